@@ -1,0 +1,252 @@
+"""The register: accounts, federations, clubs, players and their numbers, the journal, and background jobs."""
+
+from datetime import date
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import BaseUserManager
+from django.contrib.auth.models import AbstractUser
+from django.core.validators import RegexValidator
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountManager(BaseUserManager["Account"]):
+    """Makes accounts that are known by their e-mail address."""
+
+    use_in_migrations = True
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "Account":
+        """Create an account without rights; ValueError when the address is empty."""
+        if not email:
+            raise ValueError("An account needs an e-mail address")
+        account = self.model(email=self.normalize_email(email).lower(), **fields)
+        account.set_password(password)
+        account.save(using=self._db)
+        return account
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "Account":
+        """Create an account with every right."""
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+
+class Account(AbstractUser):
+    """Someone who can log in. Roles are groups: organiser, registrar, officer (federation.permissions)."""
+
+    username = None  # type: ignore[assignment]  # the e-mail address is the name
+    email = models.EmailField(_("e-mail address"), unique=True)
+    club = models.ForeignKey("Club", models.SET_NULL, null=True, blank=True, related_name="accounts")
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+    objects: ClassVar[AccountManager] = AccountManager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = _("account")
+        verbose_name_plural = _("accounts")
+
+    def __str__(self) -> str:
+        return self.get_full_name() or self.email
+
+
+class Federation(models.Model):
+    """A national federation (or a country without one), by the two-letter code Go files write."""
+
+    code = models.CharField(_("code"), max_length=8, unique=True)
+    fide_code = models.CharField(_("FIDE code"), max_length=3, blank=True, default="")
+    name = models.CharField(_("name"), max_length=100)
+
+    class Meta:
+        verbose_name = _("federation")
+        verbose_name_plural = _("federations")
+        ordering: ClassVar = ["code"]
+
+    def __str__(self) -> str:
+        return self.name or self.code
+
+
+class Club(models.Model):
+    """A club. `code` is its public address (unique everywhere), `label` the four characters files write."""
+
+    code = models.CharField(_("code"), max_length=16, unique=True, validators=[RegexValidator(r"^[\w.-]+$")])
+    label = models.CharField(_("label"), max_length=8, db_index=True)
+    name = models.CharField(_("name"), max_length=120)
+    town = models.CharField(_("town"), max_length=80, blank=True, default="")
+    federation = models.ForeignKey(Federation, models.PROTECT, related_name="clubs")
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        ordering: ClassVar = ["code"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("club", args=[self.code])
+
+
+class Player(models.Model):
+    """A person in the register. The public number is the primary key and never reused."""
+
+    class Sex(models.TextChoices):
+        FEMALE = "f", _("female")
+        MALE = "m", _("male")
+        UNKNOWN = "", _("not stated")
+
+    surname = models.CharField(_("surname"), max_length=80)
+    given_name = models.CharField(_("given name"), max_length=80, blank=True, default="")
+    # federation.names.fold of "surname given_name": lower case, ASCII, one blank between words
+    search_key = models.CharField(max_length=200, db_index=True)
+    sex = models.CharField(_("sex"), max_length=1, choices=Sex.choices, blank=True, default="")
+    birth_year = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
+    federation = models.ForeignKey(Federation, models.PROTECT, related_name="players")
+    club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="players")
+    grade = models.CharField(_("declared grade"), max_length=3, blank=True, default="")
+    enrolled = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+
+    def __str__(self) -> str:
+        return f"{self.given_name} {self.surname}".strip()
+
+    @property
+    def number(self) -> int:
+        """The public number."""
+        return self.pk
+
+    def get_absolute_url(self) -> str:
+        return reverse("player", args=[self.pk])
+
+
+class Identifier(models.Model):
+    """A number another register knows the player by."""
+
+    class Scheme(models.TextChoices):
+        FFG = "ffg", _("FFG licence")
+        EGD = "egd", _("EGD PIN")
+        FIDE = "fide", _("FIDE id")
+        AGA = "aga", _("AGA id")
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="identifiers")
+    scheme = models.CharField(_("scheme"), max_length=8, choices=Scheme.choices)
+    value = models.CharField(_("number"), max_length=16)
+
+    class Meta:
+        verbose_name = _("identifier")
+        verbose_name_plural = _("identifiers")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["scheme", "value"], name="identifier_once"),
+            models.UniqueConstraint(fields=["player", "scheme"], name="identifier_one_a_scheme"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_scheme_display()} {self.value}"
+
+
+class KnownName(models.Model):
+    """Another spelling the player was seen under; a remembered decision of somebody who matched him."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="known_names")
+    name = models.CharField(_("name"), max_length=160)
+    key = models.CharField(max_length=200, db_index=True)
+
+    class Meta:
+        verbose_name = _("known name")
+        verbose_name_plural = _("known names")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "key"], name="known_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Licence(models.Model):
+    """A season's licence. Status letters as the FFG ladder writes them: L C e - X."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="licences")
+    season = models.PositiveSmallIntegerField(_("season"))
+    status = models.CharField(_("status"), max_length=1)
+    club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("licence")
+        verbose_name_plural = _("licences")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "season"], name="licence_once_a_season"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season} {self.status}"
+
+
+class DeclaredGrade(models.Model):
+    """A grade a player or his federation declared on a date."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="declared_grades")
+    grade = models.CharField(_("grade"), max_length=3)
+    since = models.DateField(_("since"), default=date(1996, 1, 1))
+    source = models.CharField(_("source"), max_length=80, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("declared grade")
+        verbose_name_plural = _("declared grades")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "since"], name="declared_grade_once_a_day"),
+        ]
+
+    def __str__(self) -> str:
+        return self.grade
+
+
+class JournalEntry(models.Model):
+    """Who did what to which thing, and when. Written by federation.journal, never changed."""
+
+    at = models.DateTimeField(_("when"), db_index=True)
+    account = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
+    act = models.CharField(_("act"), max_length=40)  # "tournament.approved"
+    subject = models.CharField(_("subject"), max_length=40)  # "tournament"
+    subject_id = models.CharField(max_length=40)
+    detail = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("journal entry")
+        verbose_name_plural = _("journal")
+        indexes: ClassVar = [models.Index(fields=["subject", "subject_id"], name="journal_subject")]
+
+    def __str__(self) -> str:
+        return f"{self.act} {self.subject} {self.subject_id}"
+
+
+class Job(models.Model):
+    """One piece of background work. The row is the truth; the message on the queue is only a reminder."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued", _("queued")
+        RUNNING = "running", _("running")
+        DONE = "done", _("done")
+        FAILED = "failed", _("failed")
+
+    kind = models.CharField(max_length=60)
+    arguments = models.JSONField(default=dict)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.QUEUED)
+    requested_by = models.ForeignKey(Account, models.SET_NULL, null=True, blank=True, related_name="+")
+    requested = models.DateTimeField(auto_now_add=True)
+    started = models.DateTimeField(null=True, blank=True)
+    heartbeat = models.DateTimeField(null=True, blank=True)
+    finished = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    claim = models.CharField(max_length=36, blank=True, default="")  # who runs it now
+    progress = models.PositiveSmallIntegerField(default=0)  # percent
+    message = models.CharField(max_length=200, blank=True, default="")
+    result = models.JSONField(default=dict)
+    error = models.TextField(blank=True, default="")
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["state", "heartbeat"], name="job_state")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk} {self.state}"

@@ -1,0 +1,302 @@
+"""What it is worth: systems, the ledger of changes, runs and their proposals, published lists."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from federation.models import Job, Player
+from ratings.stages import RunStage
+from tournaments.models import Tournament
+
+RUN_STAGES = [
+    (RunStage.REQUESTED.value, _("requested")),
+    (RunStage.PROPOSED.value, _("to be reviewed")),
+    (RunStage.APPLIED.value, _("applied")),
+    (RunStage.DISCARDED.value, _("discarded")),
+    (RunStage.OVERTAKEN.value, _("overtaken")),
+    (RunStage.FAILED.value, _("failed")),
+]
+
+
+class RatingSystem(models.Model):
+    """A rating system as this federation runs it. The rules are code (ratings.rulebook); this row is policy and state."""
+
+    key = models.SlugField(_("key"), max_length=20, unique=True)
+    position = models.PositiveSmallIntegerField(default=0)  # order on the site
+    active = models.BooleanField(default=True)
+    edition = models.CharField(_("edition"), max_length=20, blank=True, default="")  # "" = by event date
+    parameters = models.JSONField(_("parameters"), default=dict)  # named constants replaced, {"divisor": 6}
+    # Facts from this day on have changed since the standing ratings were applied; null = nothing to do.
+    stale_from = models.DateField(null=True, blank=True)
+    # Raised by one by every applied run: a proposal based on an older state is overtaken.
+    state = models.PositiveIntegerField(default=0)
+    # Raised by one by every change of the facts (approval, manual event, policy).
+    facts = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("rating system")
+        verbose_name_plural = _("rating systems")
+        ordering: ClassVar = ["position", "key"]
+
+    def __str__(self) -> str:
+        return self.key
+
+    def get_absolute_url(self) -> str:
+        return reverse("list-newest", args=[self.key])
+
+
+class ManualEvent(models.Model):
+    """A dated decision of the office that is part of the facts: initial level, re-evaluation, reset, adjustment."""
+
+    class Kind(models.TextChoices):
+        INITIAL = "initial", _("initial level")
+        BASE = "base", _("imported list")
+        REEVALUATION = "reevaluation", _("re-evaluation")
+        RESET = "reset", _("reset")
+        ADJUSTMENT = "adjustment", _("adjustment")  # global: factor and offset, player is null
+
+    system = models.ForeignKey(RatingSystem, models.PROTECT, related_name="manual_events")
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind.choices)
+    player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="manual_events")
+    date = models.DateField(_("date"))
+    value = models.FloatField(_("rating"), null=True, blank=True)
+    factor = models.FloatField(default=1.0)
+    offset = models.FloatField(default=0.0)
+    label = models.CharField(_("label"), max_length=120, blank=True, default="")
+    account = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    entered = models.DateTimeField(auto_now_add=True)
+    withdrawn = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("manual event")
+        verbose_name_plural = _("manual events")
+        indexes: ClassVar = [models.Index(fields=["system", "date"], name="manual_system_date")]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(kind="adjustment", player__isnull=True)
+                | models.Q(player__isnull=False, value__isnull=False),
+                name="manual_event_whole",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.label or self.kind
+
+
+class ChangeNumbers(models.Model):
+    """What one event did to one player, as numbers. Ratings are unrounded; null = none."""
+
+    # Replay order: event day, then manual events by id, then tournaments by number (ratings.ledger.sequence).
+    sequence = models.BigIntegerField()
+    before = models.FloatField(null=True)
+    start = models.FloatField(null=True)  # the rating the event was computed from
+    after = models.FloatField(null=True)
+    games = models.PositiveSmallIntegerField()  # rated games of this event
+    total_games = models.PositiveIntegerField()  # rated games so far, this event included
+    highest = models.FloatField(null=True)  # value of the highest grade declared so far
+    passes = models.PositiveSmallIntegerField()
+    edition = models.CharField(max_length=20)
+
+    class Meta:
+        abstract = True
+
+
+class RatingChange(ChangeNumbers):
+    """The ledger that stands: one row per system, event and player. Written only by applying a run."""
+
+    system = models.ForeignKey(RatingSystem, models.PROTECT, related_name="changes", db_index=False)
+    player = models.ForeignKey(Player, models.PROTECT, related_name="rating_changes", db_index=False)
+    tournament = models.ForeignKey(Tournament, models.PROTECT, null=True, related_name="rating_changes")
+    manual_event = models.ForeignKey(
+        ManualEvent, models.PROTECT, null=True, related_name="rating_changes", db_index=False
+    )
+    run = models.ForeignKey("RatingRun", models.PROTECT, related_name="changes", db_index=False)
+
+    class Meta:
+        verbose_name = _("rating change")
+        verbose_name_plural = _("rating changes")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["system", "player", "sequence"], name="change_once"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["system", "sequence"], name="change_system_sequence"),
+            models.Index(fields=["player"], name="change_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.system_id} {self.player_id} {self.sequence}"
+
+
+class CurrentRating(models.Model):
+    """Where a player stands in a system now: the last row of his ledger, kept for quick reading."""
+
+    system = models.ForeignKey(RatingSystem, models.PROTECT, related_name="current", db_index=False)
+    player = models.ForeignKey(Player, models.PROTECT, related_name="current_ratings")
+    rating = models.FloatField()
+    games = models.PositiveIntegerField()
+    highest_rating = models.FloatField()
+    events = models.PositiveIntegerField()  # tournaments played
+    last_played = models.DateField(null=True)  # start of the last tournament with a rated game
+    sequence = models.BigIntegerField()
+
+    class Meta:
+        verbose_name = _("current rating")
+        verbose_name_plural = _("current ratings")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["system", "player"], name="current_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.system_id} {self.player_id}"
+
+
+class RatingRun(models.Model):
+    """One recalculation: what it was asked, what it proposes, how it ended."""
+
+    system = models.ForeignKey(RatingSystem, models.PROTECT, related_name="runs")
+    job = models.OneToOneField(Job, models.SET_NULL, null=True, blank=True, related_name="rating_run")
+    stage = models.CharField(max_length=10, choices=RUN_STAGES, default=RunStage.REQUESTED.value)
+    since = models.DateField(null=True, blank=True)  # replayed from this day; null = from the beginning
+    based_on_state = models.PositiveIntegerField(default=0)
+    based_on_facts = models.PositiveIntegerField(default=0)
+    fingerprint = models.CharField(max_length=64, blank=True, default="")
+    requested = models.DateTimeField(auto_now_add=True)
+    requested_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    proposed = models.DateTimeField(null=True, blank=True)
+    decided = models.DateTimeField(null=True, blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    # {"tournaments", "games", "rated_games", "players", "new", "moved", "gone", "sum", "seconds"}
+    totals = models.JSONField(default=dict)
+    # {"buckets": [[low, count], ...], "movers": [...], "alarms": [...], "tournaments": [...]}
+    comparison = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("rating run")
+        verbose_name_plural = _("rating runs")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["system"],
+                condition=models.Q(stage__in=["requested", "proposed"]),
+                name="run_one_open_a_system",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.system_id} run {self.pk} {self.stage}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("run", args=[self.pk])
+
+
+class Proposal(ChangeNumbers):
+    """One row of a run's difference: a change that is new, gone, or moved against the ledger that stands."""
+
+    class Kind(models.IntegerChoices):
+        NEW = 0, _("new")
+        MOVED = 1, _("moved")
+        GONE = 2, _("gone")
+
+    run = models.ForeignKey(RatingRun, models.CASCADE, related_name="proposals")
+    kind = models.PositiveSmallIntegerField(choices=Kind.choices)
+    # The row of the ledger it replaces or removes; null when new. No constraint: the row may go when applied.
+    change_id = models.BigIntegerField(null=True)
+    old_after = models.FloatField(null=True)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+", db_index=False)
+    tournament = models.ForeignKey(Tournament, models.CASCADE, null=True, related_name="+", db_index=False)
+    manual_event = models.ForeignKey(ManualEvent, models.CASCADE, null=True, related_name="+", db_index=False)
+
+    class Meta:
+        verbose_name = _("proposal")
+        verbose_name_plural = _("proposals")
+
+    def __str__(self) -> str:
+        return f"{self.run_id} {self.player_id} {self.sequence}"
+
+
+class PublishedList(models.Model):
+    """A list as published on a date. Frozen: a correction is a new revision, both stay."""
+
+    system = models.ForeignKey(RatingSystem, models.PROTECT, related_name="lists")
+    date = models.DateField(_("list date"))
+    revision = models.PositiveSmallIntegerField(default=1)
+    ready = models.BooleanField(default=False)  # false while its entries are being written
+    published = models.DateTimeField(null=True)
+    published_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    note = models.TextField(_("note"), blank=True, default="")
+    state = models.PositiveIntegerField(default=0)  # RatingSystem.state it was frozen from
+    players = models.PositiveIntegerField(default=0)
+    active_players = models.PositiveIntegerField(default=0)
+    # {"created", "changed", "unchanged", "gone"} against the list before
+    report = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("published list")
+        verbose_name_plural = _("published lists")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["system", "date", "revision"], name="list_revision_once"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["system", "-date", "-revision"], name="list_newest")]
+
+    def __str__(self) -> str:
+        return f"{self.system_id} {self.date} r{self.revision}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("list", args=[self.system.key, self.date.isoformat()])
+
+
+class ListEntry(models.Model):
+    """A player on a list, everything copied as listed, so that a list never changes afterwards."""
+
+    list = models.ForeignKey(PublishedList, models.CASCADE, related_name="entries", db_index=False)
+    player = models.ForeignKey(Player, models.PROTECT, related_name="list_entries")
+    position = models.PositiveIntegerField()  # 1.. without gaps over everybody, the order of the page
+    rank = models.PositiveIntegerField()  # among all; ties share
+    active_rank = models.PositiveIntegerField(null=True)  # among the active; null = inactive
+    active_position = models.PositiveIntegerField(null=True)  # 1.. without gaps over the active
+    surname = models.CharField(max_length=80)
+    given_name = models.CharField(max_length=80)
+    search_key = models.CharField(max_length=200)
+    sex = models.CharField(max_length=1)
+    birth_year = models.PositiveSmallIntegerField(null=True)
+    federation = models.CharField(max_length=8)
+    club = models.CharField(max_length=16)  # public code, "" = none
+    club_name = models.CharField(max_length=120)
+    ffg = models.CharField(max_length=16)  # identifiers as listed, "" = none
+    egd = models.CharField(max_length=16)
+    declared_grade = models.CharField(max_length=3)
+    grade = models.CharField(max_length=3)  # grade of the rating
+    rating = models.IntegerField()  # as shown: rounded once, by the system's rule
+    exact = models.FloatField()  # unrounded, for verify_list
+    change = models.IntegerField(null=True)  # against the list before; null = new
+    rank_change = models.IntegerField(null=True)  # places won since the list before, among the active
+    games = models.PositiveIntegerField()
+    events = models.PositiveIntegerField()
+    last_played = models.DateField(null=True)
+    last_event = models.CharField(max_length=16)  # code or number of the last tournament
+    active = models.BooleanField()
+    licence = models.CharField(max_length=1)  # FFG status letter, "-" = none
+
+    class Meta:
+        verbose_name = _("list entry")
+        verbose_name_plural = _("list entries")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["list", "position"], name="entry_position_once"),
+            models.UniqueConstraint(fields=["list", "player"], name="entry_player_once_a_list"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["list", "active_position"], name="entry_active_position"),
+            models.Index(fields=["list", "federation", "position"], name="entry_federation"),
+            models.Index(fields=["list", "club", "position"], name="entry_club"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rank} {self.surname}"

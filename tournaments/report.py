@@ -1,0 +1,83 @@
+"""What every file becomes: Report, Entrant, Pairing, Bye. Pure records, shared by all readers and writers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from tournaments.findings import Finding
+from tournaments.outcomes import ByeKind, Outcome, is_rateable
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player as a file writes him. `number` is his 1-based place in the order of the file's entrants."""
+
+    number: int
+    surname: str
+    given_name: str = ""
+    grade: str = ""  # declared grade: "5k", "2d", "3p", "" when none
+    country: str = ""  # two letters as Go files write them (UK, not GB; XX unknown)
+    club: str = ""  # club code as written
+    identifiers: Mapping[str, str] = field(default_factory=dict)  # scheme ("ffg", "egd", "aga") -> number
+    rating: float | None = None  # as written, in the file's own scale
+    licence_status: str = ""  # FFG letter
+    rank: str = ""  # printed rank, "" where tied
+    participating: tuple[bool, ...] = ()  # by round, where the file says
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two entrants paired in a round. `white` and `black` are entrant numbers."""
+
+    round: int
+    white: int
+    black: int
+    outcome: Outcome
+    by_default: bool = False
+    handicap: int = 0
+    colour_known: bool = True
+    board: int | None = None
+    line: int | None = None
+
+    @property
+    def rateable(self) -> bool:
+        """Whether the game can be rated at all (played, one winner or a draw)."""
+        return is_rateable(self.outcome, by_default=self.by_default)
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """An entrant without opponent in a round."""
+
+    round: int
+    entrant: int
+    kind: ByeKind
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A whole tournament as a file tells it, with the findings made while reading."""
+
+    format: str  # key in tournaments.formats.table
+    encoding: str  # as decoded: "utf-8", "iso-8859-15", ...
+    name: str = ""
+    start: date | None = None
+    end: date | None = None
+    place: str = ""  # town, "OGS", ...
+    country: str = ""  # two letters, "" unknown
+    rounds: int = 0
+    board_size: int = 19
+    komi: float | None = None
+    time_class: str = ""  # EGF class A B C D, "" unknown or below C
+    adjusted_minutes: float | None = None  # main time + the rules' allowance for byo-yomi, minutes
+    time_system: str = ""  # words of the file, or ours
+    online: bool | None = None  # None: the file does not say
+    handicap_reduction: int | None = None  # H9 "HA[h1]": grade difference minus 1
+    program: str = ""
+    comments: tuple[str, ...] = ()
+    entrants: tuple[Entrant, ...] = ()
+    pairings: tuple[Pairing, ...] = ()
+    byes: tuple[Bye, ...] = ()
+    findings: tuple[Finding, ...] = ()
