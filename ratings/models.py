@@ -22,7 +22,7 @@ RUN_STAGES = [
 
 
 class RatingSystem(models.Model):
-    """A rating system as this federation runs it. The rules are code (ratings.rulebook); this row is policy and state."""
+    """A rating system as this federation runs it: policy and state; its rules are ratings.rulebook."""
 
     key = models.SlugField(_("key"), max_length=20, unique=True)
     position = models.PositiveSmallIntegerField(default=0)  # order on the site
@@ -49,7 +49,7 @@ class RatingSystem(models.Model):
 
 
 class ManualEvent(models.Model):
-    """A dated decision of the office that is part of the facts: initial level, re-evaluation, reset, adjustment."""
+    """A dated decision of the office that is part of the facts (initial level, reset, adjustment...)."""
 
     class Kind(models.TextChoices):
         INITIAL = "initial", _("initial level")
