@@ -1,4 +1,4 @@
-"""What every page carries: the shell's facts for Django templates and the environment of the hot Jinja2 tables."""
+"""What every page carries: the shell's facts, and the environment of the hot Jinja2 tables."""
 
 from typing import Any
 
@@ -22,7 +22,8 @@ def shell(request: HttpRequest) -> dict[str, Any]:
 
 def jinja_environment(**options: Any) -> Environment:
     """Make the Jinja2 environment: autoescape on (the backend's default), gettext, url and static."""
-    environment = Environment(**{"autoescape": True, **options}, extensions=["jinja2.ext.i18n"])
+    options.setdefault("autoescape", True)
+    environment = Environment(**options, extensions=["jinja2.ext.i18n"])  # noqa: S701 - set the line above
     environment.install_gettext_callables(  # type: ignore[attr-defined]
         translation.gettext, translation.ngettext, newstyle=True
     )

@@ -1,4 +1,4 @@
-"""Settings: one file; whatever differs between machines comes from the environment, and nonsense stops the start.
+"""Settings: one file; what differs between machines comes from the environment, nonsense stops the start.
 
 `docs/deploy.md` lists every variable read here.
 """
@@ -112,7 +112,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "OPTIONS": {"context_processors": [*_CONTEXT, "federation.page.shell"]},
     },
     {
-        # The hot public tables only (templates/jinja/): measured sixteen times faster than per-cell machinery.
+        # The hot public tables only (templates/jinja/): sixteen times faster than per-cell machinery.
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates" / "jinja"],
         "APP_DIRS": False,
@@ -125,7 +125,9 @@ if os.environ.get("DATABASE_URL"):
     DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 else:
-    DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA_DIR / "palmares.sqlite3"}}
+    DATABASES = {
+        "default": {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA_DIR / "palmares.sqlite3"}
+    }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # WAL with deferred transactions lost a third of concurrent updates to "database is locked"; IMMEDIATE none.
     DATABASES["default"]["OPTIONS"] = {
