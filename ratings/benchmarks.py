@@ -1,0 +1,105 @@
+"""Invented histories of any size, to measure the engines with. No file, no clock: the seed decides everything."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ratings.engines.contract import Facts, Floats, Ints, Standing
+from ratings.grades import GOR_MINUS_LEVEL, Scale
+
+ROUNDS = 5
+ONE_GAME_IN = 5  # every fifth game gives handicap stones
+KNOWN_SHARE = 0.97  # of the players of an event; the others enter with a grade for the first time
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a history is."""
+
+    games: int
+    tournaments: int
+    players: int
+    seed: int = 1
+
+
+def synthetic_facts(
+    games: int, tournaments: int, players: int, seed: int, *, scale: Scale = Scale.FFG
+) -> tuple[Facts, Standing]:
+    """Invent a history: events of about equal size over five rounds, neighbours in strength meet, outcomes follow it.
+
+    Players first come up with a declared grade that is a grade or so off; the standing before the first event is
+    empty. Values are on the scale asked for.
+    """
+    size = Size(games, tournaments, players, seed)
+    chance = np.random.default_rng(seed)
+    true_level = np.clip(chance.normal(-700.0, 600.0, players), -2900.0, 840.0)
+    entry_player, entry_start = _entries(size, true_level, chance)
+    columns = _games(size, entry_player, entry_start, true_level, chance)
+    declared = true_level + chance.normal(0.0, 60.0, players)
+    value = np.floor(declared / 100.0) * 100.0 + 50.0
+    nothing = np.full(players, np.nan)
+    facts = Facts(
+        event_kind=np.zeros(tournaments, np.int8),
+        event_edition=np.zeros(tournaments, np.int8),
+        event_weight=np.ones(tournaments),
+        event_factor=np.ones(tournaments),
+        event_offset=np.zeros(tournaments),
+        entry_start=entry_start,
+        entry_player=entry_player,
+        entry_value=value[entry_player] + (GOR_MINUS_LEVEL if scale is Scale.GOR else 0.0),
+        entry_seed=np.full(entry_player.size, np.nan),
+        **columns,
+    )
+    return facts, Standing(nothing, np.zeros(players, np.int32), nothing.copy())
+
+
+def _pairings_per_event(size: Size) -> Ints:
+    """Share the games out, then the rounds: E numbers of games."""
+    share = np.full(size.tournaments, size.games // size.tournaments, np.int32)
+    share[: size.games % size.tournaments] += 1
+    return share
+
+
+def _entries(size: Size, true_level: Floats, chance: np.random.Generator) -> tuple[Ints, Ints]:
+    """Choose who plays where: an event's players are drawn from those known so far, and a few newcomers."""
+    boards = -(-_pairings_per_event(size) // ROUNDS)
+    starts = np.concatenate(([0], np.cumsum(2 * boards))).astype(np.int32)
+    order = chance.permutation(size.players).astype(np.int32)
+    rows, seen = [], 0
+    for need in 2 * boards:
+        fresh = max(need - seen, int(chance.binomial(need, 1.0 - KNOWN_SHARE)))
+        fresh = min(fresh, size.players - seen)
+        old = chance.choice(seen, need - fresh, replace=False) if need > fresh else np.zeros(0, np.int64)
+        chosen = np.concatenate((old, np.arange(seen, seen + fresh)))
+        seen += fresh
+        people = order[chosen]
+        rows.append(people[np.argsort(true_level[people], kind="stable")])
+    return np.concatenate(rows).astype(np.int32), starts
+
+
+def _games(
+    size: Size, entry_player: Ints, entry_start: Ints, true_level: Floats, chance: np.random.Generator
+) -> dict[str, Ints]:
+    """Pair neighbours: round r shifts the list by r, so nobody plays twice in a round."""
+    share = _pairings_per_event(size)
+    white, black, rounds = [], [], []
+    for event, games in enumerate(share):
+        first, entries = int(entry_start[event]), int(entry_start[event + 1] - entry_start[event])
+        board = np.arange(games)
+        number, place = board * 2 // entries, board * 2 % entries
+        white.append(first + (place + number) % entries)
+        black.append(first + (place + 1 + number) % entries)
+        rounds.append(number + 1)
+    side_w, side_b = (np.concatenate(rows).astype(np.int32) for rows in (white, black))
+    handicap = np.where(chance.random(size.games) * ONE_GAME_IN < 1.0, chance.integers(1, 5, size.games), 0)
+    fictive = true_level[entry_player[side_b]] + np.where(handicap > 0, 100.0 * handicap - 50.0, 0.0)
+    wins = chance.random(size.games) < 1.0 / (1.0 + np.exp((fictive - true_level[entry_player[side_w]]) / 250.0))
+    return {
+        "game_start": np.concatenate(([0], np.cumsum(share))).astype(np.int32),
+        "game_round": np.concatenate(rounds).astype(np.int32),
+        "game_white": side_w,
+        "game_black": side_b,
+        "game_score": np.where(wins, 2, 0).astype(np.int8),
+        "game_handicap": handicap.astype(np.int8),
+        "game_size": np.full(size.games, 19, np.int8),
+    }

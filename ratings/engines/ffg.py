@@ -1,0 +1,352 @@
+"""The FFG ladder engine: levels move round by round, misplaced players are adjusted.
+
+Source: FFG ladder rules 1.2-1.9, editions 2013 and 2022-10. Compiled; the additions stand in a fixed order, so the
+same facts give the same bits. A row of `parameters` is an edition packed in the order of the names below.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from ratings.engines.contract import (
+    ADJUST,
+    FIRST,
+    SET,
+    TOURNAMENT,
+    Changes,
+    Facts,
+    Floats,
+    GameDetail,
+    Ints,
+    Standing,
+)
+from ratings.engines.table import Carried, Columns, Output, carried, columns, excerpt, most_in_an_event, output
+
+# Places in a row of parameters.
+A_NUMERATOR, DIVISOR, FLOOR, CEILING, HANDICAP_STEP, KOMI_STONES, HANDICAP_DECAY, HANDICAP_MOST = range(8)
+WHITE_LOSES_POWER, WEIGHT_13, WEIGHT_9, EXEMPT_BELOW, PASSES_MOST, STOP_BELOW = range(8, 14)
+THRESHOLD_NUMERATOR, THRESHOLD_SLOPE, THRESHOLD_KNOWN, THRESHOLD_UNKNOWN = range(14, 18)
+THRESHOLD_FROM, THRESHOLD_TO, GUARD_RAIL, GUARD_KNOWN, GUARD_UNKNOWN, K_FIRST, K_STEP = range(18, 25)
+K_TABLE = 25  # 27 values
+EPSILON_LIMITS = 52  # 4 levels, falling
+EPSILON = 56  # 5 values
+WIDTH = 61
+K_ROWS = EPSILON_LIMITS - K_TABLE
+EXP_MOST = 700.0  # exp overflows beyond 709
+
+
+class _Work(NamedTuple):
+    """Room for one event: n entries, m rated games."""
+
+    original: Floats  # n: level brought to the event
+    known: Ints  # n: games rated before the event
+    start: Floats  # n: level the current pass starts from
+    level: Floats  # n: level reached in the current pass
+    last: Floats  # n: level reached by the pass before
+    rated: Ints  # n: rated games
+    white: Ints  # m: place among the entries of the event
+    black: Ints  # m
+    row: Ints  # m: row in Facts
+    terms: Floats  # (m, 5): shift of Black, White's score, White's and Black's weight, White's below -2000
+    trace: Floats  # (0 or m, 12): the numbers of every game, for explanations
+
+
+class _Side(NamedTuple):
+    """One game as both sides see it."""
+
+    difference: float
+    a: float
+    white_expected: float
+    white_k: float
+    black_k: float
+    epsilon: float
+    white_weight: float
+    black_weight: float
+
+
+@njit(cache=True)
+def _k(level: float, rule: Floats) -> float:
+    place = (level - rule[K_FIRST]) / rule[K_STEP]
+    place = min(max(place, 0.0), K_ROWS - 1.0)
+    row = min(int(place), K_ROWS - 2)
+    low = rule[K_TABLE + row]
+    return low + (rule[K_TABLE + row + 1] - low) * (place - row)
+
+
+@njit(cache=True)
+def _evaluate(white: float, black: float, terms: Floats, rule: Floats) -> _Side:
+    """Compute one game from both levels at the start of its round (1.2, 1.3, 1.4)."""
+    fictive = black + terms[0]
+    weaker, stronger = min(white, fictive), max(white, fictive)
+    a = max((rule[A_NUMERATOR] - weaker) / rule[DIVISOR], 1e-9)
+    weak = 1.0 / (math.exp(min((stronger - weaker) / a, EXP_MOST)) + 1.0)
+    expected = weak if white < fictive else 1.0 - weak
+    band = 0
+    for limit in range(4):
+        band += stronger < rule[EPSILON_LIMITS + limit]
+    exempt = rule[EXEMPT_BELOW]
+    return _Side(
+        white - fictive,
+        a,
+        expected,
+        _k(white, rule),
+        _k(black, rule),
+        rule[EPSILON + band],
+        terms[4] if white < exempt else terms[2],
+        1.0 if black < exempt else terms[3],
+    )
+
+
+@njit(cache=True)
+def _white_change(side: _Side, score: float) -> float:
+    return side.white_k * (score - side.white_expected + side.epsilon * 0.5) * side.white_weight
+
+
+@njit(cache=True)
+def _black_change(side: _Side, score: float) -> float:
+    # White's score and expectation, seen from the other side.
+    return side.black_k * (side.white_expected - score + side.epsilon * 0.5) * side.black_weight
+
+
+@njit(cache=True)
+def _note(row: Floats, side: _Side, moved: tuple[float, float, float, float]) -> None:
+    row[0], row[1], row[10], row[11] = moved
+    row[2], row[3], row[4], row[5], row[6] = side.difference, side.a, side.white_expected, side.white_k, side.black_k
+    row[7], row[8], row[9] = side.epsilon, side.white_weight, side.black_weight
+
+
+@njit(cache=True)
+def _one_pass(work: _Work, entries: int, games: int, rule: Floats) -> None:
+    """Play all rounds once from the start levels (1.7). Nobody plays twice in a round, so levels move in place."""
+    level, low, high = work.level, rule[FLOOR], rule[CEILING]
+    level[:entries] = work.start[:entries]
+    for game in range(games):
+        white, black, terms = work.white[game], work.black[game], work.terms[game]
+        side = _evaluate(level[white], level[black], terms, rule)
+        gain, loss = _white_change(side, terms[1]), _black_change(side, terms[1])
+        if work.trace.shape[0] > 0:
+            _note(work.trace[game], side, (level[white], level[black], gain, loss))
+        level[white] = min(high, max(low, level[white] + gain))
+        level[black] = min(high, max(low, level[black] + loss))
+
+
+@njit(cache=True)
+def _guard_limits(work: _Work, games: int, entry: int) -> tuple[float, float]:
+    """Best opponent beaten and weakest lost to, as starting levels in the frame of each game (1.9, guard-rail)."""
+    beaten, lost = -math.inf, math.inf
+    for game in range(games):
+        score, shift = work.terms[game, 1], work.terms[game, 0]
+        if work.white[game] == entry:
+            opponent = work.start[work.black[game]] + shift
+        elif work.black[game] == entry:
+            opponent, score = work.start[work.white[game]] - shift, 1.0 - score
+        else:
+            continue
+        if score == 1.0:
+            beaten = max(beaten, opponent)
+        elif score == 0.0:
+            lost = min(lost, opponent)
+    return beaten, lost
+
+
+@njit(cache=True)
+def _threshold(level: float, known: bool, rule: Floats) -> float:  # noqa: FBT001 - compiled code knows no keywords
+    inside = min(max(level, rule[THRESHOLD_FROM]), rule[THRESHOLD_TO])
+    numerator = rule[THRESHOLD_NUMERATOR] - rule[THRESHOLD_SLOPE] * inside
+    return numerator / (rule[THRESHOLD_KNOWN] if known else rule[THRESHOLD_UNKNOWN])
+
+
+@njit(cache=True)
+def _correct(work: _Work, entries: int, games: int, rule: Floats) -> bool:
+    """Move the start of everybody who moved beyond his threshold (1.9 step 3); say whether anybody was."""
+    corrected, original, known = False, work.original, work.known
+    for entry in range(entries):
+        start = work.start[entry]
+        delta = work.level[entry] - start
+        excess = abs(delta) - _threshold(start, known[entry] > 0, rule)
+        if excess <= 0.0 or work.rated[entry] == 0:
+            continue
+        moved = start + math.copysign(excess, delta)
+        if rule[GUARD_RAIL] > 0.0:
+            beaten, lost = _guard_limits(work, games, entry)
+            margin = rule[GUARD_KNOWN] if known[entry] > 0 else rule[GUARD_UNKNOWN]
+            if delta > 0.0:
+                moved = min(moved, max(original[entry], beaten + margin))
+            else:
+                moved = max(moved, min(original[entry], lost - margin))
+        if moved != start:
+            corrected = True
+        work.start[entry] = moved
+    return corrected
+
+
+@njit(cache=True)
+def _settle(work: _Work, entries: int, games: int, rule: Floats) -> int:
+    """Repeat the event from corrected starts until it stands still (1.9); give the number of passes."""
+    passes = 1
+    _one_pass(work, entries, games, rule)
+    while passes < rule[PASSES_MOST]:
+        work.last[:entries] = work.level[:entries]
+        if not _correct(work, entries, games, rule):
+            break
+        _one_pass(work, entries, games, rule)
+        passes += 1
+        change = 0.0
+        for entry in range(entries):
+            change = max(change, abs(work.level[entry] - work.last[entry]))
+        if change < rule[STOP_BELOW]:
+            break
+    return passes
+
+
+@njit(cache=True)
+def _prepare(facts: Columns, event: int, work: _Work, rule: Floats) -> int:
+    """Collect the games that can be rated and their fixed terms (1.3, 1.4); give their number."""
+    first, games = facts.entry_start[event], 0
+    weight = facts.event_weight[event]
+    for row in range(facts.game_start[event], facts.game_start[event + 1]):
+        white, black = facts.game_white[row] - first, facts.game_black[row] - first
+        handicap, size, score = max(facts.game_handicap[row], 0), facts.game_size[row], facts.game_score[row]
+        of_size = 1.0 if size == 19 else rule[WEIGHT_13] if size == 13 else rule[WEIGHT_9] if size == 9 else 0.0
+        without_level = math.isnan(work.start[white]) or math.isnan(work.start[black])
+        if without_level or not of_size * weight > 0.0 or handicap > rule[HANDICAP_MOST] or not 0 <= score <= 2:
+            continue
+        stones = 1.0 - handicap / rule[HANDICAP_DECAY]
+        others = of_size * weight
+        white_loses = handicap > 0 and size == 19 and score == 0
+        terms = work.terms[games]
+        terms[0] = rule[HANDICAP_STEP] * (handicap - rule[KOMI_STONES]) if handicap > 0 else 0.0
+        terms[1] = score * 0.5
+        terms[2] = (math.pow(stones, rule[WHITE_LOSES_POWER]) if white_loses else stones) * others
+        terms[3] = stones * others
+        terms[4] = terms[2] if white_loses else 1.0
+        work.white[games], work.black[games], work.row[games] = white, black, row
+        work.rated[white] += 1
+        work.rated[black] += 1
+        games += 1
+    return games
+
+
+@njit(cache=True)
+def _manual(kind: int, value: float, line: tuple[float, float], before: float) -> float:
+    """Give the level after a manual event (1.8); NaN: still none."""
+    if kind == ADJUST:
+        return before * line[0] + line[1]
+    if math.isnan(value) or (kind == FIRST and not math.isnan(before)):
+        return before
+    return value if kind in (SET, FIRST) else before
+
+
+@njit(cache=True)
+def _start_levels(facts: Columns, event: int, standing: Carried, work: _Work, rule: Floats) -> None:
+    """Put everybody on his level, the level of the other ladder, or the centre of his grade (1.8)."""
+    for row in range(facts.entry_start[event], facts.entry_start[event + 1]):
+        level = standing.rating[facts.entry_player[row]]
+        if math.isnan(level):
+            level = facts.entry_seed[row]
+        if math.isnan(level):
+            level = facts.entry_value[row]
+        entry = row - facts.entry_start[event]
+        work.rated[entry] = 0
+        work.start[entry] = level if math.isnan(level) else min(rule[CEILING], max(rule[FLOOR], level))
+
+
+@njit(cache=True)
+def _rate_event(facts: Columns, event: int, standing: Carried, work: _Work, rule: Floats) -> tuple[int, int]:
+    """Compute one tournament into `work`; give the passes and the number of rated games."""
+    _start_levels(facts, event, standing, work, rule)
+    games = _prepare(facts, event, work, rule)
+    first = facts.entry_start[event]
+    entries = facts.entry_start[event + 1] - first
+    for entry in range(entries):
+        if work.rated[entry] == 0:
+            work.start[entry] = 0.0  # takes part in nothing; a NaN would spoil the comparisons
+        work.original[entry] = work.start[entry]
+        work.known[entry] = standing.games[facts.entry_player[first + entry]]
+    return _settle(work, entries, games, rule), games
+
+
+@njit(cache=True)
+def _replay(facts: Columns, standing: Carried, done: Output, work: _Work, rules: Floats) -> None:
+    for event in range(facts.event_kind.size):
+        rule, kind = rules[facts.event_edition[event]], facts.event_kind[event]
+        first = facts.entry_start[event]
+        if kind == TOURNAMENT:
+            done.event_passes[event] = _rate_event(facts, event, standing, work, rule)[0]
+        for row in range(first, facts.entry_start[event + 1]):
+            player = facts.entry_player[row]
+            before = start = after = standing.rating[player]
+            value = facts.entry_value[row]
+            if kind != TOURNAMENT:
+                after = _manual(kind, value, (facts.event_factor[event], facts.event_offset[event]), before)
+                if not math.isnan(after):
+                    after = min(rule[CEILING], max(rule[FLOOR], after))
+                start = after
+            elif work.rated[row - first] > 0:
+                start, after = work.start[row - first], work.level[row - first]
+                done.games[row] = work.rated[row - first]
+                standing.games[player] += work.rated[row - first]
+                if not math.isnan(value) and not value <= standing.highest[player]:
+                    standing.highest[player] = value
+            standing.rating[player] = after
+            done.before[row], done.start[row], done.after[row] = before, start, after
+            done.total_games[row], done.highest[row] = standing.games[player], standing.highest[player]
+
+
+def _room(facts: Facts) -> _Work:
+    entries, games = most_in_an_event(facts.entry_start), most_in_an_event(facts.game_start)
+    floats = [np.zeros(entries) for _ in range(4)]
+    ints = [np.zeros(entries, np.int32) for _ in range(2)]
+    rows = [np.zeros(games, np.int32) for _ in range(3)]
+    terms = np.zeros((games, 5))
+    return _Work(
+        floats[0], ints[0], floats[1], floats[2], floats[3], ints[1], rows[0], rows[1], rows[2], terms,
+        trace=np.zeros((0, 12)),
+    )  # fmt: skip
+
+
+class FfgEngine:
+    """The FFG ladder behind the Engine protocol."""
+
+    def replay(self, facts: Facts, standing: Standing, parameters: Floats) -> tuple[Changes, Standing]:
+        """Compute all events in order.
+
+        An entry without rated game leaves no trace. For a manual event `start` is the level it sets. The ceiling and
+        floor (1.6) may swallow part of a change: after - start - sum of the game changes is what they took.
+        """
+        state, done = carried(standing), output(facts)
+        _replay(columns(facts), state, done, _room(facts), parameters)
+        return Changes(*done), Standing(*state)
+
+    def explain(self, facts: Facts, standing: Standing, parameters: Floats, event: int) -> list[GameDetail]:
+        """Give the per-game sum of one event: White's side, then Black's, game by game in the order of the rounds."""
+        if event > 0:
+            standing = self.replay(excerpt(facts, 0, event), standing, parameters)[1]
+        part = excerpt(facts, event, event + 1)
+        if part.event_kind[0] != TOURNAMENT:
+            return []
+        work, rule = _room(part), parameters[part.event_edition[0]]
+        games = _rate_event(columns(part), 0, carried(standing), work, rule)[1]
+        work = work._replace(trace=np.zeros((max(games, 1), 12)))
+        _one_pass(work, part.entry_player.size, games, rule)
+        offsets = int(facts.game_start[event]), int(facts.entry_start[event])
+        return [side for game in range(games) for side in _both_sides(work, game, offsets)]
+
+
+def _both_sides(work: _Work, game: int, offsets: tuple[int, int]) -> tuple[GameDetail, GameDetail]:
+    row, white, black = (int(column[game]) for column in (work.row, work.white, work.black))
+    numbers = [float(number) for number in work.trace[game]]
+    before_w, before_b, difference, a, expected, k_w, k_b, epsilon, weight_w, weight_b, gain, loss = numbers
+    score = float(work.terms[game, 1])
+    row, white, black = row + offsets[0], white + offsets[1], black + offsets[1]
+    return (
+        GameDetail(row, white, black, before_w, before_b, difference, a, expected, score,
+                   k_w, epsilon, 0.0, weight_w, gain),
+        GameDetail(row, black, white, before_b, before_w, -difference, a, 1.0 - expected, 1.0 - score,
+                   k_b, epsilon, 0.0, weight_b, loss),
+    )  # fmt: skip
+
+
+engine = FfgEngine()

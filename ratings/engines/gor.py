@@ -1,0 +1,272 @@
+"""The GoR engine of the EGF: a whole event is computed from the ratings before it.
+
+Sources: EGF brief of 1998, EGD rating page since 4 April 2021, EGF rating rules 1.3-1.5. Compiled; the additions
+stand in the order of the games, so the same facts give the same bits. A row of `parameters` is an edition packed in
+the order of the names below.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from ratings.engines.contract import (
+    ADJUST,
+    FIRST,
+    SET,
+    TOURNAMENT,
+    Changes,
+    Facts,
+    Floats,
+    GameDetail,
+    Ints,
+    Standing,
+)
+from ratings.engines.table import Carried, Columns, Output, carried, columns, excerpt, most_in_an_event, output
+
+# Places in a row of parameters.
+SINCE_2021, E, E_ON_STRONGER, EVENT_DROP, RESET_GRADES, FLOOR, PERFECT, CEILING = range(8)
+EXPONENT, CON_DIVISOR, CON_POWER, BONUS_AT, BONUS_SCALE_DIVISOR, BONUS_DIVISOR = range(8, 14)
+HANDICAP_STEP, KOMI_STONES, A_AT_ZERO, A_DIVISOR, CON_FIRST, CON_STEP, CON_ABOVE = range(14, 21)
+CON = 21  # 27 values
+WIDTH = 48
+CON_ROWS = WIDTH - CON
+EXP_MOST = 700.0  # exp overflows beyond 709
+
+
+class _Work(NamedTuple):
+    """Room for one event: n entries, m games."""
+
+    start: Floats  # n: rating the event is computed from
+    sum: Floats  # n: changes added up, before the class weight
+    con: Floats  # n
+    bonus: Floats  # n
+    rated: Ints  # n: rated games
+    trace: Floats  # (0 or m, 7): the numbers of every game, for explanations
+    traced: Ints  # m: rows in Facts of the games traced
+
+
+@njit(cache=True)
+def _con(rating: float, rule: Floats) -> float:
+    """Read con at a player's own rating (1.3 table, 1.5 formula)."""
+    if rule[SINCE_2021] > 0.0:
+        return math.pow((rule[PERFECT] - min(rating, rule[CEILING])) / rule[CON_DIVISOR], rule[CON_POWER])
+    place = max((rating - rule[CON_FIRST]) / rule[CON_STEP], 0.0)
+    if place >= CON_ROWS - 1.0:
+        return max(rule[CON + CON_ROWS - 1] + rule[CON_ABOVE] * (place - (CON_ROWS - 1.0)), 0.0)
+    row = int(place)
+    low = rule[CON + row]
+    return low + (rule[CON + row + 1] - low) * (place - row)
+
+
+@njit(cache=True)
+def _bonus(rating: float, rule: Floats) -> float:
+    """Give what every game of a player creates (1.5); nothing before 2021."""
+    if rule[SINCE_2021] <= 0.0:
+        return 0.0
+    power = (rule[BONUS_AT] - rating) / rule[BONUS_SCALE_DIVISOR]
+    grown = power if power > EXP_MOST else math.log1p(math.exp(power))
+    return grown / rule[BONUS_DIVISOR]
+
+
+@njit(cache=True)
+def _expectations(white: float, black: float, rule: Floats) -> tuple[float, float, float]:
+    """Give a and both expected scores; `black` is raised by the handicap already (1.3-1.5)."""
+    if rule[SINCE_2021] > 0.0:
+        white, black = min(white, rule[CEILING]), min(black, rule[CEILING])
+        quotient = (rule[PERFECT] - white) / (rule[PERFECT] - black)
+        expected = 1.0 / (1.0 + math.pow(quotient, rule[EXPONENT]))
+        return (rule[PERFECT] - min(white, black)) / rule[EXPONENT], expected, 1.0 - expected
+    a = max(rule[A_AT_ZERO] - min(white, black) / rule[A_DIVISOR], 1e-9)
+    weak = 1.0 / (math.exp(min(abs(white - black) / a, EXP_MOST)) + 1.0)
+    weak_white = white < black
+    e = rule[E]
+    if rule[E_ON_STRONGER] > 0.0 and white != black:  # of equals none is the stronger: each bears half
+        strong = 1.0 - e - weak
+    else:
+        strong, weak = max(1.0 - weak - e * 0.5, 0.0), max(weak - e * 0.5, 0.0)
+    return a, weak if weak_white else strong, strong if weak_white else weak
+
+
+@njit(cache=True)
+def _is_rated(facts: Columns, row: int, both: float) -> bool:
+    """Say whether a game counts: both sides rated (`both`, the sum of their ratings, is no NaN), 19x19, a score."""
+    return not math.isnan(both) and facts.game_size[row] == 19 and 0 <= facts.game_score[row] <= 2
+
+
+@njit(cache=True)
+def _starts(facts: Columns, event: int, standing: Carried, work: _Work, rule: Floats) -> None:
+    """Put everybody on his rating or the value of his grade, and count his rated games (1.1, 1.2)."""
+    first, end = facts.entry_start[event], facts.entry_start[event + 1]
+    for row in range(first, end):
+        rating = standing.rating[facts.entry_player[row]]
+        if math.isnan(rating):
+            rating = facts.entry_seed[row]
+        if math.isnan(rating):
+            rating = facts.entry_value[row]
+        work.start[row - first] = rating if math.isnan(rating) else max(rating, rule[FLOOR])
+        work.rated[row - first] = 0
+    if not facts.event_weight[event] > 0.0:
+        return
+    for row in range(facts.game_start[event], facts.game_start[event + 1]):
+        white, black = facts.game_white[row] - first, facts.game_black[row] - first
+        if _is_rated(facts, row, work.start[white] + work.start[black]):
+            work.rated[white] += 1
+            work.rated[black] += 1
+
+
+@njit(cache=True)
+def _reset(facts: Columns, event: int, standing: Carried, work: _Work, rule: Floats) -> None:
+    """Lift those who declare two grades more than ever before to the value of the grade (1.4), never down."""
+    first = facts.entry_start[event]
+    for row in range(first, facts.entry_start[event + 1]):
+        entry, value = row - first, facts.entry_value[row]
+        highest = standing.highest[facts.entry_player[row]]
+        # Comparisons with NaN (no grade now, none before) are false.
+        risen = rule[RESET_GRADES] > 0.0 and value - highest >= 100.0 * rule[RESET_GRADES]
+        if work.rated[entry] > 0 and risen and value > work.start[entry]:
+            work.start[entry] = value
+        work.sum[entry] = 0.0
+        work.con[entry] = _con(work.start[entry], rule)
+        work.bonus[entry] = _bonus(work.start[entry], rule)
+
+
+@njit(cache=True)
+def _rate_event(facts: Columns, event: int, standing: Carried, work: _Work, rule: Floats) -> int:
+    """Compute one tournament into `work`; give the number of rated games."""
+    _starts(facts, event, standing, work, rule)
+    _reset(facts, event, standing, work, rule)
+    first, games = facts.entry_start[event], 0
+    if not facts.event_weight[event] > 0.0:
+        return 0
+    for row in range(facts.game_start[event], facts.game_start[event + 1]):
+        white, black = facts.game_white[row] - first, facts.game_black[row] - first
+        if not _is_rated(facts, row, work.start[white] + work.start[black]):
+            continue
+        handicap, score = facts.game_handicap[row], facts.game_score[row] * 0.5
+        raised = work.start[black]
+        if handicap > 0:
+            raised += rule[HANDICAP_STEP] * (handicap - rule[KOMI_STONES])
+        a, white_expected, black_expected = _expectations(work.start[white], raised, rule)
+        gain = work.con[white] * (score - white_expected) + work.bonus[white]
+        loss = work.con[black] * (1.0 - score - black_expected) + work.bonus[black]
+        work.sum[white] += gain
+        work.sum[black] += loss
+        if work.trace.shape[0] > 0:
+            work.traced[games] = row
+            trace = work.trace[games]
+            trace[0], trace[1], trace[2], trace[3] = work.start[white] - raised, a, white_expected, black_expected
+            trace[4], trace[5], trace[6] = gain, loss, score
+        games += 1
+    return games
+
+
+@njit(cache=True)
+def _manual(kind: int, value: float, line: tuple[float, float], before: float) -> float:
+    """Give the rating after a manual event; NaN: still none."""
+    if kind == ADJUST:
+        return before * line[0] + line[1]
+    if math.isnan(value) or (kind == FIRST and not math.isnan(before)):
+        return before
+    return value if kind in (SET, FIRST) else before
+
+
+@njit(cache=True)
+def _replay(facts: Columns, standing: Carried, done: Output, work: _Work, rules: Floats) -> None:
+    for event in range(facts.event_kind.size):
+        rule, kind, weight = rules[facts.event_edition[event]], facts.event_kind[event], facts.event_weight[event]
+        first = facts.entry_start[event]
+        if kind == TOURNAMENT:
+            _rate_event(facts, event, standing, work, rule)
+            done.event_passes[event] = 1
+        for row in range(first, facts.entry_start[event + 1]):
+            player, entry = facts.entry_player[row], row - first
+            before = start = after = standing.rating[player]
+            value = facts.entry_value[row]
+            if kind != TOURNAMENT:
+                after = _manual(kind, value, (facts.event_factor[event], facts.event_offset[event]), before)
+                if not math.isnan(after):
+                    after = max(after, rule[FLOOR])
+                start = after
+            elif work.rated[entry] > 0:
+                start, change = work.start[entry], work.sum[entry]
+                if rule[EVENT_DROP] > 0.0:
+                    change = max(change, -rule[EVENT_DROP])
+                after = max(start + weight * change, rule[FLOOR])
+                done.games[row] = work.rated[entry]
+                standing.games[player] += work.rated[entry]
+                if not math.isnan(value) and not value <= standing.highest[player]:
+                    standing.highest[player] = value
+            standing.rating[player] = after
+            done.before[row], done.start[row], done.after[row] = before, start, after
+            done.total_games[row], done.highest[row] = standing.games[player], standing.highest[player]
+
+
+def _room(facts: Facts, traced: int = 0) -> _Work:
+    entries = most_in_an_event(facts.entry_start)
+    floats = [np.zeros(entries) for _ in range(4)]
+    rows = np.zeros(max(traced, 1), np.int32)
+    return _Work(*floats, np.zeros(entries, np.int32), trace=np.zeros((traced, 7)), traced=rows)
+
+
+class GorEngine:
+    """The EGF rating behind the Engine protocol."""
+
+    def replay(self, facts: Facts, standing: Standing, parameters: Floats) -> tuple[Changes, Standing]:
+        """Compute all events in order.
+
+        An entry without rated game leaves no trace. For a manual event `start` is the rating it sets. The limit of
+        an event's losses (1.4) and the floor (1.1) may swallow part of a change: after - start - sum of the game
+        changes is what they gave back.
+        """
+        state, done = carried(standing), output(facts)
+        _replay(columns(facts), state, done, _room(facts), parameters)
+        return Changes(*done), Standing(*state)
+
+    def explain(self, facts: Facts, standing: Standing, parameters: Floats, event: int) -> list[GameDetail]:
+        """Give the per-game sum of one event: White's side, then Black's, game by game; class weight included."""
+        if event > 0:
+            standing = self.replay(excerpt(facts, 0, event), standing, parameters)[1]
+        part = excerpt(facts, event, event + 1)
+        if part.event_kind[0] != TOURNAMENT:
+            return []
+        work = _room(part, traced=max(part.game_white.size, 1))
+        games = _rate_event(columns(part), 0, carried(standing), work, parameters[part.event_edition[0]])
+        e = float(parameters[part.event_edition[0], E])
+        offsets = int(facts.game_start[event]), int(facts.entry_start[event])
+        return [side for game in range(games) for side in _both_sides(part, work, (game, *offsets), e)]
+
+
+def _both_sides(part: Facts, work: _Work, place: tuple[int, int, int], e: float) -> list[GameDetail]:
+    game, row_offset, entry_offset = place
+    row = int(work.traced[game])
+    difference, a, expected_w, expected_b, gain, loss, score = (float(number) for number in work.trace[game])
+    weight = float(part.event_weight[0])
+    white, black = int(part.game_white[row]), int(part.game_black[row])
+    sides = (
+        (white, black, difference, expected_w, score, gain),
+        (black, white, -difference, expected_b, 1.0 - score, loss),
+    )
+    return [
+        GameDetail(
+            game=row + row_offset,
+            entry=own + entry_offset,
+            opponent=other + entry_offset,
+            before=float(work.start[own]),
+            opponent_before=float(work.start[other]),
+            difference=gap,
+            a=a,
+            expected=expected,
+            score=reached,
+            k=float(work.con[own]),
+            epsilon=e,
+            bonus=float(work.bonus[own]),
+            weight=weight,
+            change=weight * change,
+        )
+        for own, other, gap, expected, reached, change in sides
+    ]
+
+
+engine = GorEngine()

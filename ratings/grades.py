@@ -1,0 +1,112 @@
+"""Grades and ratings: read a declared grade, give its start value, name the grade of a rating.
+
+Sources: FFG ladder rules 1.1 (scale, centre of a grade); EGF rating rules 1.1 (scale, professionals), 1.8 (promotion).
+"""
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import total_ordering
+
+# "7K", " 2 dan", "3p", "12"; a bare number is a kyu grade (EGF result tables write it so).
+_GRADE = re.compile(r"\s*(\d{1,2})\s*(k|d|p|kyu|dan|pro)?\s*", re.IGNORECASE | re.ASCII)
+HIGHEST_DAN = 9
+LOWEST_KYU = 30
+FFG_FLOOR, FFG_CEILING = -2950.0, 850.0
+GOR_FLOOR = -900.0
+GOR_MINUS_LEVEL = 2050.0  # EGF GoR = FFG level + 2050
+
+
+class Scale(StrEnum):
+    """The two scales of Go: FFG levels (0 between 1k and 1d) and EGF GoR (1d is 2100)."""
+
+    FFG = "ffg"
+    GOR = "gor"
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """A declared grade: number and kind, `k` kyu, `d` dan, `p` professional dan."""
+
+    number: int
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.number}{self.kind}"
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Grade):
+            return NotImplemented
+        return (_gor(self), self.kind == "p") < (_gor(other), other.kind == "p")
+
+
+def parse_grade(text: str) -> Grade | None:
+    """Read a grade as people write it: any case, blanks, kyu for a bare number; None where it is none."""
+    found = _GRADE.fullmatch(text)
+    if found is None:
+        return None
+    number, kind = int(found[1]), (found[2] or "k")[0].lower()
+    if number < 1 or (kind != "k" and number > HIGHEST_DAN):
+        return None
+    return Grade(number, kind)
+
+
+def format_grade(grade: Grade, *, upper: bool = False) -> str:
+    """Write a grade: `5k`, or `5K` as FFG files want it."""
+    text = str(grade)
+    return text.upper() if upper else text
+
+
+def start_value(grade: Grade, scale: Scale) -> float:
+    """Give the rating a newcomer starts from: the centre of his grade, never outside the scale.
+
+    FFG 1.1: n dan = 100n - 50, n kyu = 50 - 100n. EGF 1.1: 1d = 2100, 1p = 2700 and 30 per professional grade.
+    """
+    if scale is Scale.FFG:
+        return min(FFG_CEILING, max(FFG_FLOOR, _gor(grade) - GOR_MINUS_LEVEL))
+    return max(GOR_FLOOR, _gor(grade))
+
+
+def grade_at(rating: float, scale: Scale) -> Grade:
+    """Name the grade a rating falls in.
+
+    FFG 1.1: 1d = [0, 100), 1k = [-100, 0). EGF 1.1: nearest hundred, lower edge included, 1d = [2050, 2150).
+    Raises ValueError for a rating that is no number.
+    """
+    if not math.isfinite(rating):
+        raise ValueError(f"no grade for the rating {rating}")
+    return _BY_SCALE[scale](rating)
+
+
+def promotion(grade: Grade, gor: float) -> Grade | None:
+    """Give the grade the EGF list proposes instead of the declared one, None for none (column P&D, EGF 1.8)."""
+    if grade.kind == "p":
+        return None
+    low = math.floor(gor / 100) * 100.0
+    value = _gor(grade)
+    if low > value:
+        return grade_at(low, Scale.GOR)
+    return grade_at(low + 100, Scale.GOR) if low + 100 < value else None
+
+
+def _gor(grade: Grade) -> float:
+    if grade.kind == "p":
+        return 2670.0 + 30 * grade.number
+    return 2000.0 + 100 * grade.number if grade.kind == "d" else 100.0 * (21 - grade.number)
+
+
+def _ffg_grade(level: float) -> Grade:
+    if level >= 0:
+        return Grade(min(HIGHEST_DAN, math.floor(level / 100) + 1), "d")
+    return Grade(min(LOWEST_KYU, max(1, math.ceil(-level / 100))), "k")
+
+
+def _gor_grade(gor: float) -> Grade:
+    above = math.floor((gor + 50) / 100) - 20
+    return Grade(min(HIGHEST_DAN, above), "d") if above >= 1 else Grade(min(LOWEST_KYU, 1 - above), "k")
+
+
+_BY_SCALE: dict[Scale, Callable[[float], Grade]] = {Scale.FFG: _ffg_grade, Scale.GOR: _gor_grade}

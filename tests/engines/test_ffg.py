@@ -1,0 +1,252 @@
+"""The FFG engine against the worked examples of the ladder rules (2.1-2.5)."""
+
+import numpy as np
+import pytest
+
+from ratings.engines.contract import ADJUST, FIRST, SET, GameDetail
+from ratings.engines.ffg import engine
+from ratings.rulebook import ffg
+from ratings.rulebook.editions import edition_named, pack_all, with_parameters
+from tests.engines.building import NAN, Event, facts_of, standing_of
+
+LAST = ffg.EDITIONS[-1]
+RULES = pack_all([LAST])
+
+
+def one_game(white: float, black: float, score: int, handicap: int = 0, size: int = 19) -> tuple[float, float]:
+    """The two changes of a single game between known players."""
+    facts = facts_of(Event([0, 1], [(1, 0, 1, score, handicap, size)]))
+    details = engine.explain(facts, standing_of([white, black]), RULES, 0)
+    return round(details[0].change, 3), round(details[1].change, 3)
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "handicap", "white_wins", "black_wins"),
+    [
+        (-1350, -1450, 0, (41.271, -34.699), (-43.729, 55.301)),  # 2.1
+        (150, -250, 0, (2.917, -4.512), (-18.083, 30.488)),  # 2.2, table points
+        (137, -212, 0, (3.493, -5.132), (-17.897, 28.348)),  # 2.2, K between table points
+        (50, -450, 4, (4.605, -7.993), (-5.877, 17.807)),  # 2.3
+        (-250, -350, 1, (14.767, -14.699), (-15.060, 20.401)),  # 2.3, sen
+        (-1450, -2150, 6, (16.521, -41.635), (-7.792, 74.365)),  # 2.4
+        (-2100, -2400, 3, (63.717, -46.317), (-25.619, 69.683)),  # 2.4, both exempt
+    ],
+)
+def test_one_game_of_the_rules_gives_the_printed_changes(
+    white: float,
+    black: float,
+    handicap: int,
+    white_wins: tuple[float, float],
+    black_wins: tuple[float, float],
+) -> None:
+    assert one_game(white, black, 2, handicap) == white_wins
+    assert one_game(white, black, 0, handicap) == black_wins
+
+
+def test_divisor_six_gives_the_changes_observed() -> None:
+    rules = pack_all([with_parameters(LAST, {"divisor": 6})])
+    facts = facts_of(Event([0, 1], [(1, 0, 1, 2)]))
+
+    details = engine.explain(facts, standing_of([-1350, -1450]), rules, 0)
+
+    assert [round(side.change, 3) for side in details] == [42.047, -35.520]
+
+
+# 2.5: A, B known, C enters as 20k, D known; first named White; six rounds.
+SMALL = Event(
+    [0, 1, 2, 3],
+    [
+        (1, 0, 1, 0), (1, 2, 3, 0), (2, 0, 2, 0), (2, 1, 3, 0), (3, 0, 3, 2), (3, 1, 2, 0),
+        (4, 1, 0, 0), (4, 3, 2, 0), (5, 2, 0, 2), (5, 3, 1, 0), (6, 3, 0, 0), (6, 2, 1, 2),
+    ],
+    values=[NAN, NAN, -1950.0, NAN],
+)  # fmt: skip
+SMALL_START = standing_of([-1720, -1815, NAN, -1990])
+C_PER_PASS = """
+ 1 -1950.000 -1683.487 |  2 -1723.487 -1539.811 |  3 -1577.223 -1441.848
+ 4 -1477.588 -1371.539 |  5 -1406.140 -1319.139 |  6 -1352.923 -1278.983
+ 7 -1312.159 -1247.559 |  8 -1280.269 -1222.570 |  9 -1254.916 -1202.448
+10 -1234.504 -1186.085 | 11 -1217.908 -1172.673 | 12 -1204.306 -1161.610
+13 -1193.087 -1152.436 | 14 -1183.786 -1144.798 | 15 -1176.041 -1138.414
+16 -1169.569 -1133.065 | 17 -1164.146 -1128.571 | 18 -1159.589 -1124.787
+19 -1155.754 -1121.597 | 20 -1152.520 -1118.903 | 21 -1149.789 -1116.626
+22 -1147.481 -1114.699 | 23 -1145.527 -1113.066 | 24 -1143.872 -1111.682
+25 -1142.469 -1110.509 | 26 -1141.280 -1109.513 | 27 -1140.270 -1108.667
+28 -1139.413 -1107.949 | 29 -1138.685 -1107.339 | 30 -1138.067 -1106.821
+31 -1137.541 -1106.380 | 32 -1137.095 -1106.006 | 33 -1136.715 -1105.687
+34 -1136.392 -1105.416 | 35 -1136.118 -1105.186 | 36 -1135.884 -1104.990
+37 -1135.686 -1104.823 | 38 -1135.517 -1104.682 | 39 -1135.373 -1104.561
+40 -1135.251 -1104.459 | 41 -1135.147 -1104.371
+"""
+
+
+def test_small_tournament_with_an_unknown_player_takes_the_printed_passes() -> None:
+    printed = [tuple(map(float, cell.split())) for cell in C_PER_PASS.replace("\n", "|").split("|") if cell.strip()]
+
+    reached = []
+    for passes in range(1, 42):
+        rules = pack_all([with_parameters(LAST, {"passes_most": passes})])
+        changes, _ = engine.replay(facts_of(SMALL), SMALL_START, rules)
+        reached.append((int(changes.event_passes[0]), round(changes.start[2], 3), round(changes.after[2], 3)))
+
+    assert reached == printed
+
+
+def test_small_tournament_stops_by_itself_at_the_printed_levels() -> None:
+    changes, standing = engine.replay(facts_of(SMALL), SMALL_START, RULES)
+
+    assert changes.event_passes.tolist() == [41]
+    assert standing.rating.round(3).tolist() == [-1652.797, -1816.284, -1104.371, -1961.386]
+    assert changes.start.round(3).tolist() == [-1720.0, -1815.0, -1135.147, -1990.0]
+    assert np.isnan(changes.before[2])
+    assert standing.games.tolist() == [7, 7, 6, 7]
+
+
+def test_small_tournament_with_divisor_six_stops_at_the_printed_levels() -> None:
+    rules = pack_all([with_parameters(LAST, {"divisor": 6})])
+
+    changes, standing = engine.replay(facts_of(SMALL), SMALL_START, rules)
+
+    assert changes.event_passes.tolist() == [48]
+    assert standing.rating.round(3).tolist() == [-1649.287, -1817.330, -1006.855, -1966.033]
+    assert round(changes.start[2], 3) == -1036.514
+
+
+def test_last_pass_of_the_small_tournament_gives_the_printed_variations() -> None:
+    details = engine.explain(facts_of(SMALL), SMALL_START, RULES, 0)
+
+    by_entry = [[round(side.change, 3) for side in details if side.entry == entry] for entry in range(4)]
+    assert by_entry == [
+        [-52.167, -16.792, 57.290, 52.029, -16.867, 43.710],
+        [65.386, -55.061, -15.224, -43.384, 60.243, -13.244],
+        [-60.428, 19.957, 18.407, 16.598, 19.840, 16.401],
+        [105.997, 69.967, -47.141, -13.308, -49.462, -37.439],
+    ]
+
+
+def test_changes_of_an_entry_add_up_to_what_the_event_did() -> None:
+    changes, _ = engine.replay(facts_of(SMALL), SMALL_START, RULES)
+    details = engine.explain(facts_of(SMALL), SMALL_START, RULES, 0)
+
+    sums = [sum(side.change for side in details if side.entry == entry) for entry in range(4)]
+
+    assert np.abs(changes.after - changes.start - sums).max() < 1e-9
+
+
+def test_explained_game_recomputes_from_its_own_numbers() -> None:
+    for side in engine.explain(facts_of(SMALL), SMALL_START, RULES, 0):
+        again = side.k * (side.score - side.expected + side.epsilon / 2) * side.weight
+        assert abs(again - side.change) < 1e-9
+
+
+def test_edition_2013_never_adjusts() -> None:
+    rules = pack_all([edition_named(ffg.EDITIONS, "2013") or LAST])
+
+    changes, _ = engine.replay(facts_of(SMALL), SMALL_START, rules)
+
+    assert changes.event_passes.tolist() == [1]
+    assert changes.start.tolist() == [-1720.0, -1815.0, -1950.0, -1990.0]
+
+
+@pytest.mark.parametrize(("size", "weight"), [(19, 1.0), (13, 0.2), (9, 0.1)])
+def test_board_size_weighs_the_game(size: int, weight: float) -> None:
+    full, small = one_game(150, 120, 2), one_game(150, 120, 2, 0, size)
+
+    assert small == pytest.approx([weight * full[0], weight * full[1]], abs=1e-3)
+
+
+def test_white_losing_on_a_small_board_keeps_the_plain_coefficient() -> None:
+    details = engine.explain(facts_of(Event([0, 1], [(1, 0, 1, 0, 3, 9)])), standing_of([150, -50]), RULES, 0)
+
+    assert [side.weight for side in details] == pytest.approx([0.07, 0.07])
+
+
+@pytest.mark.parametrize("game", [(1, 0, 1, 2, 0, 7), (1, 0, 1, 2, 10, 19), (1, 0, 1, 3, 0, 19)])
+def test_game_that_does_not_count_leaves_no_trace(game: tuple[int, int, int, int, int, int]) -> None:
+    facts = facts_of(Event([0, 1], [game], values=[50, 50]))
+
+    changes, standing = engine.replay(facts, standing_of([150, NAN]), RULES)
+
+    assert standing.rating.tolist() == pytest.approx([150, NAN], nan_ok=True)
+    assert changes.games.tolist() == [0, 0]
+    assert standing.games.tolist() == [1, 0]
+
+
+def test_opponent_without_level_or_grade_makes_the_game_unrated_for_both() -> None:
+    facts = facts_of(Event([0, 1, 2], [(1, 0, 1, 2), (2, 0, 2, 2)]))
+
+    changes, standing = engine.replay(facts, standing_of([150, NAN, 150]), RULES)
+
+    assert changes.games.tolist() == [1, 0, 1]
+    assert np.isnan(standing.rating[1])
+
+
+def test_event_without_weight_leaves_no_trace() -> None:
+    facts = facts_of(Event([0, 1], [(1, 0, 1, 2)], weight=0.0))
+
+    assert engine.replay(facts, standing_of([150, 150]), RULES)[1].rating.tolist() == [150, 150]
+
+
+def test_seed_from_the_other_ladder_comes_before_the_grade() -> None:
+    facts = facts_of(Event([0, 1], [(1, 0, 1, 2)], values=[50, NAN], seeds=[72.5, NAN], weight=0.25))
+
+    changes, _ = engine.replay(facts, standing_of([NAN, 150]), RULES)
+
+    assert changes.start.tolist() == [72.5, 150.0]
+
+
+def test_levels_stay_between_floor_and_ceiling() -> None:
+    facts = facts_of(Event([0, 1], [(1, 0, 1, 2)]), Event([2, 3], [(1, 0, 1, 0)]))
+
+    after = engine.replay(facts, standing_of([849.9, 840, -2949, -2900]), RULES)[1].rating
+
+    assert (after[0], after[2]) == (850.0, -2950.0)
+
+
+def test_manual_events_set_adjust_and_start_levels() -> None:
+    facts = facts_of(
+        Event([0, 1], kind=SET, values=[-350, 9999]),
+        Event([0, 1, 2], kind=ADJUST, factor=0.9, offset=50),
+        Event([0, 2], kind=FIRST, values=[77, 88]),
+    )
+
+    changes, standing = engine.replay(facts, standing_of([10, 20, NAN]), RULES)
+
+    assert standing.rating.tolist() == [-265.0, 815.0, 88.0]
+    assert changes.event_passes.tolist() == [0, 0, 0]
+    assert standing.games.tolist() == [1, 1, 0]
+
+
+def test_explanation_of_a_later_event_names_rows_of_the_whole_history() -> None:
+    facts = facts_of(SMALL, Event([1, 0], [(1, 0, 1, 1)]))
+    changes, _ = engine.replay(facts, SMALL_START, RULES)
+
+    details: list[GameDetail] = engine.explain(facts, SMALL_START, RULES, 1)
+
+    assert [(side.game, side.entry, side.opponent) for side in details] == [(12, 4, 5), (12, 5, 4)]
+    assert [side.before for side in details] == changes.start[4:].tolist()
+
+
+def test_explanation_of_a_manual_event_is_empty() -> None:
+    facts = facts_of(Event([0], kind=SET, values=[-350]))
+
+    assert engine.explain(facts, standing_of([10]), RULES, 0) == []
+
+
+def test_guard_rail_never_lifts_a_start_above_the_best_opponent_beaten() -> None:
+    rules = pack_all([with_parameters(LAST, {"guard_rail": True})])
+
+    changes, _ = engine.replay(facts_of(SMALL), SMALL_START, rules)
+
+    # C is unknown and beat A, who starts at -1720: at most 100 above.
+    assert changes.start[2] == -1620.0
+
+
+def test_guard_rail_never_drops_a_start_below_the_weakest_opponent_lost_to() -> None:
+    rules = pack_all([with_parameters(LAST, {"guard_rail": True})])
+    games = [(number, 0, number, 0) for number in range(1, 6)]
+    facts = facts_of(Event([0, 1, 2, 3, 4, 5], games))
+
+    changes, _ = engine.replay(facts, standing_of([-1250, -1240, -1240, -1300, -1240, -1240]), rules)
+
+    assert changes.start[0] == -1300.0
