@@ -62,38 +62,38 @@ EASTERN_TAILS = words("da gawa hara jian kura lin moto mura no rong sawa shan ta
 GIVEN = {
     "french": (
         words(
-            "Adrien Alain Antoine Baptiste Benoît Bruno Cédric Clément Damien Denis Émile Étienne Fabien Félix "
-            "Florian François Gaël Gilles Guillaume Hugo Jérôme Julien Laurent Léo Loïc Lucas Marc Mathis Maxime "
-            "Nathan Nicolas Olivier Pascal Paul Quentin Raphaël Rémi Simon Sylvain Théo Thomas Tristan Victor "
-            "Vincent Xavier Yann Jean-Luc Pierre-Yves"
+            "Adrien Alain Antoine Baptiste Benoît Bruno Cédric Clément Damien Denis Émile Étienne "
+            "Fabien Félix Florian François Gaël Gilles Guillaume Hugo Jérôme Julien Laurent Léo Loïc "
+            "Lucas Marc Mathis Maxime Nathan Nicolas Olivier Pascal Paul Quentin Raphaël Rémi Simon "
+            "Sylvain Théo Thomas Tristan Victor Vincent Xavier Yann Jean-Luc Pierre-Yves"
         ),
         words(
-            "Adèle Agnès Alice Amélie Anaïs Anne Camille Cécile Céline Chloé Claire Clémence Élise Émilie Emma "
-            "Hélène Inès Jeanne Julie Juliette Laure Léa Louise Lucie Manon Margaux Marie Mathilde Nadia Noémie "
-            "Pauline Sarah Sophie Valérie Zoé Anne-Laure"
+            "Adèle Agnès Alice Amélie Anaïs Anne Camille Cécile Céline Chloé Claire Clémence Élise "
+            "Émilie Emma Hélène Inès Jeanne Julie Juliette Laure Léa Louise Lucie Manon Margaux Marie "
+            "Mathilde Nadia Noémie Pauline Sarah Sophie Valérie Zoé Anne-Laure"
         ),
     ),
     "english": (
         words(
-            "Alan Andrew Ben Colin Daniel David Edward Gareth George Harry Ian Jack James Keith Liam Martin "
-            "Neil Oliver Peter Philip Robert Sam Simon Stuart Toby William"
+            "Alan Andrew Ben Colin Daniel David Edward Gareth George Harry Ian Jack James Keith Liam "
+            "Martin Neil Oliver Peter Philip Robert Sam Simon Stuart Toby William"
         ),
         words("Alison Amy Beth Carol Daisy Eleanor Emily Fiona Grace Hannah Helen Jane Kate Lucy Ruth Sally"),
     ),
     "slavic": (
         words(
-            "Alexei Andrej Bogdan Boris Dmitri Igor Ivan Jan Jakub Jiri Karel Ladislav Marek Michal Milan "
-            "Mikhail Nikola Ondrej Pavel Petr Radek Sergei Tomas Vaclav Viktor Vladimir Zdenek"
+            "Alexei Andrej Bogdan Boris Dmitri Igor Ivan Jan Jakub Jiri Karel Ladislav Marek Michal "
+            "Milan Mikhail Nikola Ondrej Pavel Petr Radek Sergei Tomas Vaclav Viktor Vladimir Zdenek"
         ),
         words(
-            "Alena Anna Daria Elena Eva Hana Irina Ivana Jana Katarina Lenka Marta Natalia Olga Petra Svetlana "
-            "Tereza Vera Zuzana"
+            "Alena Anna Daria Elena Eva Hana Irina Ivana Jana Katarina Lenka Marta Natalia Olga Petra "
+            "Svetlana Tereza Vera Zuzana"
         ),
     ),
     "german": (
         words(
-            "Bernd Christian Dieter Felix Georg Hannes Jonas Jürgen Klaus Lukas Matthias Michael Moritz Niklas "
-            "Stefan Thomas Tobias Uwe Wolfgang Jeroen Pieter Lars"
+            "Bernd Christian Dieter Felix Georg Hannes Jonas Jürgen Klaus Lukas Matthias Michael Moritz "
+            "Niklas Stefan Thomas Tobias Uwe Wolfgang Jeroen Pieter Lars"
         ),
         words(
             "Anja Birgit Britta Claudia Franziska Heike Ingrid Katrin Lena Monika Sabine Silke Ulrike Marieke"
@@ -101,8 +101,8 @@ GIVEN = {
     ),
     "southern": (
         words(
-            "Alberto Alessandro Andrea Carlos Davide Diego Emilio Enrico Fernando Gabriele Javier Jorge Luca "
-            "Manuel Marco Mateo Miguel Paolo Pablo Rafael Sergio Stefano"
+            "Alberto Alessandro Andrea Carlos Davide Diego Emilio Enrico Fernando Gabriele Javier Jorge "
+            "Luca Manuel Marco Mateo Miguel Paolo Pablo Rafael Sergio Stefano"
         ),
         words(
             "Alicia Bianca Carla Chiara Elena Francesca Giulia Isabel Lucia Marta Paola Pilar Silvia Teresa"
