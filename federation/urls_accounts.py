@@ -1,5 +1,17 @@
-"""Addresses."""
+"""The addresses of an account: logging in and out, its password, its language, and background jobs."""
 
-from django.urls import URLPattern, URLResolver
+from django.contrib.auth.views import LogoutView, PasswordChangeDoneView, PasswordChangeView
+from django.urls import URLPattern, URLResolver, path
+from django.views.i18n import set_language
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from federation.views import jobs
+from federation.views.accounts import LogIn
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("login/", LogIn.as_view(), name="login"),
+    path("logout/", LogoutView.as_view(), name="logout"),
+    path("account/password/", PasswordChangeView.as_view(), name="password_change"),
+    path("account/password/done/", PasswordChangeDoneView.as_view(), name="password_change_done"),
+    path("language/", set_language, name="set-language"),
+    path("jobs/<int:number>/", jobs.show, name="job"),
+]
