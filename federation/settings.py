@@ -14,6 +14,9 @@ from csp.constants import SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from federation import filequeue
+from federation.schedule import SCHEDULE
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
@@ -125,11 +128,9 @@ if os.environ.get("DATABASE_URL"):
     DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 else:
-    DATABASES = {
-        "default": {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA_DIR / "palmares.sqlite3"}
-    }
+    DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA_DIR / "palmares.sqlite3"}}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # WAL with deferred transactions lost a third of concurrent updates to "database is locked"; IMMEDIATE none.
+    # WAL with deferred transactions lost a third of concurrent updates to locked databases, IMMEDIATE none.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -147,6 +148,22 @@ if REDIS_URL:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# Background work: Redis where there is one, else a folder of messages beside the data (federation.filequeue).
+CELERY_BROKER_URL = REDIS_URL or filequeue.URL
+CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else filequeue.options(DATA_DIR / "queue")
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # the job rows tell what runs
+CELERY_BEAT_SCHEDULE = SCHEDULE
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # nothing to remember between starts, so no file to corrupt
+# A job without heartbeat for so long is sent again. More than any one write transaction may hold SQLite.
+JOB_SILENT_SECONDS = env.float("JOB_SILENT_SECONDS", default=30.0)
 
 AUTH_USER_MODEL = "federation.Account"
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]

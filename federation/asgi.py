@@ -1,0 +1,8 @@
+"""How an asynchronous web server finds the project."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
+application = get_asgi_application()

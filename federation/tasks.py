@@ -1,0 +1,18 @@
+"""The two tasks on the queue: run one job, and send again the jobs nobody has touched for a while."""
+
+from django.conf import settings
+
+from federation import jobs
+from federation.celery import app
+
+
+@app.task(name=jobs.RUN_JOB)  # type: ignore[untyped-decorator]
+def run_job(job_id: int) -> None:
+    """Run one job, if it is still waiting."""
+    jobs.run(job_id)
+
+
+@app.task(name="federation.tasks.sweep_jobs")  # type: ignore[untyped-decorator]
+def sweep_jobs() -> None:
+    """Send again what fell silent."""
+    jobs.sweep(silent_seconds=settings.JOB_SILENT_SECONDS)

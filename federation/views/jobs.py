@@ -1,0 +1,55 @@
+"""The page of a job: how far it is, what came of it; for people, for htmx and as JSON."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from federation.models import Job
+from federation.permissions import is_officer
+
+
+def _may_see(request: HttpRequest, job: Job) -> bool:
+    """Officers see every job, everybody else his own."""
+    return job.requested_by_id == request.user.pk or is_officer(request.user)
+
+
+def result_link(job: Job) -> str:
+    """Return the address of the result on this site, or nothing."""
+    url = job.result.get("url", "")
+    return url if job.state == Job.State.DONE and url.startswith("/") and not url.startswith("//") else ""
+
+
+def told(job: Job) -> dict[str, Any]:
+    """Say of a job what a program may know."""
+    return {
+        "id": job.pk,
+        "kind": job.kind,
+        "state": job.state,
+        "progress": job.progress,
+        "message": job.message,
+        "requested": job.requested,
+        "started": job.started,
+        "finished": job.finished,
+        "result": job.result,
+        "error": job.error,
+    }
+
+
+@never_cache
+@login_required
+@require_safe
+def show(request: HttpRequest, number: int) -> HttpResponse:
+    """Show a job; `Accept: application/json` gets JSON, htmx only the part that changes."""
+    job = get_object_or_404(Job, pk=number)
+    if not _may_see(request, job):
+        raise PermissionDenied
+    if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
+        return JsonResponse(told(job))
+    template = "parts/job.html" if request.headers.get("HX-Request") else "federation/job.html"
+    waiting = job.state in (Job.State.QUEUED, Job.State.RUNNING)
+    return render(request, template, {"job": job, "waiting": waiting, "result_link": result_link(job)})

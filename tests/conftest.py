@@ -1,0 +1,28 @@
+"""What every test stands on: a world of its own, without the data folder of whoever runs it."""
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+STATIC = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+
+
+def pytest_configure() -> None:
+    """Settle what no test shall wait for or leave behind."""
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": STATIC}
+    settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
+    # Real password hashing takes longer than most tests; the real queues are met in tests/faults.
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.CELERY_BROKER_URL = "memory://"
+    settings.CELERY_BROKER_TRANSPORT_OPTIONS = {}
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+
+@pytest.fixture(scope="session")
+def real_data() -> Path:
+    """Return the folder of real data beside the repository; its names are people's and stay there."""
+    folder = Path(__file__).resolve().parents[2] / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip("no real data beside the repository")
+    return folder
