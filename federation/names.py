@@ -1,0 +1,94 @@
+"""How names are compared: one folding for the writer of a key and for whoever searches it. Pure."""
+
+import re
+
+from anyascii import anyascii
+
+# Letters that French and English write one way and German, Nordic and Dutch another: both spellings are seen.
+_TWO_LETTERS = str.maketrans({
+    "ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae", "ß": "ss",
+    "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "Å": "Aa", "Ø": "Oe", "Æ": "Ae",
+})  # fmt: skip
+_ELISION = re.compile(r"\b([dl])['’`´](?=\w)", re.IGNORECASE)  # d'Alès, L'Hôte: the second word is searched
+_APOSTROPHE = re.compile(r"['’‘`´ʼ\"]")  # Manac'h, Grigor`ev: nothing between the halves
+_NOT_A_WORD = re.compile(r"[^a-z0-9]+")
+_REMARK = re.compile(r"[\s_]*\([^)]*\)?")
+_DECLARED = re.compile(r"^\d{1,2}[dkp]$")
+_PAIRS = re.compile(r"ae|oe|ue|aa|ss")
+
+TITLES = frozenset({
+    "dr", "prof", "mr", "mrs", "ms", "mme", "mlle", "monsieur", "madame", "mademoiselle", "herr", "frau",
+    "sir", "sensei", "meijin", "honinbo", "ing", "mgr",
+})  # fmt: skip
+PARTICLES = frozenset({
+    "de", "des", "du", "d", "la", "le", "les", "l", "van", "von", "der", "den", "zu", "zum", "zur", "ten",
+    "ter", "da", "do", "dos", "di", "del", "della", "el", "al", "af", "av", "y", "e", "i",
+})  # fmt: skip
+
+
+def fold(text: str) -> str:
+    """Fold a name to lower-case ASCII words, one blank between; titles and grades beside a name are dropped.
+
+    Underscores and hyphens part words, an apostrophe parts them after d and l only.
+    """
+    plain = anyascii(_ELISION.sub(r"\1 ", text.replace("_", " ")))
+    words = _NOT_A_WORD.sub(" ", _APOSTROPHE.sub("", plain).lower()).split()
+    names = [word for word in words if word not in TITLES and not _DECLARED.match(word)]
+    # "Mr" alone or "Ing" as a family name stay: what is left must still be a surname and a given name.
+    return " ".join(names if len(names) >= 2 else words)
+
+
+def key_of(surname: str, given_name: str = "") -> str:
+    """Give the key a player is stored and found under (at most 200 characters)."""
+    return fold(f"{surname} {given_name}")[:200]
+
+
+def without_remark(text: str) -> str:
+    """Drop what a list writes in brackets behind a name to part namesakes: "Thomas_(Lyon)" is Thomas."""
+    return _REMARK.sub("", text).strip() or text
+
+
+def spellings(surname: str, given_name: str = "") -> tuple[str, ...]:
+    """Give the keys under which a name as written may stand in the register, likeliest first.
+
+    Surname first and given name first; Müller as Muller and as Mueller; Mueller as Muller.
+    """
+    surname, given_name = without_remark(surname), without_remark(given_name)
+    expanded = (surname.translate(_TWO_LETTERS), given_name.translate(_TWO_LETTERS))
+    keys: list[str] = []
+    for first, second in ((surname, given_name), expanded):
+        straight, swapped = key_of(first, second), key_of(second, first)
+        keys += [straight, swapped]
+    keys += [skeleton(keys[0]), skeleton(keys[1])]
+    return tuple(dict.fromkeys(key for key in keys if key))
+
+
+def skeleton(key: str) -> str:
+    """Reduce ae, oe, ue, aa and ss to one letter, so that Mueller and Müller meet."""
+    return _PAIRS.sub(lambda pair: pair.group()[0], key)
+
+
+def same_words(a: str, b: str) -> bool:
+    """Whether two names are the same words in any order.
+
+    Blanks inside (Ben Ali, Benali) and particles (van, de) do not part them as long as two words remain.
+    """
+    left, right = fold(a).split(), fold(b).split()
+    if not left or not right:
+        return False
+    if sorted(left) == sorted(right) or _joined(left, right):
+        return True
+    left, right = _without_particles(left), _without_particles(right)
+    return len(left) >= 2 and (sorted(left) == sorted(right) or _joined(left, right))
+
+
+def _joined(left: list[str], right: list[str]) -> bool:
+    """Whether some rotation of the words on the left, written together, reads as those on the right."""
+    target = "".join(right)
+    if sum(map(len, left)) != len(target):
+        return False
+    return any("".join(left[turn:] + left[:turn]) == target for turn in range(len(left)))
+
+
+def _without_particles(words: list[str]) -> list[str]:
+    return [word for word in words if word not in PARTICLES]
