@@ -7,6 +7,7 @@ from enum import StrEnum
 from random import Random
 
 from federation.invention.places import ABROAD, HOME, InventedClub
+from tournaments.formats.time_control import egf_class
 
 # In spring 2020 nobody met over a board; the online tournaments that began then stayed.
 CLOSED = (date(2020, 3, 14), date(2020, 6, 28))
@@ -101,17 +102,19 @@ class Event:
         return self.kind is Kind.ONLINE
 
     @property
+    def period(self) -> int:
+        """Seconds of a byo-yomi period."""
+        return 20 if self.online else 30
+
+    @property
     def adjusted_minutes(self) -> float:
-        """Main time and the allowance for byo-yomi: 45 periods of 30 s; online 20 s."""
-        return self.minutes + (15.0 if self.online else 22.5)
+        """Main time and the allowance for Japanese byo-yomi, 45 periods."""
+        return self.minutes + 45 * self.period / 60
 
     @property
     def time_class(self) -> str:
-        """EGF class by adjusted minutes: A from 75, B from 50, C from 30; online D from 50, else none."""
-        minutes = self.adjusted_minutes
-        if self.online:
-            return "D" if minutes >= 50 else ""
-        return "A" if minutes >= 75 else "B" if minutes >= 50 else "C" if minutes >= 30 else ""
+        """EGF class the thinking time allows, "" for none."""
+        return egf_class(self.minutes, self.adjusted_minutes, online=self.online)
 
     @property
     def rated_for(self) -> list[str]:

@@ -14,7 +14,7 @@ from tournaments.invention.skill import Career, careers, grade_of, strength
 from tournaments.report import Entrant, Report
 
 SEED = 20261120
-PLAYERS = 1700
+PLAYERS = 1850
 SEASONS = 10
 REST = 9  # days before the present on which nothing ends any more: results take a week to arrive
 
@@ -116,7 +116,7 @@ def _handed_in(
         komi=event.komi,
         time_class=event.time_class,
         adjusted_minutes=event.adjusted_minutes,
-        time_system=f"{event.minutes} min + {20 if event.online else 30} s",
+        time_system=f"{event.minutes} min + {event.period} s",
         online=event.online,
         program="Palmares demonstration",
         entrants=entrants,

@@ -1,0 +1,59 @@
+"""The invented tournaments as files, in the formats organisers hand in."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from federation.invention.places import HOME
+from tournaments.formats import h9_writer, tou_writer
+from tournaments.invention import opengotha_file
+from tournaments.invention.calendar import Kind
+from tournaments.invention.world import InventedTournament
+
+TOU_EVERY = 6  # of the tournaments at home, every sixth comes as TOU, the others as saved by OpenGotha
+
+
+@dataclass(frozen=True, slots=True)
+class InventedFile:
+    """A file an organiser would hand in."""
+
+    filename: str
+    content: bytes
+
+
+def _has_namesakes(tournament: InventedTournament) -> bool:
+    """Say whether OpenGotha could not tell two entrants apart: it knows players by their names."""
+    names = [(entrant.surname, entrant.given_name) for entrant in tournament.report.entrants]
+    return len(set(names)) < len(names)
+
+
+def ending(tournament: InventedTournament, number: int) -> str:
+    """Choose the format: H9 from abroad, TOU from some clubs and for namesakes, else OpenGotha."""
+    if tournament.event.country != HOME:
+        return "h9"
+    if number % TOU_EVERY == 0 or tournament.event.kind is Kind.CLUB or _has_namesakes(tournament):
+        return "tou"
+    return "xml"
+
+
+def handed_in(tournament: InventedTournament, *, number: int) -> InventedFile:
+    """Write the file of the tournament with this number, counted from 1 by date."""
+    event, report = tournament.event, tournament.report
+    kind = ending(tournament, number)
+    # Towns hold no blanks or slashes that would matter, but a file name should stay plain.
+    town = "".join(letter if letter.isalnum() else "-" for letter in event.place.lower())
+    filename = f"{event.start:%y%m%d}-{number:03d}-{town}.{kind}"
+    if kind == "xml":
+        content = opengotha_file.write(report, minutes=event.minutes, seconds=event.period)
+        return InventedFile(filename, content)
+    return InventedFile(filename, h9_writer.write(report) if kind == "h9" else tou_writer.write(report))
+
+
+def write_folder(folder: Path, tournaments: Iterable[InventedTournament]) -> int:
+    """Write every tournament to a folder, which is made if need be; return how many."""
+    folder.mkdir(parents=True, exist_ok=True)
+    count = 0
+    for count, tournament in enumerate(tournaments, start=1):
+        file = handed_in(tournament, number=count)
+        (folder / file.filename).write_bytes(file.content)
+    return count
