@@ -33,7 +33,10 @@ class Place:
 
     def __str__(self) -> str:
         parts = (
-            ("line", self.line), ("column", self.column), ("round", self.round), ("entrant", self.entrant),
+            ("line", self.line),
+            ("column", self.column),
+            ("round", self.round),
+            ("entrant", self.entrant),
         )
         return ", ".join(f"{name} {value}" for name, value in parts if value is not None) or "file"
 
@@ -53,7 +56,7 @@ class Finding:
         return TEXTS[self.code].format(**self.values)
 
 
-class Unreadable(Exception):  # noqa: N818 - said as an officer says it
+class Unreadable(Exception):
     """The bytes cannot be read as a tournament report at all; `finding` says why."""
 
     def __init__(self, finding: Finding) -> None:
@@ -61,11 +64,120 @@ class Unreadable(Exception):  # noqa: N818 - said as an officer says it
         self.finding = finding
 
 
+def error(code: str, place: Place | None = None, /, **values: str | int) -> Finding:
+    """Make a finding that stops submission."""
+    return Finding(code, Severity.ERROR, place or Place(), values)
+
+
+def warning(code: str, place: Place | None = None, /, **values: str | int) -> Finding:
+    """Make a finding that wants a look; the rest can be rated."""
+    return Finding(code, Severity.WARNING, place or Place(), values)
+
+
+def notice(code: str, place: Place | None = None, /, **values: str | int) -> Finding:
+    """Make a finding that only informs."""
+    return Finding(code, Severity.NOTICE, place or Place(), values)
+
+
 # code -> English sentence. Every code a reader or an inspection may use stands here.
 TEXTS: dict[str, str] = {
+    # the bytes
+    "cannot-open": gettext_noop("The file cannot be opened."),
     "empty-file": gettext_noop("The file is empty."),
     "too-large": gettext_noop("The file has {size} bytes; at most {limit} are accepted."),
+    "compressed": gettext_noop("The file is compressed; unpack it and send the report itself."),
+    "binary-file": gettext_noop("The file is not a text file."),
+    "mis-encoded": gettext_noop("The characters of the file cannot be decoded."),
+    "encoding-guessed": gettext_noop(
+        "The file does not say how its characters are encoded, or says it wrongly;"
+        " they were read as {encoding}."
+    ),
     "unknown-format": gettext_noop(
         "The format is not one we read (OpenGotha XML, H9, TOU, Palmares spreadsheet)."
     ),
+    # OpenGotha
+    "xml-doctype": gettext_noop("The XML file declares a document type or entities; such files are refused."),
+    "xml-broken": gettext_noop("The XML is cut off or damaged."),
+    "xml-not-opengotha": gettext_noop("The XML file is not a tournament saved by OpenGotha."),
+    "bad-number": gettext_noop("“{value}” is not a number that can stand for {name}."),
+    "preliminary-registration": gettext_noop("{name} was only registered provisionally."),
+    "team-event": gettext_noop(
+        "The file holds {count} teams; the games are read as games of single players."
+    ),
+    "ambiguous-name": gettext_noop("Two entrants are called {name}; games cannot be told apart."),
+    "unknown-player": gettext_noop("{name} plays but is not among the entrants."),
+    # tables of results
+    "no-entrants": gettext_noop("The file has no entrants."),
+    "unreadable-line": gettext_noop("The line cannot be read as an entrant."),
+    "missing-rounds": gettext_noop("The line has {count} rounds where the others have {expected}."),
+    "unknown-result": gettext_noop("“{text}” is not a result."),
+    "plays-himself": gettext_noop("The entrant is his own opponent."),
+    "unknown-opponent": gettext_noop("There is no entrant {opponent}."),
+    "opponent-mismatch": gettext_noop("Entrant {opponent} names another opponent, or none, for this round."),
+    "result-mismatch": gettext_noop("The result does not agree with the line of entrant {opponent}."),
+    "colour-mismatch": gettext_noop("The colour does not agree with the line of entrant {opponent}."),
+    "handicap-mismatch": gettext_noop("The handicap does not agree with the line of entrant {opponent}."),
+    "default-mismatch": gettext_noop(
+        "Only one of the two lines says that the game against entrant {opponent} was won by default;"
+        " it is not rated."
+    ),
+    "places-as-numbers": gettext_noop(
+        "Opponents are given by printed place, not by line; they were read that way."
+    ),
+    "handicap-derived": gettext_noop(
+        "{count} handicaps are not written; they were derived from the grades, less {reduction}."
+    ),
+    "handicap-unknown": gettext_noop(
+        "The file does not say how handicaps were given; games without one are read as even."
+    ),
+    "handicap-colours": gettext_noop("The weaker player has White, so no handicap could be derived."),
+    "draw-or-unrated": gettext_noop(
+        "“=” with an opponent is a draw for some programs and an unrated game for others."
+    ),
+    "unknown-heading": gettext_noop("The heading “{text}” is not known and was ignored."),
+    "duplicate-heading": gettext_noop("The heading “{text}” stands twice."),
+    "bad-value": gettext_noop("“{text}” cannot be read as {name}."),
+    "duplicate-number": gettext_noop("The number {number} is given to two entrants."),
+    "unknown-class": gettext_noop("“{text}” is not a class (A, B, C, D)."),
+    # the tournament
+    "missing-name": gettext_noop("The tournament has no name."),
+    "placeholder-name": gettext_noop("“{text}” is what the program writes until somebody fills it in."),
+    "missing-date": gettext_noop("The tournament has no date."),
+    "impossible-date": gettext_noop("“{text}” is not a date."),
+    "implausible-date": gettext_noop("The tournament cannot have been played on {date}."),
+    "end-before-start": gettext_noop("The tournament ends on {end}, before it starts on {start}."),
+    "future-date": gettext_noop("The tournament starts on {date}, which is still to come."),
+    "not-ended": gettext_noop("The tournament ends on {date}, which is still to come."),
+    "long-event": gettext_noop("The tournament lasts {days} days."),
+    "impossible-size": gettext_noop("{size} is not the size of a board."),
+    "uncounted-size": gettext_noop("Games on a board of {size} do not count; only 19, 13 and 9 do."),
+    "size-doubt": gettext_noop("The file says board {size}, yet its text speaks of {text}."),
+    "time-unknown": gettext_noop("The thinking time is not given."),
+    "time-too-short": gettext_noop(
+        "The thinking time of {minutes} adjusted minutes is below the limit of class C."
+    ),
+    "class-time": gettext_noop("{minutes} adjusted minutes are less than class {time_class} asks for."),
+    "online-by-place": gettext_noop(
+        "“{place}” is a place on the internet: the tournament is taken as online."
+    ),
+    # rounds and games
+    "no-games": gettext_noop("The file has no games."),
+    "nothing-rateable": gettext_noop("None of the games can be rated."),
+    "empty-round": gettext_noop("Nobody plays in this round."),
+    "round-beyond": gettext_noop("The round is beyond the {rounds} rounds of the tournament."),
+    "plays-twice": gettext_noop("{name} plays {count} times in the same round."),
+    "bye-and-game": gettext_noop("{name} has a game and a bye in the same round."),
+    "handicap-high": gettext_noop("A handicap of {handicap} does not count; at most 9 stones do."),
+    "handicap-negative": gettext_noop("A handicap cannot be {handicap}."),
+    "unknown-outcome": gettext_noop("The game of {white} against {black} has no result; it is not rated."),
+    "both-lose": gettext_noop("{white} and {black} both lose; the game is not rated."),
+    "both-win": gettext_noop("{white} and {black} both win; the game is not rated."),
+    "by-default": gettext_noop("The game of {white} against {black} was won by default; it is not rated."),
+    # entrants
+    "missing-surname": gettext_noop("An entrant has no name."),
+    "no-grade": gettext_noop("{name} has no grade."),
+    "unknown-grade": gettext_noop("“{text}” is not a grade."),
+    "same-identifier": gettext_noop("{name} has the number {identifier}, which {other} already has."),
+    "odd-identifier": gettext_noop("“{identifier}” does not look like a number of the {scheme} register."),
+    "same-name": gettext_noop("{name} stands twice among the entrants."),
 }

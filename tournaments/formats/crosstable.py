@@ -1,0 +1,205 @@
+"""A table of results, line by line: from two half games that must mirror each other to one pairing."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from tournaments.findings import Finding, Place, error, warning
+from tournaments.formats.grades import implied_handicap, steps
+from tournaments.outcomes import ByeKind, Outcome
+from tournaments.report import Bye, Pairing
+
+# 12+w0  3-/b4  5=/w  32+!  10+!w0  3+/b0!  0=  7+?  and bare + - ? =
+_CELL = re.compile(r"([0-9]{0,4})(!?)([-+=?])(!?)/?([wb?]?)([0-9]{0,2})(!?)", re.IGNORECASE)
+_BYES = {
+    "+": ByeKind.FULL_POINT,
+    "=": ByeKind.HALF_POINT,
+    "-": ByeKind.ZERO_POINT,
+    "?": ByeKind.ZERO_POINT,
+}
+_FOR_WHITE = {"+": Outcome.WHITE_WINS, "-": Outcome.BLACK_WINS, "=": Outcome.DRAW, "?": Outcome.UNKNOWN}
+_MIRROR = {"+": "-", "-": "+", "=": "=", "?": "?"}
+_BOTH = {"+": Outcome.BOTH_WIN, "-": Outcome.BOTH_LOSE}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one entrant's line says of one round; `opponent` 0 is none, `colour` is his own, "" unknown."""
+
+    opponent: int
+    sign: str
+    colour: str = ""
+    handicap: int | None = None
+    by_default: bool = False
+    column: int | None = None
+
+
+# What two lines contradict each other in is not known; the game itself is.
+_MENDED: dict[str, Callable[[Cell], Cell]] = {
+    "result-mismatch": lambda cell: replace(cell, sign="?"),
+    "colour-mismatch": lambda cell: replace(cell, colour=""),
+    "handicap-mismatch": lambda cell: replace(cell, handicap=0),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entrant's line; a cell is None where it could not be read (and a finding says so)."""
+
+    cells: Sequence[Cell | None]
+    grade: str = ""
+    line: int | None = None
+
+
+@dataclass(slots=True)
+class Pairings:
+    """What a table of results holds, with `derived` handicaps and `undecided` ones (unwritten, no rule)."""
+
+    pairings: list[Pairing] = field(default_factory=list)
+    byes: list[Bye] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    derived: int = 0
+    undecided: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The lines being joined, the rule for handicaps nobody wrote, and what has come out so far."""
+
+    rows: Sequence[Row]
+    reduction: int | None
+    out: Pairings
+
+    def back(self, cell: Cell, number: int) -> Cell | None:
+        """Give the opponent's cell of the same round."""
+        return _opposite(self.rows, cell, number - 1)
+
+
+def parse_cell(text: str, *, column: int | None = None) -> Cell | None:
+    """Read one entry of a table, None when it is none."""
+    found = _CELL.fullmatch(text)
+    if found is None:
+        return None
+    opponent, early, sign, middle, colour, handicap, late = found.groups()
+    return Cell(
+        opponent=int(opponent or 0),
+        sign=sign,
+        colour=colour.lower().strip("?"),
+        handicap=int(handicap) if handicap else None,
+        by_default=bool(early or middle or late),
+        column=column,
+    )
+
+
+def pair_up(rows: Sequence[Row], *, reduction: int | None = None) -> Pairings:
+    """Join the half games of all lines; opponents are line positions, counted from 1.
+
+    `reduction` is the grade difference that is not given as handicap, None where the file has no such rule.
+    Halves that name each other make a pairing; whatever they contradict each other in is an error, and left
+    unknown. A half game that the other line does not know is an error and makes none.
+    """
+    table = _Table(rows, reduction, Pairings())
+    for number in range(1, max((len(row.cells) for row in rows), default=0) + 1):
+        for index, row in enumerate(rows):
+            cell = row.cells[number - 1] if number <= len(row.cells) else None
+            if cell is not None and cell.opponent == 0:
+                table.out.byes.append(Bye(number, index + 1, _BYES[cell.sign], row.line))
+            elif cell is not None:
+                _half(table, cell, place=Place(row.line, cell.column, number, index + 1))
+    return table.out
+
+
+def mirrors(rows: Sequence[Row]) -> int:
+    """Count the half games whose opponent names this line back."""
+    count = 0
+    for index, row in enumerate(rows):
+        for position, cell in enumerate(row.cells):
+            back = _opposite(rows, cell, position) if cell else None
+            count += back is not None and back.opponent == index + 1
+    return count
+
+
+def _opposite(rows: Sequence[Row], cell: Cell, position: int) -> Cell | None:
+    if not 1 <= cell.opponent <= len(rows):
+        return None
+    cells = rows[cell.opponent - 1].cells
+    return cells[position] if position < len(cells) else None
+
+
+def _half(table: _Table, cell: Cell, *, place: Place) -> None:
+    """Check one half game against its mirror and add the pairing when this is the first of the two."""
+    mine, number, out = place.entrant or 0, place.round or 0, table.out
+    if cell.opponent == mine:
+        out.findings.append(error("plays-himself", place))
+        return
+    if cell.opponent > len(table.rows):
+        out.findings.append(error("unknown-opponent", place, opponent=cell.opponent))
+        return
+    other = table.rows[cell.opponent - 1]
+    if number <= len(other.cells) and other.cells[number - 1] is None:
+        return  # the other line is damaged and has its own finding
+    back = table.back(cell, number)
+    if back is None or back.opponent != mine:
+        out.findings.append(error("opponent-mismatch", place, opponent=cell.opponent))
+    elif mine < cell.opponent:
+        problem = _disagreement(cell, back)
+        if problem:
+            out.findings.append(error(problem, place, opponent=cell.opponent))
+            cell, back = _MENDED[problem](cell), _MENDED[problem](back)
+        if cell.by_default != back.by_default:
+            out.findings.append(warning("default-mismatch", place, opponent=cell.opponent))
+        out.pairings.append(_pairing(table, cell, back, place=place))
+
+
+def _disagreement(cell: Cell, back: Cell) -> str:
+    """Name what two half games contradict each other in, "" when they mirror."""
+    both = cell.by_default and back.by_default and cell.sign == back.sign
+    if back.sign != _MIRROR[cell.sign] and not both:
+        return "result-mismatch"
+    if cell.colour and cell.colour == back.colour:
+        return "colour-mismatch"
+    if None not in (cell.handicap, back.handicap) and cell.handicap != back.handicap:
+        return "handicap-mismatch"
+    return ""
+
+
+def _pairing(table: _Table, cell: Cell, back: Cell, *, place: Place) -> Pairing:
+    """Make one pairing of two half games that agree."""
+    mine, other = place.entrant or 0, cell.opponent
+    known = bool(cell.colour or back.colour)
+    if known:
+        i_am_white = cell.colour == "w" or back.colour == "b"
+    else:
+        # No handicap is ever given by the weaker side, so the stronger one is taken as White.
+        ours, theirs = table.rows[mine - 1].grade, table.rows[other - 1].grade
+        i_am_white = (steps(ours) or 0) >= (steps(theirs) or 0)
+    sign = cell.sign if i_am_white else back.sign
+    both = cell.sign == back.sign and cell.sign in _BOTH
+    by_default = cell.by_default or back.by_default
+    pairing = Pairing(
+        round=place.round or 0,
+        white=mine if i_am_white else other,
+        black=other if i_am_white else mine,
+        outcome=_BOTH[sign] if both else _FOR_WHITE[sign],
+        by_default=by_default,
+        handicap=(cell.handicap if cell.handicap is not None else back.handicap) or 0,
+        colour_known=known,
+        line=place.line,
+    )
+    if by_default or cell.handicap is not None or back.handicap is not None:
+        return pairing
+    return replace(pairing, handicap=_derive(table, pairing))
+
+
+def _derive(table: _Table, pairing: Pairing) -> int:
+    """Derive a handicap that neither line writes."""
+    if table.reduction is None:
+        table.out.undecided += 1
+        return 0
+    upper, lower = table.rows[pairing.white - 1].grade, table.rows[pairing.black - 1].grade
+    if implied_handicap(lower, upper, reduction=table.reduction):
+        place = Place(pairing.line, None, pairing.round, pairing.white)
+        table.out.findings.append(warning("handicap-colours", place))
+    handicap = implied_handicap(upper, lower, reduction=table.reduction)
+    table.out.derived += bool(handicap)
+    return handicap

@@ -1,0 +1,94 @@
+"""From bytes to text: which encoding a file is in, and what is no text at all."""
+
+import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
+from dataclasses import dataclass
+
+from charset_normalizer import from_bytes
+
+from tournaments.findings import Finding, Unreadable, error, warning
+
+LIMIT = 4_000_000  # bytes; the largest real file seen has 0.4 million
+
+_BOMS = (
+    # UTF-32 first: its little-endian mark begins with that of UTF-16
+    (BOM_UTF32_LE, "utf-32"),
+    (BOM_UTF32_BE, "utf-32"),
+    (BOM_UTF8, "utf-8-sig"),
+    (BOM_UTF16_LE, "utf-16"),
+    (BOM_UTF16_BE, "utf-16"),
+)
+# What an XML declaration may name. A closed list: Python also knows codecs that unpack or evaluate.
+_DECLARED = {
+    **{name: name for name in ("utf-8", "us-ascii", "iso-8859-1", "iso-8859-2", "iso-8859-9", "iso-8859-15")},
+    **{f"windows-{page}": f"cp{page}" for page in range(1250, 1259)},
+}
+_DECLARATION = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
+_PACKED = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!", b"\x28\xb5\x2f\xfd")
+_CP1252_HOLES = b"\x81\x8d\x8f\x90\x9d"
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A decoded file as the readers get it: text with LF ends only."""
+
+    text: str
+    encoding: str
+    filename: str = ""
+    findings: tuple[Finding, ...] = ()
+
+
+def decode(data: bytes, *, filename: str = "", limit: int = LIMIT) -> Source:
+    """Decode a file: byte order mark, XML declaration, strict UTF-8, Western single bytes, then a guess.
+
+    Raises Unreadable for what is empty, above the limit, compressed, binary or in no known encoding.
+    """
+    if len(data) > limit:
+        raise Unreadable(error("too-large", size=len(data), limit=limit))
+    if not data.strip(b" \t\r\n\x00\x1a" + BOM_UTF8):
+        raise Unreadable(error("empty-file"))
+    if data.startswith(_PACKED):
+        raise Unreadable(error("compressed"))
+    text, encoding, guessed = _decode(data)
+    if not text.strip():
+        raise Unreadable(error("empty-file"))
+    text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x00\x1a")
+    if _CONTROLS.search(text):
+        raise Unreadable(error("binary-file"))
+    findings = (warning("encoding-guessed", encoding=encoding),) if guessed else ()
+    return Source(text, encoding, filename, findings)
+
+
+def _decode(data: bytes) -> tuple[str, str, bool]:
+    """Give the text, the name of its encoding, and whether that is more than a custom of the trade."""
+    for mark, codec in _BOMS:
+        if data.startswith(mark):
+            try:
+                return data.decode(codec), codec.removesuffix("-sig"), False
+            except UnicodeDecodeError:
+                raise Unreadable(error("mis-encoded")) from None
+    named = _DECLARATION.match(data)
+    declared = named.group(1).decode("ascii").lower() if named else ""
+    for codec in (_DECLARED.get(declared, "utf-8"), "utf-8"):
+        try:
+            return data.decode(codec), codec, False
+        except UnicodeDecodeError:
+            continue
+    if b"\x00" in data:
+        raise Unreadable(error("binary-file"))
+    # XML without a declaration is UTF-8 by definition, so anything else there is a guess.
+    return _western(data, guessed=bool(declared) or data.lstrip().startswith(b"<"))
+
+
+def _western(data: bytes, *, guessed: bool) -> tuple[str, str, bool]:
+    """Decode single bytes: ISO-8859-15 as Go programs write it, cp1252 when its extra letters are there."""
+    extra = {byte for byte in data if 0x80 <= byte <= 0x9F}
+    if not extra:
+        return data.decode("iso-8859-15"), "iso-8859-15", guessed
+    if not extra & set(_CP1252_HOLES):
+        return data.decode("cp1252"), "cp1252", guessed
+    best = from_bytes(data).best()
+    if best is None:
+        raise Unreadable(error("mis-encoded"))
+    return str(best), best.encoding, True

@@ -1,0 +1,38 @@
+"""Writes a whole report as JSON, findings included, for other programs."""
+
+import json
+from dataclasses import asdict
+from datetime import date
+from enum import Enum
+
+from tournaments.report import Report
+
+VERSION = 1
+
+
+def write(report: Report) -> bytes:
+    """Write a report as UTF-8 JSON; fields as in tournaments.report, outcomes and byes by name."""
+    findings = [
+        {
+            "code": finding.code,
+            "severity": finding.severity.value,
+            "place": asdict(finding.place),
+            "values": dict(finding.values),
+            "message": finding.message,
+        }
+        for finding in report.findings
+    ]
+    content = {"schema": "palmares-report", "version": VERSION, **asdict(report), "findings": findings}
+    for pairing in content["pairings"]:
+        pairing["outcome"] = pairing["outcome"].name.lower()
+    for bye in content["byes"]:
+        bye["kind"] = bye["kind"].name.lower()
+    return json.dumps(content, ensure_ascii=False, indent=1, default=_plain).encode() + b"\n"
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Enum):
+        return value.value
+    raise TypeError(type(value).__name__)

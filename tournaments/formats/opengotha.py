@@ -1,0 +1,298 @@
+"""OpenGotha tournament files (XML, data version 200 and 201).
+
+Players are keyed as the program does it: surname and first name run together, blanks out, upper case. The
+program upper-cases in the language of its computer, so a Turkish one writes İ for i; such keys are found by
+folding. `rank` is the grade at registration and what the program itself exports to the EGF and the FFG; `grade`
+stands in where there is none.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+
+from tournaments.findings import Finding, Place, error, notice, warning
+from tournaments.formats.dates import day
+from tournaments.formats.elements import Element, elements
+from tournaments.formats.encoding import Source
+from tournaments.formats.grades import tidy
+from tournaments.formats.time_control import System, TimeControl, adjusted_minutes, egf_class, is_server
+from tournaments.outcomes import ByeKind, Outcome
+from tournaments.report import Bye, Entrant, Pairing, Report
+
+KEY = "opengotha"
+MAX_ROUNDS = 99
+
+_OUTCOMES = {
+    "RESULT_WHITEWINS": Outcome.WHITE_WINS,
+    "RESULT_BLACKWINS": Outcome.BLACK_WINS,
+    "RESULT_EQUAL": Outcome.DRAW,
+    "RESULT_BOTHLOSE": Outcome.BOTH_LOSE,
+    "RESULT_BOTHWIN": Outcome.BOTH_WIN,
+    "RESULT_UNKNOWN": Outcome.UNKNOWN,
+}
+_SYSTEMS = {
+    "SUDDENDEATH": System.SUDDEN_DEATH,
+    "STDBYOYOMI": System.JAPANESE,
+    "CANBYOYOMI": System.CANADIAN,
+    "FISCHER": System.FISCHER,
+}
+_WANTED = frozenset(
+    {"Tournament", "Player", "Game", "ByePlayer", "Team", "GeneralParameterSet", "HandicapParameterSet"}
+)
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What has been read so far."""
+
+    rounds: int
+    entrants: list[Entrant] = field(default_factory=list)
+    exact: dict[str, int] = field(default_factory=dict)
+    folded: dict[str, int] = field(default_factory=dict)
+    pairings: list[Pairing] = field(default_factory=list)
+    byes: list[Bye] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+
+def read(source: Source) -> Report:
+    """Read an OpenGotha file. Raises Unreadable for broken XML, document types and foreign roots."""
+    by_tag: dict[str, list[Element]] = {tag: [] for tag in _WANTED}
+    for element in elements(source.text, root="Tournament", wanted=_WANTED):
+        by_tag[element.tag].append(element)
+    general = next(iter(by_tag["GeneralParameterSet"]), Element("", {}, 1))
+    handicap = next(iter(by_tag["HandicapParameterSet"]), Element("", {}, 1))
+    reading = _Reading(rounds=0, findings=list(source.findings))
+    reading.rounds = _number(general, "numberOfRounds", reading, high=MAX_ROUNDS) or 0
+    for element in by_tag["Player"]:
+        _entrant(element, reading)
+    for element in by_tag["Game"]:
+        _game(element, reading)
+    for element in by_tag["ByePlayer"]:
+        _bye(element, reading)
+    _absences(reading)
+    if by_tag["Team"]:
+        reading.findings.append(notice("team-event", count=len(by_tag["Team"])))
+    if not reading.entrants:
+        reading.findings.append(error("no-entrants"))
+    program = by_tag["Tournament"][0]
+    return _report(reading, general, handicap, program=program, encoding=source.encoding)
+
+
+def _number(element: Element, name: str, reading: _Reading, *, high: int, low: int = 0) -> int | None:
+    """Read a whole number in range, None with a finding otherwise."""
+    text = element.text(name)
+    if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 10 and low <= int(text) <= high:
+        return int(text)
+    reading.findings.append(error("bad-number", Place(element.line), value=text[:40], name=name))
+    return None
+
+
+def _float(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if abs(value) < 1e6 else None
+
+
+def _key(text: str) -> str:
+    return "".join(text.split()).upper()
+
+
+def _fold(key: str) -> str:
+    """Strip accents and dots, so that İ, I and ı meet."""
+    plain = unicodedata.normalize("NFKD", key.replace("ı", "I")).upper()
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+
+
+def _entrant(element: Element, reading: _Reading) -> None:
+    number = len(reading.entrants) + 1
+    place = Place(element.line, entrant=number)
+    key = _key(element.text("name") + element.text("firstName"))
+    if key in reading.exact:
+        reading.findings.append(error("ambiguous-name", place, name=key))
+    reading.exact.setdefault(key, number)
+    # A folded key that two entrants share names neither of them.
+    folded = _fold(key)
+    reading.folded[folded] = 0 if folded in reading.folded else number
+    grades = [tidy(element.text("rank")), tidy(element.text("grade"))]
+    if not any(grades) and None in grades:
+        text = element.text("grade") or element.text("rank")
+        reading.findings.append(warning("unknown-grade", place, text=text))
+    entrant = Entrant(
+        number=number,
+        surname=element.text("name").replace("_", " "),
+        given_name=element.text("firstName").replace("_", " "),
+        grade=grades[0] or grades[1] or "",
+        country=element.text("country").upper()[:2],
+        club=element.text("club"),
+        identifiers=_identifiers(element),
+        rating=_float(element.text("rating")),
+        licence_status=element.text("ffgLicenceStatus")[:1],
+        participating=_participating(element, reading.rounds),
+        line=element.line,
+    )
+    if not entrant.participating and element.text("registeringStatus") == "PRE":
+        name = f"{entrant.given_name} {entrant.surname}".strip()
+        reading.findings.append(notice("preliminary-registration", place, name=name))
+    reading.entrants.append(entrant)
+
+
+def _identifiers(element: Element) -> dict[str, str]:
+    names = (("ffg", "ffgLicence"), ("egd", "egfPin"), ("aga", "agaId"))
+    return {scheme: element.text(name) for scheme, name in names if element.text(name).strip("-0")}
+
+
+def _participating(element: Element, rounds: int) -> tuple[bool, ...]:
+    """Read the flags by round; a player never finally registered takes part in none, so he has none."""
+    if element.text("registeringStatus") == "PRE":
+        return ()
+    return tuple(flag == "1" for flag in element.text("participating")[:rounds])
+
+
+def _find(element: Element, name: str, reading: _Reading) -> int | None:
+    """Find an entrant by the program's key, None with a finding for a stranger."""
+    key = _key(element.text(name))
+    number = reading.exact.get(key) or reading.folded.get(_fold(key))
+    if not number:
+        place = Place(element.line)
+        reading.findings.append(error("unknown-player", place, name=element.text(name)[:80] or "?"))
+    return number or None
+
+
+def _round(element: Element, reading: _Reading) -> int | None:
+    number = _number(element, "roundNumber", reading, low=1, high=MAX_ROUNDS)
+    if number is not None and number > reading.rounds:
+        place = Place(element.line, round=number)
+        reading.findings.append(warning("round-beyond", place, rounds=reading.rounds))
+    return number
+
+
+def _game(element: Element, reading: _Reading) -> None:
+    result = element.text("result")
+    outcome = _OUTCOMES.get(result.removesuffix("_BYDEF"))
+    number = _round(element, reading)
+    white = _find(element, "whitePlayer", reading)
+    black = _find(element, "blackPlayer", reading)
+    handicap = _number(element, "handicap", reading, low=-99, high=99)
+    place = Place(element.line, round=number)
+    if outcome is None:
+        reading.findings.append(error("unknown-result", place, text=result[:40]))
+    if outcome is None or number is None or white is None or black is None or handicap is None:
+        return
+    if white == black:
+        reading.findings.append(error("plays-himself", Place(element.line, None, number, white)))
+        return
+    board = element.text("tableNumber")
+    reading.pairings.append(
+        Pairing(
+            round=number,
+            white=white,
+            black=black,
+            outcome=outcome,
+            by_default=result.endswith("_BYDEF"),
+            handicap=handicap,
+            colour_known=element.text("knownColor").lower() != "false",
+            board=int(board) if board.isascii() and board.isdigit() and len(board) < 6 else None,
+            line=element.line,
+        )
+    )
+
+
+def _bye(element: Element, reading: _Reading) -> None:
+    number, player = _round(element, reading), _find(element, "player", reading)
+    if number is not None and player is not None:
+        reading.byes.append(Bye(number, player, ByeKind.PAIRING_ALLOCATED, element.line))
+
+
+def _absences(reading: _Reading) -> None:
+    """Give a zero-point bye for every round a player announced to miss, unless he has a game or bye."""
+    busy = {(p.round, side) for p in reading.pairings for side in (p.white, p.black)}
+    busy |= {(bye.round, bye.entrant) for bye in reading.byes}
+    for entrant in reading.entrants:
+        for number, present in enumerate(entrant.participating, start=1):
+            if not present and (number, entrant.number) not in busy:
+                reading.byes.append(Bye(number, entrant.number, ByeKind.ZERO_POINT, entrant.line))
+
+
+def _time(general: Element) -> TimeControl | None:
+    """Read the clock: minutes of main time, and the figures of the overtime chosen."""
+    main = _float(general.text("basicTime"))
+    system = _SYSTEMS.get(general.text("complementaryTimeSystem"))
+    if main is None or main < 0 or system is None:
+        return None
+    name = {
+        System.JAPANESE: "stdByoYomiTime",
+        System.CANADIAN: "canByoYomiTime",
+        System.FISCHER: "fischerTime",
+    }.get(system, "")
+    seconds = max(0.0, _float(general.text(name)) or 0.0)
+    stones = int(max(0.0, _float(general.text("nbMovesCanTime")) or 0.0))
+    return TimeControl(main, system, seconds, stones if system is System.CANADIAN else 0)
+
+
+def _dates(general: Element) -> Iterator[tuple[date | None, Finding | None]]:
+    for name in ("beginDate", "endDate"):
+        text = general.text(name)
+        when = day(text)
+        bad = text and when is None
+        yield when, error("impossible-date", Place(general.line), text=text[:40]) if bad else None
+
+
+def _reduction(handicap: Element) -> int | None:
+    """Read the EGF's HA: with a ceiling of 0 no stones are given at all, which is h9."""
+    if _float(handicap.text("hdCeiling")) == 0:
+        return 9
+    correction = _float(handicap.text("hdCorrection"))
+    return None if correction is None else int(min(9, max(0, correction)))
+
+
+def _program(element: Element) -> str:
+    version, minor = element.text("gothaVersion"), element.text("gothaMinorVersion")
+    full = element.text("fullVersionNumber")
+    if not full and version.isascii() and version.isdigit() and len(version) == 3:
+        full = f"{version[0]}.{version[1:]}" + (f".{minor:0>2}" if minor.strip("0") else "")
+    return f"OpenGotha {full}".strip()
+
+
+def _report(
+    reading: _Reading, general: Element, handicap: Element, *, program: Element, encoding: str
+) -> Report:
+    (start, no_start), (end, no_end) = _dates(general)
+    reading.findings.extend(finding for finding in (no_start, no_end) if finding)
+    control = _time(general)
+    location = general.text("location")
+    online: bool | None = {"true": True, "false": False}.get(general.text("bInternet").lower())
+    if online is not True and is_server(location):
+        online = True
+        reading.findings.append(notice("online-by-place", Place(general.line), place=location))
+    country, _, town = location.partition(",") if location[2:3] == "," else ("", "", location)
+    adjusted = adjusted_minutes(control) if control else None
+    fischer = control is not None and control.system is System.FISCHER
+    size = _number(general, "size", reading, high=99) if general.attributes else 19
+    last = max((*(p.round for p in reading.pairings), *(bye.round for bye in reading.byes)), default=0)
+    return Report(
+        format=KEY,
+        encoding=encoding,
+        name=general.text("name"),
+        start=start,
+        end=end,
+        place=town.strip(),
+        country=country.upper(),
+        rounds=max(reading.rounds, last),
+        board_size=size if size is not None else 0,
+        komi=_float(general.text("komi").replace(",", ".")),
+        time_class=""
+        if control is None or adjusted is None
+        else egf_class(control.main, adjusted, fischer=fischer, online=online is True),
+        adjusted_minutes=adjusted,
+        time_system=control.words if control else "",
+        online=online,
+        handicap_reduction=_reduction(handicap),
+        program=_program(program),
+        entrants=tuple(reading.entrants),
+        pairings=tuple(reading.pairings),
+        byes=tuple(reading.byes),
+        findings=tuple(reading.findings),
+    )

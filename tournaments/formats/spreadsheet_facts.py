@@ -1,0 +1,159 @@
+"""The rows above the table of a Palmares spreadsheet: what, then its value."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from tournaments.findings import Finding, Place, error, notice, warning
+from tournaments.formats.dates import day
+from tournaments.formats.time_control import System, TimeControl, adjusted_minutes, egf_class, is_server
+from tournaments.report import Report
+
+_KEYS = {
+    "name": "tournament tournoi event evenement",
+    "start": "start debut date begin premierjour",
+    "end": "end fin dernierjour",
+    "place": "place ville city town lieu location",
+    "country": "country pays",
+    "size": "boardsize goban size taille tailledugoban",
+    "komi": "komi",
+    "main": "mainminutes minutes maintime tempsprincipal",
+    "overtime": "overtime byoyomi",
+    "seconds": "seconds secondes periodseconds increment",
+    "stones": "stones pierres",
+    "adjusted": "adjustedminutes tempsajuste minutesajustees ta",
+    "class": "class classe",
+    "online": "online enligne",
+    "reduction": "handicapreduction reductionduhandicap",
+    "comment": "comment commentaire remarque",
+}
+_NAMES = {word: name for name, words in _KEYS.items() for word in words.split()}
+_SYSTEMS = {
+    **dict.fromkeys(("", "none", "no", "aucun", "non", "suddendeath", "mortsubite"), System.SUDDEN_DEATH),
+    **dict.fromkeys(("japanese", "japonais", "standard"), System.JAPANESE),
+    **dict.fromkeys(("canadian", "canadien"), System.CANADIAN),
+    **dict.fromkeys(("fischer", "increment"), System.FISCHER),
+}
+_ANSWERS = {
+    **dict.fromkeys(("yes", "oui", "true", "vrai", "1"), True),
+    **dict.fromkeys(("no", "non", "false", "faux", "0"), False),
+}
+
+Facts = dict[str, tuple[str, Place]]
+
+
+def fold(text: str) -> str:
+    """Bring a heading down to its letters and figures, without accents or case."""
+    plain = unicodedata.normalize("NFKD", text.lower())
+    return "".join(letter for letter in plain if letter.isascii() and letter.isalnum())
+
+
+def read(rows: Sequence[tuple[int, list[str]]], *, findings: list[Finding]) -> Report:
+    """Read the rows above the heading; what nobody can read becomes a finding."""
+    given: Facts = {}
+    comments = []
+    for line, row in rows:
+        if not any(row) or row[0].lower().startswith("palmares"):
+            continue
+        name, value, place = _name(row[0]), row[1] if len(row) > 1 else "", Place(line)
+        if not name:
+            findings.append(warning("unknown-heading", place, text=row[0][:40]))
+        elif name in given:
+            findings.append(error("duplicate-heading", place, text=row[0][:40]))
+        elif name == "comment" and value:
+            comments.append(value)
+        elif value:
+            # An apostrophe keeps spreadsheet programs from computing what follows.
+            given[name] = (value[1:] if re.match(r"'[-=+@]", value) else value, place)
+    report = Report(
+        "",
+        "",
+        name=_text(given, "name"),
+        start=_day(given, "start", findings=findings),
+        end=_day(given, "end", findings=findings),
+        place=_text(given, "place"),
+        country=_text(given, "country").upper()[:2],
+        board_size=int(_number(given, "size", findings=findings) or 0) if "size" in given else 19,
+        komi=_number(given, "komi", findings=findings),
+        online=_online(given, findings=findings),
+        handicap_reduction=_reduction(given, findings=findings),
+        comments=tuple(comments),
+    )
+    return _timed(report, given, findings=findings)
+
+
+def _name(text: str) -> str:
+    """Give what a row is about; of "Français / English" either half will do."""
+    return next((_NAMES[fold(half)] for half in (text, *text.split("/")) if fold(half) in _NAMES), "")
+
+
+def _text(given: Facts, name: str) -> str:
+    return " ".join(given.get(name, ("", Place()))[0].split())
+
+
+def _day(given: Facts, name: str, *, findings: list[Finding]) -> date | None:
+    if name not in given:
+        return None
+    text, place = given[name]
+    when = day(text)
+    if when is None:
+        findings.append(error("impossible-date", place, text=text[:40]))
+    return when
+
+
+def _number(given: Facts, name: str, *, findings: list[Finding]) -> float | None:
+    if name not in given:
+        return None
+    text, place = given[name]
+    if re.fullmatch(r"-?[0-9]{1,4}([.,][0-9]{1,3})?", text):
+        return float(text.replace(",", "."))
+    findings.append(warning("bad-value", place, text=text[:40], name=name))
+    return None
+
+
+def _reduction(given: Facts, *, findings: list[Finding]) -> int | None:
+    value = _number(given, "reduction", findings=findings)
+    return None if value is None else int(min(9, max(0, value)))
+
+
+def _online(given: Facts, *, findings: list[Finding]) -> bool | None:
+    if "online" in given:
+        text, place = given["online"]
+        answer = _ANSWERS.get(fold(text))
+        if answer is None:
+            findings.append(warning("bad-value", place, text=text[:40], name="online"))
+        return answer
+    if "place" in given and is_server(given["place"][0]):
+        findings.append(notice("online-by-place", given["place"][1], place=given["place"][0]))
+        return True
+    return None
+
+
+def _timed(report: Report, given: Facts, *, findings: list[Finding]) -> Report:
+    """Fill in the clock: class and adjusted minutes as stated, else as they follow from the time control."""
+    main = _number(given, "main", findings=findings)
+    adjusted = _number(given, "adjusted", findings=findings)
+    fischer = False
+    words = ""
+    if main is not None:
+        text, place = given.get("overtime", ("", Place()))
+        system = _SYSTEMS.get(fold(text))
+        if system is None:
+            findings.append(warning("bad-value", place, text=text[:40], name="overtime"))
+        control = TimeControl(
+            main,
+            system or System.SUDDEN_DEATH,
+            _number(given, "seconds", findings=findings) or 0,
+            int(_number(given, "stones", findings=findings) or 0),
+        )
+        adjusted = adjusted_minutes(control) if adjusted is None else adjusted
+        fischer, words = control.system is System.FISCHER, control.words
+    letter = _text(given, "class").upper()
+    if letter and letter not in {"A", "B", "C", "D"}:
+        findings.append(warning("unknown-class", given["class"][1], text=letter[:40]))
+        letter = ""
+    if not letter and main is not None and adjusted is not None:
+        letter = egf_class(main, adjusted, fischer=fischer, online=bool(report.online))
+    return replace(report, time_class=letter, adjusted_minutes=adjusted, time_system=words)

@@ -1,0 +1,62 @@
+"""The formats we read and write, in one table; bytes in, a report out, and back."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from tournaments.findings import Unreadable, error
+from tournaments.formats import (
+    h9,
+    h9_writer,
+    json_writer,
+    opengotha,
+    spreadsheet,
+    spreadsheet_writer,
+    tou,
+    tou_writer,
+)
+from tournaments.formats.detect import detect
+from tournaments.formats.encoding import LIMIT, Source, decode
+from tournaments.report import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format: its key, what people call it, the ending of its files, and who reads and writes it."""
+
+    key: str
+    label: str
+    extension: str
+    reader: Callable[[Source], Report] | None
+    writer: Callable[[Report], bytes] | None
+
+
+FORMATS: Mapping[str, Format] = {
+    entry.key: entry
+    for entry in (
+        Format(opengotha.KEY, "OpenGotha XML", ".xml", opengotha.read, None),
+        Format(h9.KEY, "EGF H9", ".h9", h9.read, h9_writer.write),
+        Format(tou.KEY, "FFG TOU", ".tou", tou.read, tou_writer.write),
+        Format(spreadsheet.KEY, "Palmares CSV", ".csv", spreadsheet.read, spreadsheet_writer.write),
+        Format("json", "Palmares JSON", ".json", None, json_writer.write),
+    )
+}
+
+
+def read(data: bytes, *, filename: str = "", limit: int = LIMIT) -> Report:
+    """Read a file of any format we know; the format is found from its content.
+
+    Raises Unreadable, and nothing else, for bytes that are no tournament report.
+    """
+    source = decode(data, filename=filename, limit=limit)
+    reader = FORMATS[detect(source.text) or "json"].reader
+    if reader is None:
+        raise Unreadable(error("unknown-format"))
+    return reader(source)
+
+
+def write(report: Report, format_key: str) -> bytes:
+    """Write a report in a format. Raises KeyError for a format that is unknown or only read."""
+    writer = FORMATS[format_key].writer
+    if writer is None:
+        raise KeyError(format_key)
+    return writer(report)

@@ -1,0 +1,76 @@
+"""Thinking time: adjusted minutes, EGF class, and whether a place is a server."""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class System(StrEnum):
+    """What happens when the main time is used up."""
+
+    SUDDEN_DEATH = "sudden death"
+    JAPANESE = "Japanese byo-yomi"
+    CANADIAN = "Canadian byo-yomi"
+    FISCHER = "Fischer"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """Main time in minutes, and `seconds` per period (or increment), for `stones` moves where Canadian."""
+
+    main: float
+    system: System = System.SUDDEN_DEATH
+    seconds: float = 0
+    stones: int = 0
+
+    @property
+    def words(self) -> str:
+        """The control as a person says it."""
+        if self.system is System.SUDDEN_DEATH or not self.seconds:
+            return f"{self.main:g} min"
+        stones = f" for {self.stones} stones" if self.system is System.CANADIAN else ""
+        return f"{self.main:g} min + {self.seconds:g} s{stones} ({self.system.value})"
+
+
+# EGF tournament classes: class, least main and least adjusted minutes, least main minutes with increments.
+_CLASSES = (("A", 60, 75, 45), ("B", 40, 50, 30), ("C", 25, 30, 20))
+_SERVERS = re.compile(
+    r"\b(kgs|ogs|igs|panda-?net|fox|foxwq|tygem|wbaduk|dgs|on-?\s?line|internet|en ligne|discord)\b",
+    re.IGNORECASE,
+)
+
+
+def adjusted_minutes(control: TimeControl) -> float:
+    """Add the rules' allowance for overtime to the main time, in minutes.
+
+    EGF classes and FFG `ta`: 45 Japanese periods, 60 Canadian moves, 120 Fischer increments.
+    """
+    allowance = 0.0
+    if control.system is System.JAPANESE:
+        allowance = 45 * control.seconds
+    elif control.system is System.CANADIAN and control.stones > 0:
+        allowance = 60 * control.seconds / control.stones
+    elif control.system is System.FISCHER:
+        allowance = 120 * control.seconds
+    return control.main + allowance / 60
+
+
+def egf_class(main: float, adjusted: float, *, fischer: bool = False, online: bool = False) -> str:
+    """Find the EGF class the thinking time allows, "" below C; on the internet D from the limits of B on."""
+    for letter, least, least_adjusted, least_fischer in _CLASSES:
+        if main >= (least_fischer if fischer else least) and adjusted >= least_adjusted:
+            if online:
+                return "D" if letter in "AB" else ""
+            return letter
+    return ""
+
+
+def class_floor(letter: str) -> float:
+    """Give the least adjusted minutes of a class (D as B), 0 for none."""
+    floors = {name: float(adjusted) for name, _, adjusted, _ in _CLASSES}
+    return floors.get("B" if letter == "D" else letter, 0.0)
+
+
+def is_server(place: str) -> bool:
+    """Say whether a place is no town but a Go server or the internet."""
+    return _SERVERS.search(place) is not None

@@ -1,0 +1,215 @@
+"""FFG result files (TOU), as OpenGotha, pairgoth, goat and online leagues write them.
+
+Headers are lines ";name=value" before or after the table. Opponents are line positions, not the printed rank,
+which is blank where tied. The columns are fixed: a long name leaves no blank before the grade.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from tournaments.findings import Finding, Place, error, notice, warning
+from tournaments.formats.crosstable import Cell, Pairings, Row, pair_up, parse_cell
+from tournaments.formats.dates import day
+from tournaments.formats.encoding import Source
+from tournaments.formats.grades import tidy
+from tournaments.formats.time_control import egf_class, is_server
+from tournaments.outcomes import Outcome
+from tournaments.report import Entrant, Report
+
+KEY = "tou"
+HEADER = re.compile(r";\s*(name|date|vill|comm|prog|size|time|ta|komi)\s*=(.*)$", re.IGNORECASE)
+
+_GRADE = r"[0-9]{1,2}[KDPkdp]"
+_FIXED = re.compile(rf"(.{{4}}) (.{{25}})( {{0,2}}{_GRADE}) (.{{7}}) (.{{4}})(?: |$)(.*)")
+_LOOSE = re.compile(rf"\s*([0-9]{{0,4}})\s+(\S.*?)\s+({_GRADE})\s+()()(.*)")
+_LICENCE = re.compile(r"[0-9A-Za-z]{7}|-{7}")
+_SHORTEST = 10  # shorter lines are no lines of players
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One player's line taken apart; cells with their 1-based columns."""
+
+    line: int
+    rank: str
+    name: str
+    grade: str
+    licence: str
+    club: str
+    cells: list[tuple[str, int]]
+
+
+def read(source: Source) -> Report:
+    """Read a TOU file."""
+    findings = list(source.findings)
+    headers: dict[str, tuple[str, int]] = {}
+    lines: list[_Line] = []
+    for number, text in enumerate(source.text.split("\n"), start=1):
+        header = HEADER.match(text.strip())
+        if header:
+            headers[header[1].lower()] = (header[2].strip(), number)
+        elif not text.lstrip().startswith(";") and len(text.rstrip()) >= _SHORTEST:
+            parsed = _line(text, number)
+            if parsed is None:
+                findings.append(error("unreadable-line", Place(number)))
+            else:
+                lines.append(parsed)
+    entrants = tuple(_entrant(line, number) for number, line in enumerate(lines, start=1))
+    rows = _rows(lines, entrants, findings=findings)
+    joined = pair_up(rows)
+    findings += joined.findings
+    if joined.undecided:
+        findings.append(warning("handicap-unknown"))
+    if not entrants:
+        findings.append(error("no-entrants"))
+    report = _about(headers, findings=findings)
+    return replace(
+        _with_draws(report, joined, findings=findings),
+        encoding=source.encoding,
+        rounds=max((len(row.cells) for row in rows), default=0),
+        entrants=entrants,
+        byes=tuple(joined.byes),
+        findings=tuple(findings),
+    )
+
+
+def _line(text: str, number: int) -> _Line | None:
+    """Take a line apart by its columns, or by its words where somebody moved the columns."""
+    text = text.expandtabs()
+    fixed = _FIXED.fullmatch(text.rstrip().ljust(46))
+    if fixed and fixed[1].strip().isdigit() | (not fixed[1].strip()):
+        licence, club = fixed[4].strip(), fixed[5].strip()
+        if (
+            (not licence or _LICENCE.fullmatch(licence))
+            and " " not in club
+            and parse_cell(club or "x") is None
+        ):
+            cells = _cells(fixed[6], fixed.start(6))
+            return _Line(number, fixed[1].strip(), fixed[2].strip(), fixed[3].strip(), licence, club, cells)
+    loose = _LOOSE.fullmatch(text.rstrip() + " ")
+    if loose is None:
+        return None
+    cells = _cells(loose[6], loose.start(6))
+    licence = cells.pop(0)[0] if cells and _LICENCE.fullmatch(cells[0][0]) else ""
+    club = cells.pop(0)[0] if cells and parse_cell(cells[0][0]) is None else ""
+    return _Line(number, loose[1], loose[2], loose[3], licence, club, cells)
+
+
+def _cells(text: str, start: int) -> list[tuple[str, int]]:
+    return [(found[0], start + found.start() + 1) for found in re.finditer(r"\S+", text)]
+
+
+def _entrant(line: _Line, number: int) -> Entrant:
+    """Make an entrant. A club of two letters is a country; French clubs begin with a département."""
+    surname, _, given = line.name.partition(" ")
+    foreign = re.fullmatch(r"[A-Z]{2}", line.club) is not None
+    french = re.fullmatch(r"[0-9]{2}\w{1,2}", line.club) is not None or line.club.upper() == "XXXX"
+    licence = line.licence if line.licence.strip("-") else ""
+    return Entrant(
+        number=number,
+        surname=surname.replace("_", " "),
+        given_name=" ".join(given.split()).replace("_", " "),
+        grade=tidy(line.grade) or "",
+        country=line.club if foreign else "FR" if french else "",
+        club="" if foreign else line.club,
+        identifiers={"ffg": licence} if licence else {},
+        rank=line.rank,
+        line=line.line,
+    )
+
+
+def _rows(lines: Sequence[_Line], entrants: Sequence[Entrant], *, findings: list[Finding]) -> list[Row]:
+    usual = Counter(len(line.cells) for line in lines).most_common(1)
+    width = usual[0][0] if usual else 0
+    rows = []
+    for line, entrant in zip(lines, entrants, strict=True):
+        if len(line.cells) != width:
+            place = Place(line.line, entrant=entrant.number)
+            findings.append(error("missing-rounds", place, count=len(line.cells), expected=width))
+        cells: list[Cell | None] = []
+        for number, (word, column) in enumerate(line.cells, start=1):
+            cell = parse_cell(word, column=column)
+            if cell is None:
+                place = Place(line.line, column, number, entrant.number)
+                findings.append(error("unknown-result", place, text=word[:40]))
+            cells.append(cell)
+        if tidy(line.grade) is None:
+            findings.append(
+                warning("unknown-grade", Place(line.line, entrant=entrant.number), text=line.grade)
+            )
+        rows.append(Row(cells, entrant.grade, line.line))
+    return rows
+
+
+def _with_draws(report: Report, joined: Pairings, *, findings: list[Finding]) -> Report:
+    """Settle "=" with an opponent: goat writes it for a game not to be rated, others for a draw.
+
+    With a colour it is taken as a draw, without as unknown; both are said.
+    """
+    pairings = []
+    for pairing in joined.pairings:
+        if pairing.outcome is Outcome.DRAW:
+            findings.append(
+                warning("draw-or-unrated", Place(pairing.line, None, pairing.round, pairing.white))
+            )
+            if not pairing.colour_known:
+                pairing = replace(pairing, outcome=Outcome.UNKNOWN)
+        pairings.append(pairing)
+    return replace(report, pairings=tuple(pairings))
+
+
+def _about(headers: dict[str, tuple[str, int]], *, findings: list[Finding]) -> Report:
+    """Read the headers; the long name is `comm`, the short one stands in."""
+    values = {name: value for name, (value, _) in headers.items()}
+    place = values.get("vill", "")
+    online = is_server(place) or None
+    if online:
+        findings.append(notice("online-by-place", Place(headers["vill"][1]), place=place))
+    adjusted = _adjusted(headers, findings=findings)
+    main = re.match(r"[0-9]{1,4}", values.get("time", ""))
+    return Report(
+        format=KEY,
+        encoding="",
+        name=values.get("comm") or values.get("name", ""),
+        start=_start(headers, findings=findings),
+        place=place,
+        country="",
+        board_size=int(_number(headers, "size", findings=findings) or 0) if values.get("size") else 19,
+        komi=_number(headers, "komi", findings=findings),
+        time_class=egf_class(int(main[0]), adjusted, online=bool(online)) if main and adjusted else "",
+        adjusted_minutes=adjusted,
+        time_system=values.get("time", ""),
+        online=online,
+        program=values.get("prog", ""),
+    )
+
+
+def _start(headers: dict[str, tuple[str, int]], *, findings: list[Finding]) -> date | None:
+    text, line = headers.get("date", ("", 0))
+    when = day(text)
+    if text and when is None:
+        findings.append(error("impossible-date", Place(line), text=text[:40]))
+    return when
+
+
+def _number(headers: dict[str, tuple[str, int]], name: str, *, findings: list[Finding]) -> float | None:
+    """Read a decimal header, None with a warning when it is no number."""
+    text, line = headers.get(name, ("", 0))
+    found = re.fullmatch(r"([0-9]{1,4}([.,][0-9]{1,3})?)\s*(x\s*[0-9]{1,2})?", text)
+    if found:
+        return float(found[1].replace(",", "."))
+    if text:
+        findings.append(warning("bad-value", Place(line), text=text[:40], name=name))
+    return None
+
+
+def _adjusted(headers: dict[str, tuple[str, int]], *, findings: list[Finding]) -> float | None:
+    """Take `ta`; files before 2018 lack it, and then only a time without overtime says enough."""
+    stated = _number(headers, "ta", findings=findings)
+    if stated is not None:
+        return stated
+    main = re.fullmatch(r"([0-9]{1,4})", headers.get("time", ("", 0))[0])
+    return float(main[1]) if main else None
