@@ -1,8 +1,8 @@
 """Who is active: listed with an exact figure, or kept aside until the next event.
 
-EGF rating rules 1.7 (brief of 1998): a player leaves the current list after 2 years (dan), 12 months (1-10 kyu) or
-6 months (weaker) without an event, the current year or month not counted; the rating is kept. FFG ladder rules 3.1:
-nobody leaves the list, but only a valid licence shows the exact level.
+EGF rating rules 1.7 (brief of 1998): a player leaves the current list after 2 years (dan), 12 months (1-10
+kyu) or 6 months (weaker) without an event, the current year or month not counted; the rating is kept. FFG
+ladder rules 3.1: nobody leaves the list, but only a valid licence shows the exact level.
 """
 
 from datetime import date
@@ -18,7 +18,7 @@ LICENSED_STATUSES = frozenset("LCe")
 
 
 def is_active_egf(grade: Grade, *, last_event: date, on: date) -> bool:
-    """Say whether the current EGF list of a day shows a player of this grade whose last event began on a day."""
+    """Say whether the current EGF list of a day shows a player; `last_event` is the first day of his last."""
     if grade.kind != "k":
         return on.year - last_event.year <= DAN_YEARS
     months = 12 * (on.year - last_event.year) + on.month - last_event.month

@@ -1,6 +1,7 @@
-"""Invented histories of any size, to measure the engines with. No file, no clock: the seed decides everything."""
+"""Invented histories of any size to measure the engines with; the seed decides everything."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -25,10 +26,10 @@ class Size:
 def synthetic_facts(
     games: int, tournaments: int, players: int, seed: int, *, scale: Scale = Scale.FFG
 ) -> tuple[Facts, Standing]:
-    """Invent a history: events of about equal size over five rounds, neighbours in strength meet, outcomes follow it.
+    """Invent a history: events of five rounds, neighbours in strength meet, outcomes follow it.
 
-    Players first come up with a declared grade that is a grade or so off; the standing before the first event is
-    empty. Values are on the scale asked for.
+    Players first come up with a declared grade that is a grade or so off; the standing before the first event
+    is empty. Values are on the scale asked for.
     """
     size = Size(games, tournaments, players, seed)
     chance = np.random.default_rng(seed)
@@ -79,7 +80,7 @@ def _entries(size: Size, true_level: Floats, chance: np.random.Generator) -> tup
 
 def _games(
     size: Size, entry_player: Ints, entry_start: Ints, true_level: Floats, chance: np.random.Generator
-) -> dict[str, Ints]:
+) -> dict[str, Any]:
     """Pair neighbours: round r shifts the list by r, so nobody plays twice in a round."""
     share = _pairings_per_event(size)
     white, black, rounds = [], [], []
@@ -93,7 +94,9 @@ def _games(
     side_w, side_b = (np.concatenate(rows).astype(np.int32) for rows in (white, black))
     handicap = np.where(chance.random(size.games) * ONE_GAME_IN < 1.0, chance.integers(1, 5, size.games), 0)
     fictive = true_level[entry_player[side_b]] + np.where(handicap > 0, 100.0 * handicap - 50.0, 0.0)
-    wins = chance.random(size.games) < 1.0 / (1.0 + np.exp((fictive - true_level[entry_player[side_w]]) / 250.0))
+    wins = chance.random(size.games) < 1.0 / (
+        1.0 + np.exp((fictive - true_level[entry_player[side_w]]) / 250.0)
+    )
     return {
         "game_start": np.concatenate(([0], np.cumsum(share))).astype(np.int32),
         "game_round": np.concatenate(rounds).astype(np.int32),

@@ -1,6 +1,7 @@
 """Grades and ratings: read a declared grade, give its start value, name the grade of a rating.
 
-Sources: FFG ladder rules 1.1 (scale, centre of a grade); EGF rating rules 1.1 (scale, professionals), 1.8 (promotion).
+Sources: FFG ladder rules 1.1 (scale, centre of a grade); EGF rating rules 1.1 (scale, professionals), 1.8
+(promotion).
 """
 
 import math
@@ -63,7 +64,8 @@ def format_grade(grade: Grade, *, upper: bool = False) -> str:
 def start_value(grade: Grade, scale: Scale) -> float:
     """Give the rating a newcomer starts from: the centre of his grade, never outside the scale.
 
-    FFG 1.1: n dan = 100n - 50, n kyu = 50 - 100n. EGF 1.1: 1d = 2100, 1p = 2700 and 30 per professional grade.
+    FFG 1.1: n dan = 100n - 50, n kyu = 50 - 100n. EGF 1.1: 1d = 2100, 1p = 2700 and 30 per professional
+    grade.
     """
     if scale is Scale.FFG:
         return min(FFG_CEILING, max(FFG_FLOOR, _gor(grade) - GOR_MINUS_LEVEL))
@@ -82,7 +84,7 @@ def grade_at(rating: float, scale: Scale) -> Grade:
 
 
 def promotion(grade: Grade, gor: float) -> Grade | None:
-    """Give the grade the EGF list proposes instead of the declared one, None for none (column P&D, EGF 1.8)."""
+    """Give the grade the EGF list proposes instead of the declared one, None for none (EGF 1.8)."""
     if grade.kind == "p":
         return None
     low = math.floor(gor / 100) * 100.0

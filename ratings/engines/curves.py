@@ -1,13 +1,15 @@
 """Printed tables and expected-score curves, each with its source, in plain Python.
 
-The compiled engines carry their own copy of the formulas: numba's cache watches one file only, and a kernel that
-called functions of this file would stay stale when it changed. tests/engines holds the two against each other.
+The compiled engines carry their own copy of the formulas: numba's cache watches one file only, and a kernel
+that called functions of this file would stay stale when it changed. tests/engines holds the two against each
+other.
 """
 
 import math
 from collections.abc import Sequence
 
-# FFG ladder rules 1.2: K of a level; -1950 (116) to 650 (10), one value per 100 points, straight lines between.
+# FFG ladder rules 1.2: K of a level; -1950 (116) to 650 (10), one value per 100 points, straight lines
+# between.
 FFG_K_FIRST = -1950.0
 FFG_K_STEP = 100.0
 FFG_K = (
@@ -47,7 +49,7 @@ def egf_scale(weaker: float) -> float:
 
 
 def egf_expectation_2021(rating: float, opponent: float) -> float:
-    """Expected score of the first: 1 / (1 + q^7), q = (3300 - r)/(3300 - opponent) (EGF, since 2021-04-04)."""
+    """Expected score 1 / (1 + q^7), q = (3300 - r)/(3300 - opponent) (EGF, since 2021-04-04)."""
     return 1.0 / (1.0 + ((3300.0 - rating) / (3300.0 - opponent)) ** 7)
 
 

@@ -1,7 +1,8 @@
 """The FFG ladder engine: levels move round by round, misplaced players are adjusted.
 
-Source: FFG ladder rules 1.2-1.9, editions 2013 and 2022-10. Compiled; the additions stand in a fixed order, so the
-same facts give the same bits. A row of `parameters` is an edition packed in the order of the names below.
+Source: FFG ladder rules 1.2-1.9, editions 2013 and 2022-10. Compiled; the additions stand in a fixed order,
+so the same facts give the same bits. A row of `parameters` is an edition packed in the order of the names
+below.
 """
 
 import math
@@ -9,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from ratings.engines.contract import (
     ADJUST,
@@ -22,7 +24,17 @@ from ratings.engines.contract import (
     Ints,
     Standing,
 )
-from ratings.engines.table import Carried, Columns, Output, carried, columns, excerpt, most_in_an_event, output
+from ratings.engines.explaining import TRACE_WIDTH, details
+from ratings.engines.table import (
+    Carried,
+    Columns,
+    Output,
+    carried,
+    columns,
+    excerpt,
+    most_in_an_event,
+    output,
+)
 
 # Places in a row of parameters.
 A_NUMERATOR, DIVISOR, FLOOR, CEILING, HANDICAP_STEP, KOMI_STONES, HANDICAP_DECAY, HANDICAP_MOST = range(8)
@@ -37,6 +49,9 @@ K_ROWS = EPSILON_LIMITS - K_TABLE
 EXP_MOST = 700.0  # exp overflows beyond 709
 
 
+Places = NDArray[np.uint32]  # unsigned: compiled code need not test for negative indices
+
+
 class _Work(NamedTuple):
     """Room for one event: n entries, m rated games."""
 
@@ -46,19 +61,16 @@ class _Work(NamedTuple):
     level: Floats  # n: level reached in the current pass
     last: Floats  # n: level reached by the pass before
     rated: Ints  # n: rated games
-    white: Ints  # m: place among the entries of the event
-    black: Ints  # m
-    row: Ints  # m: row in Facts
+    white: Places  # m: place among the entries of the event
+    black: Places  # m
+    row: Places  # m: row in Facts
     terms: Floats  # (m, 5): shift of Black, White's score, White's and Black's weight, White's below -2000
-    trace: Floats  # (0 or m, 12): the numbers of every game, for explanations
 
 
-class _Side(NamedTuple):
+class _Game(NamedTuple):
     """One game as both sides see it."""
 
-    difference: float
-    a: float
-    white_expected: float
+    expected: float  # White's
     white_k: float
     black_k: float
     epsilon: float
@@ -67,74 +79,87 @@ class _Side(NamedTuple):
 
 
 @njit(cache=True)
-def _k(level: float, rule: Floats) -> float:
-    place = (level - rule[K_FIRST]) / rule[K_STEP]
-    place = min(max(place, 0.0), K_ROWS - 1.0)
-    row = min(int(place), K_ROWS - 2)
+def _k(level: float, rule: Floats, per_step: float) -> float:
+    """Read K of a level; `per_step` is 1 / K_STEP."""
+    place = min(max((level - rule[K_FIRST]) * per_step, 0.0), K_ROWS - 1.0)
+    row = np.uint32(min(place, K_ROWS - 2.0))
     low = rule[K_TABLE + row]
-    return low + (rule[K_TABLE + row + 1] - low) * (place - row)
+    return float(low + (rule[K_TABLE + 1 + row] - low) * (place - row))
 
 
 @njit(cache=True)
-def _evaluate(white: float, black: float, terms: Floats, rule: Floats) -> _Side:
+def _evaluate(white: float, black: float, terms: tuple[float, float, float, float], rule: Floats) -> _Game:
     """Compute one game from both levels at the start of its round (1.2, 1.3, 1.4)."""
     fictive = black + terms[0]
     weaker, stronger = min(white, fictive), max(white, fictive)
-    a = max((rule[A_NUMERATOR] - weaker) / rule[DIVISOR], 1e-9)
-    weak = 1.0 / (math.exp(min((stronger - weaker) / a, EXP_MOST)) + 1.0)
-    expected = weak if white < fictive else 1.0 - weak
-    band = 0
-    for limit in range(4):
-        band += stronger < rule[EPSILON_LIMITS + limit]
-    exempt = rule[EXEMPT_BELOW]
-    return _Side(
-        white - fictive,
-        a,
-        expected,
-        _k(white, rule),
-        _k(black, rule),
-        rule[EPSILON + band],
-        terms[4] if white < exempt else terms[2],
-        1.0 if black < exempt else terms[3],
+    # D/a as one quotient; beyond the numerator a would be negative.
+    room = max(rule[A_NUMERATOR] - weaker, 1e-9)
+    weak = 1.0 / (math.exp(min((stronger - weaker) * rule[DIVISOR] / room, EXP_MOST)) + 1.0)
+    band = EPSILON
+    for limit in range(EPSILON_LIMITS, EPSILON_LIMITS + 4):
+        band += 1 if stronger < rule[limit] else 0
+    per_step, exempt = 1.0 / rule[K_STEP], rule[EXEMPT_BELOW]
+    return _Game(
+        weak if white < fictive else 1.0 - weak,
+        _k(white, rule, per_step),
+        _k(black, rule, per_step),
+        rule[band],
+        terms[3] if white < exempt else terms[1],
+        1.0 if black < exempt else terms[2],
     )
 
 
 @njit(cache=True)
-def _white_change(side: _Side, score: float) -> float:
-    return side.white_k * (score - side.white_expected + side.epsilon * 0.5) * side.white_weight
-
-
-@njit(cache=True)
-def _black_change(side: _Side, score: float) -> float:
-    # White's score and expectation, seen from the other side.
-    return side.black_k * (side.white_expected - score + side.epsilon * 0.5) * side.black_weight
-
-
-@njit(cache=True)
-def _note(row: Floats, side: _Side, moved: tuple[float, float, float, float]) -> None:
-    row[0], row[1], row[10], row[11] = moved
-    row[2], row[3], row[4], row[5], row[6] = side.difference, side.a, side.white_expected, side.white_k, side.black_k
-    row[7], row[8], row[9] = side.epsilon, side.white_weight, side.black_weight
+def _changes(game: _Game, score: float) -> tuple[float, float]:
+    """Give both variations; Black's R - P is White's with the other sign."""
+    surplus, half = score - game.expected, game.epsilon * 0.5
+    gain = game.white_k * (surplus + half) * game.white_weight
+    return gain, game.black_k * (half - surplus) * game.black_weight
 
 
 @njit(cache=True)
 def _one_pass(work: _Work, entries: int, games: int, rule: Floats) -> None:
-    """Play all rounds once from the start levels (1.7). Nobody plays twice in a round, so levels move in place."""
-    level, low, high = work.level, rule[FLOOR], rule[CEILING]
+    """Play all rounds once (1.7). Nobody plays twice in a round, so levels move in place."""
+    level, terms, low, high = work.level, work.terms, rule[FLOOR], rule[CEILING]
     level[:entries] = work.start[:entries]
-    for game in range(games):
-        white, black, terms = work.white[game], work.black[game], work.terms[game]
-        side = _evaluate(level[white], level[black], terms, rule)
-        gain, loss = _white_change(side, terms[1]), _black_change(side, terms[1])
-        if work.trace.shape[0] > 0:
-            _note(work.trace[game], side, (level[white], level[black], gain, loss))
+    for row in range(games):
+        white, black = work.white[row], work.black[row]
+        fixed = (terms[row, 0], terms[row, 2], terms[row, 3], terms[row, 4])
+        game = _evaluate(level[white], level[black], fixed, rule)
+        gain, loss = _changes(game, terms[row, 1])
         level[white] = min(high, max(low, level[white] + gain))
         level[black] = min(high, max(low, level[black] + loss))
 
 
 @njit(cache=True)
+def _trace(work: _Work, entries: int, games: int, rule: Floats) -> Floats:
+    """Play the last pass again and note its numbers: (games, TRACE_WIDTH), columns as in explaining.py."""
+    trace = np.zeros((games, TRACE_WIDTH))
+    level, terms, low, high = work.level, work.terms, rule[FLOOR], rule[CEILING]
+    level[:entries] = work.start[:entries]
+    for row in range(games):
+        white, black = work.white[row], work.black[row]
+        fixed = (terms[row, 0], terms[row, 2], terms[row, 3], terms[row, 4])
+        game = _evaluate(level[white], level[black], fixed, rule)
+        gain, loss = _changes(game, terms[row, 1])
+        fictive = level[black] + terms[row, 0]
+        trace[row, 0], trace[row, 1], trace[row, 2] = work.row[row], white, black
+        trace[row, 3] = level[white] - fictive
+        trace[row, 4] = (rule[A_NUMERATOR] - min(level[white], fictive)) / rule[DIVISOR]
+        trace[row, 5], trace[row, 6] = terms[row, 1], game.epsilon
+        trace[row, 7], trace[row, 8] = level[white], level[black]
+        trace[row, 9], trace[row, 10] = game.expected, 1.0 - game.expected
+        trace[row, 11], trace[row, 12] = game.white_k, game.black_k
+        trace[row, 15], trace[row, 16] = game.white_weight, game.black_weight
+        trace[row, 17], trace[row, 18] = gain, loss
+        level[white] = min(high, max(low, level[white] + gain))
+        level[black] = min(high, max(low, level[black] + loss))
+    return trace
+
+
+@njit(cache=True)
 def _guard_limits(work: _Work, games: int, entry: int) -> tuple[float, float]:
-    """Best opponent beaten and weakest lost to, as starting levels in the frame of each game (1.9, guard-rail)."""
+    """Best opponent beaten and weakest lost to: start levels in the frame of each game (1.9)."""
     beaten, lost = -math.inf, math.inf
     for game in range(games):
         score, shift = work.terms[game, 1], work.terms[game, 0]
@@ -152,10 +177,11 @@ def _guard_limits(work: _Work, games: int, entry: int) -> tuple[float, float]:
 
 
 @njit(cache=True)
-def _threshold(level: float, known: bool, rule: Floats) -> float:  # noqa: FBT001 - compiled code knows no keywords
+def _threshold(level: float, known: int, rule: Floats) -> float:
+    """Give how far a player may move, `known` being the games he has rated so far (1.9)."""
     inside = min(max(level, rule[THRESHOLD_FROM]), rule[THRESHOLD_TO])
     numerator = rule[THRESHOLD_NUMERATOR] - rule[THRESHOLD_SLOPE] * inside
-    return numerator / (rule[THRESHOLD_KNOWN] if known else rule[THRESHOLD_UNKNOWN])
+    return float(numerator / (rule[THRESHOLD_KNOWN] if known > 0 else rule[THRESHOLD_UNKNOWN]))
 
 
 @njit(cache=True)
@@ -165,7 +191,7 @@ def _correct(work: _Work, entries: int, games: int, rule: Floats) -> bool:
     for entry in range(entries):
         start = work.start[entry]
         delta = work.level[entry] - start
-        excess = abs(delta) - _threshold(start, known[entry] > 0, rule)
+        excess = abs(delta) - _threshold(start, known[entry], rule)
         if excess <= 0.0 or work.rated[entry] == 0:
             continue
         moved = start + math.copysign(excess, delta)
@@ -209,9 +235,16 @@ def _prepare(facts: Columns, event: int, work: _Work, rule: Floats) -> int:
     for row in range(facts.game_start[event], facts.game_start[event + 1]):
         white, black = facts.game_white[row] - first, facts.game_black[row] - first
         handicap, size, score = max(facts.game_handicap[row], 0), facts.game_size[row], facts.game_score[row]
-        of_size = 1.0 if size == 19 else rule[WEIGHT_13] if size == 13 else rule[WEIGHT_9] if size == 9 else 0.0
+        of_size = (
+            1.0 if size == 19 else rule[WEIGHT_13] if size == 13 else rule[WEIGHT_9] if size == 9 else 0.0
+        )
         without_level = math.isnan(work.start[white]) or math.isnan(work.start[black])
-        if without_level or not of_size * weight > 0.0 or handicap > rule[HANDICAP_MOST] or not 0 <= score <= 2:
+        if (
+            without_level
+            or not of_size * weight > 0.0
+            or handicap > rule[HANDICAP_MOST]
+            or not 0 <= score <= 2
+        ):
             continue
         stones = 1.0 - handicap / rule[HANDICAP_DECAY]
         others = of_size * weight
@@ -297,14 +330,18 @@ def _replay(facts: Columns, standing: Carried, done: Output, work: _Work, rules:
 
 def _room(facts: Facts) -> _Work:
     entries, games = most_in_an_event(facts.entry_start), most_in_an_event(facts.game_start)
-    floats = [np.zeros(entries) for _ in range(4)]
-    ints = [np.zeros(entries, np.int32) for _ in range(2)]
-    rows = [np.zeros(games, np.int32) for _ in range(3)]
-    terms = np.zeros((games, 5))
     return _Work(
-        floats[0], ints[0], floats[1], floats[2], floats[3], ints[1], rows[0], rows[1], rows[2], terms,
-        trace=np.zeros((0, 12)),
-    )  # fmt: skip
+        original=np.zeros(entries),
+        known=np.zeros(entries, np.int32),
+        start=np.zeros(entries),
+        level=np.zeros(entries),
+        last=np.zeros(entries),
+        rated=np.zeros(entries, np.int32),
+        white=np.zeros(games, np.uint32),
+        black=np.zeros(games, np.uint32),
+        row=np.zeros(games, np.uint32),
+        terms=np.zeros((games, 5)),
+    )
 
 
 class FfgEngine:
@@ -313,15 +350,16 @@ class FfgEngine:
     def replay(self, facts: Facts, standing: Standing, parameters: Floats) -> tuple[Changes, Standing]:
         """Compute all events in order.
 
-        An entry without rated game leaves no trace. For a manual event `start` is the level it sets. The ceiling and
-        floor (1.6) may swallow part of a change: after - start - sum of the game changes is what they took.
+        An entry without rated game leaves no trace. For a manual event `start` is the level it sets. The
+        ceiling and floor (1.6) may swallow part of a change: after - start - sum of the game changes is what
+        they took.
         """
         state, done = carried(standing), output(facts)
         _replay(columns(facts), state, done, _room(facts), parameters)
         return Changes(*done), Standing(*state)
 
     def explain(self, facts: Facts, standing: Standing, parameters: Floats, event: int) -> list[GameDetail]:
-        """Give the per-game sum of one event: White's side, then Black's, game by game in the order of the rounds."""
+        """Give the per-game sum of one event: White's side, then Black's, game by game."""
         if event > 0:
             standing = self.replay(excerpt(facts, 0, event), standing, parameters)[1]
         part = excerpt(facts, event, event + 1)
@@ -329,24 +367,10 @@ class FfgEngine:
             return []
         work, rule = _room(part), parameters[part.event_edition[0]]
         games = _rate_event(columns(part), 0, carried(standing), work, rule)[1]
-        work = work._replace(trace=np.zeros((max(games, 1), 12)))
-        _one_pass(work, part.entry_player.size, games, rule)
-        offsets = int(facts.game_start[event]), int(facts.entry_start[event])
-        return [side for game in range(games) for side in _both_sides(work, game, offsets)]
-
-
-def _both_sides(work: _Work, game: int, offsets: tuple[int, int]) -> tuple[GameDetail, GameDetail]:
-    row, white, black = (int(column[game]) for column in (work.row, work.white, work.black))
-    numbers = [float(number) for number in work.trace[game]]
-    before_w, before_b, difference, a, expected, k_w, k_b, epsilon, weight_w, weight_b, gain, loss = numbers
-    score = float(work.terms[game, 1])
-    row, white, black = row + offsets[0], white + offsets[1], black + offsets[1]
-    return (
-        GameDetail(row, white, black, before_w, before_b, difference, a, expected, score,
-                   k_w, epsilon, 0.0, weight_w, gain),
-        GameDetail(row, black, white, before_b, before_w, -difference, a, 1.0 - expected, 1.0 - score,
-                   k_b, epsilon, 0.0, weight_b, loss),
-    )  # fmt: skip
+        trace = _trace(work, part.entry_player.size, games, rule)
+        return details(
+            trace, first_game=int(facts.game_start[event]), first_entry=int(facts.entry_start[event])
+        )
 
 
 engine = FfgEngine()

@@ -1,8 +1,8 @@
 """The GoR engine of the EGF: a whole event is computed from the ratings before it.
 
-Sources: EGF brief of 1998, EGD rating page since 4 April 2021, EGF rating rules 1.3-1.5. Compiled; the additions
-stand in the order of the games, so the same facts give the same bits. A row of `parameters` is an edition packed in
-the order of the names below.
+Sources: EGF brief of 1998, EGD rating page since 4 April 2021, EGF rating rules 1.3-1.5. Compiled; the
+additions stand in the order of the games, so the same facts give the same bits. A row of `parameters` is an
+edition packed in the order of the names below.
 """
 
 import math
@@ -23,7 +23,17 @@ from ratings.engines.contract import (
     Ints,
     Standing,
 )
-from ratings.engines.table import Carried, Columns, Output, carried, columns, excerpt, most_in_an_event, output
+from ratings.engines.explaining import TRACE_WIDTH, details
+from ratings.engines.table import (
+    Carried,
+    Columns,
+    Output,
+    carried,
+    columns,
+    excerpt,
+    most_in_an_event,
+    output,
+)
 
 # Places in a row of parameters.
 SINCE_2021, E, E_ON_STRONGER, EVENT_DROP, RESET_GRADES, FLOOR, PERFECT, CEILING = range(8)
@@ -43,8 +53,7 @@ class _Work(NamedTuple):
     con: Floats  # n
     bonus: Floats  # n
     rated: Ints  # n: rated games
-    trace: Floats  # (0 or m, 7): the numbers of every game, for explanations
-    traced: Ints  # m: rows in Facts of the games traced
+    trace: Floats  # (0 or m, TRACE_WIDTH): the numbers of every game, columns as in explaining.py
 
 
 @njit(cache=True)
@@ -54,10 +63,10 @@ def _con(rating: float, rule: Floats) -> float:
         return math.pow((rule[PERFECT] - min(rating, rule[CEILING])) / rule[CON_DIVISOR], rule[CON_POWER])
     place = max((rating - rule[CON_FIRST]) / rule[CON_STEP], 0.0)
     if place >= CON_ROWS - 1.0:
-        return max(rule[CON + CON_ROWS - 1] + rule[CON_ABOVE] * (place - (CON_ROWS - 1.0)), 0.0)
+        return float(max(rule[CON + CON_ROWS - 1] + rule[CON_ABOVE] * (place - (CON_ROWS - 1.0)), 0.0))
     row = int(place)
     low = rule[CON + row]
-    return low + (rule[CON + row + 1] - low) * (place - row)
+    return float(low + (rule[CON + row + 1] - low) * (place - row))
 
 
 @njit(cache=True)
@@ -67,7 +76,7 @@ def _bonus(rating: float, rule: Floats) -> float:
         return 0.0
     power = (rule[BONUS_AT] - rating) / rule[BONUS_SCALE_DIVISOR]
     grown = power if power > EXP_MOST else math.log1p(math.exp(power))
-    return grown / rule[BONUS_DIVISOR]
+    return float(grown / rule[BONUS_DIVISOR])
 
 
 @njit(cache=True)
@@ -90,9 +99,9 @@ def _expectations(white: float, black: float, rule: Floats) -> tuple[float, floa
 
 
 @njit(cache=True)
-def _is_rated(facts: Columns, row: int, both: float) -> bool:
-    """Say whether a game counts: both sides rated (`both`, the sum of their ratings, is no NaN), 19x19, a score."""
-    return not math.isnan(both) and facts.game_size[row] == 19 and 0 <= facts.game_score[row] <= 2
+def _is_rated(both: float, size: int, score: int) -> bool:
+    """Say whether a game counts: `both`, the sum of the ratings, is no NaN; 19x19; a score."""
+    return not math.isnan(both) and size == 19 and 0 <= score <= 2
 
 
 @njit(cache=True)
@@ -111,7 +120,7 @@ def _starts(facts: Columns, event: int, standing: Carried, work: _Work, rule: Fl
         return
     for row in range(facts.game_start[event], facts.game_start[event + 1]):
         white, black = facts.game_white[row] - first, facts.game_black[row] - first
-        if _is_rated(facts, row, work.start[white] + work.start[black]):
+        if _is_rated(work.start[white] + work.start[black], facts.game_size[row], facts.game_score[row]):
             work.rated[white] += 1
             work.rated[black] += 1
 
@@ -137,12 +146,12 @@ def _rate_event(facts: Columns, event: int, standing: Carried, work: _Work, rule
     """Compute one tournament into `work`; give the number of rated games."""
     _starts(facts, event, standing, work, rule)
     _reset(facts, event, standing, work, rule)
-    first, games = facts.entry_start[event], 0
-    if not facts.event_weight[event] > 0.0:
+    first, games, weight = facts.entry_start[event], 0, facts.event_weight[event]
+    if not weight > 0.0:
         return 0
     for row in range(facts.game_start[event], facts.game_start[event + 1]):
         white, black = facts.game_white[row] - first, facts.game_black[row] - first
-        if not _is_rated(facts, row, work.start[white] + work.start[black]):
+        if not _is_rated(work.start[white] + work.start[black], facts.game_size[row], facts.game_score[row]):
             continue
         handicap, score = facts.game_handicap[row], facts.game_score[row] * 0.5
         raised = work.start[black]
@@ -154,10 +163,15 @@ def _rate_event(facts: Columns, event: int, standing: Carried, work: _Work, rule
         work.sum[white] += gain
         work.sum[black] += loss
         if work.trace.shape[0] > 0:
-            work.traced[games] = row
             trace = work.trace[games]
-            trace[0], trace[1], trace[2], trace[3] = work.start[white] - raised, a, white_expected, black_expected
-            trace[4], trace[5], trace[6] = gain, loss, score
+            trace[0], trace[1], trace[2] = row, white, black
+            trace[3], trace[4], trace[5], trace[6] = work.start[white] - raised, a, score, rule[E]
+            trace[7], trace[8] = work.start[white], work.start[black]
+            trace[9], trace[10] = white_expected, black_expected
+            trace[11], trace[12] = work.con[white], work.con[black]
+            trace[13], trace[14] = work.bonus[white], work.bonus[black]
+            trace[15] = trace[16] = weight
+            trace[17], trace[18] = weight * gain, weight * loss
         games += 1
     return games
 
@@ -175,7 +189,11 @@ def _manual(kind: int, value: float, line: tuple[float, float], before: float) -
 @njit(cache=True)
 def _replay(facts: Columns, standing: Carried, done: Output, work: _Work, rules: Floats) -> None:
     for event in range(facts.event_kind.size):
-        rule, kind, weight = rules[facts.event_edition[event]], facts.event_kind[event], facts.event_weight[event]
+        rule, kind, weight = (
+            rules[facts.event_edition[event]],
+            facts.event_kind[event],
+            facts.event_weight[event],
+        )
         first = facts.entry_start[event]
         if kind == TOURNAMENT:
             _rate_event(facts, event, standing, work, rule)
@@ -205,9 +223,14 @@ def _replay(facts: Columns, standing: Carried, done: Output, work: _Work, rules:
 
 def _room(facts: Facts, traced: int = 0) -> _Work:
     entries = most_in_an_event(facts.entry_start)
-    floats = [np.zeros(entries) for _ in range(4)]
-    rows = np.zeros(max(traced, 1), np.int32)
-    return _Work(*floats, np.zeros(entries, np.int32), trace=np.zeros((traced, 7)), traced=rows)
+    return _Work(
+        start=np.zeros(entries),
+        sum=np.zeros(entries),
+        con=np.zeros(entries),
+        bonus=np.zeros(entries),
+        rated=np.zeros(entries, np.int32),
+        trace=np.zeros((traced, TRACE_WIDTH)),
+    )
 
 
 class GorEngine:
@@ -216,16 +239,16 @@ class GorEngine:
     def replay(self, facts: Facts, standing: Standing, parameters: Floats) -> tuple[Changes, Standing]:
         """Compute all events in order.
 
-        An entry without rated game leaves no trace. For a manual event `start` is the rating it sets. The limit of
-        an event's losses (1.4) and the floor (1.1) may swallow part of a change: after - start - sum of the game
-        changes is what they gave back.
+        An entry without rated game leaves no trace. For a manual event `start` is the rating it sets. The
+        limit of an event's losses (1.4) and the floor (1.1) may swallow part of a change: after - start - sum
+        of the game changes is what they gave back.
         """
         state, done = carried(standing), output(facts)
         _replay(columns(facts), state, done, _room(facts), parameters)
         return Changes(*done), Standing(*state)
 
     def explain(self, facts: Facts, standing: Standing, parameters: Floats, event: int) -> list[GameDetail]:
-        """Give the per-game sum of one event: White's side, then Black's, game by game; class weight included."""
+        """Give the per-game sum of one event: White's side, then Black's; class weight included."""
         if event > 0:
             standing = self.replay(excerpt(facts, 0, event), standing, parameters)[1]
         part = excerpt(facts, event, event + 1)
@@ -233,40 +256,11 @@ class GorEngine:
             return []
         work = _room(part, traced=max(part.game_white.size, 1))
         games = _rate_event(columns(part), 0, carried(standing), work, parameters[part.event_edition[0]])
-        e = float(parameters[part.event_edition[0], E])
-        offsets = int(facts.game_start[event]), int(facts.entry_start[event])
-        return [side for game in range(games) for side in _both_sides(part, work, (game, *offsets), e)]
-
-
-def _both_sides(part: Facts, work: _Work, place: tuple[int, int, int], e: float) -> list[GameDetail]:
-    game, row_offset, entry_offset = place
-    row = int(work.traced[game])
-    difference, a, expected_w, expected_b, gain, loss, score = (float(number) for number in work.trace[game])
-    weight = float(part.event_weight[0])
-    white, black = int(part.game_white[row]), int(part.game_black[row])
-    sides = (
-        (white, black, difference, expected_w, score, gain),
-        (black, white, -difference, expected_b, 1.0 - score, loss),
-    )
-    return [
-        GameDetail(
-            game=row + row_offset,
-            entry=own + entry_offset,
-            opponent=other + entry_offset,
-            before=float(work.start[own]),
-            opponent_before=float(work.start[other]),
-            difference=gap,
-            a=a,
-            expected=expected,
-            score=reached,
-            k=float(work.con[own]),
-            epsilon=e,
-            bonus=float(work.bonus[own]),
-            weight=weight,
-            change=weight * change,
+        return details(
+            work.trace[:games],
+            first_game=int(facts.game_start[event]),
+            first_entry=int(facts.entry_start[event]),
         )
-        for own, other, gap, expected, reached, change in sides
-    ]
 
 
 engine = GorEngine()

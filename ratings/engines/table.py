@@ -5,10 +5,9 @@ Importing this file costs nothing: an engine brings numba with it and is importe
 
 from dataclasses import fields
 from importlib import import_module
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ratings.engines.contract import Bytes, Engine, Facts, Floats, Ints, Standing
 
@@ -67,7 +66,8 @@ def engine_named(name: str) -> Engine:
 
 def columns(facts: Facts) -> Columns:
     """Hand facts to compiled code; arrays are copied only where they are read-only or not contiguous."""
-    return Columns(*(_plain(getattr(facts, field.name)) for field in fields(facts)))
+    arrays: Any = (np.require(getattr(facts, field.name), requirements=["C", "W"]) for field in fields(facts))
+    return Columns(*arrays)
 
 
 def carried(standing: Standing) -> Carried:
@@ -89,7 +89,7 @@ def most_in_an_event(starts: Ints) -> int:
 
 
 def excerpt(facts: Facts, first: int, end: int) -> Facts:
-    """Cut the events first..end-1 out of a replay; entry rows count from 0 again, players keep their places."""
+    """Cut the events first..end-1 out of a replay; rows count from 0 again, players keep theirs."""
     rows = slice(int(facts.entry_start[first]), int(facts.entry_start[end]))
     games = slice(int(facts.game_start[first]), int(facts.game_start[end]))
     events = slice(first, end)
@@ -111,7 +111,3 @@ def excerpt(facts: Facts, first: int, end: int) -> Facts:
         game_handicap=facts.game_handicap[games],
         game_size=facts.game_size[games],
     )
-
-
-def _plain(column: NDArray[np.generic]) -> NDArray[np.generic]:
-    return np.require(column, requirements=["C", "W"])

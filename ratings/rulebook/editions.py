@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """What every edition has; each family of systems adds its constants, in the order its engine reads them."""
+    """What every edition has; each family adds its constants, in the order its engine reads them."""
 
     name: str
     effective: date | None  # None: never in force by date
@@ -52,7 +52,9 @@ def edition_named(editions: Sequence[Some], name: str) -> Some | None:
 
 def parameters_of(edition: Edition) -> dict[str, float | bool | str]:
     """Give the named constants of an edition that a job may replace; printed tables are not among them."""
-    values = {field.name: getattr(edition, field.name) for field in fields(edition) if field.name not in _ABOUT}
+    values = {
+        field.name: getattr(edition, field.name) for field in fields(edition) if field.name not in _ABOUT
+    }
     return {name: value for name, value in values.items() if not isinstance(value, tuple)}
 
 

@@ -1,6 +1,7 @@
 """The rules of the EGF rating (GoR): editions, classes, what counts, how a rating is shown.
 
-Sources: the brief of 1998 (tables, formulas, examples), the EGD rating page since 2021, the page on tournament
+Sources: the brief of 1998 (tables, formulas, examples), the EGD rating page since 2021, the page on
+tournament
 classes, and recomputed lists of 2012-2018 where nothing is written ("EGF rating rules", clauses below).
 """
 
@@ -27,9 +28,13 @@ class EgfEdition(Edition):
 
     since_2021: bool = False  # 1.5: con, bonus and expectation as formulas; else the tables of 1998
     e: float = 0.0  # 1.3, 1.4: what the expectations lack to 1 together
-    e_on_stronger: bool = False  # 1.3 formula 2: all of it on the stronger side; else half on each, never below 0
+    e_on_stronger: bool = (
+        False  # 1.3 formula 2: all of it on the stronger side; else half on each, never below 0
+    )
     event_drop: float = 0.0  # 1.4: no event costs more before its class weight; 0: no limit
-    reset_grades: float = 0.0  # 1.4: a declared grade this far above the highest before lifts the GoR; 0: never
+    reset_grades: float = (
+        0.0  # 1.4: a declared grade this far above the highest before lifts the GoR; 0: never
+    )
     floor: float = 100.0  # 1.1: 20 kyu
     perfect: float = 3300.0  # 1.5: rating of perfect play
     ceiling: float = 3299.9  # 1.5: handicap never lifts a rating to perfect play
@@ -52,11 +57,14 @@ class EgfEdition(Edition):
 EDITIONS: tuple[EgfEdition, ...] = (
     EgfEdition("brief", None, "EGF brief of 1998, worked examples: e left out"),
     EgfEdition("1998", FIRST_EVENT, "EGF brief of 1998, formula 2", e=0.014, e_on_stronger=True),
+    EgfEdition("2011", date(2011, 1, 1), "EGF rating rules 1.4", e=0.016, event_drop=100.0, reset_grades=2.0),
     EgfEdition(
-        "2011", date(2011, 1, 1), "EGF rating rules 1.4", e=0.016, event_drop=100.0, reset_grades=2.0
-    ),
-    EgfEdition(
-        "2021", date(2021, 4, 4), "EGD rating page, 4 April 2021", since_2021=True, reset_grades=2.0, floor=-900.0
+        "2021",
+        date(2021, 4, 4),
+        "EGD rating page, 4 April 2021",
+        since_2021=True,
+        reset_grades=2.0,
+        floor=-900.0,
     ),
 )
 

@@ -1,7 +1,8 @@
 """The rules of the FFG ladder: editions, what counts, thinking time, how a level is shown.
 
-Source: the FFG's page on the ladder algorithm as kept in our specification ("FFG ladder rules", clauses below), the
-page of 2012 and recomputed results where the text is lost; each doubtful value is a named constant.
+Source: the FFG's page on the ladder algorithm as kept in our specification ("FFG ladder rules", clauses
+below), the page of 2012 and recomputed results where the text is lost; each doubtful value is a named
+constant.
 """
 
 import math
@@ -78,15 +79,15 @@ def time_coefficient(adjusted_minutes: float | None) -> float:
 def event_weight(*, hybrid: bool, start: date, adjusted_minutes: float | None, online: bool) -> float:
     """Give the coefficient of an event (1.4).
 
-    Online events weighed 1, 0.5 or 0.25 on the only ladder until April 2022; on the hybrid ladder, since 1 May 2022,
-    they weigh 1 whatever the pace, as long as it is rated at all.
+    Online events weighed 1, 0.5 or 0.25 on the only ladder until April 2022; on the hybrid ladder, since 1
+    May 2022, they weigh 1 whatever the pace, as long as it is rated at all.
     """
     weight = time_coefficient(adjusted_minutes)
     return 1.0 if hybrid and online and start >= LADDERS_PART and weight > 0.0 else weight
 
 
 def displayed(level: float, licence_status: str) -> int:
-    """Give the level as a list shows it (3.1): nearest integer with a licence, else the lower end of the grade."""
+    """Give the level as a list shows it (3.1): nearest integer with a licence, else the foot of the grade."""
     if is_active_ffg(licence_status):
         return math.floor(level + 0.5)
     return math.floor(level / 100) * 100

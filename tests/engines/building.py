@@ -8,8 +8,8 @@ import numpy as np
 from ratings.engines.contract import TOURNAMENT, Facts, Floats, Standing
 
 NAN = float("nan")
-# round, white, black, White's score in half points, handicap, board size
-Game = tuple[int, int, int, int] | tuple[int, int, int, int, int] | tuple[int, int, int, int, int, int]
+# round, white, black, White's score in half points, then perhaps handicap and board size
+Game = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ def facts_of(*events: Event) -> Facts:
     for event in events:
         first = rows.entry_start[-1]
         for game in sorted(event.games, key=lambda game: game[0]):
-            number, white, black, score, handicap, size = (*game, *(0, 19)[len(game) - 4 :])
-            rows.games.append((number, first + white, first + black, score, handicap, size))
+            row = tuple(game) + (0, 19)[len(game) - 4 :]
+            rows.games.append((row[0], first + row[1], first + row[2], *row[3:]))
         rows.entry_start.append(first + len(event.players))
         rows.game_start.append(len(rows.games))
     games = np.array(rows.games, np.int32).reshape(-1, 6).T

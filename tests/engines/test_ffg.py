@@ -13,7 +13,9 @@ LAST = ffg.EDITIONS[-1]
 RULES = pack_all([LAST])
 
 
-def one_game(white: float, black: float, score: int, handicap: int = 0, size: int = 19) -> tuple[float, float]:
+def one_game(
+    white: float, black: float, score: int, handicap: int = 0, size: int = 19
+) -> tuple[float, float]:
     """The two changes of a single game between known players."""
     facts = facts_of(Event([0, 1], [(1, 0, 1, score, handicap, size)]))
     details = engine.explain(facts, standing_of([white, black]), RULES, 0)
@@ -81,7 +83,9 @@ C_PER_PASS = """
 
 
 def test_small_tournament_with_an_unknown_player_takes_the_printed_passes() -> None:
-    printed = [tuple(map(float, cell.split())) for cell in C_PER_PASS.replace("\n", "|").split("|") if cell.strip()]
+    printed = [
+        tuple(map(float, cell.split())) for cell in C_PER_PASS.replace("\n", "|").split("|") if cell.strip()
+    ]
 
     reached = []
     for passes in range(1, 42):
