@@ -1,0 +1,201 @@
+"""What stands and what is proposed in; what is new, gone or moved, and what to look at twice, out."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ratings.engines.contract import Bytes, Floats, Ints
+
+Longs = NDArray[np.int64]
+NEW, MOVED, GONE = 0, 1, 2
+BUCKET = 10  # points
+MOST_MOVERS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """R rows of the ledger as columns; NaN: none, key 0: none."""
+
+    sequence: Longs
+    player: Longs
+    tournament: Longs
+    manual: Longs
+    before: Floats
+    start: Floats
+    after: Floats
+    games: Ints
+    total_games: Ints
+    highest: Floats
+    passes: Ints
+    edition: Ints  # row of the policy; -1: an edition the policy no longer has
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """D rows that must change in the ledger so that what is proposed stands."""
+
+    kind: Bytes  # NEW, MOVED, GONE
+    change: Longs  # key of the row it replaces or removes, 0 when new
+    old_after: Floats
+    rows: Rows  # proposed numbers; those that stood, where gone
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Where P players stood before and would stand after; NaN: without rating."""
+
+    player: Longs
+    old: Floats
+    new: Floats
+
+
+def pick(rows: Rows, places: NDArray[Any]) -> Rows:
+    """Pick rows of every column."""
+    return Rows(*(getattr(rows, field.name)[places] for field in fields(rows)))
+
+
+def differ(standing: Rows, keys: Longs, proposed: Rows) -> Difference:
+    """Compare by event and player, bit by bit; `keys` name the rows that stand."""
+    old, new = _places(standing, proposed)
+    order = np.argsort(old)
+    rising = old[order]
+    at = np.minimum(np.searchsorted(rising, new), max(rising.size - 1, 0))
+    met = rising[at] == new if rising.size else np.zeros(new.size, np.bool_)
+    partner = order[at[met]] if rising.size else np.zeros(0, np.int64)
+    moved = ~_same(pick(standing, partner), pick(proposed, np.flatnonzero(met)))
+    gone = np.ones(old.size, np.bool_)
+    gone[partner] = False
+    fresh, changed, left = np.flatnonzero(~met), np.flatnonzero(met)[moved], np.flatnonzero(gone)
+    stood = partner[moved]
+    nothing = np.full(fresh.size, np.nan)
+    return Difference(
+        kind=np.repeat(np.array([NEW, MOVED, GONE], np.int8), [fresh.size, changed.size, left.size]),
+        change=np.concatenate([np.zeros(fresh.size, np.int64), keys[stood], keys[left]]),
+        old_after=np.concatenate([nothing, standing.after[stood], standing.after[left]]),
+        rows=_joined(pick(proposed, np.concatenate([fresh, changed])), pick(standing, left)),
+    )
+
+
+def _places(one: Rows, other: Rows) -> tuple[Longs, Longs]:
+    """Give every row of both one whole number made of its event and its player."""
+    events = np.union1d(one.sequence, other.sequence)
+    width = 1 + max(one.player.max(initial=0), other.player.max(initial=0))
+    return (
+        np.searchsorted(events, one.sequence) * width + one.player,
+        np.searchsorted(events, other.sequence) * width + other.player,
+    )
+
+
+def _same(one: Rows, other: Rows) -> NDArray[np.bool_]:
+    equal = np.ones(one.sequence.size, np.bool_)
+    for field in fields(one):
+        left, right = getattr(one, field.name), getattr(other, field.name)
+        alike = left == right
+        if left.dtype.kind == "f":
+            alike |= np.isnan(left) & np.isnan(right)
+        equal &= alike
+    return equal
+
+
+def _joined(one: Rows, other: Rows) -> Rows:
+    return Rows(
+        *(np.concatenate([getattr(one, field.name), getattr(other, field.name)]) for field in fields(one))
+    )
+
+
+def standings(standing: Rows, proposed: Rows, *, players: Longs, before: Floats) -> Standings:
+    """Give where everybody stood and would stand; `players` (rising) carried `before` into the window."""
+    everybody = np.union1d(players, standing.player)
+    carried = np.full(everybody.size, np.nan)
+    carried[np.searchsorted(everybody, players)] = before
+    return Standings(everybody, _last(standing, everybody, carried), _last(proposed, everybody, carried))
+
+
+def _last(rows: Rows, players: Longs, carried: Floats) -> Floats:
+    order = np.lexsort((rows.sequence, rows.player))
+    player = rows.player[order]
+    last = np.append(player[1:] != player[:-1], np.ones(min(player.size, 1), np.bool_))
+    ratings = carried.copy()
+    ratings[np.searchsorted(players, player[last])] = rows.after[order][last]
+    return ratings
+
+
+def totals(difference: Difference, result: Standings) -> dict[str, float]:
+    """Count the rows by kind and the players whose standing changes, and add up what they win and lose."""
+    kinds = np.bincount(difference.kind, minlength=3)
+    moves = result.new - result.old
+    moved = np.nan_to_num(moves) != 0
+    return {
+        "new": int(kinds[NEW]),
+        "moved": int(kinds[MOVED]),
+        "gone": int(kinds[GONE]),
+        "players": int(np.unique(difference.rows.player).size),
+        "standings": int(moved.sum()),
+        "entering": int((np.isnan(result.old) & ~np.isnan(result.new)).sum()),
+        "leaving": int((~np.isnan(result.old) & np.isnan(result.new)).sum()),
+        "sum": float(np.nansum(moves)),
+    }
+
+
+def buckets(result: Standings) -> list[list[int]]:
+    """Count the players who move by tens of points: [lower end, players], rising, empty ones left out."""
+    moves = result.new - result.old
+    moves = moves[np.isfinite(moves) & (moves != 0)]
+    lows, count = np.unique(np.floor(moves / BUCKET).astype(np.int64) * BUCKET, return_counts=True)
+    return [[int(low), int(number)] for low, number in zip(lows, count, strict=True)]
+
+
+def movers(result: Standings) -> list[list[float]]:
+    """Name the players who move most: [player, old, new], the largest move first, then by number."""
+    moves = np.abs(np.nan_to_num(result.new - result.old))
+    order = np.lexsort((result.player, -moves))[:MOST_MOVERS]
+    return [
+        [int(result.player[place]), float(result.old[place]), float(result.new[place])]
+        for place in order
+        if moves[place] > 0
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """Something that is rarely right: a bound, what was found beyond it, and where."""
+
+    code: str
+    bound: float
+    found: float
+    subjects: tuple[int, ...] = ()  # keys of the players or tournaments, the first few
+
+
+# What an officer is warned of. Bounds of this office, not of a rulebook.
+LARGEST_MOVE = 400.0  # points of one player's standing
+LARGEST_SHARE_MOVED = 0.5  # of the rated players, in a run that does not begin at the beginning
+MOST_LEAVING = 0
+PASSES_WITHOUT_REST = 100  # FFG ladder rules 1.9: the adjustment stopped without coming to rest
+MOST_SUBJECTS = 10
+
+
+def alarms(difference: Difference, result: Standings, *, whole: bool) -> list[Alarm]:
+    """Name what lies beyond the bounds; `whole`: the run replays everything."""
+    found: list[Alarm] = []
+    moves = np.abs(np.nan_to_num(result.new - result.old))
+    far = result.player[moves > LARGEST_MOVE]
+    if far.size:
+        found.append(Alarm("large-move", LARGEST_MOVE, float(moves.max()), _some(far)))
+    left = result.player[~np.isnan(result.old) & np.isnan(result.new)]
+    if left.size > MOST_LEAVING:
+        found.append(Alarm("leaving", MOST_LEAVING, left.size, _some(left)))
+    rows = difference.rows
+    restless = np.unique(rows.tournament[(rows.passes >= PASSES_WITHOUT_REST) & (difference.kind != GONE)])
+    if restless.size:
+        found.append(Alarm("restless", PASSES_WITHOUT_REST, restless.size, _some(restless)))
+    rated = int((~np.isnan(result.old)).sum())
+    share = float((moves > 0).sum()) / rated if rated else 0.0
+    if not whole and rated >= 100 and share > LARGEST_SHARE_MOVED:
+        found.append(Alarm("many-moved", LARGEST_SHARE_MOVED, share))
+    return found
+
+
+def _some(keys: Longs) -> tuple[int, ...]:
+    return tuple(int(key) for key in keys[:MOST_SUBJECTS])

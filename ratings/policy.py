@@ -1,0 +1,60 @@
+"""The rules as this office runs them: which editions a system uses, and which constants it replaced."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+
+from ratings.engines.contract import Floats
+from ratings.engines.table import MODULES
+from ratings.rulebook.editions import edition_named, pack_all, parameters_of, with_parameters
+from ratings.rulebook.systems import SYSTEMS
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The editions of a system in the order of the engine's parameter table."""
+
+    key: str
+    names: tuple[str, ...]
+    effective: tuple[date, ...]  # rising; the first also rules manual events before it
+    parameters: Floats  # one row per edition
+
+    def edition_on(self, day: date) -> int:
+        """Give the row of the edition in force on a day."""
+        return max((row for row, start in enumerate(self.effective) if start <= day), default=0)
+
+
+def policy_of(key: str, *, edition: str, parameters: Mapping[str, object]) -> Policy:
+    """Give the editions of a system; `edition` "" means each event's own, a name one for the whole history.
+
+    `parameters` replace constants of the newest edition only: a constant of 2013 means something else.
+    Raises LookupError for an edition the system does not have, and the rulebook's errors for a parameter.
+    """
+    every = SYSTEMS[key].editions
+    if edition:
+        named = edition_named(every, edition)
+        if named is None:
+            raise LookupError(f"{key} has no edition {edition}")
+        chosen = [(named, date.min)]
+    else:
+        chosen = sorted(
+            ((one, one.effective) for one in every if one.effective is not None), key=lambda pair: pair[1]
+        )
+    changed = [one for one, _ in chosen[:-1]] + [with_parameters(chosen[-1][0], parameters)]
+    return Policy(key, tuple(one.name for one in changed), tuple(day for _, day in chosen), pack_all(changed))
+
+
+def known_parameters(key: str) -> dict[str, float | bool | str]:
+    """Give the constants an office may replace, with their values in the newest edition."""
+    return parameters_of(SYSTEMS[key].editions[-1])
+
+
+@cache
+def engine_version(key: str) -> str:
+    """Give what tells one state of an engine's code from another: the hash of its source."""
+    module = import_module(MODULES[SYSTEMS[key].engine])
+    return sha256(Path(str(module.__file__)).read_bytes()).hexdigest()[:16]

@@ -1,0 +1,223 @@
+"""Writes: mark stale, ask for a run, compute what it proposes, apply or discard it."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from datetime import date
+from time import monotonic
+from typing import Any
+
+import numpy as np
+from django.db import transaction
+from django.db.models import DateField, F, Min, Value
+from django.db.models.functions import Coalesce, Least
+from django.utils import timezone
+
+from federation import jobs, journal
+from federation.models import Account, Job
+from ratings import posting
+from ratings.comparison import (
+    GONE,
+    Difference,
+    Rows,
+    Standings,
+    alarms,
+    buckets,
+    differ,
+    movers,
+    standings,
+    totals,
+)
+from ratings.fingerprint import fingerprint
+from ratings.ledger import Replay, Span, load, rate, standing_rows
+from ratings.models import Proposal, RatingRun, RatingSystem
+from ratings.rulebook.systems import SYSTEMS
+from ratings.stages import RunStage
+from tournaments.models import Tournament
+from tournaments.stages import Stage
+
+OPEN = (RunStage.REQUESTED.value, RunStage.PROPOSED.value)
+WORK = "ratings.recalculate"
+MOST_TOURNAMENTS = 50
+Say = Callable[[float, str], None]
+
+
+class RunDecidedError(Exception):
+    """Somebody else decided about the run, or it never came to be decided; `run` says how it ended."""
+
+    def __init__(self, run: RatingRun) -> None:
+        super().__init__(f"run {run.pk} is {run.stage}")
+        self.run = run
+
+
+class RunOvertakenError(RunDecidedError):
+    """The facts or the standing ratings moved after the run was computed."""
+
+
+def mark_stale(system: RatingSystem | int, since: date) -> None:
+    """Note that facts from a day on have changed; the earliest day stands."""
+    key = system if isinstance(system, int) else system.pk
+    day = Value(since, output_field=DateField())
+    RatingSystem.objects.filter(pk=key).update(
+        facts=F("facts") + 1, stale_from=Least(Coalesce(F("stale_from"), day), day)
+    )
+
+
+@transaction.atomic
+def request_run(system: RatingSystem, *, account: Account | None = None, whole: bool = False) -> RatingRun:
+    """Ask for a recalculation from the stale day on, or of the whole history; its job is `run.job`.
+
+    A run that was only requested is returned, one that waits for review is overtaken.
+    """
+    RatingSystem.objects.select_for_update().get(pk=system.pk)
+    for run in RatingRun.objects.filter(system=system, stage__in=OPEN).select_related("job"):
+        if run.stage == RunStage.REQUESTED and run.job and run.job.state != Job.State.FAILED:
+            return run
+        _close(run, RunStage.OVERTAKEN if run.stage == RunStage.PROPOSED else RunStage.FAILED)
+    run = RatingRun.objects.create(system=system, requested_by=account)
+    run.job = jobs.request(WORK, arguments={"run": run.pk, "whole": whole}, account=account)
+    run.save(update_fields=["job"])
+    journal.write("run.requested", run, account=account, system=system.key, whole=whole)
+    return run
+
+
+def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, _message: None) -> RatingRun:
+    """Replay the facts, store what differs from the ledger and hand it over for review.
+
+    Harmless when repeated: a run that is no longer only requested is returned as it is.
+    """
+    begun = monotonic()
+    # Read before anything else: facts that move while we read make the proposal overtaken, never wrong.
+    system = RatingSystem.objects.get(pk=run.system_id)
+    span = Span(since=None if whole else system.stale_from)
+    say(5, "reading")
+    replay = load(system, span)
+    say(30, "computing")
+    proposed, _ = rate(replay)
+    say(60, "comparing")
+    standing, keys = standing_rows(system, span, replay.policy)
+    difference = differ(standing, keys, proposed)
+    result = standings(standing, proposed, players=replay.assembly.players, before=replay.standing.rating)
+    say(70, "writing")
+    fields = {
+        "stage": RunStage.PROPOSED.value,
+        "since": span.since,
+        "based_on_state": system.state,
+        "based_on_facts": system.facts,
+        "fingerprint": fingerprint(replay.assembly, replay.standing, replay.policy),
+        "comparison": _comparison(difference, result, whole=span.since is None),
+        "totals": _totals(replay, proposed) | totals(difference, result),
+    }
+    with transaction.atomic():
+        fields["totals"]["seconds"] = round(monotonic() - begun, 3)
+        mine = RatingRun.objects.filter(pk=run.pk, stage=RunStage.REQUESTED.value)
+        if mine.update(**fields, proposed=timezone.now()):
+            posting.store(run, difference, names=replay.policy.names)
+            say(95, "writing")
+    run.refresh_from_db()
+    return run
+
+
+def _totals(replay: Replay, proposed: Rows) -> dict[str, float]:
+    facts = replay.assembly.facts
+    return {
+        "tournaments": int((facts.event_kind == 0).sum()),
+        "manual_events": int((facts.event_kind != 0).sum()),
+        "games": int(facts.game_white.size),
+        "rated_games": int(proposed.games.sum()) // 2,
+    }
+
+
+def _comparison(difference: Difference, result: Standings, *, whole: bool) -> dict[str, Any]:
+    return {
+        "buckets": buckets(result),
+        "movers": movers(result),
+        "alarms": [asdict(alarm) for alarm in alarms(difference, result, whole=whole)],
+        "tournaments": _tournaments(difference),
+    }
+
+
+def _tournaments(difference: Difference) -> list[list[int]]:
+    """Count new, moved and gone rows of the tournaments that come or go: [key, new, moved, gone]."""
+    rows = difference.rows
+    coming = np.unique(rows.tournament[(difference.kind != 1) & (rows.tournament > 0)])[:MOST_TOURNAMENTS]
+    return [
+        [int(key), *np.bincount(difference.kind[rows.tournament == key], minlength=GONE + 1).tolist()]
+        for key in coming
+    ]
+
+
+def apply(run: RatingRun, *, account: Account | None) -> RatingRun:
+    """Make what a run proposes stand: the ledger, the current ratings, the state of the system.
+
+    Raises RunDecidedError when somebody was quicker, RunOvertakenError (the run is closed) when facts moved.
+    """
+    try:
+        with transaction.atomic():
+            _apply(run, account)
+    except RunOvertakenError:
+        _close(run, RunStage.OVERTAKEN)
+        raise
+    run.refresh_from_db()
+    return run
+
+
+def _apply(run: RatingRun, account: Account | None) -> None:
+    _decide(run, RunStage.APPLIED, account)
+    system = RatingSystem.objects.filter(pk=run.system_id, state=run.based_on_state, facts=run.based_on_facts)
+    if not system.update(state=F("state") + 1, stale_from=None):
+        raise RunOvertakenError(run)
+    posting.post(run)
+    journal.write("run.applied", run, account=account, **{k: run.totals[k] for k in ("new", "moved", "gone")})
+    if run.totals["new"] or run.totals["moved"] or run.totals["gone"]:
+        _pass_on(run)
+
+
+def _pass_on(run: RatingRun) -> None:
+    """Make the systems stale that seed from this one, from the same day on."""
+    heirs = [key for key, one in SYSTEMS.items() if one.seeds_from == run.system.key]
+    for other in RatingSystem.objects.filter(key__in=heirs):
+        mark_stale(other, run.since or first_day())
+
+
+def first_day() -> date:
+    """Give the day of the oldest approved tournament, from which a whole history is replayed."""
+    first = Tournament.objects.filter(stage=Stage.APPROVED.value).aggregate(day=Min("start"))["day"]
+    return first or date.min
+
+
+def _decide(run: RatingRun, stage: RunStage, account: Account | None) -> None:
+    waiting = RatingRun.objects.filter(pk=run.pk, stage=RunStage.PROPOSED.value)
+    if not waiting.update(stage=stage.value, decided=timezone.now(), decided_by=account):
+        run.refresh_from_db()
+        raise RunDecidedError(run)
+    run.refresh_from_db()
+
+
+def discard(run: RatingRun, *, account: Account | None) -> RatingRun:
+    """Throw a proposal away; the system stays stale. Raises RunDecidedError when somebody was quicker."""
+    with transaction.atomic():
+        _decide(run, RunStage.DISCARDED, account)
+        _forget(run)
+        journal.write("run.discarded", run, account=account)
+    return run
+
+
+def fail(run: RatingRun) -> None:
+    """Close a run whose job came to nothing."""
+    _close(run, RunStage.FAILED)
+
+
+def _forget(run: RatingRun) -> None:
+    # Nothing points at proposals, so no row need be fetched to be deleted.
+    proposals = Proposal.objects.filter(run=run)
+    proposals._raw_delete(proposals.db)
+
+
+def _close(run: RatingRun, stage: RunStage) -> None:
+    """End an open run without a decision, and forget what it proposed."""
+    with transaction.atomic():
+        if RatingRun.objects.filter(pk=run.pk, stage__in=OPEN).update(
+            stage=stage.value, decided=timezone.now()
+        ):
+            _forget(run)
+    run.refresh_from_db()
