@@ -49,6 +49,16 @@ def handed_in(tournament: InventedTournament, *, number: int) -> InventedFile:
     return InventedFile(filename, h9_writer.write(report) if kind == "h9" else tou_writer.write(report))
 
 
+def damaged(tournament: InventedTournament) -> InventedFile:
+    """Write the file as TOU as a hasty hand would leave it: the winner's first result no longer agrees."""
+    text = tou_writer.write(tournament.report).decode("iso-8859-15")
+    head, first, rest = text.partition("\n   1 ")
+    line, end, others = rest.partition("\n")
+    line = line.replace("+", "-", 1) if "+" in line else line.replace("-b", "+b", 1)
+    filename = f"{tournament.event.start:%y%m%d}-brouillon.tou"
+    return InventedFile(filename, f"{head}{first}{line}{end}{others}".encode("iso-8859-15"))
+
+
 def write_folder(folder: Path, tournaments: Iterable[InventedTournament]) -> int:
     """Write every tournament to a folder, which is made if need be; return how many."""
     folder.mkdir(parents=True, exist_ok=True)
