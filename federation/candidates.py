@@ -1,0 +1,23 @@
+"""A player as somebody who may be meant by a name in a file. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A player of the register, with all that tells him from another."""
+
+    player: int  # public number
+    surname: str
+    given_name: str = ""
+    known_names: tuple[str, ...] = ()  # as written, decided by somebody earlier
+    identifiers: Mapping[str, str] = field(default_factory=dict)  # scheme -> number
+    country: str = ""
+    club: str = ""  # label, as files write it
+    grade: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name as written, surname first."""
+        return f"{self.surname} {self.given_name}".strip()

@@ -1,0 +1,243 @@
+"""Writes to the register: one transaction and one journal line each."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from federation import bulk, journal
+from federation.countries import COUNTRIES, country_code
+from federation.models import Account, Club, DeclaredGrade, Federation, Identifier, KnownName, Player
+from federation.names import fold, key_of
+
+_GRADE = re.compile(r"^(?:[1-9]|[12]\d|30)k$|^[1-9][dp]$")
+_NO_CLUB = re.compile(r"^x*$", re.IGNORECASE)
+
+
+class RegisterError(Exception):
+    """The register refuses; `message` says why to whoever asked."""
+
+    def __init__(self, message: str | Promise) -> None:
+        super().__init__(str(message))
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Someone to be enrolled. Country and club as files write them."""
+
+    surname: str
+    given_name: str = ""
+    country: str = ""
+    club: str = ""
+    grade: str = ""
+    identifiers: Mapping[str, str] = field(default_factory=dict)  # scheme -> number
+
+
+def federation_for(country: str) -> Federation:
+    """Find or make the federation of a country as Go files write it (GB is UK, nothing is XX)."""
+    code = country_code(country)[:8]
+    fide_code, name = COUNTRIES.get(code, ("", code))
+    return Federation.objects.get_or_create(code=code, defaults={"fide_code": fide_code, "name": name})[0]
+
+
+def find_or_make_club(label: str, country: str) -> Club | None:
+    """Find or make the club a file means by its label; None for xxxx and nothing, which mean no club.
+
+    Case counts in labels (FFG ladder). The public code is the label at home, country and label abroad.
+    """
+    label = label.strip()[:8]
+    if _NO_CLUB.match(label):
+        return None
+    federation = federation_for(country)
+    code = club_code(label, federation.code)
+    return Club.objects.get_or_create(
+        code=code, defaults={"label": label, "name": label, "federation": federation}
+    )[0]
+
+
+def club_code(label: str, country: str) -> str:
+    """Give a club's public code: what of the label can stand in an address, after the country when abroad."""
+    plain = re.sub(r"[^\w.-]", "_", label)
+    return plain if country == settings.FEDERATION_CODE else f"{country}-{plain}"[:16]
+
+
+@transaction.atomic
+def enrol(newcomer: Newcomer, *, account: Account | None) -> Player:
+    """Enter a new player; RegisterError when the name is empty, a number is taken or the grade is none."""
+    _check(newcomer)
+    player = Player.objects.create(
+        surname=newcomer.surname.strip()[:80],
+        given_name=newcomer.given_name.strip()[:80],
+        search_key=key_of(newcomer.surname, newcomer.given_name),
+        federation=federation_for(newcomer.country),
+        club=find_or_make_club(newcomer.club, newcomer.country),
+        grade=newcomer.grade,
+    )
+    for scheme, value in newcomer.identifiers.items():
+        _add_identifier(player, scheme, value)
+    journal.write(
+        "player.enrolled", player, account=account, name=str(player), identifiers=dict(newcomer.identifiers)
+    )
+    return player
+
+
+@transaction.atomic
+def enrol_many(newcomers: Sequence[Newcomer], *, account: Account | None) -> list[int]:
+    """Enter many new players as columns, with one journal line; return their numbers in order.
+
+    RegisterError as for one, and then nobody is entered.
+    """
+    for newcomer in newcomers:
+        _check(newcomer)
+    taken = [(scheme, value.strip()) for each in newcomers for scheme, value in each.identifiers.items()]
+    held = Identifier.objects.filter(value__in={value for _scheme, value in taken})
+    known = {(identifier.scheme, identifier.value) for identifier in held.only("scheme", "value")}
+    for scheme, value in taken:
+        if (scheme, value) in known:
+            raise RegisterError(_("%(number)s is taken already.") % {"number": f"{scheme} {value}"})
+        known.add((scheme, value))
+    numbers = insert(newcomers)
+    if numbers:
+        journal.write("player.enrolled", "player", account=account, count=len(numbers))
+    return numbers
+
+
+def insert(newcomers: Sequence[Newcomer]) -> list[int]:
+    """Put players and their numbers in as columns; the caller has checked and keeps the journal."""
+    federations = {country: federation_for(country).pk for country in {each.country for each in newcomers}}
+    clubs = {
+        (label, country): find_or_make_club(label, country)
+        for label, country in {(each.club, each.country) for each in newcomers}
+    }
+    held = [clubs[each.club, each.country] for each in newcomers]
+    numbers = bulk.reserve_ids("federation_player", len(newcomers))
+    bulk.write_columns(
+        "federation_player",
+        {
+            "id": numbers,
+            "surname": [each.surname.strip()[:80] for each in newcomers],
+            "given_name": [each.given_name.strip()[:80] for each in newcomers],
+            "search_key": [key_of(each.surname, each.given_name) for each in newcomers],
+            "sex": [""] * len(newcomers),
+            "federation_id": [federations[each.country] for each in newcomers],
+            "club_id": [club and club.pk for club in held],
+            "grade": [each.grade for each in newcomers],
+            "enrolled": [timezone.now()] * len(newcomers),
+        },
+    )
+    rows = [
+        (number, scheme, value.strip())
+        for number, each in zip(numbers, newcomers, strict=True)
+        for scheme, value in each.identifiers.items()
+    ]
+    add_identifiers(rows)
+    return numbers
+
+
+def add_identifiers(rows: Sequence[tuple[int, str, str]]) -> None:
+    """Put (player, scheme, number) into the table as columns; unchecked, without a journal line."""
+    if rows:
+        players, schemes, values = zip(*rows, strict=True)
+        bulk.write_columns(
+            "federation_identifier", {"player_id": players, "scheme": schemes, "value": values}
+        )
+
+
+@transaction.atomic
+def rename(player: Player, surname: str, given_name: str, *, account: Account | None) -> None:
+    """Give a player another name; the one he had stays a known name."""
+    if not fold(surname):
+        raise RegisterError(_("A player needs a surname."))
+    before, old_key = f"{player.surname} {player.given_name}".strip(), player.search_key
+    player.surname, player.given_name = surname.strip(), given_name.strip()
+    player.search_key = key_of(surname, given_name)
+    player.save(update_fields=["surname", "given_name", "search_key"])
+    if old_key and old_key != player.search_key:
+        KnownName.objects.get_or_create(player=player, key=old_key, defaults={"name": before})
+    journal.write("player.renamed", player, account=account, before=before, after=f"{surname} {given_name}")
+
+
+@transaction.atomic
+def transfer(player: Player, club: Club | None, *, account: Account | None) -> None:
+    """Move a player to another club, or to none."""
+    before = player.club.code if player.club else ""
+    player.club = club
+    player.save(update_fields=["club"])
+    journal.write(
+        "player.transferred", player, account=account, before=before, after=club.code if club else ""
+    )
+
+
+@transaction.atomic
+def declare_grade(
+    player: Player, grade: str, *, since: date, account: Account | None, source: str = ""
+) -> None:
+    """Record the grade a player declares from a day on; his grade is the one of the latest day.
+
+    RegisterError when it is no grade (30k to 1k, 1d to 9d, 1p to 9p).
+    """
+    _check_grade(grade)
+    DeclaredGrade.objects.update_or_create(
+        player=player, since=since, defaults={"grade": grade, "source": source}
+    )
+    latest = player.declared_grades.latest("since").grade
+    if player.grade != latest:
+        player.grade = latest
+        player.save(update_fields=["grade"])
+    journal.write("player.grade", player, account=account, grade=grade, since=since, source=source)
+
+
+@transaction.atomic
+def add_identifier(player: Player, scheme: str, value: str, *, account: Account | None) -> Identifier:
+    """Note the number another register knows a player by; RegisterError when it or his place is taken."""
+    identifier = _add_identifier(player, scheme, value)
+    journal.write("player.identifier", player, account=account, scheme=scheme, value=identifier.value)
+    return identifier
+
+
+@transaction.atomic
+def add_known_name(player: Player, name: str, *, account: Account | None) -> KnownName:
+    """Remember another spelling of a player's name; a name known already is left as it is."""
+    key = fold(name)[:200]
+    if not key:
+        raise RegisterError(_("A name needs a letter."))
+    known, new = KnownName.objects.get_or_create(
+        player=player, key=key, defaults={"name": name.strip()[:160]}
+    )
+    if new:
+        journal.write("player.known_name", player, account=account, name=known.name)
+    return known
+
+
+def _check(newcomer: Newcomer) -> None:
+    if not newcomer.surname.strip():
+        raise RegisterError(_("A player needs a surname."))
+    if newcomer.grade:
+        _check_grade(newcomer.grade)
+
+
+def _check_grade(grade: str) -> None:
+    if not _GRADE.match(grade):
+        raise RegisterError(_("%(grade)s is no grade.") % {"grade": grade})
+
+
+def _add_identifier(player: Player, scheme: str, value: str) -> Identifier:
+    value = value.strip()
+    if scheme not in Identifier.Scheme.values or not value or len(value) > 16:
+        raise RegisterError(_("%(number)s is no number of a register.") % {"number": f"{scheme} {value}"})
+    holder = Identifier.objects.select_related("player").filter(scheme=scheme, value=value).first()
+    if holder:
+        gaps = {"number": str(holder), "player": str(holder.player)}
+        raise RegisterError(_("%(number)s belongs to %(player)s.") % gaps)
+    other = Identifier.objects.filter(player=player, scheme=scheme).first()
+    if other:
+        gaps = {"number": str(other), "player": str(player)}
+        raise RegisterError(_("%(player)s has the number %(number)s already.") % gaps)
+    return Identifier.objects.create(player=player, scheme=scheme, value=value)

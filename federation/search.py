@@ -1,0 +1,176 @@
+"""Finding players by name or number; one of the three modules that know which database runs.
+
+SQLite: FTS5 over the words of the search key, its vocabulary for words written wrong. PostgreSQL: trigrams.
+Both indexes are made by migration 0003 and keep themselves.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from django.db import connection
+from django.db.models import Q
+from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
+
+from federation.models import Identifier, KnownName, Player
+from federation.names import PARTICLES, fold
+
+_TRIALS = 400  # names looked up by one statement (SQLite joins at most 500 selects)
+_WIDE = 30  # names an index may offer for one that was written wrong, before the best are taken
+_NEAR = 70.0  # percent: below this two names have nothing to do with each other
+_ALIKE = 0.55  # trigrams in common, a word on average: one slip in a short word, none in the next
+_BIGGEST = 2**63
+
+
+def find_players(text: str, limit: int = 20) -> list[Player]:
+    """Find players by the beginnings of their words in any order, or by any number.
+
+    Numbers first, then the whole name, then surnames, then alphabetically. When nothing is found, players
+    whose words are nearly so written. At most six queries.
+    """
+    key = fold(text)
+    words = key.split()
+    if not words or limit < 1:
+        return []
+    ids = [*_numbered(text), *_with_words(key, words, limit), *_known_as(words, limit)]
+    if not ids:
+        ids = _almost(words, limit)
+    place = {number: place for place, number in reversed(list(enumerate(ids)))}
+    players = Player.objects.select_related("club", "federation").filter(pk__in=place)
+    return sorted(players, key=lambda player: place[player.pk])[:limit]
+
+
+def word_filters(text: str, field: str = "search_key") -> Q:
+    """Make the condition that every word of `text` begins a word of a folded key.
+
+    Good for tables of some 20,000 rows (no index helps). A text without any word matches nothing.
+    """
+    words = fold(text).split()
+    found = Q() if words else Q(pk__in=[])
+    for word in words:
+        found &= Q(**{f"{field}__startswith": word}) | Q(**{f"{field}__contains": f" {word}"})
+    return found
+
+
+def nearest(keys: Sequence[str], limit: int = 8) -> list[list[int]]:
+    """Find for every folded name the players whose names are most like it; two queries for 400 names."""
+    found: list[list[tuple[float, int]]] = [[] for _ in keys]
+    for place, number, key in _offers(keys):
+        likeness = fuzz.token_sort_ratio(keys[place], key)
+        if likeness >= _NEAR:
+            found[place].append((-likeness, number))
+    return [[number for _, number in sorted(offers)[:limit]] for offers in found]
+
+
+def _numbered(text: str) -> list[int]:
+    """Find players by public number, licence, PIN or other identifier."""
+    numbers = [word for word in text.split() if any(letter.isdecimal() for letter in word)]
+    if not numbers:
+        return []
+    values = {*numbers, *(number.upper() for number in numbers)}
+    ids = Identifier.objects.filter(value__in=values).values_list("player_id", flat=True)
+    public = [int(n) for n in numbers if n.isascii() and n.isdigit() and n[0] != "0" and int(n) < _BIGGEST]
+    return [*public, *ids]
+
+
+def _known_as(words: list[str], limit: int) -> list[int]:
+    names = KnownName.objects.filter(word_filters(" ".join(words), "key")).order_by("key")
+    return list(names.values_list("player_id", flat=True)[:limit])
+
+
+def _with_words(key: str, words: list[str], limit: int) -> list[int]:
+    """Find players each of whose given words begins one of their own."""
+    if connection.vendor == "postgresql":
+        source = "federation_player AS p WHERE " + " AND ".join(["(' ' || search_key) LIKE %s"] * len(words))
+        values = [f"% {word}%" for word in words]
+    else:
+        source = (
+            "federation_player_words AS w JOIN federation_player AS p ON p.id = w.rowid "
+            "WHERE federation_player_words MATCH %s"
+        )
+        values = [" AND ".join(f'"{word}"*' for word in words)]
+    order = "ORDER BY p.search_key = %s DESC, p.search_key LIKE %s DESC, p.search_key, p.id LIMIT %s"
+    return _ids(f"SELECT p.id FROM {source} {order}", [*values, key, f"{words[0]}%", limit])  # noqa: S608
+
+
+def _almost(words: list[str], limit: int) -> list[int]:
+    """Find players who have for every word one nearly so written."""
+    if connection.vendor == "postgresql":
+        alike = " OR ".join(["%s <%% (' ' || search_key)"] * len(words))
+        degree = " + ".join(["word_similarity(%s, search_key)"] * len(words))
+        sql = (
+            f"SELECT id FROM (SELECT id, {degree} AS degree FROM federation_player WHERE {alike}) AS near "  # noqa: S608
+            "WHERE degree >= %s ORDER BY degree DESC, id LIMIT %s"
+        )
+        return _ids(sql, [*words, *words, _ALIKE * len(words), limit])
+    vocabulary = _vocabulary()
+    expression = " AND ".join(_any_of(_neighbours(word, vocabulary)) for word in words)
+    offers = _matching([(0, expression)])
+    likeness = {number: fuzz.token_sort_ratio(" ".join(words), key) for _, number, key in offers}
+    return sorted(likeness, key=lambda number: (-likeness[number], number))[:limit]
+
+
+def _ids(sql: str, values: Sequence[str | float]) -> list[int]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return [row[0] for row in cursor.fetchall()]
+
+
+def _offers(keys: Sequence[str]) -> Iterable[tuple[int, int, str]]:
+    """Let the index offer players for names: (place of the name, player, his key)."""
+    if not keys:
+        return []
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT k.place - 1, p.id, p.search_key "
+                "FROM unnest(%s::text[]) WITH ORDINALITY AS k(key, place) CROSS JOIN LATERAL ("
+                "SELECT id, search_key FROM federation_player WHERE (' ' || search_key) %% k.key "
+                "ORDER BY similarity(search_key, k.key) DESC LIMIT %s) AS p",
+                [list(keys), _WIDE],
+            )
+            return list(cursor.fetchall())
+    vocabulary = _vocabulary()
+    wanted = [(place, _two_words(key, vocabulary)) for place, key in enumerate(keys) if key]
+    offers: list[tuple[int, int, str]] = []
+    for start in range(0, len(wanted), _TRIALS):
+        offers += _matching(wanted[start : start + _TRIALS])
+    return offers
+
+
+def _vocabulary() -> list[str]:
+    """Read every word that occurs in a name (SQLite)."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT term FROM federation_player_vocabulary")
+        return [row[0] for row in cursor.fetchall()]
+
+
+def _neighbours(word: str, vocabulary: list[str]) -> list[str]:
+    """Give the word and the words that one slip makes of it, two slips in a word of six letters or more."""
+    slips = 2 if len(word) >= 6 else 1
+    near = process.extract(word, vocabulary, scorer=OSA.distance, score_cutoff=slips, limit=12)
+    return [word, *(term for term, _, _ in near if term != word)]
+
+
+def _any_of(words: list[str]) -> str:
+    return "(" + " OR ".join(f'"{word}"' for word in words) + ")"
+
+
+def _two_words(key: str, vocabulary: list[str]) -> str:
+    """Say in FTS5's language that any two words of a name are there, or nearly; a third may be missing."""
+    words = [word for word in key.split() if len(word) > 1 and word not in PARTICLES][:5] or key.split()[:1]
+    groups = [_any_of(_neighbours(word, vocabulary)) for word in words]
+    pairs = [" AND ".join(pair) for pair in combinations(groups, 2)] or groups
+    return " OR ".join(f"({pair})" for pair in pairs)
+
+
+def _matching(wanted: Sequence[tuple[int, str]]) -> list[tuple[int, int, str]]:
+    """Run FTS5 expressions as one statement: (place, player, key)."""
+    one = (
+        "SELECT %s, rowid, search_key FROM (SELECT rowid, search_key FROM federation_player_words "
+        "WHERE federation_player_words MATCH %s ORDER BY rank LIMIT %s)"
+    )
+    values = [value for place, expression in wanted for value in (place, expression, _WIDE)]
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join([one] * len(wanted)), values)
+        return list(cursor.fetchall())
