@@ -1,0 +1,143 @@
+"""Run everything on one machine: tables, static files, web server and worker, until it is told to stop."""
+
+import hashlib
+import http.client
+import socket
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command, get_commands
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
+
+from federation import supervision
+from federation.models import Account, Player
+
+# The browser shall say localhost: passkeys refuse a bare address.
+ADDRESS = "127.0.0.1"
+ANSWER_SECONDS = 60
+WARMING = (
+    "warm_kernels"  # compiles the rating kernels into NUMBA_CACHE_DIR; the app that has kernels offers it
+)
+
+
+def web_command(port: int) -> list[str]:
+    """Return how the web server starts; without `--reuse-port` one worker takes every kept connection."""
+    return [
+        *(sys.executable, "-m", "gunicorn", "federation.wsgi:application"),
+        *("--bind", f"{ADDRESS}:{port}", "--reuse-port", "--worker-class", "gthread"),
+        *(
+            "--workers",
+            "2",
+            "--threads",
+            "4",
+            "--graceful-timeout",
+            "10",
+            "--no-control-socket",
+            "--log-level",
+            "warning",
+        ),
+    ]
+
+
+def worker_command(*, beat: bool = True) -> list[str]:
+    """Return how the worker starts; only one worker of an installation may carry the clock (`beat`)."""
+    return [
+        *(sys.executable, "-W", "ignore", "-m", "celery", "--quiet", "-A", "federation", "worker"),
+        *(
+            "--concurrency",
+            "2",
+            "--loglevel",
+            "WARNING",
+            "--without-gossip",
+            "--without-mingle",
+            "--without-heartbeat",
+        ),
+        *(["--beat"] if beat else []),
+    ]
+
+
+def answers(port: int) -> bool:
+    """Say whether the site gives a page, whichever."""
+    page = http.client.HTTPConnection(ADDRESS, port, timeout=10)
+    try:
+        page.request("GET", "/", headers={"Host": "localhost"})
+        page.getresponse()
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        page.close()
+    return True
+
+
+def taken(port: int) -> bool:
+    """Say whether somebody answers on the port already; with `--reuse-port` two servers would share it."""
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex((ADDRESS, port)) == 0
+
+
+def collect_static() -> bool:
+    """Collect the static files if any has changed since the last time; returns whether it did."""
+    marks = hashlib.sha256(settings.VERSION.encode())
+    for finder in get_finders():
+        for name, storage in sorted(finder.list([]), key=lambda found: found[0]):
+            there = Path(storage.path(name)).stat()
+            marks.update(f"{name} {there.st_size} {there.st_mtime_ns}\n".encode())
+    stamp = settings.DATA_DIR / "static.stamp"
+    if stamp.exists() and stamp.read_text() == marks.hexdigest():
+        return False
+    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    stamp.write_text(marks.hexdigest())
+    return True
+
+
+class Command(BaseCommand):
+    help = "Make the tables, collect the static files, start web server and worker, and stop both together."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--demo", action="store_true", help="invent a federation if there is none yet")
+
+    def handle(self, **options: Any) -> None:
+        port = options["port"]
+        if taken(port):
+            raise CommandError(f"Port {port} is in use; choose another one with --port")
+        call_command("migrate", interactive=False, verbosity=0)
+        collect_static()
+        if options["demo"]:
+            self._invent()
+        connections.close_all()
+        ended = supervision.run_together(
+            [web_command(port), worker_command()],
+            folder=settings.BASE_DIR,
+            asides=[[sys.executable, "manage.py", WARMING]] if WARMING in get_commands() else [],
+            started=lambda children: self._say_when_ready(port, children),
+        )
+        if ended:
+            raise CommandError(f"{ended} did not go on; its own words are above")
+
+    def _say_when_ready(self, port: int, children: Sequence[supervision.Child]) -> bool:
+        """Print the address once the first page answers; False when it never does."""
+        if not supervision.wait_for(lambda: answers(port), children=children, seconds=ANSWER_SECONDS):
+            return False
+        self.stdout.write(f"\nPalmares {settings.VERSION}: http://localhost:{port}/   (Ctrl-C stops it)\n")
+        self.stdout.flush()
+        return True
+
+    def _invent(self) -> None:
+        """Fill an empty database with the demo federation; an old one is left as it is."""
+        if Player.objects.exists() or Account.objects.exists():
+            self.stdout.write(
+                "The demo federation is there already; its accounts are those of the first start."
+            )
+            return
+        begun = time.monotonic()
+        call_command("demo_federation", stdout=self.stdout)
+        self.stdout.write(f"Demo data made in {time.monotonic() - begun:.0f} s")
