@@ -76,7 +76,7 @@ def _person(chance: Random, clubs: tuple[InventedClub, ...], span: Span) -> Pers
     """Invent one member, without numbers yet."""
     country, club = HOME, None
     if chance.random() < FOREIGNERS:
-        country = chance.choices(list(ABROAD), [share for _name, share, _town in ABROAD.values()])[0]
+        country = chance.choices(list(ABROAD), [share for share, _town in ABROAD.values()])[0]
     elif chance.random() < 0.96:
         club = chance.choices(clubs, [each.weight for each in clubs])[0]
     sex = "f" if chance.random() < 0.17 else "m"

@@ -6,17 +6,17 @@ from random import Random
 from federation.invention.names import words
 
 HOME = "FR"
-ABROAD = {  # code as Go files write it -> (name, share of the foreigners, a town with a tournament)
-    "DE": ("Deutschland", 24, "Lindenreuth"),
-    "UK": ("United Kingdom", 16, "Thornwick"),
-    "BE": ("Belgique", 14, "Valmarelle"),
-    "CZ": ("Česko", 12, "Gorodice"),
-    "NL": ("Nederland", 10, "Rosenkamp"),
-    "CH": ("Suisse", 8, "Birkenau am See"),
-    "IT": ("Italia", 8, "Castaverino"),
-    "ES": ("España", 8, "Ribamora"),
-    "RO": ("România", 6, "Zelarescu"),
-    "PL": ("Polska", 6, "Bratowice"),
+ABROAD = {  # code as Go files write it -> (share of the foreigners, a town with a tournament)
+    "DE": (24, "Lindenreuth"),
+    "UK": (16, "Thornwick"),
+    "BE": (14, "Valmarelle"),
+    "CZ": (12, "Gorodice"),
+    "NL": (10, "Rosenkamp"),
+    "CH": (8, "Birkenau am See"),
+    "IT": (8, "Castaverino"),
+    "ES": (8, "Ribamora"),
+    "RO": (6, "Zelarescu"),
+    "PL": (6, "Bratowice"),
 }
 HEADS = words(
     "Aube Beau Belle Brume Chante Clair Combe Cour Épine Fer Font Grand Haute Lande Lau Long Mire Mont Mor "

@@ -135,8 +135,8 @@ def _place(chance: Random, kind: Kind, clubs: Sequence[InventedClub]) -> tuple[s
     if kind is Kind.ONLINE:
         return "OGS", HOME, None
     if kind is Kind.ABROAD:
-        country = chance.choices(list(ABROAD), [share for _name, share, _town in ABROAD.values()])[0]
-        return ABROAD[country][2], country, None
+        country = chance.choices(list(ABROAD), [share for share, _town in ABROAD.values()])[0]
+        return ABROAD[country][1], country, None
     host = chance.choices(clubs, [club.weight for club in clubs])[0]
     return host.town, HOME, host
 
