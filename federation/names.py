@@ -3,6 +3,7 @@
 import re
 
 from anyascii import anyascii
+from rapidfuzz import fuzz
 
 # Letters that French and English write one way and German, Nordic and Dutch another: both spellings are seen.
 _TWO_LETTERS = str.maketrans({
@@ -80,6 +81,16 @@ def same_words(a: str, b: str) -> bool:
         return True
     left, right = _without_particles(left), _without_particles(right)
     return len(left) >= 2 and (sorted(left) == sorted(right) or _joined(left, right))
+
+
+def likeness(a: str, b: str) -> float:
+    """Give in percent how like two folded names are, whichever of their words comes first.
+
+    Sorting the words alone would miss a slip in a first letter, which sorts the word elsewhere.
+    """
+    words = a.split()
+    turned = (" ".join(words[turn:] + words[:turn]) for turn in range(len(words)))
+    return max([fuzz.token_sort_ratio(a, b), *(fuzz.ratio(each, b) for each in turned)])
 
 
 def _joined(left: list[str], right: list[str]) -> bool:

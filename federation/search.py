@@ -9,11 +9,11 @@ from itertools import combinations
 
 from django.db import connection
 from django.db.models import Q
-from rapidfuzz import fuzz, process
+from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from federation.models import Identifier, KnownName, Player
-from federation.names import PARTICLES, fold
+from federation.names import PARTICLES, fold, likeness
 
 _TRIALS = 400  # names looked up by one statement (SQLite joins at most 500 selects)
 _WIDE = 30  # names an index may offer for one that was written wrong, before the best are taken
@@ -56,9 +56,9 @@ def nearest(keys: Sequence[str], limit: int = 8) -> list[list[int]]:
     """Find for every folded name the players whose names are most like it; two queries for 400 names."""
     found: list[list[tuple[float, int]]] = [[] for _ in keys]
     for place, number, key in _offers(keys):
-        likeness = fuzz.token_sort_ratio(keys[place], key)
-        if likeness >= _NEAR:
-            found[place].append((-likeness, number))
+        degree = likeness(keys[place], key)
+        if degree >= _NEAR:
+            found[place].append((-degree, number))
     return [[number for _, number in sorted(offers)[:limit]] for offers in found]
 
 
@@ -106,8 +106,8 @@ def _almost(words: list[str], limit: int) -> list[int]:
     vocabulary = _vocabulary()
     expression = " AND ".join(_any_of(_neighbours(word, vocabulary)) for word in words)
     offers = _matching([(0, expression)])
-    likeness = {number: fuzz.token_sort_ratio(" ".join(words), key) for _, number, key in offers}
-    return sorted(likeness, key=lambda number: (-likeness[number], number))[:limit]
+    degrees = {number: likeness(" ".join(words), key) for _, number, key in offers}
+    return sorted(degrees, key=lambda number: (-degrees[number], number))[:limit]
 
 
 def _ids(sql: str, values: Sequence[str | float]) -> list[int]:

@@ -79,3 +79,16 @@ def test_spellings_drop_the_remark_that_parts_namesakes() -> None:
 
 def test_key_of_is_never_longer_than_its_column() -> None:
     assert len(names.key_of("x" * 150, "y" * 150)) == 200
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "percent"),
+    [
+        ("holm anna", "anna holm", 100),
+        ("saint ives jean luc", "jean luc saint yves", 95),
+        ("holm anna", "", 0),
+        ("", "", 100),
+    ],
+)
+def test_likeness_does_not_mind_which_word_comes_first(a: str, b: str, percent: int) -> None:
+    assert round(names.likeness(a, b)) == percent
