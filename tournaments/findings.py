@@ -173,6 +173,7 @@ TEXTS: dict[str, str] = {
     "both-lose": gettext_noop("{white} and {black} both lose; the game is not rated."),
     "both-win": gettext_noop("{white} and {black} both win; the game is not rated."),
     "by-default": gettext_noop("The game of {white} against {black} was won by default; it is not rated."),
+    "more-findings": gettext_noop("There are {count} more findings."),
     # entrants
     "missing-surname": gettext_noop("An entrant has no name."),
     "no-grade": gettext_noop("{name} has no grade."),

@@ -15,6 +15,7 @@ from tournaments.report import Entrant, Pairing, Report
 
 _WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTICE: 2}
 _FIRST_YEAR = 1950  # no federation in Europe is older; programs write 1900 for a date nobody entered
+MOST = 1_000  # findings; nobody reads more, and a hostile file could hold a million
 _LONG = 366  # days; leagues last a season
 _SIZES = (19, 13, 9)
 _SMALL = re.compile(r"\b(9|13)\s?[x×]\s?\1\b", re.IGNORECASE)
@@ -43,7 +44,10 @@ def inspect(report: Report, *, today: date | None = None) -> tuple[Finding, ...]
         *_entrants(report),
         *_identifiers(report),
     ]
-    return tuple(sorted(found, key=_order))
+    found.sort(key=_order)
+    if len(found) > MOST:
+        found[MOST:] = [notice("more-findings", count=len(found) - MOST)]
+    return tuple(found)
 
 
 def _order(finding: Finding) -> tuple[int, int, int, int, str]:
@@ -170,6 +174,7 @@ def _unrated(report: Report, pairing: Pairing, place: Place) -> Iterator[Finding
 def _entrants(report: Report) -> Iterator[Finding]:
     unread = {f.place.entrant for f in report.findings if f.code == "unknown-grade"}
     seen: dict[str, int] = {}
+    told = _said(report, "ambiguous-name")
     for entrant in report.entrants:
         place = Place(entrant.line, entrant=entrant.number)
         if not entrant.surname.strip() and not entrant.given_name.strip():
@@ -178,7 +183,7 @@ def _entrants(report: Report) -> Iterator[Finding]:
         if not entrant.grade and entrant.number not in unread:
             yield warning("no-grade", place, name=_name(entrant))
         key = f"{entrant.surname} {entrant.given_name}".casefold()
-        if key in seen and not _said(report, "ambiguous-name"):
+        if key in seen and not told:
             yield warning("same-name", place, name=_name(entrant))
         seen.setdefault(key, entrant.number)
 

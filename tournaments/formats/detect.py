@@ -4,6 +4,7 @@ import re
 
 from tournaments.formats import h9_header, spreadsheet, tou
 
+_LONGEST = 5_000  # characters; keeps the patterns of the line formats far from quadratic time
 _H9_ROW = re.compile(r"\s*[0-9]*\s+\S+\s+\S+\s+[0-9]{1,2}[kdpKDP]\s+[A-Za-z]{2}\s+\S+.*[0-9][-+=]")
 _TOU_ROW = re.compile(r".{30}[ 0-9]{1,2}[kdpKDP] .{12}.*[0-9][-+=?][wb][0-9]")
 
@@ -13,6 +14,8 @@ def detect(text: str) -> str | None:
     if text.lstrip().startswith("<"):
         return "opengotha"
     lines = [line.rstrip() for line in text.split("\n") if line.strip()]
+    if any(len(line) > _LONGEST for line in lines):
+        return None
     comments = [line.strip() for line in lines if line.lstrip().startswith(";")]
     if any(h9_header.PROPERTY.match(line) for line in comments):
         return "h9"

@@ -110,7 +110,7 @@ def _entrant(line: _Line, number: int) -> Entrant:
     licence = line.licence if line.licence.strip("-") else ""
     return Entrant(
         number=number,
-        surname=surname.replace("_", " "),
+        surname=surname.replace("_", " ").strip(),
         given_name=" ".join(given.split()).replace("_", " "),
         grade=tidy(line.grade) or "",
         country=line.club if foreign else "FR" if french else "",

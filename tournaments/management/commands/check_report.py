@@ -27,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002
         report, findings = _check(options["file"])
         if options["json"]:
             self.stdout.write(json.dumps(_summary(report, findings), ensure_ascii=False, indent=1))
@@ -98,7 +98,7 @@ def _lines(report: Report | None, findings: tuple[Finding, ...]) -> list[str]:
             f"{report.name} ({table.FORMATS[report.format].label}, {report.encoding})",
             ", ".join(text for text in (report.place, days) if text),
             _(
-                "{entrants} entrants, {rounds} rounds, {games} games of which {rateable} rateable, {byes} byes"
+                "{entrants} entrants, {rounds} rounds, {games} games ({rateable} rateable), {byes} byes"
             ).format(
                 entrants=len(report.entrants),
                 rounds=report.rounds,

@@ -1,0 +1,126 @@
+"""What an inspection says of a report."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from tests.formats.samples import forfeits, report
+from tournaments.findings import Place, Severity, error, notice
+from tournaments.inspection import inspect
+from tournaments.outcomes import ByeKind, Outcome
+from tournaments.report import Bye, Entrant, Pairing, Report
+
+
+def _clean() -> Report:
+    """A report about which there is nothing to say."""
+    full = report()
+    return replace(full, pairings=tuple(p for p in full.pairings if p.outcome is not Outcome.UNKNOWN))
+
+
+def _found(**changes: object) -> list[tuple[str, str]]:
+    findings = inspect(replace(_clean(), **changes), today=date(2024, 4, 1))  # type: ignore[arg-type]
+    return [(finding.code, finding.severity.value) for finding in findings]
+
+
+def test_clean_report_has_no_findings() -> None:
+    assert _found() == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"name": " "}, [("missing-name", "warning")]),
+        ({"name": "Tournament name"}, [("placeholder-name", "warning")]),
+        ({"start": None, "end": None}, [("missing-date", "error")]),
+        ({"start": date(1901, 1, 1)}, [("implausible-date", "error")]),
+        ({"end": date(2024, 3, 1)}, [("end-before-start", "error")]),
+        ({"start": date(2022, 3, 1)}, [("long-event", "warning")]),
+        ({"start": date(2024, 4, 2), "end": None}, [("future-date", "error")]),
+        ({"end": date(2024, 4, 2)}, [("not-ended", "warning")]),
+        ({"board_size": 0}, [("impossible-size", "error")]),
+        ({"board_size": 17}, [("uncounted-size", "warning")]),
+        ({"comments": ("played on 13x13 boards",)}, [("size-doubt", "warning")]),
+        ({"time_class": "", "adjusted_minutes": None}, [("time-unknown", "notice")]),
+        ({"time_class": "", "adjusted_minutes": 20.0}, [("time-too-short", "notice")]),
+        ({"time_class": "A", "adjusted_minutes": 60.0}, [("class-time", "notice")]),
+        ({"pairings": ()}, [("no-games", "error")]),
+        ({"rounds": 3}, [("empty-round", "notice")]),
+    ],
+)
+def test_tournament_fact_that_is_odd_is_found(
+    changes: dict[str, object], expected: list[tuple[str, str]]
+) -> None:
+    assert _found(**changes) == expected
+
+
+def test_without_today_no_date_is_in_the_future() -> None:
+    later = replace(_clean(), start=date(2999, 1, 1), end=None)
+
+    assert inspect(later) == ()
+
+
+@pytest.mark.parametrize(
+    ("pairing", "expected"),
+    [
+        (Pairing(1, 1, 2, Outcome.BLACK_WINS, handicap=10), [("handicap-high", "warning")]),
+        (Pairing(1, 1, 2, Outcome.BLACK_WINS, handicap=-1), [("handicap-negative", "error")]),
+        (Pairing(1, 1, 2, Outcome.BLACK_WINS, by_default=True), [("by-default", "notice")]),
+        (Pairing(1, 1, 2, Outcome.UNKNOWN), [("unknown-outcome", "warning")]),
+        (Pairing(1, 1, 2, Outcome.BOTH_LOSE), [("both-lose", "warning")]),
+        (Pairing(1, 1, 2, Outcome.BOTH_WIN), [("both-win", "warning")]),
+    ],
+)
+def test_game_that_is_odd_is_found(pairing: Pairing, expected: list[tuple[str, str]]) -> None:
+    assert _found(pairings=(pairing, *_clean().pairings[1:])) == expected
+
+
+def test_tournament_of_forfeits_has_nothing_rateable() -> None:
+    codes = [finding.code for finding in inspect(forfeits())]
+
+    assert codes == ["nothing-rateable", "both-lose", "both-win", "by-default"]
+
+
+def test_entrant_with_two_games_in_a_round_is_an_error_naming_him() -> None:
+    games = (Pairing(1, 1, 2, Outcome.DRAW, line=7), Pairing(1, 3, 1, Outcome.DRAW, line=8))
+    findings = inspect(replace(_clean(), rounds=1, pairings=games, byes=()))
+
+    assert [(f.place, f.message) for f in findings] == [
+        (Place(8, None, 1, 1), "Anne Éva Alpha plays 2 times in the same round.")
+    ]
+
+
+def test_bye_beside_a_game_is_a_warning() -> None:
+    assert _found(byes=(Bye(1, 1, ByeKind.FULL_POINT),)) == [("bye-and-game", "warning")]
+
+
+def _with_second(**changes: object) -> tuple[Entrant, ...]:
+    entrants = _clean().entrants
+    return (entrants[0], replace(entrants[1], **changes), *entrants[2:])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"identifiers": {"ffg": "1900001"}}, [("same-identifier", "error")]),
+        ({"identifiers": {"egd": "99000001"}}, [("same-identifier", "error")]),
+        ({"identifiers": {"ffg": "12"}}, [("odd-identifier", "warning")]),
+        ({"identifiers": {"egd": "none"}}, [("odd-identifier", "warning")]),
+        ({"grade": ""}, [("no-grade", "warning")]),
+        ({"surname": "", "given_name": ""}, [("missing-surname", "error")]),
+        ({"surname": "Alpha", "given_name": "Anne Éva"}, [("same-name", "warning")]),
+    ],
+)
+def test_entrant_who_is_odd_is_found(changes: dict[str, object], expected: list[tuple[str, str]]) -> None:
+    assert _found(entrants=_with_second(**changes)) == expected
+
+
+def test_findings_are_sorted_by_weight_then_place() -> None:
+    made = (notice("time-unknown"), error("unknown-result", Place(9), text="x"), error("no-entrants"))
+    findings = inspect(replace(_clean(), findings=made))
+
+    assert [(f.code, f.severity) for f in findings] == [
+        ("no-entrants", Severity.ERROR),
+        ("unknown-result", Severity.ERROR),
+        ("time-unknown", Severity.NOTICE),
+    ]

@@ -1,0 +1,30 @@
+"""A big file is read in a blink."""
+
+from time import perf_counter
+
+from tests.formats.samples import large_opengotha
+from tournaments.formats.table import read, write
+from tournaments.inspection import inspect
+
+LIMIT = 0.2  # seconds for 300 players and ten rounds, on one slow core
+
+
+def _best_of_three(data: bytes) -> float:
+    times = []
+    for _ in range(3):
+        start = perf_counter()
+        inspect(read(data))
+        times.append(perf_counter() - start)
+    return min(times)
+
+
+def test_opengotha_file_of_300_players_is_read_and_inspected_within_the_limit() -> None:
+    assert _best_of_three(large_opengotha().encode()) < LIMIT
+
+
+def test_h9_file_of_300_players_is_read_and_inspected_within_the_limit() -> None:
+    assert _best_of_three(write(read(large_opengotha().encode()), "h9")) < LIMIT
+
+
+def test_tou_file_of_300_players_is_read_and_inspected_within_the_limit() -> None:
+    assert _best_of_three(write(read(large_opengotha().encode()), "tou")) < LIMIT
