@@ -1,0 +1,141 @@
+"""A stand: the real programs over a database and a broker of their own."""
+
+import contextlib
+import json
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from federation.management.commands import serve
+
+ROOT = Path(__file__).resolve().parents[2]
+SILENT_SECONDS = 3
+POSTGRESQL = os.environ.get("DATABASE_URL", "").startswith("postgres")
+SERVERS = [
+    pytest.mark.postgresql,
+    pytest.mark.redis,
+    pytest.mark.skipif(
+        not (POSTGRESQL and os.environ.get("REDIS_URL")),
+        reason="DATABASE_URL and REDIS_URL name no PostgreSQL and Redis",
+    ),
+]
+STANDS = [pytest.param("embedded"), pytest.param("servers", marks=SERVERS)]
+
+
+@dataclass
+class Stand:
+    """One installation in a folder of its own."""
+
+    folder: Path
+    environment: dict[str, str]
+    running: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    @property
+    def diary(self) -> Path:
+        """Where naps write down when they begin and end."""
+        return self.folder / "diary"
+
+    def lines(self) -> list[str]:
+        """Return what the naps have written so far."""
+        return self.diary.read_text().splitlines() if self.diary.exists() else []
+
+    def python(self, *arguments: str) -> str:
+        """Run Python to its end in the installation; returns what it printed."""
+        command = [sys.executable, *arguments]
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.environment, check=True, capture_output=True, timeout=120
+        )
+        return done.stdout.decode()
+
+    def ask(self, count: int, seconds: float) -> None:
+        """Request naps."""
+        self.python("-m", "tests.faults.ask", str(count), str(seconds), str(self.diary))
+
+    def jobs(self) -> list[dict[str, Any]]:
+        """Return how the jobs stand."""
+        rows: list[dict[str, Any]] = json.loads(self.python("-m", "tests.faults.ask"))
+        return rows
+
+    def start(self, command: list[str]) -> subprocess.Popen[bytes]:
+        """Start a program in a group of its own, its words in a file."""
+        with (self.folder / "words").open("ab") as words:
+            child = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env=self.environment,
+                start_new_session=True,
+                stdout=words,
+                stderr=subprocess.STDOUT,
+            )
+        self.running.append(child)
+        return child
+
+    def start_worker(self) -> subprocess.Popen[bytes]:
+        """Start the worker as `serve` does."""
+        return self.start(serve.worker_command())
+
+
+def kill(child: subprocess.Popen[bytes]) -> None:
+    """Kill a program and its children as the kernel would, without a word."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait(10)
+
+
+def wait_until(true: Callable[[], bool], *, seconds: float) -> None:
+    """Wait for something to become true; fails the test when time is up."""
+    limit = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < limit, "waited in vain"
+        time.sleep(0.05)
+
+
+@contextlib.contextmanager
+def _database(kind: str) -> Iterator[dict[str, str]]:
+    """Give the addresses of the servers, with a database of this test's own."""
+    if kind == "embedded":
+        yield {}
+        return
+    address = urlsplit(os.environ["DATABASE_URL"])
+    name = f"faults_{secrets.token_hex(4)}"
+    with psycopg.connect(address._replace(path="/postgres").geturl(), autocommit=True) as server:
+        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            own = address._replace(path=f"/{name}").geturl()
+            yield {"DATABASE_URL": own, "REDIS_URL": os.environ["REDIS_URL"]}
+        finally:
+            server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture(params=STANDS)
+def stand(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stand]:
+    """Make an installation with tables and nothing else; whatever it runs is killed in the end."""
+    with _database(request.param) as addresses:
+        kept = {key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL")}
+        made = Stand(
+            tmp_path,
+            {
+                **kept,
+                **addresses,
+                "DJANGO_SETTINGS_MODULE": "tests.faults.settings",
+                "PALMARES_DATA": str(tmp_path / "var"),
+                "JOB_SILENT_SECONDS": str(SILENT_SECONDS),
+                "FAULTS_QUEUE": f"faults-{secrets.token_hex(4)}",
+            },
+        )
+        made.python("manage.py", "migrate", "--verbosity", "0")
+        yield made
+        for child in made.running:
+            kill(child)

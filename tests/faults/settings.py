@@ -1,0 +1,9 @@
+"""The settings of the fault tests: the real ones, one more kind of job, a queue nobody else listens to."""
+
+import os
+
+from federation.settings import *  # noqa: F403
+from federation.settings import INSTALLED_APPS as REAL_APPS
+
+INSTALLED_APPS = [*REAL_APPS, "tests.faults"]
+CELERY_TASK_DEFAULT_QUEUE = os.environ.get("FAULTS_QUEUE", "faults")

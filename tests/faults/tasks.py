@@ -1,0 +1,26 @@
+"""Work whose course can be watched from outside: it writes down when it begins and when it ends."""
+
+import os
+import time
+from pathlib import Path
+
+from federation import jobs
+
+
+def _note(path: Path, line: str) -> None:
+    """Append a line in one write, so that processes do not mix."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    try:
+        os.write(descriptor, f"{line}\n".encode())
+    finally:
+        os.close(descriptor)
+
+
+@jobs.work("faults.nap")
+def nap(progress: jobs.Progress, *, number: int, seconds: float, diary: str) -> dict[str, int]:
+    """Sleep, and say so before and after."""
+    _note(Path(diary), f"begun {number}")
+    progress.say(50, "asleep")
+    time.sleep(seconds)
+    _note(Path(diary), f"ended {number}")
+    return {"number": number}

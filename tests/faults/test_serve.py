@@ -1,0 +1,89 @@
+"""`manage.py serve`: web server and worker live and die together."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from federation.management.commands import serve
+from tests.faults.conftest import ROOT, Stand, wait_until
+
+# One installation is enough: which database stands behind changes nothing here.
+pytestmark = pytest.mark.parametrize("stand", ["embedded"], indirect=True)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((serve.ADDRESS, 0))
+        return int(probe.getsockname()[1])
+
+
+def family(stand: Stand) -> list[str]:
+    """Return the processes of the installation by the data folder in their environment."""
+    mark = f"PALMARES_DATA={stand.environment['PALMARES_DATA']}\0".encode()
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if mark in (folder / "environ").read_bytes():
+                found.append((folder / "cmdline").read_bytes().replace(b"\0", b" ").decode())
+        except OSError:  # it ended while we looked
+            continue
+    return found
+
+
+def worker_of(supervisor: subprocess.Popen[bytes]) -> int:
+    """Return the process number of the worker's parent process."""
+    children = Path(f"/proc/{supervisor.pid}/task/{supervisor.pid}/children").read_text().split()
+    (worker,) = [pid for pid in children if b"celery" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    return int(worker)
+
+
+@pytest.fixture
+def served(stand: Stand) -> tuple[subprocess.Popen[bytes], int]:
+    """Start everything and wait for the address to be printed."""
+    port = free_port()
+    child = stand.start([sys.executable, "manage.py", "serve", "--port", str(port)])
+    wait_until(lambda: f"http://localhost:{port}/" in (stand.folder / "words").read_text(), seconds=60)
+    return child, port
+
+
+def test_serve_does_a_job_and_stops_clean_on_term(
+    stand: Stand, served: tuple[subprocess.Popen[bytes], int]
+) -> None:
+    child, port = served
+    stand.ask(1, 0.1)
+    wait_until(lambda: [row["state"] for row in stand.jobs()] == ["done"], seconds=30)
+    child.send_signal(signal.SIGTERM)
+    assert (child.wait(25), family(stand), serve.taken(port)) == (0, [], False)
+
+
+def test_serve_on_a_port_in_use_says_so(stand: Stand, served: tuple[subprocess.Popen[bytes], int]) -> None:
+    _, port = served
+    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    second = subprocess.run(command, cwd=ROOT, env=stand.environment, capture_output=True, timeout=30)
+    assert (second.returncode, second.stderr.decode().splitlines()[-1]) == (
+        1,
+        f"CommandError: Port {port} is in use; choose another one with --port",
+    )
+
+
+def test_worker_that_dies_takes_the_site_with_it(
+    stand: Stand, served: tuple[subprocess.Popen[bytes], int]
+) -> None:
+    child, port = served
+    os.kill(worker_of(child), signal.SIGKILL)
+    assert (child.wait(25), family(stand), serve.taken(port)) == (1, [], False)
+
+
+def test_serve_killed_outright_leaves_nothing_running(
+    stand: Stand, served: tuple[subprocess.Popen[bytes], int]
+) -> None:
+    child, port = served
+    child.kill()
+    child.wait(5)
+    wait_until(lambda: family(stand) == [], seconds=25)
+    assert serve.taken(port) is False
