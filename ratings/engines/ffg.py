@@ -37,15 +37,15 @@ from ratings.engines.table import (
 )
 
 # Places in a row of parameters.
-A_NUMERATOR, DIVISOR, FLOOR, CEILING, HANDICAP_STEP, KOMI_STONES, HANDICAP_DECAY, HANDICAP_MOST = range(8)
+A_NUMERATOR, DIVISOR, FLOOR, CEILING, HANDICAP_STEP, KOMI_STONES, HANDICAP_DIVISOR, HANDICAP_MOST = range(8)
 WHITE_LOSES_POWER, WEIGHT_13, WEIGHT_9, EXEMPT_BELOW, PASSES_MOST, STOP_BELOW = range(8, 14)
-THRESHOLD_NUMERATOR, THRESHOLD_SLOPE, THRESHOLD_KNOWN, THRESHOLD_UNKNOWN = range(14, 18)
+THRESHOLD_NUMERATOR, THRESHOLD_SLOPE, THRESHOLD_KNOWN_DIVISOR, THRESHOLD_UNKNOWN_DIVISOR = range(14, 18)
 THRESHOLD_FROM, THRESHOLD_TO, GUARD_RAIL, GUARD_KNOWN, GUARD_UNKNOWN, K_FIRST, K_STEP = range(18, 25)
-K_TABLE = 25  # 27 values
+K = 25  # 27 values
 EPSILON_LIMITS = 52  # 4 levels, falling
 EPSILON = 56  # 5 values
 WIDTH = 61
-K_ROWS = EPSILON_LIMITS - K_TABLE
+K_ROWS = EPSILON_LIMITS - K
 EXP_MOST = 700.0  # exp overflows beyond 709
 
 
@@ -83,8 +83,8 @@ def _k(level: float, rule: Floats, per_step: float) -> float:
     """Read K of a level; `per_step` is 1 / K_STEP."""
     place = min(max((level - rule[K_FIRST]) * per_step, 0.0), K_ROWS - 1.0)
     row = np.uint32(min(place, K_ROWS - 2.0))
-    low = rule[K_TABLE + row]
-    return float(low + (rule[K_TABLE + 1 + row] - low) * (place - row))
+    low = rule[K + row]
+    return float(low + (rule[K + 1 + row] - low) * (place - row))
 
 
 @njit(cache=True)
@@ -181,7 +181,9 @@ def _threshold(level: float, known: int, rule: Floats) -> float:
     """Give how far a player may move, `known` being the games he has rated so far (1.9)."""
     inside = min(max(level, rule[THRESHOLD_FROM]), rule[THRESHOLD_TO])
     numerator = rule[THRESHOLD_NUMERATOR] - rule[THRESHOLD_SLOPE] * inside
-    return float(numerator / (rule[THRESHOLD_KNOWN] if known > 0 else rule[THRESHOLD_UNKNOWN]))
+    return float(
+        numerator / (rule[THRESHOLD_KNOWN_DIVISOR] if known > 0 else rule[THRESHOLD_UNKNOWN_DIVISOR])
+    )
 
 
 @njit(cache=True)
@@ -246,7 +248,7 @@ def _prepare(facts: Columns, event: int, work: _Work, rule: Floats) -> int:
             or not 0 <= score <= 2
         ):
             continue
-        stones = 1.0 - handicap / rule[HANDICAP_DECAY]
+        stones = 1.0 - handicap / rule[HANDICAP_DIVISOR]
         others = of_size * weight
         white_loses = handicap > 0 and size == 19 and score == 0
         terms = work.terms[games]

@@ -61,7 +61,7 @@ def parameters_of(edition: Edition) -> dict[str, float | bool | str]:
 def with_parameters(edition: Some, values: Mapping[str, object]) -> Some:
     """Replace named constants.
 
-    Raises UnknownParameterError and UnfitParameterError; numbers must be finite, `divisor`s more than 0.
+    Raises UnknownParameterError and UnfitParameterError; numbers are finite, divisors and steps above 0.
     """
     known = parameters_of(edition)
     for name, value in values.items():
@@ -95,7 +95,7 @@ def _check(name: str, value: object, present: object) -> None:
         return
     if isinstance(value, bool) or not isinstance(value, int | float) or not _is_finite(value):
         raise UnfitParameterError(name, "number")
-    if name.endswith("divisor") and value <= 0:
+    if name.endswith(("divisor", "step", "exponent")) and value <= 0:
         raise UnfitParameterError(name, "number above 0")
 
 

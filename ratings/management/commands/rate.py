@@ -1,0 +1,67 @@
+"""`manage.py rate`: one rating job from a file, without the database."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any, NoReturn
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext, gettext_noop
+
+from ratings.job_document import JobFinding
+from ratings.rating_answer import compute
+from ratings.rating_job import Job, read_job
+
+UNREADABLE = gettext_noop("cannot be read: {reason}")
+UNWRITABLE = gettext_noop("cannot be written: {reason}")
+NO_NUMBER = gettext_noop("these constants give no finite ratings")
+REFUSED = 2
+
+
+class Command(BaseCommand):
+    """Compute a rating job; exit 2 with one line per finding where the job cannot be computed."""
+
+    help = "Compute ratings from a job file without touching the database."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the job file and where the answer goes."""
+        parser.add_argument("job", help="the job as JSON; - reads standard input")
+        parser.add_argument(
+            "--output", type=Path, help="write the answer to a file instead of standard output"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002 - Django's signature
+        """Read, compute, write."""
+        job, findings = read_job(self._content(options["job"]))
+        if job is None:
+            self._refuse(findings)
+        answer = self._answer(job)
+        if options["output"] is None:
+            self.stdout.write(answer, ending="")
+            return
+        try:
+            options["output"].write_text(answer, encoding="utf-8")
+        except OSError as error:
+            self._refuse([JobFinding(str(options["output"]), UNWRITABLE, {"reason": str(error.strerror)})])
+
+    def _answer(self, job: Job) -> str:
+        try:
+            return json.dumps(compute(job), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+        except (ArithmeticError, ValueError):  # replaced constants the formulas cannot live with
+            self._refuse([JobFinding("parameters", NO_NUMBER)])
+
+    def _content(self, name: str) -> bytes:
+        if name == "-":
+            return sys.stdin.buffer.read()
+        try:
+            return Path(name).read_bytes()
+        except OSError as error:
+            self._refuse([JobFinding(name, UNREADABLE, {"reason": str(error.strerror)})])
+
+    def _refuse(self, findings: list[JobFinding]) -> NoReturn:
+        for finding in findings:
+            sentence = gettext(finding.text).format(**finding.values)
+            self.stderr.write(" ".join(f"{finding.path}: {sentence}".split()))
+        raise SystemExit(REFUSED)
