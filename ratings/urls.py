@@ -1,5 +1,21 @@
-"""Addresses."""
+"""What everybody reads: home, lists, players, tournaments, clubs, rules."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from ratings.views import clubs, downloads, home, lists, players, tournaments
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home.home, name="home"),
+    path("rules/", home.rules, name="rules"),
+    path("lists/", lists.archive, name="lists"),
+    path("lists/<slug:system>/", lists.newest, name="list-newest"),
+    path("lists/<slug:system>/<str:date>/", lists.dated, name="list"),
+    path("lists/<slug:system>/<str:date>/download.<str:extension>", downloads.download, name="list-download"),
+    path("players/", players.search, name="players"),
+    path("players/<int:number>/", players.player, name="player"),
+    path("players/<int:number>/<slug:system>/<int:tournament>/", players.change, name="change"),
+    path("tournaments/", tournaments.index, name="tournaments"),
+    path("tournaments/<int:number>/", tournaments.tournament, name="tournament"),
+    path("clubs/", clubs.index, name="clubs"),
+    path("clubs/<str:code>/", clubs.club, name="club"),
+]

@@ -1,0 +1,71 @@
+"""Reads of one tournament as it was approved: entrants, games, and what they did to every rating."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ratings.histories import Move
+from ratings.models import RatingChange
+from ratings.renderings.crosstable import Entrant, Free, Pairing, Row, standings
+from tournaments.models import Bye, Entry, Game, Tournament
+from tournaments.outcomes import ByeKind, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the table with its moves, one for each system of the page; None where none."""
+
+    row: Row
+    moves: Sequence[Move | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Crosstable:
+    """A tournament as a page shows it."""
+
+    systems: Sequence[str]
+    lines: Sequence[Line]
+    games: int
+    rated: int  # the most games any system counted
+
+
+def crosstable(tournament: Tournament) -> Crosstable:
+    """Read the table of a tournament with the changes of every system; four queries."""
+    entrants = [
+        Entrant(pk, number, f"{surname} {given_name}".strip(), player, grade, club, country, rank)
+        for pk, number, surname, given_name, player, grade, club, country, rank in Entry.objects.filter(
+            tournament=tournament
+        ).values_list(
+            "pk", "number", "surname", "given_name", "player_id", "grade", "club", "country", "rank"
+        )
+    ]
+    pairings = [
+        Pairing(number, white, black, Outcome(outcome), by_default, handicap, known)
+        for number, white, black, outcome, by_default, handicap, known in Game.objects.filter(
+            tournament=tournament
+        ).values_list("round", "white_id", "black_id", "outcome", "by_default", "handicap", "colour_known")
+    ]
+    byes = [
+        Free(number, entry, ByeKind(kind))
+        for number, entry, kind in Bye.objects.filter(tournament=tournament).values_list(
+            "round", "entry_id", "kind"
+        )
+    ]
+    moves = _moves(tournament)
+    systems = list(dict.fromkeys(system for _, system in moves))
+    rows = standings(entrants, pairings, byes, rounds=tournament.rounds)
+    lines = [Line(row, [moves.get((row.entrant.player or 0, system)) for system in systems]) for row in rows]
+    rated = max((_games(moves, system) for system in systems), default=0)
+    return Crosstable(systems, lines, len(pairings), rated)
+
+
+def _moves(tournament: Tournament) -> dict[tuple[int, str], Move]:
+    rows = (
+        RatingChange.objects.filter(tournament=tournament, system__active=True)
+        .order_by("system__position")
+        .values_list("player_id", "system__key", "before", "start", "after", "games", "edition")
+    )
+    return {(player, system): Move(system, *rest) for player, system, *rest in rows}
+
+
+def _games(moves: Mapping[tuple[int, str], Move], system: str) -> int:
+    return sum(move.games for (_, key), move in moves.items() if key == system) // 2

@@ -1,0 +1,163 @@
+"""Reads of one player: where he stands, what happened to him; a fixed number of queries whatever he played."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from math import inf
+
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from federation.models import Club, Player
+from ratings.activity import LICENSED_STATUSES
+from ratings.models import CurrentRating, ListEntry, PublishedList, RatingChange, RatingSystem
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What one event did to the player in one system."""
+
+    system: str
+    before: float | None
+    start: float | None
+    after: float | None
+    games: int
+    edition: str
+
+    @property
+    def change(self) -> float | None:
+        """The whole change, adjustment included; None for a first rating."""
+        return None if self.before is None or self.after is None else self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event of a player, a tournament or a decision of the office, with its move in every system."""
+
+    day: date
+    name: str
+    tournament: int | None  # public number; None for a decision of the office
+    kind: str  # of a manual event
+    moves: Sequence[Move]
+
+    @property
+    def games(self) -> int:
+        """Rated games, the most any system counted."""
+        return max(move.games for move in self.moves)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a player stands in one system: as last listed, and now."""
+
+    current: CurrentRating
+    entry: ListEntry | None
+
+    @property
+    def has_moved(self) -> bool:
+        """Say whether the live rating differs from the one that was listed."""
+        return self.entry is not None and self.entry.exact != self.current.rating
+
+    @property
+    def is_exact(self) -> bool:
+        """Say whether the exact figure is shown: without a licence the FFG ladders show the grade's lower end."""
+        return (
+            not self.current.system.key.startswith("ffg")
+            or self.entry is None
+            or self.entry.licence in LICENSED_STATUSES
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A player of a club and his entry on the newest list of each system; None where he is on none."""
+
+    player: Player
+    entries: Sequence[ListEntry | None]
+
+    @property
+    def grade(self) -> str:
+        """The grade of the first list he is on, else the one declared."""
+        return next((entry.grade for entry in self.entries if entry), self.player.grade)
+
+    @property
+    def order(self) -> tuple[float, ...]:
+        """Strongest first by the first system, then the next; those without a rating last."""
+        return tuple(-entry.exact if entry else inf for entry in self.entries)
+
+
+def newest_lists() -> QuerySet[RatingSystem]:
+    """Select, for each system of the site, the key of its newest published list."""
+    lists = PublishedList.objects.filter(system=OuterRef("pk"), ready=True).order_by("-date", "-revision")
+    return RatingSystem.objects.filter(active=True).annotate(newest=Subquery(lists.values("pk")[:1]))
+
+
+def standings(player: Player) -> list[Standing]:
+    """Read where a player stands in every system; two queries."""
+    entries = ListEntry.objects.filter(player=player, list__in=newest_lists().order_by().values("newest"))
+    listed = {entry.list.system_id: entry for entry in entries.select_related("list__system")}
+    rows = CurrentRating.objects.filter(player=player, system__active=True).select_related("system")
+    return [Standing(row, listed.get(row.system_id)) for row in rows.order_by("system__position")]
+
+
+def events(player: Player) -> list[Event]:
+    """Read everything that moved a player, newest first, the systems of one event together; one query."""
+    rows = (
+        RatingChange.objects.filter(player=player, system__active=True)
+        .order_by("-sequence", "system__position")
+        .values_list(
+            "sequence",
+            "tournament__number",
+            "tournament__name",
+            "tournament__start",
+            "manual_event__label",
+            "manual_event__kind",
+            "manual_event__date",
+            "system__key",
+            "before",
+            "start",
+            "after",
+            "games",
+            "edition",
+        )  # fmt: skip
+    )
+    made: dict[int, Event] = {}
+    for sequence, number, name, start, label, kind, day, *move in rows:
+        known = made.get(sequence)
+        moves = [*(known.moves if known else ()), Move(*move)]
+        made[sequence] = Event(start or day, name or label or "", number, kind or "", moves)
+    return list(made.values())
+
+
+def points(history: Iterable[Event], system: str) -> list[tuple[date, float, str]]:
+    """Give the course of one system, oldest first: day, rating after it, name of the event."""
+    found = [
+        (event.day, move.after, event.name)
+        for event in history
+        for move in event.moves
+        if move.system == system and move.after is not None
+    ]
+    return found[::-1]
+
+
+def members(club: Club) -> tuple[list[str], list[Member]]:
+    """Read the members of a club with their entries on the newest lists, strongest first; three queries."""
+    systems = list(newest_lists().filter(newest__isnull=False))
+    keys = [system.key for system in systems]
+    listed: dict[int, dict[str, ListEntry]] = {}
+    entries = ListEntry.objects.filter(player__club=club, list__in=[system.newest for system in systems])
+    for entry in entries.select_related("list__system"):
+        listed.setdefault(entry.player_id, {})[entry.list.system.key] = entry
+    made = [
+        Member(player, [listed.get(player.pk, {}).get(key) for key in keys])
+        for player in club.players.order_by("search_key")
+    ]
+    return keys, sorted(made, key=lambda member: member.order)
+
+
+def ratings_of(players: Sequence[Player]) -> dict[int, list[CurrentRating]]:
+    """Read the ratings of some players, each player's in the order of the site; one query."""
+    made: dict[int, list[CurrentRating]] = {}
+    rows = CurrentRating.objects.filter(player__in=players, system__active=True).select_related("system")
+    for row in rows.order_by("system__position"):
+        made.setdefault(row.player_id, []).append(row)
+    return made

@@ -1,0 +1,123 @@
+"""Reads of the lists: which list, which of its entries, what can be chosen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import F, Q, QuerySet
+from django.db.models.expressions import OrderBy
+
+from federation.search import word_filters
+from ratings.activity import LICENSED_STATUSES
+from ratings.models import ListEntry, PublishedList, RatingSystem
+from ratings.selection import PAGE, Selection
+
+EARLIER = 24
+# The columns of a row of a list page, in the order its template unpacks them.
+ROW = ("player_id", "surname", "given_name", "federation", "club", "club_name", "grade", "rating", "change",
+       "rank_change", "games", "last_played", "active")  # fmt: skip
+_ORDERS: dict[str, tuple[str | OrderBy, ...]] = {
+    "name": ("search_key", "position"),
+    "-name": ("-search_key", "-position"),
+    "change": (F("change").asc(nulls_last=True), "position"),
+    "-change": (F("change").desc(nulls_last=True), "position"),
+    "games": ("games", "position"),
+    "-games": ("-games", "position"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A list and those before it, newest first."""
+
+    list: PublishedList
+    revisions: Sequence[PublishedList]  # of its date
+    earlier: Sequence[PublishedList]  # newest revision of each earlier date
+
+
+def find_list(system: str, *, on: date | None = None, revision: int | None = None) -> Found | None:
+    """Find a published list, the newest where no day is named, with the lists before it; one query."""
+    lists = PublishedList.objects.filter(system__key=system, ready=True)
+    if on is not None:
+        lists = lists.filter(date__lte=on)
+    rows = list(lists.select_related("system").order_by("-date", "-revision")[: EARLIER + 1])
+    if not rows or (on is not None and rows[0].date != on):
+        return None
+    revisions = [row for row in rows if row.date == rows[0].date]
+    chosen = (
+        revisions[0] if revision is None else next((r for r in revisions if r.revision == revision), None)
+    )
+    if chosen is None:
+        return None
+    newest = {row.date: row for row in reversed(rows) if row.date != chosen.date}
+    return Found(chosen, revisions, [newest[day] for day in sorted(newest, reverse=True)])
+
+
+def entries(published: PublishedList, selection: Selection) -> QuerySet[ListEntry]:
+    """Select the entries of a list a reader asked for, in the order asked for."""
+    rows = ListEntry.objects.filter(list=published)
+    if not selection.everybody:
+        rows = rows.filter(active_position__isnull=False)
+    for name in ("federation", "club", "sex"):
+        if getattr(selection, name):
+            rows = rows.filter(**{name: getattr(selection, name)})
+    if selection.grades:
+        rows = rows.filter(grade__in=selection.grades)
+    if selection.licensed:
+        rows = rows.filter(licence__in=sorted(LICENSED_STATUSES))
+    return _ordered(rows.filter(_name(selection.text)), selection)
+
+
+def page_of(published: PublishedList, selection: Selection) -> tuple[list[tuple[Any, ...]], int]:
+    """Read one page: the rank, then ROW, and how many entries there are in all; one query, two with a filter.
+
+    A page of the whole list is found by stored position, so that the last costs what the first does.
+    """
+    rows = entries(published, selection)
+    columns = ("rank" if selection.everybody else "active_rank", *ROW)
+    first = (selection.page - 1) * PAGE
+    if not selection.is_whole:
+        return list(rows.values_list(*columns)[first : first + PAGE]), rows.count()
+    total = published.players if selection.everybody else published.active_players
+    if not selection.by_position:
+        return list(rows.values_list(*columns)[first : first + PAGE]), total
+    place = "position" if selection.everybody else "active_position"
+    span = (first + 1, first + PAGE)
+    if selection.weakest_first:
+        span = (total - first - PAGE + 1, total - first)
+    return list(rows.filter(**{f"{place}__range": span}).values_list(*columns)), total
+
+
+def choices(published: PublishedList) -> tuple[list[str], list[tuple[str, str]]]:
+    """Give the federations and clubs of a list to choose from; kept, because a published list never changes."""
+    key = f"list-choices-{published.pk}"
+    kept: tuple[list[str], list[tuple[str, str]]] | None = cache.get(key)
+    if kept is None:
+        rows = ListEntry.objects.filter(list=published).values_list("federation", "club", "club_name")
+        found = set(rows.order_by().distinct())
+        clubs = {club: name or club for _, club, name in found if club}
+        kept = (sorted({row[0] for row in found if row[0]}), sorted(clubs.items()))
+        cache.set(key, kept, None)
+    return kept
+
+
+def systems() -> list[RatingSystem]:
+    """Give the systems this office runs, in the order of the site."""
+    return list(RatingSystem.objects.filter(active=True))
+
+
+def _ordered(rows: QuerySet[ListEntry], selection: Selection) -> QuerySet[ListEntry]:
+    if not selection.by_position:
+        return rows.order_by(*_ORDERS[selection.sort])
+    place = "position" if selection.everybody else "active_position"
+    return rows.order_by(f"-{place}" if selection.weakest_first else place)
+
+
+def _name(text: str) -> Q:
+    """Ask for entries of which every word typed begins a word of the name, or whose number is the text."""
+    if not text:
+        return Q()
+    number = text.upper()
+    return Q(ffg=number) | Q(egd=number) | word_filters(text)

@@ -1,0 +1,190 @@
+"""The course of a rating as SVG: true time axis, grade bands behind, gaps where nothing was played. Pure.
+
+Drawn with classes and attributes only, never with styles, because the content security policy forbids them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from html import escape
+
+from ratings.grades import Scale, grade_at
+from ratings.renderings.figures import plain
+
+GAP_DAYS = 730  # a break of two years is drawn as a gap
+# Edges of the grades: FFG 1.1 has them at the hundreds, EGF 1.1 half way between.
+_EDGE = {Scale.FFG: 0.0, Scale.GOR: 50.0}
+_STEPS = (1, 2, 3, 5, 10, 20, 40)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A rating after an event."""
+
+    day: date
+    value: float
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The drawing: its size in pixels and the ratings and days at its edges."""
+
+    width: int
+    height: int
+    first: int  # proleptic ordinals
+    last: int
+    low: float
+    high: float
+
+    left: int = 34
+    right: int = 58
+    top: int = 12
+    bottom: int = 30
+
+    def x(self, day: date | int) -> float:
+        """Place a day."""
+        number = day if isinstance(day, int) else day.toordinal()
+        span = max(1, self.last - self.first)
+        return round(self.left + (number - self.first) / span * (self.width - self.left - self.right), 1)
+
+    def y(self, value: float) -> float:
+        """Place a rating."""
+        share = (value - self.low) / (self.high - self.low)
+        return round(self.height - self.bottom - share * (self.height - self.top - self.bottom), 1)
+
+
+def history(points: Sequence[Point], scale: Scale, *, size: tuple[int, int], label: str) -> str:
+    """Draw the course of one rating; `label` says in words what is seen. Empty without points."""
+    if not points:
+        return ""
+    frame = _frame(points, scale, size)
+    inner = "".join(
+        (
+            _bands(frame, scale),
+            _years(frame),
+            _lines(frame, points),
+            _dots(frame, points, scale),
+            _end(frame, points),
+        )
+    )
+    width, height = size
+    return (
+        f'<svg class="history" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
+        f'tabindex="0" aria-label="{escape(label)}">{inner}<line class="hair" x1="-9" x2="-9" y1="{frame.top}" '
+        f'y2="{height - frame.bottom}"/></svg>'
+    )
+
+
+def spark(values: Sequence[float]) -> str:
+    """Draw a few ratings as a line the size of a word."""
+    if len(values) < 2:
+        return ""
+    low, high = min(values), max(values)
+    span = max(high - low, 30.0)  # a change of a few points is no mountain
+    middle = (low + high) / 2
+    step = 66 / (len(values) - 1)
+    dots = [
+        (round(3 + step * at, 1), round(10 - (value - middle) / span * 14, 1))
+        for at, value in enumerate(values)
+    ]
+    path = " ".join(f"{x},{y}" for x, y in dots)
+    x, y = dots[-1]
+    return f'<svg viewBox="0 0 72 20" aria-hidden="true"><polyline points="{path}"/><circle cx="{x}" cy="{y}" r="2"/></svg>'
+
+
+def _frame(points: Sequence[Point], scale: Scale, size: tuple[int, int]) -> Frame:
+    """Take in one grade below and above the extremes, and at least half a year."""
+    edge = _EDGE[scale]
+    low = min(point.value for point in points)
+    high = max(point.value for point in points)
+    bottom = ((low - edge) // 100) * 100 + edge - (100 if high - low < 200 else 0)
+    top = ((high - edge) // 100 + 1) * 100 + edge + (100 if high - low < 200 else 0)
+    first, last = points[0].day.toordinal(), points[-1].day.toordinal()
+    missing = max(0, 183 - (last - first))
+    return Frame(*size, first - missing // 2, last + missing - missing // 2, bottom, top)
+
+
+def _bands(frame: Frame, scale: Scale) -> str:
+    """Lay a band for every grade, darker the stronger, and name as many as there is room for."""
+    count = round((frame.high - frame.low) / 100)
+    step = next(step for step in _STEPS if count / step <= frame.height / 28)
+    made = []
+    for number in range(count):
+        low = frame.low + 100 * number
+        grade = grade_at(low + 50, scale)
+        strength = grade.number if grade.kind == "d" else 1 - grade.number  # 1d is 1, 1k is 0, 30k is -29
+        top, bottom = frame.y(low + 100), frame.y(low)
+        opacity = round(0.015 + 0.085 * max(0.0, min(1.0, (strength + 29) / 38)), 3)
+        width = frame.width - frame.left - frame.right
+        made.append(
+            f'<rect class="band" x="{frame.left}" y="{top}" width="{width}" height="{round(bottom - top, 1)}" '
+            f'fill-opacity="{opacity}"/><line class="edge" x1="{frame.left}" x2="{frame.left + width}" y1="{top}" y2="{top}"/>'
+        )
+        if strength % step == 0:
+            made.append(
+                f'<text class="grade" x="{frame.left - 6}" y="{round((top + bottom) / 2 + 4, 1)}">{grade}</text>'
+            )
+    return "".join(made)
+
+
+def _years(frame: Frame) -> str:
+    """Mark the first of January, of as many years as there is room for."""
+    first, last = date.fromordinal(frame.first).year + 1, date.fromordinal(frame.last).year
+    room = max(1, (frame.width - frame.left - frame.right) // 44)
+    step = next((step for step in (1, 2, 5, 10, 20) if (last - first + 1) / step <= room), 50)
+    base = frame.height - frame.bottom
+    marks = []
+    for year in range(first, last + 1):
+        if year % step == 0:
+            x = frame.x(date(year, 1, 1))
+            marks.append(
+                f'<line class="year" x1="{x}" x2="{x}" y1="{frame.top}" y2="{base}"/>'
+                f'<text class="axis" x="{x}" y="{frame.height - 6}">{year}</text>'
+            )
+    if not marks:
+        x = frame.x((frame.first + frame.last) // 2)
+        marks.append(
+            f'<text class="axis" x="{x}" y="{frame.height - 6}">{date.fromordinal(frame.last).year}</text>'
+        )
+    return "".join(marks)
+
+
+def _lines(frame: Frame, points: Sequence[Point]) -> str:
+    runs: list[list[Point]] = [[points[0]]]
+    for before, point in zip(points, points[1:], strict=False):
+        if (point.day - before.day).days > GAP_DAYS:
+            runs.append([])
+        runs[-1].append(point)
+    lines = [
+        f'<polyline class="line" points="{" ".join(f"{frame.x(p.day)},{frame.y(p.value)}" for p in run)}"/>'
+        for run in runs
+        if len(run) > 1
+    ]
+    gaps = [
+        f'<line class="gap" x1="{frame.x(a[-1].day)}" y1="{frame.y(a[-1].value)}" '
+        f'x2="{frame.x(b[0].day)}" y2="{frame.y(b[0].value)}"/>'
+        for a, b in zip(runs, runs[1:], strict=False)
+    ]
+    return "".join((*gaps, *lines))
+
+
+def _dots(frame: Frame, points: Sequence[Point], scale: Scale) -> str:
+    """Set a dot and a tick for every event; each carries its values for the hair line."""
+    radius = 2.6 if len(points) <= 60 else 1.4
+    base = frame.height - frame.bottom
+    made = []
+    for point in points:
+        x, y = frame.x(point.day), frame.y(point.value)
+        said = f"{point.day.isoformat()}  {plain(point.value)} ({grade_at(point.value, scale)})  {point.name}"
+        made.append(
+            f'<line class="tick" x1="{x}" x2="{x}" y1="{base + 3}" y2="{base + 8}"/>'
+            f'<circle class="dot" cx="{x}" cy="{y}" r="{radius}"><title>{escape(said)}</title></circle>'
+        )
+    return "".join(made)
+
+
+def _end(frame: Frame, points: Sequence[Point]) -> str:
+    last = points[-1]
+    x, y = frame.x(last.day), frame.y(last.value)
+    return f'<circle class="last" cx="{x}" cy="{y}" r="4"/><text class="value" x="{x + 9}" y="{round(y + 5, 1)}">{plain(last.value)}</text>'

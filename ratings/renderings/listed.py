@@ -1,0 +1,50 @@
+"""What the downloads are made from: a published list and its rows, as listed. Pure."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A published list; `published` is local time."""
+
+    system: str
+    name: str
+    date: date
+    revision: int
+    published: datetime
+    players: int
+    active_players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player as listed; "" and None where nothing is known."""
+
+    number: int
+    position: int
+    rank: int
+    active_rank: int | None
+    surname: str
+    given_name: str
+    sex: str
+    birth_year: int | None
+    federation: str
+    club: str
+    club_name: str
+    ffg: str
+    egd: str
+    declared_grade: str
+    grade: str
+    rating: int
+    change: int | None
+    games: int
+    events: int
+    last_played: date | None
+    last_event: str
+    active: bool
+    licence: str
+
+
+Rows = Iterator[Row]

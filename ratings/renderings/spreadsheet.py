@@ -1,0 +1,36 @@
+"""A list as comma-separated values, UTF-8 with the mark spreadsheets look for. Pure."""
+
+import csv
+import io
+from collections.abc import Iterable
+from dataclasses import fields
+
+from ratings.renderings.listed import Head, Row
+
+COLUMNS = tuple(field.name for field in fields(Row))
+# A cell that begins so is taken for a formula by every spreadsheet; an apostrophe in front keeps it a text.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def render(head: Head, rows: Iterable[Row]) -> bytes:
+    """Write the list: the head as one row of its own columns in front of every row, so that files can be joined."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(("system", "date", "revision", *COLUMNS))
+    front = (head.system, head.date.isoformat(), head.revision)
+    for row in rows:
+        writer.writerow((*front, *(_cell(getattr(row, name)) for name in COLUMNS)))
+    return text.getvalue().encode("utf-8-sig")
+
+
+def harmless(text: str) -> str:
+    """Keep a spreadsheet from taking a text for a formula; a lone dash (no licence) is none."""
+    return f"'{text}" if text.startswith(_FORMULA) and text != "-" else text
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, str):
+        return harmless(value)
+    if isinstance(value, bool):
+        return int(value)
+    return "" if value is None else value

@@ -1,0 +1,95 @@
+"""What a reader asks of a list: filters, order and page, read from the address and written back to it. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from urllib.parse import urlencode
+
+PAGE = 100
+# Strongest first; the range of both scales.
+GRADES = (*(f"{n}d" for n in range(9, 0, -1)), *(f"{n}k" for n in range(1, 31)))
+SORTS = ("rank", "name", "rating", "change", "games")
+_ON = ("everybody", "licensed")
+# The name in the address, where it is not the field's own.
+_NAMES = {"everybody": "all", "text": "q", "weakest": "from", "strongest": "to"}
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """One reading of a list. Grades "" mean no bound; `sort` may begin with a minus."""
+
+    text: str = ""
+    weakest: str = ""
+    strongest: str = ""
+    federation: str = ""
+    club: str = ""
+    sex: str = ""
+    licensed: bool = False
+    everybody: bool = False
+    sort: str = "rank"
+    page: int = 1
+
+    @property
+    def is_whole(self) -> bool:
+        """Say whether nobody is filtered out (but the inactive)."""
+        return not filters(self)
+
+    @property
+    def by_position(self) -> bool:
+        """Say whether the order is that of the list, one way or the other."""
+        return self.sort.removeprefix("-") in ("rank", "rating")
+
+    @property
+    def weakest_first(self) -> bool:
+        """Say whether the order is that of the list turned round."""
+        return self.sort in ("-rank", "rating")
+
+    @property
+    def grades(self) -> tuple[str, ...]:
+        """The grades between the two bounds, whichever way round they were given."""
+        if not (self.weakest or self.strongest):
+            return ()
+        top = GRADES.index(self.strongest) if self.strongest else 0
+        bottom = GRADES.index(self.weakest) if self.weakest else len(GRADES) - 1
+        return GRADES[min(top, bottom) : max(top, bottom) + 1]
+
+
+def read(query: Mapping[str, str]) -> Selection:
+    """Read a selection from the query of an address; what cannot be understood is left out."""
+    sort = query.get("sort", "rank")
+    page = query.get("page", "")
+    return Selection(
+        text=query.get("q", "").strip()[:80],
+        weakest=_grade(query.get("from", "")),
+        strongest=_grade(query.get("to", "")),
+        federation=query.get("federation", "").strip()[:8],
+        club=query.get("club", "").strip()[:16],
+        sex=query.get("sex", "") if query.get("sex") in ("f", "m") else "",
+        licensed=query.get("licensed") == "1",
+        everybody=query.get("all") == "1",
+        sort=sort if sort.removeprefix("-") in SORTS else "rank",
+        page=int(page) if page.isascii() and page.isdigit() and len(page) < 7 and int(page) > 0 else 1,
+    )
+
+
+def filters(selection: Selection) -> list[str]:
+    """Name the filters that are set, in the order they are shown."""
+    named = [field.name for field in fields(selection) if field.name not in ("everybody", "sort", "page")]
+    return [name for name in named if getattr(selection, name)]
+
+
+def address(selection: Selection, **changes: object) -> str:
+    """Write the query of an address; a change of anything but the page begins at page 1."""
+    if "page" not in changes:
+        changes["page"] = 1
+    wanted = replace(selection, **changes)  # type: ignore[arg-type]  # names and types are the caller's
+    plain = Selection()
+    pairs = [
+        (_NAMES.get(field.name, field.name), 1 if field.name in _ON else getattr(wanted, field.name))
+        for field in fields(wanted)
+        if getattr(wanted, field.name) != getattr(plain, field.name)
+    ]
+    return f"?{urlencode(pairs)}" if pairs else "?"
+
+
+def _grade(text: str) -> str:
+    return text.strip().lower() if text.strip().lower() in GRADES else ""

@@ -1,0 +1,55 @@
+"""The inner tables: columns, sorting, classes; long public lists have their own compiled template."""
+
+from typing import ClassVar
+
+import django_tables2 as tables
+from django.utils.translation import gettext_lazy as _
+
+from federation.models import Club
+from tournaments.models import Tournament
+
+
+class TournamentTable(tables.Table):
+    """Tournaments of a year."""
+
+    start = tables.DateColumn(verbose_name=_("Start"), short=False, attrs={"td": {"class": "nowrap second"}})
+    name = tables.Column(verbose_name=_("Tournament"), linkify=True, attrs={"td": {"class": "name"}})
+    place = tables.Column(verbose_name=_("Place"), attrs={"td": {"class": "second"}})
+    rounds = tables.Column(
+        verbose_name=_("Rounds"), attrs={"td": {"class": "number phone-off"}, "th": {"class": "number"}}
+    )
+    entrants = tables.Column(
+        verbose_name=_("Players"),
+        attrs={"td": {"class": "number second", "data_label": _("Players")}, "th": {"class": "number"}},
+    )
+
+    class Meta:
+        model = Tournament
+        fields: ClassVar = ("start", "name", "place", "rounds", "entrants")
+        template_name = "parts/table.html"
+        empty_text = _("No tournament has been approved yet.")
+
+    def render_place(self, record: Tournament) -> str:
+        """Name the place with its country."""
+        return ", ".join(part for part in (record.place, record.country) if part)
+
+
+class ClubTable(tables.Table):
+    """Clubs with the number of their players."""
+
+    code = tables.Column(verbose_name=_("Code"), attrs={"td": {"class": "rank code"}})
+    name = tables.Column(verbose_name=_("Club"), linkify=True, attrs={"td": {"class": "name"}})
+    town = tables.Column(verbose_name=_("Town"), attrs={"td": {"class": "second"}})
+    federation = tables.Column(
+        verbose_name=_("Federation"), accessor="federation__code", attrs={"td": {"class": "second"}}
+    )
+    members = tables.Column(
+        verbose_name=_("Players"),
+        attrs={"td": {"class": "number second", "data_label": _("Players")}, "th": {"class": "number"}},
+    )
+
+    class Meta:
+        model = Club
+        fields: ClassVar = ("code", "name", "town", "federation", "members")
+        template_name = "parts/table.html"
+        empty_text = _("No club is known yet.")

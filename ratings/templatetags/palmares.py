@@ -1,0 +1,117 @@
+"""Tags and filters of the public pages: figures, changes, where we are, addresses of pages and sortings."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from ratings.models import ListEntry
+from ratings.renderings import figures
+from ratings.rulebook.systems import SYSTEMS
+from ratings.selection import PAGE, Selection, address
+
+register = template.Library()
+
+# Which entry of the main navigation a page belongs to, by the first word of its URL name.
+_SECTIONS = {
+    "list": "lists",
+    "player": "lists",
+    "tournament": "tournaments",
+    "club": "clubs",
+    "rule": "rules",
+}
+
+
+@register.simple_tag(takes_context=True)
+def here(context: dict[str, Any], section: str) -> SafeString:
+    """Mark the navigation entry the page belongs to."""
+    request = context.get("request")
+    match = getattr(request, "resolver_match", None)
+    name = (getattr(match, "url_name", "") or "").split("-")[0].rstrip("s")
+    # constant text, nothing of a visitor in it
+    return mark_safe(' aria-current="page"' if _SECTIONS.get(name, name) == section else "")  # noqa: S308
+
+
+@register.filter
+def signed(value: float | None) -> str:
+    """Set a change with its sign; nothing for none."""
+    return "" if value is None else figures.signed(value)
+
+
+@register.filter
+def signed2(value: float | None) -> str:
+    """Set a change with its sign and two decimals, as one game has it."""
+    return "" if value is None else figures.signed(value, places=2)
+
+
+@register.filter
+def rating(value: float | None) -> str:
+    """Set a rating in whole points with a true minus; a dash for none."""
+    return "–" if value is None else figures.plain(value)
+
+
+@register.filter
+def change(value: float | None) -> SafeString | str:
+    """Set a change as the stylesheet's component: sign first, colour second."""
+    if value is None:
+        return ""
+    return format_html('<span class="change {}">{}</span>', figures.direction(value), figures.signed(value))
+
+
+@register.filter
+def system_name(key: str) -> str:
+    """Name a rating system in the visitor's language."""
+    system = SYSTEMS.get(key)
+    return gettext(system.name) if system else key
+
+
+@register.filter
+def half_points(value: int) -> str:
+    """Set a score kept in half points."""
+    return f"{value // 2 or ('' if value else 0)}{'½' if value % 2 else ''}"
+
+
+@register.filter
+def constant(value: float | bool | str) -> str:
+    """Set a constant of the rules as it is written there."""
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return value if isinstance(value, str) else f"{value:g}".replace("-", figures.MINUS)
+
+
+@register.filter
+def pairs(values: Sequence[object], names: Sequence[object]) -> list[tuple[object, object]]:
+    """Put two sequences of one length side by side."""
+    return list(zip(values, names, strict=True))
+
+
+@register.simple_tag
+def place(entry: ListEntry) -> str:
+    """Give the address of an entry's own line on the newest list of its system."""
+    own = entry.active_position
+    selection = Selection(everybody=own is None)
+    page = ((own or entry.position) - 1) // PAGE + 1
+    return f"{reverse('list-newest', args=[entry.list.system.key])}{address(selection, page=page)}#p{entry.player_id}"
+
+
+@register.simple_tag(takes_context=True)
+def query(context: dict[str, Any], **changes: object) -> str:
+    """Write the address's query with some values replaced; an empty value is left out."""
+    values = context["request"].GET.copy()
+    for name, value in changes.items():
+        if value in ("", None):
+            values.pop(name, None)
+        else:
+            values[name] = str(value)
+    return f"?{values.urlencode()}" if values else "?"
+
+
+@register.simple_tag
+def page_numbers(pages: Any) -> list[int | None]:
+    """List the page numbers worth a link, None for a gap."""
+    numbers = pages.paginator.get_elided_page_range(pages.number, on_each_side=2, on_ends=1)
+    return [number if isinstance(number, int) else None for number in numbers]

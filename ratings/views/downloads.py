@@ -1,0 +1,69 @@
+"""Published lists as files: made from the frozen entries, the same bytes every time."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+from django.utils.timezone import localtime
+
+from ratings.models import ListEntry, PublishedList
+from ratings.renderings import document, ladder_file, spreadsheet, world_list
+from ratings.renderings.listed import Head, Row
+from ratings.rulebook.systems import SYSTEMS
+from ratings.views.freshness import tag
+from ratings.views.lists import list_at
+
+Renderer = Callable[[Head, Iterable[Row]], bytes]
+FRESH, FROZEN = 300, 30 * 24 * 3600  # seconds; a revision named in the address can never change
+# The layout pairing programs read is that of each federation's own list.
+_LAYOUTS: dict[str, tuple[Renderer, str]] = {
+    "ffg": (ladder_file.render, "text/plain; charset=iso-8859-1"),
+    "gor": (world_list.render, "text/html; charset=us-ascii"),
+}
+
+
+def download(request: HttpRequest, system: str, date: str, extension: str) -> HttpResponse:
+    """Give a list as a file: csv, json, or txt in the layout of the system's federation."""
+    published = list_at(request, system, date).list
+    renderer, kind = _renderer(system, extension)
+    etag = tag("download", published.pk, published.revision, extension)
+    answer = get_conditional_response(request, etag=etag)
+    if answer is None:
+        answer = HttpResponse(renderer(head_of(published), rows_of(published)), content_type=kind)
+        name = f"{system}_{published.date.isoformat()}_r{published.revision}.{extension}"
+        answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["ETag"] = etag
+    answer["Cache-Control"] = f"public, max-age={FROZEN if 'revision' in request.GET else FRESH}"
+    return answer
+
+
+def head_of(published: PublishedList) -> Head:
+    """Describe a list for a rendering."""
+    return Head(
+        published.system.key,
+        SYSTEMS[published.system.key].name,
+        published.date,
+        published.revision,
+        localtime(published.published).replace(microsecond=0) if published.published else localtime(),
+        published.players,
+        published.active_players,
+    )
+
+
+def rows_of(published: PublishedList) -> list[Row]:
+    """Read the rows of a list in its order; one query."""
+    names = ["player_id" if field.name == "number" else field.name for field in fields(Row)]
+    rows = ListEntry.objects.filter(list=published).order_by("position").values_list(*names)
+    return [Row(*row) for row in rows.iterator(chunk_size=5000)]
+
+
+def _renderer(system: str, extension: str) -> tuple[Renderer, str]:
+    if extension == "csv":
+        return spreadsheet.render, "text/csv; charset=utf-8"
+    if extension == "json":
+        return document.render, "application/json"
+    known = SYSTEMS.get(system)
+    if extension != "txt" or known is None or known.engine not in _LAYOUTS:
+        raise Http404(extension)
+    return _LAYOUTS[known.engine]

@@ -1,0 +1,68 @@
+"""The first page, which is today's lists, and the rules with their constants."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from ratings.histories import newest_lists
+from ratings.models import ListEntry, PublishedList, RatingSystem
+from ratings.rulebook.editions import Edition, parameters_of
+from ratings.rulebook.systems import SYSTEMS, System
+from tournaments.models import Tournament
+from tournaments.stages import Stage
+
+TOP, RECENT = 10, 8
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A system on the first page: its newest list, the list's first players."""
+
+    system: RatingSystem
+    list: PublishedList | None
+    top: Sequence[ListEntry]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A system on the page of rules, with the constants of each of its editions."""
+
+    system: System
+    editions: Sequence[tuple[Edition, dict[str, float | bool | str]]]
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the newest list of every system, what was published and played last, what is being rated."""
+    boards = _boards()
+    approved = Tournament.objects.filter(stage=Stage.APPROVED).annotate(entrants=Count("entries"))
+    published = PublishedList.objects.filter(ready=True, system__active=True).select_related("system")
+    context = {
+        "boards": boards,
+        "recent": approved.order_by("-start", "-number")[:RECENT],
+        "published": published.order_by("-published", "-pk")[:RECENT],
+        "stale": [board.system for board in boards if board.system.stale_from],
+    }
+    return render(request, "ratings/home.html", context)
+
+
+def rules(request: HttpRequest) -> HttpResponse:
+    """Explain each system that can be computed, with the constants its engine reads."""
+    built = [system for system in SYSTEMS.values() if system.engine]
+    chapters = [
+        Chapter(system, [(edition, parameters_of(edition)) for edition in reversed(system.editions)])
+        for system in built
+    ]
+    return render(request, "ratings/rules.html", {"chapters": chapters})
+
+
+def _boards() -> list[Board]:
+    systems = list(newest_lists())
+    lists = PublishedList.objects.in_bulk([system.newest for system in systems if system.newest])
+    top: dict[int, list[ListEntry]] = {}
+    # By list: the index of active positions gives ten rows of each without reading the others.
+    for row in ListEntry.objects.filter(list__in=lists, active_position__lte=TOP).order_by("active_position"):
+        top.setdefault(row.list_id, []).append(row)
+    return [Board(system, lists.get(system.newest), top.get(system.newest, [])) for system in systems]

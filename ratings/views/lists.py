@@ -1,0 +1,186 @@
+"""Published lists: the page everybody reads, and the archive of all dates."""
+
+from dataclasses import dataclass, replace
+from datetime import date as day
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from ratings import queries
+from ratings.models import PublishedList, RatingSystem
+from ratings.renderings import figures
+from ratings.selection import GRADES, PAGE, Selection, address, filters, read
+from ratings.views import freshness
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A filter that is set, as words, and the address without it."""
+
+    label: str
+    address: str
+
+
+def archive(request: HttpRequest) -> HttpResponse:
+    """Show every published list by system and year."""
+    rows = PublishedList.objects.filter(ready=True, system__active=True).select_related("system")
+    lists = rows.order_by("system__position", "-date", "-revision")
+    newest = {(row.system_id, row.date): row for row in reversed(lists)}
+    return render(request, "ratings/archive.html", {"lists": list(reversed(newest.values()))})
+
+
+def newest(request: HttpRequest, system: str) -> HttpResponse:
+    """Show the newest list of a system."""
+    found = queries.find_list(system)
+    if found is None:
+        row = get_object_or_404(RatingSystem, key=system, active=True)
+        return render(request, "ratings/list_none.html", {"system": row})
+    return _show(request, found)
+
+
+def dated(request: HttpRequest, system: str, date: str) -> HttpResponse:
+    """Show the list of a date, in the revision asked for (`?revision=`), else the newest."""
+    return _show(request, list_at(request, system, date))
+
+
+def list_at(request: HttpRequest, system: str, date: str) -> queries.Found:
+    """Find the list an address names; Http404 where there is none."""
+    wanted = request.GET.get("revision", "")
+    try:
+        on = day.fromisoformat(date)
+        revision = int(wanted) if wanted else None
+    except ValueError as error:
+        raise Http404(str(error)) from error
+    found = queries.find_list(system, on=on, revision=revision)
+    if found is None:
+        raise Http404(f"{system} {date}")
+    return found
+
+
+def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
+    """Answer a list page; nothing of its entries is read for a reader who has it already."""
+    published = found.list
+    etag = freshness.page_tag(
+        request,
+        published.pk,
+        published.revision,
+        len(found.revisions),
+        max(row.pk for row in found.earlier or [published]),
+    )
+    answer = freshness.unchanged(request, etag)
+    if answer is not None:
+        return answer
+    selection = read(request.GET)
+    rows, total = queries.page_of(published, selection)
+    context = {
+        "list": published,
+        "system": published.system.key,
+        "found": found,
+        "selection": selection,
+        "table": table(published, selection, rows) if rows else "",
+        "pages": pages(selection, total),
+        "total": total,
+        "chips": chips(published, selection),
+        "choices": queries.choices(published),
+        "grades": GRADES,
+        "nearest": None if rows else nearest(published, selection),
+        "has_licences": published.system.key.startswith("ffg"),
+        "switch": address(selection, everybody=not selection.everybody),
+    }
+    template = (
+        "ratings/parts/list_rows.html" if request.headers.get("HX-Target") == "rows" else "ratings/list.html"
+    )
+    return freshness.mark(render(request, template, context), etag)
+
+
+def table(published: PublishedList, selection: Selection, rows: list[tuple[Any, ...]]) -> SafeString:
+    """Set the rows of a list page with the compiled template (Jinja2 escapes what it is given)."""
+    context = {
+        "rows": rows,
+        "columns": columns(selection),
+        "player": reverse("players"),
+        "club": address(selection, club="\0").replace("%00", "\0").split("\0"),
+        "system": published.system.key,
+        "games": _("Games"),
+        "new": pgettext("player on a list", "new"),
+        "signed": figures.signed,
+        "plain": figures.plain,
+        "direction": figures.direction,
+        "month": lambda date: date_format(date, "Y-m") if date else "",
+        "everybody": selection.everybody,
+        "inactive": _("inactive"),
+    }
+    return mark_safe(render_to_string("list_rows.html", context, using="jinja2"))  # noqa: S308  # escaped there
+
+
+def columns(selection: Selection) -> list[tuple[str, str, str, str]]:
+    """Describe the head of the table: label, class, address of the sorting, aria-sort."""
+    heads = (
+        ("rank", _("Rank"), "rank"), ("name", _("Name"), ""), ("", _("Club"), ""), ("", _("Grade"), ""),
+        ("rating", _("Rating"), "number rating"), ("change", _("Change"), "number"), ("games", _("Games"), "number"),
+        ("", _("Last event"), "number"),
+    )  # fmt: skip
+    return [(label, css, *_sorting(selection, name)) for name, label, css in heads]
+
+
+def _sorting(selection: Selection, name: str) -> tuple[str, str]:
+    if not name:
+        return "", ""
+    first, other = (name, f"-{name}") if name in ("rank", "name") else (f"-{name}", name)
+    following = address(selection, sort=other if selection.sort == first else first)
+    if selection.sort.removeprefix("-") != name:
+        return following, ""
+    return following, "descending" if selection.sort.startswith("-") else "ascending"
+
+
+def pages(selection: Selection, total: int) -> Page[int]:
+    """Number the pages without asking the database again."""
+    return Paginator(range(total), PAGE).get_page(selection.page)
+
+
+def chips(published: PublishedList, selection: Selection) -> list[Chip]:
+    """Say each filter that is set in words, with the address that takes it off."""
+    made = []
+    for name in filters(selection):
+        plain = Selection()
+        made.append(
+            Chip(_said(published, selection, name), address(selection, **{name: getattr(plain, name)}))
+        )
+    return made
+
+
+def _said(published: PublishedList, selection: Selection, name: str) -> str:
+    value = getattr(selection, name)
+    if name == "club":
+        return dict(queries.choices(published)[1]).get(value, value)
+    words = {
+        "text": _("name: %(text)s") % {"text": value},
+        "weakest": _("from %(grade)s") % {"grade": value},
+        "strongest": _("to %(grade)s") % {"grade": value},
+        "sex": _("women") if value == "f" else _("men"),
+        "licensed": _("licensed"),
+    }
+    return words.get(name, str(value))
+
+
+def nearest(published: PublishedList, selection: Selection) -> Chip | None:
+    """Find the smallest loosening of an empty selection that is not empty: everybody, or one filter less."""
+    plain = Selection()
+    looser = [(_("Go to the first page"), {"page": 1})] if selection.page > 1 else []
+    if not selection.everybody:
+        looser.append((_("Show inactive players too"), {"everybody": True}))
+    for name in reversed(filters(selection)):
+        label = _("Leave out “%(filter)s”") % {"filter": _said(published, selection, name)}
+        looser.append((label, {name: getattr(plain, name)}))
+    for label, changes in looser:
+        if queries.entries(published, replace(selection, **changes)).exists():
+            return Chip(label, address(selection, **changes))
+    return None

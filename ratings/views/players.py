@@ -1,0 +1,133 @@
+"""Players: search, the page of one, and why an event moved him."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from federation.models import Player
+from federation.search import find_players
+from ratings import histories
+from ratings.explanation import explain_event
+from ratings.grades import grade_at
+from ratings.models import RatingChange
+from ratings.renderings import charts, figures
+from ratings.rulebook.systems import SYSTEMS
+from tournaments.stages import Stage
+
+FEW, MANY = 8, 50
+SIZES = ((760, 280), (358, 240))  # on a desk, on a phone
+EVENTS = 30  # shown at once; the rest at `?events=all`
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The chart of one system: the drawing in every size, and what it shows in words."""
+
+    system: str
+    drawings: Sequence[SafeString]
+    caption: str
+
+
+def search(request: HttpRequest) -> HttpResponse:
+    """Find players by name or any number; for a field that is being typed into, the first few."""
+    text = request.GET.get("q", "").strip()[:80]
+    if "found" in request.GET:
+        return render(request, "ratings/parts/found.html", {"text": text, "players": find_players(text, FEW)})
+    players = find_players(text, MANY)
+    standings = histories.ratings_of(players)
+    context = {
+        "search_text": text,
+        "lines": [(player, standings.get(player.pk, [])) for player in players],
+        "is_full": len(players) == MANY,
+    }
+    return render(request, "ratings/players.html", context)
+
+
+def player(request: HttpRequest, number: int) -> HttpResponse:
+    """Show a player: where he stands, how he got there, event by event."""
+    person = get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
+    history = histories.events(person)
+    shown = history if request.GET.get("events") == "all" else history[:EVENTS]
+    standings = histories.standings(person)
+    context = {
+        "player": person,
+        "identifiers": list(person.identifiers.order_by("scheme")),
+        "licence": person.licences.order_by("-season").first(),
+        "standings": standings,
+        "courses": [course(standing, history) for standing in standings],
+        "systems": [standing.current.system.key for standing in standings],
+        "events": shown,
+        "hidden": len(history) - len(shown),
+    }
+    return render(request, "ratings/player.html", context)
+
+
+def change(request: HttpRequest, number: int, system: str, tournament: int) -> HttpResponse:
+    """Show why an event moved a player: the games, each with its sum; a fragment where htmx asks."""
+    rows = RatingChange.objects.select_related("player", "tournament", "system")
+    row = get_object_or_404(
+        rows,
+        player=number,
+        system__key=system,
+        tournament__number=tournament,
+        tournament__stage=Stage.APPROVED,
+    )
+    if row.tournament is None:
+        raise Http404(f"{system} {tournament}")
+    explanation = explain_event(row.system, row.tournament).get(number)
+    if explanation is None:
+        raise Http404(f"{system} {tournament}")
+    opponents = Player.objects.in_bulk([game.opponent for game in explanation.games])
+    context = {
+        "row": row,
+        "system": system,
+        "player": row.player,
+        "tournament": row.tournament,
+        "explanation": explanation,
+        "games": [(game, opponents.get(game.opponent)) for game in explanation.games],
+        "change": None if row.before is None or row.after is None else row.after - row.before,
+        "adjustment": None if row.before is None or row.start is None else row.start - row.before,
+        "is_gor": SYSTEMS[system].engine == "gor",
+    }
+    template = "ratings/parts/why.html" if request.headers.get("HX-Request") else "ratings/change.html"
+    return render(request, template, context)
+
+
+def course(standing: histories.Standing, history: Sequence[histories.Event]) -> Course:
+    """Draw the history of one system in every size, with its caption."""
+    key = standing.current.system.key
+    points = [charts.Point(*point) for point in histories.points(history, key)]
+    scale = SYSTEMS[key].scale
+    if scale is None or not points:
+        return Course(key, (), "")
+    caption = _caption(points, key)
+    # what the drawing says is escaped where it is drawn
+    drawings = [mark_safe(charts.history(points, scale, size=size, label=caption)) for size in SIZES]  # noqa: S308
+    return Course(key, drawings, caption)
+
+
+def _caption(points: Sequence[charts.Point], key: str) -> str:
+    scale = SYSTEMS[key].scale
+    high = max(points, key=lambda point: point.value)
+    low = min(points, key=lambda point: point.value)
+    count = ngettext("%(n)s event", "%(n)s events", len(points)) % {"n": len(points)}
+    if scale is None or len(points) == 1:
+        return count
+    return _(
+        "%(count)s, %(first)s to %(last)s. Highest %(high)s (%(grade)s) on %(high_day)s, lowest %(low)s on %(low_day)s."
+    ) % {
+        "count": count,
+        "first": date_format(points[0].day, "Y"),
+        "last": date_format(points[-1].day, "Y"),
+        "high": figures.plain(high.value),
+        "grade": grade_at(high.value, scale),
+        "high_day": date_format(high.day),
+        "low": figures.plain(low.value),
+        "low_day": date_format(low.day),
+    }
