@@ -3,8 +3,12 @@
 import time
 from collections import Counter
 
+import pytest
+
 from tests.faults.conftest import SILENT_SECONDS, Stand, kill, wait_until
 
+# One at a time: these tests watch the clock.
+pytestmark = pytest.mark.xdist_group("faults")
 JOBS, NAP = 20, 0.6
 
 

@@ -13,7 +13,10 @@ from federation.management.commands import serve
 from tests.faults.conftest import ROOT, Stand, wait_until
 
 # One installation is enough: which database stands behind changes nothing here.
-pytestmark = pytest.mark.parametrize("stand", ["embedded"], indirect=True)
+pytestmark = [
+    pytest.mark.parametrize("stand", ["embedded"], indirect=True),
+    pytest.mark.xdist_group("faults"),
+]
 
 
 def free_port() -> int:
