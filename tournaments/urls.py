@@ -1,5 +1,26 @@
-"""Addresses."""
+"""The addresses of the desk: what organisers hand in and officers decide."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from tournaments.views import acts, desk, match, upload
+
+_revision: list[URLPattern | URLResolver] = [
+    path("", desk.tournament, name="desk-tournament"),
+    path("file/", desk.file, name="desk-file"),
+    path("match/", match.match, name="desk-match"),
+    path("match/search/", match.search, name="desk-match-search"),
+    path("submit/", acts.submit, name="desk-submit"),
+    path("approve/", acts.approve, name="desk-approve"),
+    path("return/", acts.send_back, name="desk-return"),
+    path("withdraw/", acts.withdraw, name="desk-withdraw"),
+    path("reopen/", acts.reopen, name="desk-reopen"),
+    path("revoke/", acts.revoke, name="desk-revoke"),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("upload/", upload.upload, name="upload"),
+    path("upload/template.csv", upload.template, name="upload-template"),
+    path("upload/<int:pk>/", upload.findings, name="upload-findings"),
+    path("desk/", desk.desk, name="desk"),
+    path("desk/<int:number>/<int:revision>/", include(_revision)),
+]

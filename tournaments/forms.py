@@ -1,0 +1,117 @@
+"""Forms of the desk: a file, the facts of a draft, a reason."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from federation.models import Account
+from tournaments.intake import Facts
+from tournaments.models import Tournament
+from tournaments.rows import EARLIEST
+
+FAMILIES = [("ffg", _("FFG ladder")), ("egf", _("EGF rating"))]
+CLASSES = [("", _("none or not known")), ("A", "A"), ("B", "B"), ("C", "C"), ("D", "D")]
+
+
+class ReportChoice(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """A tournament as its organiser knows it: number, name and day."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        return f"{obj.number} · {obj.name} · {obj.start:%Y-%m-%d}"
+
+
+class UploadForm(forms.Form):
+    """A file, and the tournament it corrects where it corrects one."""
+
+    file = forms.FileField(
+        label=_("Results file"),
+        max_length=200,
+        allow_empty_file=True,  # the finding says it better than the form
+    )
+    replaces = ReportChoice(
+        label=_("Corrects"),
+        queryset=Tournament.objects.none(),
+        required=False,
+        empty_label=_("a new tournament"),
+        help_text=_("Choose the tournament when you send a corrected file: the matches you made are kept."),
+    )
+
+    def __init__(self, *args: Any, account: Account, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["replaces"].queryset = replaceable(account)  # type: ignore[attr-defined]
+
+
+def replaceable(account: Account) -> QuerySet[Tournament]:
+    """The newest revision of each tournament an organiser handed in."""
+    newer = Tournament.objects.filter(number=OuterRef("number"), revision__gt=OuterRef("revision"))
+    return Tournament.objects.filter(~Exists(newer), organiser=account).order_by("-start", "-number")
+
+
+class FactsForm(forms.Form):
+    """What the organiser may correct about a draft."""
+
+    name = forms.CharField(label=_("Name"), max_length=200)
+    start = forms.DateField(
+        label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    end = forms.DateField(
+        label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    place = forms.CharField(label=_("Town or server"), max_length=100, required=False)
+    country = forms.RegexField(
+        r"^[A-Za-z]{2}$", label=_("Country"), required=False, help_text=_("Two letters, as FR.")
+    )
+    time_class = forms.ChoiceField(label=_("EGF class"), choices=CLASSES, required=False)
+    adjusted_minutes = forms.FloatField(
+        label=_("Adjusted minutes"),
+        min_value=0,
+        max_value=1000,
+        required=False,
+        help_text=_("Main time with the allowance for byo-yomi."),
+    )
+    online = forms.BooleanField(label=_("Played on a server"), required=False)
+    rated_for = forms.MultipleChoiceField(
+        label=_("Handed in for"), choices=FAMILIES, required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def clean_start(self) -> date:
+        """Refuse days before there were results to hand in, as the 1900 of a program's default."""
+        start: date = self.cleaned_data["start"]
+        if start < EARLIEST:
+            raise forms.ValidationError(_("Give the day the tournament began."), code="implausible")
+        return start
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a tournament that ends before it begins."""
+        cleaned = super().clean() or {}
+        start, end = cleaned.get("start"), cleaned.get("end")
+        if start and end and end < start:
+            self.add_error("end", forms.ValidationError(_("The last day is before the first."), code="order"))
+        return cleaned
+
+    @property
+    def facts(self) -> Facts:
+        """The corrected facts of a valid form."""
+        cleaned = dict(self.cleaned_data)
+        cleaned["country"] = cleaned["country"].upper()
+        cleaned["rated_for"] = tuple(cleaned["rated_for"])
+        return Facts(**cleaned)
+
+
+def facts_form(tournament: Tournament) -> FactsForm:
+    """The form with what the draft says; absurd days are left blank."""
+    initial = {name: getattr(tournament, name) for name in FactsForm.base_fields}
+    if tournament.start < EARLIEST:
+        initial["start"] = initial["end"] = None
+    return FactsForm(initial=initial)
+
+
+class ReasonForm(forms.Form):
+    """Why a tournament goes back to its organiser, or out of the facts."""
+
+    reason = forms.CharField(
+        label=_("Reason"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )

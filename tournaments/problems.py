@@ -1,0 +1,100 @@
+"""What stands between a draft and its submission, each thing with a code and a sentence."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Entry, Game, Tournament
+from tournaments.rows import EARLIEST
+
+# Findings about facts the organiser can correct in the form: there the draft is judged, not the file.
+MENDABLE = frozenset(
+    {
+        "missing-name",
+        "placeholder-name",
+        "missing-date",
+        "impossible-date",
+        "implausible-date",
+        "end-before-start",
+        "future-date",
+        "not-ended",
+        "unknown-class",
+        "time-unknown",
+        "time-too-short",
+        "class-time",
+    }
+)
+
+TEXTS: dict[str, str | Promise] = {
+    "findings": _("The file has errors: %(count)s. Mend the file and upload it again."),
+    "undecided": _("Entrants not yet matched to a player: %(count)s."),
+    "no-name": _("The tournament needs a name."),
+    "no-date": _("The tournament needs its dates."),
+    "future": _("The tournament has not ended yet."),
+    "no-family": _("Say which rating the tournament is handed in for."),
+    "no-games": _("The tournament has no games."),
+    "newer-revision": _("A newer revision of this tournament exists."),
+    "own-tournament": _("You handed this tournament in yourself; another officer has to approve it."),
+    "reason-missing": _("Say why, so that the organiser knows what to mend."),
+    "resembles": _("%(name)s was to be enrolled but now resembles a player of the register: decide again."),
+    "register": _("The register refuses a new player: %(message)s"),
+    "overtaken": _("Somebody enrolled one of the new players at this moment. Try again."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that has to be mended first; `values` fill the gaps of the text of `code`."""
+
+    code: str
+    values: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def message(self) -> str:
+        """The sentence in the reader's language."""
+        return str(TEXTS[self.code]) % self.values
+
+
+def error_count(findings: list[dict[str, Any]]) -> int:
+    """Errors of a file that only a mended file can cure."""
+    return sum(finding["severity"] == "error" and finding["code"] not in MENDABLE for finding in findings)
+
+
+def of_facts(tournament: Tournament, *, today: date) -> Iterator[Problem]:
+    """Problems of name, dates and purpose."""
+    if not tournament.name.strip():
+        yield Problem("no-name")
+    if tournament.start < EARLIEST:
+        yield Problem("no-date")
+    elif tournament.end > today:
+        yield Problem("future")
+    if not tournament.rated_for:
+        yield Problem("no-family")
+
+
+def before_submission(tournament: Tournament) -> tuple[Problem, ...]:
+    """Everything that keeps a draft from being submitted; empty when nothing does."""
+    found = list(of_facts(tournament, today=timezone.localdate()))
+    errors = error_count(tournament.upload.findings) if tournament.upload else 0
+    if errors:
+        found.append(Problem("findings", {"count": errors}))
+    entries = Entry.objects.filter(tournament=tournament, player__isnull=True)
+    undecided = entries.exclude(match=Entry.Match.ENROL).count()
+    if undecided:
+        found.append(Problem("undecided", {"count": undecided}))
+    if not Game.objects.filter(tournament=tournament).exists():
+        found.append(Problem("no-games"))
+    return tuple(found)
+
+
+class Refused(Exception):
+    """A move is not possible yet; `problems` say what has to be mended."""
+
+    def __init__(self, *found: Problem) -> None:
+        super().__init__(", ".join(problem.code for problem in found))
+        self.problems = found

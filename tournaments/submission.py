@@ -1,0 +1,161 @@
+"""Submission: submit, approve, return, withdraw, revoke; each a conditional move of one revision's stage.
+
+Whoever comes second is told who was first (AlreadyDecided). New players are enrolled at the approval, not at
+the submission: an organiser's slip then costs a return and not a merge of two players.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from federation import journal
+from federation.models import Account
+from tournaments import newcomers, signals
+from tournaments.models import Tournament
+from tournaments.problems import Problem, Refused, before_submission
+from tournaments.stages import MOVES, Stage
+
+
+class AlreadyDecided(Exception):
+    """Somebody moved the revision first; `stage`, `account` and `at` say what, who and when."""
+
+    def __init__(self, current: Tournament) -> None:
+        self.stage = Stage(current.stage)
+        self.account = current.decided_by if self.stage is not Stage.SUBMITTED else current.organiser
+        self.at: datetime | None = current.decided or current.submitted
+        super().__init__(f"Tournament {current.number}/{current.revision} is {self.stage} already")
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """What an approval did besides moving the stage."""
+
+    since: date  # first day the facts changed
+    superseded: int | None  # revision
+    enrolled: int
+    remembered: int  # spellings kept as known names
+
+
+def submit(tournament: Tournament, *, account: Account | None) -> None:
+    """Hand a draft in for approval; older open revisions of the number are withdrawn.
+
+    Raises Refused while problems stand, AlreadyDecided when the revision has moved on.
+    """
+    with transaction.atomic():
+        revisions = _lock(tournament)
+        found = before_submission(revisions[tournament.revision])
+        if any(
+            one.revision > tournament.revision and one.stage != Stage.WITHDRAWN for one in revisions.values()
+        ):
+            found = (*found, Problem("newer-revision"))
+        if found and _may_move(revisions[tournament.revision], Stage.SUBMITTED):
+            raise Refused(*found)
+        now = timezone.now()
+        _move(tournament, Stage.SUBMITTED, submitted=now, decided=None, decided_by=None, reason="")
+        older = (Stage.DRAFT.value, Stage.SUBMITTED.value, Stage.RETURNED.value)
+        Tournament.objects.filter(
+            number=tournament.number, revision__lt=tournament.revision, stage__in=older
+        ).update(stage=Stage.WITHDRAWN.value, decided=now, decided_by=account)
+        journal.write("tournament.submitted", tournament, account=account, number=tournament.number)
+
+
+def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool = True) -> Approval:
+    """Approve a submitted revision: it becomes a fact, the revision approved before it is superseded.
+
+    `four_eyes`: nobody approves what he handed in himself, superusers aside; the console does without.
+    Raises Refused, AlreadyDecided.
+    """
+    with transaction.atomic():
+        revisions = _lock(tournament)
+        current = revisions[tournament.revision]
+        if not _may_move(current, Stage.APPROVED):
+            raise AlreadyDecided(current)
+        if four_eyes and account and account.pk == current.organiser_id and not account.is_superuser:
+            raise Refused(Problem("own-tournament"))
+        before = [one for one in revisions.values() if one.stage == Stage.APPROVED]
+        enrolled = newcomers.enrol(current, account=account)
+        for one in before:
+            _move(one, Stage.SUPERSEDED)
+        _move(tournament, Stage.APPROVED, decided=timezone.now(), decided_by=account, reason="")
+        approval = Approval(
+            since=min(one.start for one in (current, *before)),
+            superseded=before[0].revision if before else None,
+            enrolled=enrolled,
+            remembered=newcomers.remember_names(current, account=account),
+        )
+        journal.write(
+            "tournament.approved",
+            tournament,
+            account=account,
+            number=tournament.number,
+            superseded=approval.superseded,
+            enrolled=approval.enrolled,
+        )
+        signals.approved.send(sender=Tournament, tournament=tournament, since=approval.since)
+    return approval
+
+
+def send_back(tournament: Tournament, *, account: Account | None, reason: str) -> None:
+    """Return a submitted revision to its organiser; raises Refused without a reason, AlreadyDecided."""
+    if not reason.strip():
+        raise Refused(Problem("reason-missing"))
+    with transaction.atomic():
+        _lock(tournament)
+        _move(
+            tournament,
+            Stage.RETURNED,
+            decided=timezone.now(),
+            decided_by=account,
+            reason=reason.strip()[:2000],
+        )
+        newcomers.reconsider(tournament)
+        journal.write("tournament.returned", tournament, account=account, reason=tournament.reason)
+
+
+def withdraw(tournament: Tournament, *, account: Account | None) -> None:
+    """Take back a revision nobody approved yet; raises AlreadyDecided."""
+    with transaction.atomic():
+        _lock(tournament)
+        _move(tournament, Stage.WITHDRAWN, decided=timezone.now(), decided_by=account)
+        journal.write("tournament.withdrawn", tournament, account=account, number=tournament.number)
+
+
+def revoke(tournament: Tournament, *, account: Account | None, reason: str) -> None:
+    """Take an approved revision out of the facts without a successor; raises Refused, AlreadyDecided."""
+    if not reason.strip():
+        raise Refused(Problem("reason-missing"))
+    with transaction.atomic():
+        _lock(tournament)
+        _move(
+            tournament,
+            Stage.SUPERSEDED,
+            decided=timezone.now(),
+            decided_by=account,
+            reason=reason.strip()[:2000],
+        )
+        journal.write("tournament.revoked", tournament, account=account, reason=tournament.reason)
+        signals.reopened.send(sender=Tournament, tournament=tournament, since=tournament.start)
+
+
+def _lock(tournament: Tournament) -> dict[int, Tournament]:
+    """Lock every revision of the number, oldest first, and give them as they stand now."""
+    locked = Tournament.objects.select_for_update().filter(number=tournament.number).order_by("revision")
+    return {one.revision: one for one in locked}
+
+
+def _may_move(tournament: Tournament, to: Stage) -> bool:
+    return to in MOVES[Stage(tournament.stage)]
+
+
+def _move(tournament: Tournament, to: Stage, **values: Any) -> None:
+    """Move the stage where the move is allowed from; the one conditional update decides who was first."""
+    origins = [stage.value for stage, targets in MOVES.items() if to in targets]
+    moved = Tournament.objects.filter(pk=tournament.pk, stage__in=origins).update(stage=to.value, **values)
+    if not moved:
+        raise AlreadyDecided(
+            Tournament.objects.select_related("decided_by", "organiser").get(pk=tournament.pk)
+        )
+    tournament.refresh_from_db()

@@ -1,0 +1,15 @@
+"""Findings in templates."""
+
+from typing import Any
+
+from django import template
+
+from tournaments import queries
+
+register = template.Library()
+
+
+@register.filter
+def severities(findings: list[dict[str, Any]]) -> dict[str, int]:
+    """How many stored findings of each severity."""
+    return queries.severities(findings)

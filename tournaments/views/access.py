@@ -1,0 +1,37 @@
+"""Finding the revision an address names, for whom may see it."""
+
+from collections.abc import Callable
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+
+from federation.models import Account
+from tournaments import permissions, queries
+from tournaments.models import Tournament
+
+Question = Callable[[Account, Tournament], bool]
+
+
+def account_of(request: HttpRequest) -> Account:
+    """The account of a request that a permission decorator let in."""
+    if not isinstance(request.user, Account):
+        raise PermissionDenied
+    return request.user
+
+
+def revision_for(
+    request: HttpRequest, address: tuple[int, int], *, question: Question = permissions.may_see
+) -> Tournament:
+    """Fetch a revision by number and revision; 404 where there is none, 403 where `question` is not true."""
+    number, revision = address
+    tournament = get_object_or_404(queries.desk_tournaments(), number=number, revision=revision)
+    if not question(account_of(request), tournament):
+        raise PermissionDenied
+    return tournament
+
+
+def address_of(tournament: Tournament, page: str = "desk-tournament") -> str:
+    """The desk address of a revision."""
+    return reverse(page, args=[tournament.number, tournament.revision])

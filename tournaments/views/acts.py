@@ -1,0 +1,119 @@
+"""Acts on one revision, each a POST: submit, approve, return, withdraw, reopen, revoke."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from federation.permissions import officer_required, organiser_required
+from tournaments import intake, permissions, submission
+from tournaments.models import Tournament
+from tournaments.problems import Refused
+from tournaments.views.access import account_of, address_of, revision_for
+
+
+def _act(request: HttpRequest, current: Tournament, act: Callable[[], str]) -> HttpResponse:
+    """Do it and say so; who comes second, or too early, is told why. Either way back to the revision."""
+    try:
+        messages.success(request, act())
+    except Refused as refused:
+        for problem in refused.problems:
+            messages.error(request, problem.message)
+    except submission.AlreadyDecided as decided:
+        messages.warning(request, _already(decided))
+    return redirect(address_of(current))
+
+
+def _already(decided: submission.AlreadyDecided) -> str:
+    stage = dict(Tournament._meta.get_field("stage").flatchoices)[decided.stage.value]
+    if decided.account is None or decided.at is None:
+        return _("Too late: the tournament is already %(stage)s.") % {"stage": stage}
+    when = date_format(timezone.localtime(decided.at), "SHORT_DATETIME_FORMAT")
+    return _("Too late: the tournament is already %(stage)s, by %(who)s on %(when)s.") % {
+        "stage": stage,
+        "who": decided.account,
+        "when": when,
+    }
+
+
+@require_POST
+@organiser_required
+def submit(request: HttpRequest, number: int, revision: int) -> HttpResponse:
+    """Hand the draft in for approval."""
+    current = revision_for(request, (number, revision), question=permissions.is_own)
+
+    def act() -> str:
+        submission.submit(current, account=account_of(request))
+        return _("Submitted. An officer will look at it.")
+
+    return _act(request, current, act)
+
+
+@require_POST
+@officer_required
+def approve(request: HttpRequest, number: int, revision: int) -> HttpResponse:
+    """Approve a submitted revision."""
+    current = revision_for(request, (number, revision))
+
+    def act() -> str:
+        done = submission.approve(current, account=account_of(request))
+        new = ngettext("%(count)s player was enrolled.", "%(count)s players were enrolled.", done.enrolled)
+        text = _("Approved.")
+        return f"{text} {new % {'count': done.enrolled}}" if done.enrolled else text
+
+    return _act(request, current, act)
+
+
+@require_POST
+@officer_required
+def send_back(request: HttpRequest, number: int, revision: int) -> HttpResponse:
+    """Return a submitted revision to its organiser."""
+    current = revision_for(request, (number, revision))
+
+    def act() -> str:
+        submission.send_back(current, account=account_of(request), reason=request.POST.get("reason", ""))
+        return _("Returned to the organiser.")
+
+    return _act(request, current, act)
+
+
+@require_POST
+@organiser_required
+def withdraw(request: HttpRequest, number: int, revision: int) -> HttpResponse:
+    """Take back what is not approved yet."""
+    current = revision_for(request, (number, revision), question=permissions.is_own)
+
+    def act() -> str:
+        submission.withdraw(current, account=account_of(request))
+        return _("Withdrawn.")
+
+    return _act(request, current, act)
+
+
+@require_POST
+@organiser_required
+def reopen(request: HttpRequest, number: int, revision: int) -> HttpResponse:
+    """Draft the next revision from this one."""
+    current = revision_for(request, (number, revision), question=permissions.may_reopen)
+    draft = intake.reopen(current, account=account_of(request))
+    messages.success(request, _("Revision %(revision)s is drafted.") % {"revision": draft.revision})
+    return redirect(address_of(draft))
+
+
+@require_POST
+@officer_required
+def revoke(request: HttpRequest, number: int, revision: int) -> HttpResponse:
+    """Take an approved tournament out of the facts."""
+    current = revision_for(request, (number, revision))
+
+    def act() -> str:
+        submission.revoke(current, account=account_of(request), reason=request.POST.get("reason", ""))
+        return _("The tournament counts no more.")
+
+    return _act(request, current, act)

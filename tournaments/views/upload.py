@@ -1,0 +1,106 @@
+"""Handing in a file: the upload page, what reading found, the spreadsheet template."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_GET, require_http_methods
+
+from federation.permissions import organiser_required
+from tournaments import intake, permissions, queries
+from tournaments.formats import spreadsheet
+from tournaments.forms import UploadForm
+from tournaments.models import Tournament, Upload
+from tournaments.views.access import account_of, address_of
+
+# What a browser adds around the file: boundaries, the token, the other field.
+_ENVELOPE = 16 * 1024
+
+
+# Outside the cross-site check on purpose: that check reads the whole body. `_upload` is inside it.
+@csrf_exempt
+@require_http_methods(["GET", "POST"])
+@organiser_required
+def upload(request: HttpRequest) -> HttpResponse:
+    """Show the form, or take a file; a body over the limit is refused before it is read."""
+    announced = request.META.get("CONTENT_LENGTH") or "0"
+    size = int(announced) if announced.isdecimal() else 0
+    if size > settings.UPLOAD_LIMIT + _ENVELOPE:
+        values = {"size": size, "limit": settings.UPLOAD_LIMIT}
+        refusal = {"code": "too-large", "severity": "error", "place": {}, "values": values}
+        page = {"lines": queries.finding_lines([refusal]), "limit": settings.UPLOAD_LIMIT}
+        return render(request, "tournaments/upload.html", page, status=413)
+    return _upload(request)
+
+
+@csrf_protect
+def _upload(request: HttpRequest) -> HttpResponse:
+    account = account_of(request)
+    if request.method == "GET":
+        form = UploadForm(account=account, initial={"replaces": request.GET.get("replaces")})
+        return _form_page(request, form)
+    form = UploadForm(request.POST, request.FILES, account=account)
+    if not form.is_valid():
+        return _form_page(request, form, status=422)
+    file = form.cleaned_data["file"]
+    received = intake.receive(file.read(), filename=file.name, account=account)
+    return _after(request, received, replaces=form.cleaned_data["replaces"])
+
+
+def _form_page(request: HttpRequest, form: UploadForm, *, status: int = 200) -> HttpResponse:
+    page = {"form": form, "limit": settings.UPLOAD_LIMIT}
+    return render(request, "tournaments/upload.html", page, status=status)
+
+
+def _after(request: HttpRequest, received: Upload, *, replaces: Tournament | None) -> HttpResponse:
+    """Go where the file leads: its findings, the tournament it is already, a question, or the new draft."""
+    known = intake.existing(received)
+    if known is not None:
+        return _recognised(request, received, known)
+    if not received.format or (replaces is None and intake.similar(received)):
+        return redirect("upload-findings", received.pk)
+    return redirect(address_of(intake.draft(received, account=account_of(request), replaces=replaces)))
+
+
+def _recognised(request: HttpRequest, received: Upload, known: Tournament) -> HttpResponse:
+    text = _("This very file is already tournament %(number)s, revision %(revision)s.")
+    messages.info(request, text % {"number": known.number, "revision": known.revision})
+    if permissions.may_see(account_of(request), known):
+        return redirect(address_of(known))
+    return redirect("upload-findings", received.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@organiser_required
+def findings(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what reading an upload found; a file that looks like a correction asks which it is."""
+    received = get_object_or_404(Upload, pk=pk)
+    account = account_of(request)
+    if not permissions.may_see(account, received):
+        raise PermissionDenied
+    known = intake.existing(received)
+    lookalike = intake.similar(received) if received.format and known is None else None
+    if request.method == "POST" and received.format and permissions.is_own(account, received):
+        replaces = lookalike if request.POST.get("as") == "revision" else None
+        return redirect(address_of(intake.draft(received, account=account, replaces=replaces)))
+    page = {
+        "upload": received,
+        "lines": queries.finding_lines(received.findings),
+        "known": known if known and permissions.may_see(account, known) else None,
+        "known_elsewhere": known,
+        "lookalike": lookalike,
+        "may_draft": permissions.is_own(account, received) and bool(received.format) and known is None,
+    }
+    return render(request, "tournaments/findings.html", page)
+
+
+@require_GET
+@organiser_required
+def template(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - a view
+    """Give the empty spreadsheet."""
+    name = _("palmares-template.csv")
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(spreadsheet.TEMPLATE, content_type="text/csv; charset=utf-8", headers=headers)
