@@ -1,0 +1,154 @@
+"""Fill an empty database with an invented federation: seasons, ratings, lists, work on the desks."""
+
+import time
+from argparse import ArgumentParser
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any, TypeVar
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from federation.models import Account, Player
+from ratings.management.demonstration import archive, desk, lists, membership
+from ratings.models import RatingSystem
+from ratings.rulebook.systems import available
+from tournaments.invention import files
+from tournaments.invention.world import (
+    PLAYERS,
+    SEASONS,
+    SEED,
+    InventedTournament,
+    Plan,
+    World,
+    tournaments,
+    world,
+)
+from tournaments.models import Tournament
+
+T = TypeVar("T")
+SMALL = {"players": 400, "seasons": 2}
+
+
+class Command(BaseCommand):
+    """Load or write the invented federation."""
+
+    help = "Fill an empty database with an invented federation, or write its tournaments to a folder."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take what is to be invented."""
+        parser.add_argument("--seed", type=int, default=SEED, help="the seed everything comes from")
+        parser.add_argument("--players", type=int, default=None, help=f"players of the register ({PLAYERS})")
+        parser.add_argument("--seasons", type=int, default=None, help=f"seasons played ({SEASONS})")
+        parser.add_argument("--today", type=date.fromisoformat, default=None, help="the present, YYYY-MM-DD")
+        parser.add_argument("--small", action="store_true", help="400 players and two seasons")
+        parser.add_argument("--again", action="store_true", help="do nothing if there are players already")
+        parser.add_argument(
+            "--files", type=Path, default=None, help="only write the tournaments to this folder"
+        )
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Invent, then load or write."""
+        plan = _plan(options)
+        if options["files"]:
+            self._write_folder(plan, options["files"])
+            return
+        if Player.objects.exists() or Tournament.objects.exists() or Account.objects.exists():
+            if options["again"]:
+                self.stdout.write(_("There are players already; nothing was done."))
+                return
+            raise CommandError(_("The database is not empty: the demonstration only fills an empty one."))
+        self._load(plan)
+
+    def _write_folder(self, plan: Plan, folder: Path) -> None:
+        count = files.write_folder(folder, tournaments(world(plan)))
+        self.stdout.write(_("%(count)s files written to %(folder)s.") % {"count": count, "folder": folder})
+
+    def _load(self, plan: Plan) -> None:
+        """Load everything in one transaction: a demonstration is whole or not there."""
+        begun = time.perf_counter()
+        invented, played = self._step(_("Inventing the federation"), lambda: _invent(plan))
+        desks = desk.part(played, today=plan.today)
+        with transaction.atomic():
+            office, players = self._step(_("Enrolling"), lambda: _enrol(invented, played))
+            self._step(
+                _("Filing tournaments"),
+                lambda: archive.file_away(desks.approved, players, office=office, now=timezone.now()),
+            )
+            lists.decide_by_hand(invented, played, players, office=office)
+            _analyze()
+            self._rate(invented, office)
+            self._step(_("Laying out the desks"), lambda: desk.lay_out(desks, players, office=office))
+            desk.approve_late(desks, players, office=office)
+            for system in _systems():
+                self._step(
+                    _("Proposing %(system)s") % {"system": system.key},
+                    lambda system=system: lists.recalculate(system, office=office, put=False),  # type: ignore[misc]
+                )
+            _analyze()
+        self._say_farewell(time.perf_counter() - begun)
+
+    def _rate(self, invented: World, office: membership.Office) -> None:
+        """Recalculate and publish one system after the other, in the order they seed from each other."""
+        for system in _systems():
+            name = {"system": system.key}
+            lists.mark_all_stale(system, invented)
+            self._step(
+                _("Rating %(system)s") % name,
+                lambda system=system: lists.recalculate(system, office=office, put=True),  # type: ignore[misc]
+            )
+        for system in _systems():
+            self._step(
+                _("Publishing %(system)s") % {"system": system.key},
+                lambda system=system: lists.publish(system, invented, office=office),  # type: ignore[misc]
+            )
+
+    def _step(self, title: str, work: Callable[[], T]) -> T:
+        """Do one step and say how long it took."""
+        begun = time.perf_counter()
+        done = work()
+        count = f"{done} " if isinstance(done, int) else f"{len(done)} " if isinstance(done, list) else ""
+        self.stdout.write(f"{title}: {count}({time.perf_counter() - begun:.1f} s)")
+        return done
+
+    def _say_farewell(self, seconds: float) -> None:
+        counts = {
+            "players": Player.objects.count(),
+            "tournaments": Tournament.objects.count(),
+            "seconds": f"{seconds:.1f}",
+        }
+        self.stdout.write(_("%(players)s players and %(tournaments)s tournaments in %(seconds)s s.") % counts)
+        for role, *_ignored in membership.ACCOUNTS:
+            self.stdout.write(f"  {role}@demo.example  {membership.PASSWORD}")
+
+
+def _plan(options: dict[str, Any]) -> Plan:
+    usual = SMALL if options["small"] else {"players": PLAYERS, "seasons": SEASONS}
+    return Plan(
+        today=options["today"] or timezone.localdate(),
+        seed=options["seed"],
+        players=options["players"] or usual["players"],
+        seasons=options["seasons"] or usual["seasons"],
+    )
+
+
+def _invent(plan: Plan) -> tuple[World, list[InventedTournament]]:
+    invented = world(plan)
+    return invented, list(tournaments(invented))
+
+
+def _enrol(invented: World, played: list[InventedTournament]) -> tuple[membership.Office, list[Player]]:
+    return membership.open_office(), membership.enrol(invented, played)
+
+
+def _systems() -> list[RatingSystem]:
+    return list(RatingSystem.objects.filter(active=True, key__in=available()))
+
+
+def _analyze() -> None:
+    """Let the database count its rows, so that it joins them in the right order."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")

@@ -1,0 +1,195 @@
+"""The approved past as rows: every tournament's file read as intake reads it, then written as columns.
+
+Intake would match and write one tournament after the other; the rows are the same (tests/flow/test_demo.py).
+"""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from federation import queries
+from federation.candidates import Candidate
+from federation.models import JournalEntry, Player
+from ratings.management.demonstration.insertion import insert
+from ratings.management.demonstration.membership import Office, noon
+from tournaments import intake, rows
+from tournaments.invention.files import InventedFile, handed_in
+from tournaments.invention.world import InventedTournament
+from tournaments.matching import Match, State, match_all
+from tournaments.models import Bye, Entry, Game, Tournament, Upload
+from tournaments.report import Entrant, Report
+from tournaments.stages import Stage
+
+
+class Candidates:
+    """The whole register as candidates: who may be meant by a player's name, himself among them."""
+
+    def __init__(self, players: Sequence[Player]) -> None:
+        records = queries.candidates_by_number([player.pk for player in players])
+        self._namesakes: dict[str, list[Candidate]] = defaultdict(list)
+        for player in players:
+            self._namesakes[player.search_key].append(records[player.pk])
+
+    def of(self, player: Player) -> Sequence[Candidate]:
+        """Give everybody of that name."""
+        return self._namesakes[player.search_key]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """An invented tournament with its upload and what reading it gave."""
+
+    invented: InventedTournament
+    upload: Upload
+    report: Report
+    submitted: datetime
+    decided: datetime
+
+
+def file_away(
+    invented: Sequence[InventedTournament], players: Sequence[Player], *, office: Office, now: datetime
+) -> list[Tournament]:
+    """Write tournaments by date, approved and numbered from 1, with uploads, games and journal."""
+    read = [_read(each, number, office=office, now=now) for number, each in enumerate(invented, start=1)]
+    insert([each.upload for each in read])
+    made = [_tournament(each, number, office=office) for number, each in enumerate(read, start=1)]
+    insert(made)
+    candidates = Candidates(players)
+    entries = [
+        _entries(each, tournament, players, candidates) for each, tournament in zip(read, made, strict=True)
+    ]
+    insert([entry for several in entries for entry in several])
+    together = list(zip(read, made, entries, strict=True))
+    insert([game for each in together for game in _games(*each)])
+    insert([bye for each in together for bye in _byes(*each)])
+    insert(
+        [
+            line
+            for each, tournament in zip(read, made, strict=True)
+            for line in _lines(each, tournament, office)
+        ]
+    )
+    return made
+
+
+def _read(invented: InventedTournament, number: int, *, office: Office, now: datetime) -> _Read:
+    """Read the file as intake does; it was handed in some days after the last round, and decided on later."""
+    file = handed_in(invented, number=number)
+    submitted = min(now, noon(invented.event.end + timedelta(days=1 + number % 5)))
+    upload = _upload(file, office=office, received=submitted)
+    report, findings = intake.read(upload)
+    if report is None:
+        raise ValueError(f"{file.filename}: {findings[0].message}")
+    return _Read(
+        invented, upload, report, submitted, min(now, submitted + timedelta(days=number % 7, hours=5))
+    )
+
+
+def _upload(file: InventedFile, *, office: Office, received: datetime) -> Upload:
+    return Upload(
+        sha256=hashlib.sha256(file.content).hexdigest(),
+        filename=file.filename,
+        size=len(file.content),
+        content=file.content,
+        account=office.organiser,
+        received=received,
+    )
+
+
+def _tournament(read: _Read, number: int, *, office: Office) -> Tournament:
+    """Give the row of a tournament; what a file cannot say, its organiser has corrected."""
+    event = read.invented.event
+    tournament = rows.tournament(read.report, upload=read.upload, organiser=office.organiser)
+    tournament.number = number
+    tournament.stage = Stage.APPROVED.value
+    tournament.start, tournament.end = event.start, event.end
+    tournament.place, tournament.country = event.place, event.country
+    tournament.time_class, tournament.adjusted_minutes = event.time_class, event.adjusted_minutes
+    tournament.online, tournament.rated_for = event.online, list(event.rated_for)
+    tournament.submitted, tournament.decided = read.submitted, read.decided
+    tournament.decided_by = office.officer
+    return tournament
+
+
+def _entries(
+    read: _Read, tournament: Tournament, players: Sequence[Player], candidates: Candidates
+) -> list[Entry]:
+    """Match as a draft does; what is not certain somebody has confirmed, since we know whom we invented."""
+    matches = match_all(
+        read.report.entrants, [candidates.of(players[index]) for index in read.invented.people]
+    )
+    return [
+        _entry(tournament, entrant, players[index], found)
+        for entrant, index, found in zip(read.report.entrants, read.invented.people, matches, strict=True)
+    ]
+
+
+def _entry(tournament: Tournament, entrant: Entrant, player: Player, found: Match) -> Entry:
+    certain = found.state is State.CERTAIN and found.player == player.pk
+    return Entry(
+        tournament=tournament,
+        number=entrant.number,
+        player=player,
+        surname=entrant.surname,
+        given_name=entrant.given_name,
+        grade=entrant.grade,
+        country=entrant.country,
+        club=entrant.club,
+        identifiers=dict(entrant.identifiers),
+        rank=entrant.rank,
+        line=entrant.line,
+        match=(Entry.Match.CERTAIN if certain else Entry.Match.CONFIRMED).value,
+        suggestions=[
+            {
+                "player": one.player,
+                "score": one.score,
+                "reasons": [[reason.code, dict(reason.values)] for reason in one.reasons],
+            }
+            for one in found.suggestions
+        ],
+    )
+
+
+def _games(read: _Read, tournament: Tournament, entries: Sequence[Entry]) -> list[Game]:
+    return [
+        Game(
+            tournament=tournament,
+            round=pairing.round,
+            white=entries[pairing.white - 1],
+            black=entries[pairing.black - 1],
+            outcome=pairing.outcome.value,
+            by_default=pairing.by_default,
+            handicap=pairing.handicap,
+            colour_known=pairing.colour_known,
+            board=pairing.board,
+        )
+        for pairing in read.report.pairings
+    ]
+
+
+def _byes(read: _Read, tournament: Tournament, entries: Sequence[Entry]) -> list[Bye]:
+    return [
+        Bye(tournament=tournament, entry=entries[bye.entrant - 1], round=bye.round, kind=bye.kind.value)
+        for bye in read.report.byes
+    ]
+
+
+def _lines(read: _Read, tournament: Tournament, office: Office) -> list[JournalEntry]:
+    """Give the lines of the journal about one tournament."""
+    acts = (
+        ("tournament.submitted", office.organiser, read.submitted),
+        ("tournament.approved", office.officer, read.decided),
+    )
+    return [
+        JournalEntry(
+            at=at,
+            account=account,
+            act=act,
+            subject="tournament",
+            subject_id=str(tournament.pk),
+            detail={"number": tournament.number},
+        )
+        for act, account, at in acts
+    ]
