@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from django.db import transaction
-from django.db.models import DateField, F, Min, Value
+from django.db.models import DateField, Exists, F, Min, OuterRef, Value
 from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
 
@@ -80,6 +80,19 @@ def request_run(system: RatingSystem, *, account: Account | None = None, whole: 
     return run
 
 
+def request_stale() -> list[RatingRun]:
+    """Ask for a run of every stale system that has none that fits the facts; give the runs to be computed."""
+    fresh = RatingRun.objects.filter(
+        system=OuterRef("pk"),
+        stage__in=OPEN,
+        based_on_facts=OuterRef("facts"),
+        based_on_state=OuterRef("state"),
+    )
+    asked = RatingRun.objects.filter(system=OuterRef("pk"), stage=RunStage.REQUESTED.value)
+    stale = RatingSystem.objects.filter(active=True, stale_from__isnull=False)
+    return [request_run(system) for system in stale.exclude(Exists(fresh)).exclude(Exists(asked))]
+
+
 def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, _message: None) -> RatingRun:
     """Replay the facts, store what differs from the ledger and hand it over for review.
 
@@ -98,17 +111,18 @@ def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, 
     difference = differ(standing, keys, proposed)
     result = standings(standing, proposed, players=replay.assembly.players, before=replay.standing.rating)
     say(70, "writing")
-    fields = {
+    fields: dict[str, Any] = {
         "stage": RunStage.PROPOSED.value,
         "since": span.since,
         "based_on_state": system.state,
         "based_on_facts": system.facts,
         "fingerprint": fingerprint(replay.assembly, replay.standing, replay.policy),
         "comparison": _comparison(difference, result, whole=span.since is None),
-        "totals": _totals(replay, proposed) | totals(difference, result),
+        "totals": _totals(replay, proposed)
+        | totals(difference, result)
+        | {"seconds": round(monotonic() - begun, 3)},
     }
     with transaction.atomic():
-        fields["totals"]["seconds"] = round(monotonic() - begun, 3)
         mine = RatingRun.objects.filter(pk=run.pk, stage=RunStage.REQUESTED.value)
         if mine.update(**fields, proposed=timezone.now()):
             posting.store(run, difference, names=replay.policy.names)

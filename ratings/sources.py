@@ -7,6 +7,7 @@ Read by `ledger` only. One statement a table, joined by key with numpy; the stat
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 import numpy as np
 
@@ -30,7 +31,7 @@ KINDS = {
 }
 _DAY, _TOURNAMENT = 33, 1 << 32
 I1, I4, I8, F8 = np.dtype("i1"), np.dtype("i4"), np.dtype("i8"), np.dtype("f8")
-_EVENT_TYPES = (I8, I8, I8, I1, I1, F8, F8, F8, I1, I8, F8)
+_EVENT_TYPES: tuple[np.dtype[Any], ...] = (I8, I8, I8, I1, I1, F8, F8, F8, I1, I8, F8)
 _FACTS = ("pk", "number", "rated_for", "start", "time_class", "adjusted_minutes", "online", "board_size")
 Values = list[object]
 
@@ -74,7 +75,8 @@ def events(system: RatingSystem, span: Span, policy: Policy) -> Events:
     """Give the tournaments of a span that count in a system, and its manual events."""
     rows = [*_tournaments(system, span, policy), *_manual_events(system, span, policy)]
     columns = list(zip(*rows, strict=True)) or [()] * len(_EVENT_TYPES)
-    return Events(*(np.array(column, kind) for column, kind in zip(columns, _EVENT_TYPES, strict=True)))
+    arrays = [np.array(column).astype(kind) for column, kind in zip(columns, _EVENT_TYPES, strict=True)]
+    return Events(*arrays)
 
 
 def _tournaments(system: RatingSystem, span: Span, policy: Policy) -> list[tuple[float, ...]]:

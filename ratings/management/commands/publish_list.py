@@ -1,0 +1,46 @@
+"""Publish a list from the console."""
+
+from datetime import date
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from federation.models import Account
+from ratings.models import RatingSystem
+from ratings.publication import NotReadyError, publish
+
+SAID = {
+    "stale": "facts wait to be recalculated; recalculate first, or use --force with --note",
+    "open-run": "a run waits for review; decide first, or use --force with --note",
+}
+
+
+class Command(BaseCommand):
+    """Freeze the list of a system on a date; another one for the date is a new revision."""
+
+    help = "Publishes the list of a system on a date."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("system")
+        parser.add_argument("date", type=date.fromisoformat, help="YYYY-MM-DD")
+        parser.add_argument("--note", default="", help="printed on the list")
+        parser.add_argument("--force", action="store_true", help="although facts or a run wait")
+        parser.add_argument("--account", help="address of the officer who publishes")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        system = RatingSystem.objects.filter(key=options["system"]).first()
+        if system is None:
+            raise CommandError(f"no system {options['system']}")
+        account = Account.objects.filter(email=options["account"]).first() if options["account"] else None
+        try:
+            published = publish(
+                system, options["date"], account=account, note=options["note"], force=options["force"]
+            )
+        except NotReadyError as problem:
+            raise CommandError(SAID[problem.code]) from problem
+        except ValueError as problem:
+            raise CommandError(str(problem)) from problem
+        self.stdout.write(
+            f"{system.key} {published.date} revision {published.revision}: {published.players} players,"
+            f" {published.active_players} active"
+        )

@@ -1,0 +1,44 @@
+"""Recalculate ratings from the console: the same run as on the review page, at once."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from ratings import recalculation
+from ratings.models import RatingRun, RatingSystem
+
+NUMBERS = ("tournaments", "games", "rated_games", "players", "new", "moved", "gone", "seconds")
+
+
+class Command(BaseCommand):
+    """Compute a run of each system named, or of every stale one; apply it where told."""
+
+    help = "Recalculates ratings and leaves proposals for review, or applies them (--apply)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("system", nargs="*", help="keys of systems; without: every stale system")
+        parser.add_argument("--whole", action="store_true", help="replay from the beginning")
+        parser.add_argument("--apply", action="store_true", help="apply at once, without review")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        known = list(RatingSystem.objects.values_list("key", flat=True))
+        for key in options["system"] or known:
+            if key not in known:
+                raise CommandError(f"no system {key}; there are {', '.join(known)}")
+            # Read one at a time: applying one system may make the next one stale.
+            system = RatingSystem.objects.get(key=key)
+            if options["system"] or (system.active and system.stale_from):
+                self._recalculate(system, whole=options["whole"], apply=options["apply"])
+
+    def _recalculate(self, system: RatingSystem, *, whole: bool, apply: bool) -> None:
+        run = recalculation.compute(recalculation.request_run(system, whole=whole), whole=whole)
+        if apply:
+            try:
+                run = recalculation.apply(run, account=None)
+            except recalculation.RunDecidedError as problem:
+                raise CommandError(str(problem)) from problem
+        self._say(system, run)
+
+    def _say(self, system: RatingSystem, run: RatingRun) -> None:
+        figures = ", ".join(f"{name} {run.totals[name]}" for name in NUMBERS)
+        self.stdout.write(f"{system.key}: run {run.pk} {run.stage}, since {run.since or 'ever'}: {figures}")

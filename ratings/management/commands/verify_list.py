@@ -1,0 +1,39 @@
+"""Check a published list against the facts."""
+
+import sys
+from datetime import date
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from ratings.models import PublishedList
+from ratings.publication import verify
+
+
+class Command(BaseCommand):
+    """Recompute a list from the first fact on and name every difference; exit status 1 where there is one."""
+
+    help = "Recomputes a published list from the facts and names every difference."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("system")
+        parser.add_argument("date", type=date.fromisoformat, help="YYYY-MM-DD")
+        parser.add_argument("--revision", type=int, help="without: the newest")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        lists = PublishedList.objects.filter(
+            system__key=options["system"], date=options["date"], ready=True
+        ).order_by("-revision")
+        if options["revision"]:
+            lists = lists.filter(revision=options["revision"])
+        published = lists.first()
+        if published is None:
+            raise CommandError("no such list")
+        found = verify(published)
+        if found.moved:
+            self.stdout.write("Facts or ratings have moved since this list was frozen; it stays as it was.")
+        for one in found.differences:
+            self.stdout.write(f"player {one.player}: listed {one.listed}, computed {one.computed}")
+        self.stdout.write(f"{published.players} players, {len(found.differences)} differences")
+        if found.differences:
+            sys.exit(1)

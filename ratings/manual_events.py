@@ -1,0 +1,98 @@
+"""Writes: the office's own dated decisions, facts like games: levels set, reset, adjusted, imported."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import transaction
+from django.utils import timezone
+
+from federation import bulk, journal
+from federation.models import Account, Player
+from ratings.models import ManualEvent, RatingSystem
+from ratings.recalculation import mark_stale
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the office decides: a rating for one player, or factor and offset for everybody who has one."""
+
+    kind: str
+    date: date
+    label: str
+    player: Player | None = None
+    value: float | None = None
+    factor: float = 1.0
+    offset: float = 0.0
+
+
+@transaction.atomic
+def enter(system: RatingSystem, decision: Decision, *, account: Account | None) -> ManualEvent:
+    """Write a decision down and mark the system stale from its day."""
+    event = ManualEvent.objects.create(
+        system=system,
+        kind=decision.kind,
+        player=decision.player,
+        date=decision.date,
+        value=decision.value,
+        factor=decision.factor,
+        offset=decision.offset,
+        label=decision.label,
+        account=account,
+    )
+    mark_stale(system, decision.date)
+    journal.write(
+        "manual-event.entered",
+        event,
+        account=account,
+        system=system.key,
+        kind=decision.kind,
+        date=decision.date,
+    )
+    return event
+
+
+@transaction.atomic
+def withdraw(event: ManualEvent, *, account: Account | None) -> bool:
+    """Take a decision out of the facts; False when it was out already."""
+    standing = ManualEvent.objects.filter(pk=event.pk, withdrawn__isnull=True)
+    if not standing.update(withdrawn=timezone.now()):
+        return False
+    mark_stale(event.system_id, event.date)
+    journal.write("manual-event.withdrawn", event, account=account, kind=event.kind, date=event.date)
+    return True
+
+
+@transaction.atomic
+def enter_base(system: RatingSystem, levels: Sequence[tuple[int, float]], day: date) -> int:
+    """Write the levels of an imported list (player, rating) as base levels of a day; give how many were new.
+
+    A list imported again writes what differs only: what it said before on that day is withdrawn.
+    """
+    standing = ManualEvent.objects.filter(
+        system=system, kind=ManualEvent.Kind.BASE, date=day, withdrawn__isnull=True
+    )
+    known = {player: (key, value) for key, player, value in standing.values_list("pk", "player_id", "value")}
+    fresh = [(player, value) for player, value in levels if player not in known or known[player][1] != value]
+    if not fresh:
+        return 0
+    replaced = [known[player][0] for player, _ in fresh if player in known]
+    now, count = timezone.now(), len(fresh)
+    for start in range(0, len(replaced), 500):
+        ManualEvent.objects.filter(pk__in=replaced[start : start + 500]).update(withdrawn=now)
+    bulk.write_columns(
+        ManualEvent._meta.db_table,
+        {
+            "system_id": [system.pk] * count,
+            "kind": [ManualEvent.Kind.BASE.value] * count,
+            "player_id": [player for player, _ in fresh],
+            "date": [day] * count,
+            "value": [value for _, value in fresh],
+            "factor": [1.0] * count,
+            "offset": [0.0] * count,
+            "label": [""] * count,
+            "entered": [now] * count,
+        },
+    )
+    mark_stale(system, day)
+    return count

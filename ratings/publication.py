@@ -1,0 +1,157 @@
+"""Writes: order a list, freeze it, check it against the facts. A correction is a new revision; both stay."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from federation import bulk, jobs, journal
+from federation.models import Account, Job
+from ratings import listing, snapshot
+from ratings.engines.contract import Floats
+from ratings.ledger import Span, load, rate
+from ratings.models import ListEntry, PublishedList, RatingRun, RatingSystem
+from ratings.recalculation import OPEN
+
+WORK = "ratings.publish"
+Say = Callable[[float, str], None]
+
+
+class NotReadyError(Exception):
+    """The list would not say what the facts say; `code` is "stale" or "open-run"."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What an officer asks for; `force` publishes although facts wait, and needs a note that says why."""
+
+    date: date
+    note: str = ""
+    force: bool = False
+
+
+@transaction.atomic
+def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> PublishedList:
+    """Open the next revision of a date's list; `freeze` fills it.
+
+    Raises NotReadyError while the system is stale or a run waits, ValueError for force without a note.
+    """
+    system = RatingSystem.objects.select_for_update().get(pk=system.pk)
+    if wanted.force and not wanted.note.strip():
+        raise ValueError("publishing by force needs a note")
+    if not wanted.force:
+        _refuse_unready(system, wanted.date)
+    same_day = PublishedList.objects.filter(system=system, date=wanted.date)
+    same_day.filter(ready=False).delete()  # ordered before and never filled
+    revision = (same_day.aggregate(last=Max("revision"))["last"] or 0) + 1
+    ordered = PublishedList.objects.create(
+        system=system, date=wanted.date, revision=revision, published_by=account, note=wanted.note
+    )
+    journal.write(
+        "list.ordered", ordered, account=account, system=system.key, date=wanted.date, revision=revision,
+        force=wanted.force,
+    )  # fmt: skip
+    return ordered
+
+
+def _refuse_unready(system: RatingSystem, day: date) -> None:
+    if system.stale_from is not None and system.stale_from <= day:
+        raise NotReadyError("stale")
+    if RatingRun.objects.filter(system=system, stage__in=OPEN).exists():
+        raise NotReadyError("open-run")
+
+
+def request(system: RatingSystem, wanted: Order, *, account: Account | None) -> tuple[PublishedList, Job]:
+    """Order a list and the job that freezes it; raises like `order`."""
+    with transaction.atomic():
+        ordered = order(system, wanted, account=account)
+        job = jobs.request(WORK, arguments={"published": ordered.pk}, account=account)
+    return ordered, job
+
+
+def publish(
+    system: RatingSystem, day: date, *, account: Account | None, note: str = "", force: bool = False
+) -> PublishedList:
+    """Order and freeze a list at once; raises like `order`."""
+    return freeze(order(system, Order(day, note, force), account=account).pk)
+
+
+def freeze(key: int, *, say: Say = lambda _percent, _message: None) -> PublishedList:
+    """Copy the standings of the list's day into its entries, and show it; harmless when repeated."""
+    with transaction.atomic():
+        published = PublishedList.objects.select_for_update(of=("self",)).select_related("system").get(pk=key)
+        if published.ready:
+            return published
+        system = published.system
+        stood = snapshot.stood(system, published.date)
+        people = snapshot.people(system, stood.player, published.date)
+        say(40, "reading")
+        before = snapshot.listed(_list_before(published))
+        columns = listing.columns(published, stood, people, before)
+        bulk.write_columns(ListEntry._meta.db_table, columns)
+        say(90, "writing")
+        published.state, published.ready, published.published = system.state, True, timezone.now()
+        published.players = int(stood.player.size)
+        published.active_players = int(sum(columns["active"]))
+        published.report = listing.report(columns, before)
+        published.save()
+        journal.write(
+            "list.published", published, account=published.published_by, system=system.key,
+            date=published.date, revision=published.revision, players=published.players,
+        )  # fmt: skip
+    return published
+
+
+def _list_before(published: PublishedList) -> PublishedList | None:
+    earlier = PublishedList.objects.filter(system=published.system, ready=True, date__lt=published.date)
+    return earlier.order_by("-date", "-revision").first()
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A player whose listed rating is not what the facts give; None: not listed, or without rating."""
+
+    player: int
+    listed: float | None
+    computed: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What checking a list found. Where `moved`, later facts may rightly differ: the list stays as it was."""
+
+    moved: bool  # ratings were applied since the list was frozen, or facts wait to be
+    differences: tuple[Difference, ...]
+
+
+def verify(published: PublishedList) -> Verification:
+    """Compute a list's ratings from the facts, from the beginning to its day, and name every difference.
+
+    The facts are those known today. A system that seeds from another takes that one's ledger as it stands.
+    """
+    system = RatingSystem.objects.get(pk=published.system_id)
+    replay = load(system, Span(until=published.date))
+    _, after = rate(replay)
+    computed = _by_player(replay.assembly.players.tolist(), after.rating)
+    entries = ListEntry.objects.filter(list=published).values_list("player_id", "exact")
+    old = dict(entries)
+    found = [
+        Difference(player, old.get(player), computed.get(player))
+        for player in sorted(old.keys() | computed.keys())
+        if old.get(player) != computed.get(player)
+    ]
+    stale = system.stale_from is not None and system.stale_from <= published.date
+    return Verification(moved=stale or system.state != published.state, differences=tuple(found))
+
+
+def _by_player(players: list[int], ratings: Floats) -> dict[int, float]:
+    return {
+        player: rating for player, rating in zip(players, ratings.tolist(), strict=True) if rating == rating
+    }

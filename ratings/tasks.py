@@ -1,0 +1,34 @@
+"""Background work of the rating office; every piece may run twice."""
+
+import logging
+from typing import Any
+
+from federation import jobs
+from federation.celery import app
+from ratings import publication, recalculation
+from ratings.models import RatingRun
+
+logger = logging.getLogger(__name__)
+
+
+@jobs.work(recalculation.WORK)
+def recalculate(progress: jobs.Progress, *, run: int, whole: bool = False) -> dict[str, Any]:
+    """Compute a run and leave it for review."""
+    done = recalculation.compute(RatingRun.objects.get(pk=run), whole=whole, say=progress.say)
+    logger.info("run %s of %s: %s", done.pk, done.system_id, done.totals)
+    return {"url": done.get_absolute_url(), "run": done.pk}
+
+
+@jobs.work(publication.WORK)
+def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
+    """Freeze the list that was ordered."""
+    frozen = publication.freeze(published, say=progress.say)
+    return {"url": frozen.get_absolute_url(), "players": frozen.players}
+
+
+@app.task(name="ratings.tasks.recalculate_stale")  # type: ignore[untyped-decorator]
+def recalculate_stale() -> None:
+    """Ask for a run of every stale system that has none waiting for review, so that a proposal is there."""
+    for run in recalculation.request_stale():
+        if run.job:
+            jobs.send_after_commit(run.job)

@@ -1,0 +1,95 @@
+from datetime import date, timedelta
+
+import pytest
+
+from federation.models import JournalEntry
+from ratings.manual_events import Decision, enter, enter_base, withdraw
+from ratings.models import ManualEvent, RatingChange, RatingSystem
+from tests.ratings.histories import hold, people, recalculate, round_robin, stale
+from tournaments.signals import approved, reopened
+
+pytestmark = pytest.mark.django_db
+DAY = date(2023, 3, 4)
+
+
+@pytest.fixture
+def ffg() -> RatingSystem:
+    return RatingSystem.objects.get(key="ffg")
+
+
+def standing(system: RatingSystem) -> list[tuple]:
+    rows = RatingChange.objects.filter(system=system).order_by("sequence", "player_id")
+    return list(rows.values_list("player_id", "before", "after"))
+
+
+def test_initial_level_is_where_the_first_event_starts(ffg):
+    players = people(2)
+    hold(DAY, players, round_robin(2), number=1)
+    enter(ffg, Decision("initial", DAY, "Niveau initial", players[1], -350.0), account=None)
+
+    recalculate(ffg)
+
+    first, *event = standing(ffg)
+    assert first == (players[1].pk, None, -350.0)
+    assert [(player, before) for player, before, _ in event] == [
+        (players[0].pk, None),
+        (players[1].pk, -350.0),
+    ]
+
+
+def test_reevaluation_replaces_the_level_and_withdrawing_it_brings_it_back(ffg):
+    players = people(2)
+    hold(DAY, players, round_robin(2), number=1)
+    recalculate(stale(ffg, DAY))
+    before = standing(ffg)
+
+    event = enter(ffg, Decision("reevaluation", DAY + timedelta(days=1), "", players[0], 50.0), account=None)
+    ffg.refresh_from_db()
+    recalculate(ffg)
+    assert standing(ffg)[-1] == (players[0].pk, before[0][2], 50.0)
+
+    assert [withdraw(event, account=None), withdraw(event, account=None)] == [True, False]
+    recalculate(ffg)
+    assert standing(ffg) == before
+    acts = JournalEntry.objects.filter(subject="manualevent").order_by("pk").values_list("act", flat=True)
+    assert list(acts) == ["manual-event.entered", "manual-event.withdrawn"]
+
+
+def test_base_list_read_twice_writes_only_what_differs(ffg):
+    one, other = people(2)
+
+    first = enter_base(ffg, [(one.pk, 100.0), (other.pk, -50.0)], DAY)
+    again = enter_base(ffg, [(one.pk, 100.0), (other.pk, -50.0)], DAY)
+    corrected = enter_base(ffg, [(one.pk, 120.0), (other.pk, -50.0)], DAY)
+
+    assert (first, again, corrected) == (2, 0, 1)
+    ffg.refresh_from_db()
+    recalculate(ffg)
+    assert sorted((player, after) for player, _, after in standing(ffg)) == [
+        (one.pk, 120.0),
+        (other.pk, -50.0),
+    ]
+    assert ManualEvent.objects.filter(kind="base", withdrawn__isnull=False).count() == 1
+
+
+@pytest.mark.parametrize("signal", [approved, reopened])
+def test_news_of_a_tournament_makes_its_systems_stale(signal):
+    tournament = hold(DAY, people(2), round_robin(2), number=1, rated_for=["ffg"])
+    hold(DAY, people(2), round_robin(2), number=2, rated_for=["egf"])
+
+    signal.send(sender=None, tournament=tournament, since=DAY)
+
+    states = RatingSystem.objects.values_list("key", "stale_from", "facts")
+    assert {key: (day, facts) for key, day, facts in states} == {
+        "ffg": (DAY, 1),
+        "ffg-hybrid": (DAY, 1),
+        "egf": (None, 0),
+    }
+
+
+def test_a_later_change_keeps_the_earliest_stale_day(ffg):
+    stale(ffg, DAY)
+
+    later = stale(ffg, DAY + timedelta(days=9))
+
+    assert (later.stale_from, later.facts) == (DAY, 2)
