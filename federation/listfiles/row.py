@@ -1,0 +1,79 @@
+"""What every player list becomes: rows, and findings where a line is none. Pure."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+
+def gettext_noop(text: str) -> str:
+    """Mark a text for translation without translating it here."""
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player as a list writes him; underscores are blanks already."""
+
+    line: int  # 1-based
+    identifiers: Mapping[str, str]  # scheme -> number
+    surname: str
+    given_name: str
+    country: str  # two letters, XX unknown
+    club: str  # label, "" none
+    grade: str = ""
+    rating: float | None = None  # level (FFG) or GoR (EGF), as listed
+    licence_status: str = ""  # FFG letter
+    season: int | None = None  # of the licence
+    events: int | None = None  # tournaments so far
+    last_event: str = ""  # EGF code
+
+
+@dataclass(frozen=True, slots=True)
+class ListFinding:
+    """Something in a list that could not be taken; `values` fill the gaps of the code's text in `TEXTS`."""
+
+    code: str
+    line: int | None = None
+    values: Mapping[str, str | int] = field(default_factory=dict)
+
+    @property
+    def message(self) -> str:
+        """The English sentence."""
+        return TEXTS[self.code].format(**self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """A list being read: rows and findings come as they are read, once."""
+
+    format: str  # "ffg-v3", "ffg-2014", "egd"
+    scheme: str  # whose list it is: "ffg", "egd"
+    list_date: date | None
+    rows: Iterator[PlayerRow | ListFinding]
+
+
+class NoList(Exception):
+    """The bytes are no player list we read; `finding` says why."""
+
+    def __init__(self, finding: ListFinding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+# code -> English sentence
+TEXTS: dict[str, str] = {
+    "unknown-list": gettext_noop("This is not a player list we read (FFG ladder, EGD all-world list)."),
+    "list-too-large": gettext_noop("The list is larger than {limit} bytes."),
+    "list-damaged": gettext_noop("The compressed file is damaged."),
+    "short-line": gettext_noop("The line has {length} characters; {least} are needed."),
+    "no-name": gettext_noop("The line names nobody."),
+    "odd-level": gettext_noop("“{written}” is no level."),
+    "odd-rating": gettext_noop("“{written}” is no rating."),
+    "odd-licence": gettext_noop("“{written}” is no licence number."),
+    "odd-status": gettext_noop("“{written}” is no licence status."),
+    "number-twice": gettext_noop("The number {number} stands in the list already, in line {first}."),
+    "player-unclear": gettext_noop(
+        "{count} players of the register may be meant by {name}, who has no number."
+    ),
+    "name-twice": gettext_noop("{name}, who has no number, stands in the list {count} times."),
+}
