@@ -69,7 +69,7 @@ def propose(tournament: Tournament) -> None:
         return
     taken = {row.player_id for row in rows if row not in waiting and row.player_id is not None}
     for entry, match in zip(waiting, matches_of(waiting), strict=True):
-        _apply(entry, match, taken=taken)
+        note(entry, match, taken=taken)
     save(waiting)
 
 
@@ -154,7 +154,7 @@ def save(rows: Sequence[Entry]) -> None:
         Entry.objects.bulk_update(rows, ["player", "match", "suggestions"], batch_size=_BATCH)
 
 
-def _apply(entry: Entry, match: Match, *, taken: set[int]) -> None:
+def note(entry: Entry, match: Match, *, taken: set[int]) -> None:
     """Note a match on its entry; a player whom somebody gave to another entry is not certain here."""
     state, player = match.state, match.player
     if player in taken:

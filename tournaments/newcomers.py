@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from federation import names, register
 from federation.models import Account, Identifier, Player
-from tournaments.entries import matches_of, save
+from tournaments.entries import matches_of, note, save
 from tournaments.matching import State
 from tournaments.models import Entry, Tournament
 from tournaments.problems import Problem, Refused
@@ -41,11 +41,12 @@ def enrol(tournament: Tournament, *, account: Account | None) -> int:
 def reconsider(tournament: Tournament) -> int:
     """Ask again about new players who meanwhile resemble somebody enrolled since; says how many."""
     rows = list(tournament.entries.filter(match=Entry.Match.ENROL, player=None).order_by("number"))
+    taken = set(tournament.entries.filter(player__isnull=False).values_list("player_id", flat=True))
     doubtful = []
     fresh = _enrolled_since(rows, tournament.submitted)
     for row, match in zip(rows, matches_of(rows), strict=True):
         if match.state is not State.UNKNOWN and any(one.player in fresh for one in match.suggestions):
-            row.match = Entry.Match.LIKELY if match.player else Entry.Match.AMBIGUOUS
+            note(row, match, taken=taken)
             doubtful.append(row)
     save(doubtful)
     return len(doubtful)
