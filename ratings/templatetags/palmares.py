@@ -76,11 +76,11 @@ def half_points(value: int) -> str:
 
 
 @register.filter
-def constant(value: float | bool | str) -> str:
+def constant(value: object) -> str:
     """Set a constant of the rules as it is written there."""
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
-    return value if isinstance(value, str) else f"{value:g}".replace("-", figures.MINUS)
+    return f"{value:g}".replace("-", figures.MINUS) if isinstance(value, float) else str(value)
 
 
 @register.filter
@@ -95,19 +95,18 @@ def place(entry: ListEntry) -> str:
     own = entry.active_position
     selection = Selection(everybody=own is None)
     page = ((own or entry.position) - 1) // PAGE + 1
-    return f"{reverse('list-newest', args=[entry.list.system.key])}{address(selection, page=page)}#p{entry.player_id}"
+    newest = reverse("list-newest", args=[entry.list.system.key])
+    return f"{newest}{address(selection, page=page)}#p{entry.player_id}"
 
 
 @register.simple_tag(takes_context=True)
-def query(context: dict[str, Any], **changes: object) -> str:
-    """Write the address's query with some values replaced; an empty value is left out."""
+def field_query(context: dict[str, Any], name: str, value: object) -> str:
+    """Write the address's query with one value replaced; another order begins at the first page."""
     values = context["request"].GET.copy()
-    for name, value in changes.items():
-        if value in ("", None):
-            values.pop(name, None)
-        else:
-            values[name] = str(value)
-    return f"?{values.urlencode()}" if values else "?"
+    if not name.endswith("page"):
+        values.pop(name.removesuffix("sort") + "page", None)
+    values[name] = str(value)
+    return f"?{values.urlencode()}"
 
 
 @register.simple_tag

@@ -127,7 +127,7 @@ def _caption(points: Sequence[charts.Point], key: str) -> str:
         "last": date_format(points[-1].day, "Y"),
         "high": figures.plain(high.value),
         "grade": grade_at(high.value, scale),
-        "high_day": date_format(high.day),
+        "high_day": date_format(high.day, "j F Y"),
         "low": figures.plain(low.value),
-        "low_day": date_format(low.day),
+        "low_day": date_format(low.day, "j F Y"),
     }

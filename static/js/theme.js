@@ -3,6 +3,7 @@
   "use strict";
   const order = ["auto", "light", "dark"];
   const root = document.documentElement;
+  root.classList.add("script"); // what only serves those without script can be left out
   const kept = () => { try { return localStorage.getItem("theme") || "auto"; } catch { return "auto"; } };
   const show = (theme) => {
     if (theme === "auto") { delete root.dataset.theme; } else { root.dataset.theme = theme; }
