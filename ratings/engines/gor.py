@@ -99,6 +99,12 @@ def _expectations(white: float, black: float, rule: Floats) -> tuple[float, floa
 
 
 @njit(cache=True)
+def _inside(rating: float, rule: Floats) -> float:
+    """Keep a rating between the floor and perfect play (1.1, 1.5)."""
+    return float(min(max(rating, rule[FLOOR]), rule[CEILING]))
+
+
+@njit(cache=True)
 def _is_rated(both: float, size: int, score: int) -> bool:
     """Say whether a game counts: `both`, the sum of the ratings, is no NaN; 19x19; a score."""
     return not math.isnan(both) and size == 19 and 0 <= score <= 2
@@ -114,7 +120,7 @@ def _starts(facts: Columns, event: int, standing: Carried, work: _Work, rule: Fl
             rating = facts.entry_seed[row]
         if math.isnan(rating):
             rating = facts.entry_value[row]
-        work.start[row - first] = rating if math.isnan(rating) else max(rating, rule[FLOOR])
+        work.start[row - first] = rating if math.isnan(rating) else _inside(rating, rule)
         work.rated[row - first] = 0
     if not facts.event_weight[event] > 0.0:
         return
@@ -135,7 +141,7 @@ def _reset(facts: Columns, event: int, standing: Carried, work: _Work, rule: Flo
         # Comparisons with NaN (no grade now, none before) are false.
         risen = rule[RESET_GRADES] > 0.0 and value - highest >= 100.0 * rule[RESET_GRADES]
         if work.rated[entry] > 0 and risen and value > work.start[entry]:
-            work.start[entry] = value
+            work.start[entry] = _inside(value, rule)
         work.sum[entry] = 0.0
         work.con[entry] = _con(work.start[entry], rule)
         work.bonus[entry] = _bonus(work.start[entry], rule)
@@ -205,13 +211,13 @@ def _replay(facts: Columns, standing: Carried, done: Output, work: _Work, rules:
             if kind != TOURNAMENT:
                 after = _manual(kind, value, (facts.event_factor[event], facts.event_offset[event]), before)
                 if not math.isnan(after):
-                    after = max(after, rule[FLOOR])
+                    after = _inside(after, rule)
                 start = after
             elif work.rated[entry] > 0:
                 start, change = work.start[entry], work.sum[entry]
                 if rule[EVENT_DROP] > 0.0:
                     change = max(change, -rule[EVENT_DROP])
-                after = max(start + weight * change, rule[FLOOR])
+                after = _inside(start + weight * change, rule)
                 done.games[row] = work.rated[entry]
                 standing.games[player] += work.rated[entry]
                 if not math.isnan(value) and not value <= standing.highest[player]:
@@ -240,7 +246,7 @@ class GorEngine:
         """Compute all events in order.
 
         An entry without rated game leaves no trace. For a manual event `start` is the rating it sets. The
-        limit of an event's losses (1.4) and the floor (1.1) may swallow part of a change: after - start - sum
+        limit of an event's losses (1.4), the floor (1.1) and perfect play may swallow part of a change: after - start - sum
         of the game changes is what they gave back.
         """
         state, done = carried(standing), output(facts)

@@ -1,0 +1,123 @@
+"""The compiled engines against plain Python, against the printed curves, and what importing them costs."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ratings.engines import curves, ffg, gor
+from ratings.rulebook import egf as egf_rules
+from ratings.rulebook import ffg as ffg_rules
+from ratings.rulebook.editions import Edition, pack
+from tests.engines.building import Event, facts_of, standing_of
+
+ROOT = Path(__file__).resolve().parents[2]
+DIGEST = """
+import hashlib, numpy as np
+from ratings.benchmarks import synthetic_facts
+from ratings.engines.table import engine_named
+from ratings.grades import Scale
+from ratings.rulebook import egf, ffg
+from ratings.rulebook.editions import pack_all, with_parameters
+digest = hashlib.sha256()
+for name, scale, editions in (("ffg", Scale.FFG, ffg.EDITIONS), ("gor", Scale.GOR, egf.EDITIONS)):
+    for edition in editions:
+        facts, standing = synthetic_facts(240, 8, 40, 7, scale=scale)
+        changes, after = engine_named(name).replay(facts, standing, pack_all([edition]))
+        for column in (changes.start, changes.after, changes.event_passes, after.rating, after.games):
+            digest.update(column.tobytes())
+print(digest.hexdigest())
+"""
+
+
+def fresh(code: str, **environment: str) -> str:
+    """What a fresh interpreter prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+def test_plain_python_gives_the_bits_of_the_compiled_engines() -> None:
+    assert fresh(DIGEST, NUMBA_DISABLE_JIT="1") == fresh(DIGEST)
+
+
+def test_table_brings_neither_numba_nor_django() -> None:
+    code = (
+        "import sys, ratings.engines.table, ratings.rulebook.systems, ratings.rating_job, ratings.activity;"
+        "print([name for name in ('numba', 'llvmlite', 'django') if name in sys.modules])"
+    )
+
+    assert fresh(code) == "[]"
+
+
+@pytest.mark.parametrize(
+    ("engine", "edition"), [(ffg, ffg_rules.EDITIONS[-1]), (gor, egf_rules.EDITIONS[-1])], ids=["ffg", "gor"]
+)
+def test_places_in_a_row_are_the_fields_of_the_edition(engine: object, edition: Edition) -> None:
+    row, place = pack(edition), 0
+    for name in list(type(edition).__dataclass_fields__)[3:]:
+        value = getattr(edition, name)
+        assert getattr(engine, name.upper()) == place
+        place += len(value) if isinstance(value, tuple) else 1
+
+    assert (len(row), place) == (engine.WIDTH, engine.WIDTH)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("level", np.linspace(-3000, 900, 79))
+def test_k_of_the_ffg_engine_is_the_printed_table(level: float) -> None:
+    printed = curves.interpolate(level, curves.FFG_K, first=curves.FFG_K_FIRST, step=curves.FFG_K_STEP)
+    row = np.array(pack(ffg_rules.EDITIONS[-1]))
+
+    assert ffg._k(level, row, 1.0 / row[ffg.K_STEP]) == pytest.approx(printed, abs=1e-12)
+
+
+@pytest.mark.parametrize(("white", "black"), [(-1350.0, -1450.0), (150.0, -2900.0), (800.0, 800.0)])
+def test_expectation_of_the_ffg_engine_is_the_printed_curve(white: float, black: float) -> None:
+    a = curves.ffg_scale(min(white, black), numerator=1250.0, divisor=7.0)
+    weaker = curves.weaker_expectation(abs(white - black), a)
+    rules = np.array([pack(ffg_rules.EDITIONS[-1])])
+
+    sides = ffg.engine.explain(facts_of(Event([0, 1], [(1, 0, 1, 2)])), standing_of([white, black]), rules, 0)
+
+    assert [(side.a, side.expected) for side in sides] == [
+        pytest.approx((a, 1.0 - weaker), abs=1e-12),
+        pytest.approx((a, weaker), abs=1e-12),
+    ]
+
+
+@pytest.mark.parametrize(("white", "black"), [(2100.0, 2000.0), (-500.0, 300.0), (3000.0, 2990.0)])
+def test_numbers_of_the_gor_engine_are_the_printed_formulas(white: float, black: float) -> None:
+    rules = np.array([pack(egf_rules.EDITIONS[-1])])
+
+    side = gor.engine.explain(facts_of(Event([0, 1], [(1, 0, 1, 2)])), standing_of([white, black]), rules, 0)[
+        0
+    ]
+
+    assert (side.k, side.bonus, side.expected) == pytest.approx(
+        (
+            curves.egf_con_2021(white),
+            curves.egf_bonus_2021(white),
+            curves.egf_expectation_2021(white, black),
+        ),
+        abs=1e-12,
+    )
+
+
+@pytest.mark.parametrize(("white", "black"), [(2650.0, 2750.0), (2400.0, 2300.0), (320.0, 400.0)])
+def test_old_expectation_of_the_gor_engine_is_the_printed_curve(white: float, black: float) -> None:
+    rules = np.array([pack(egf_rules.EDITIONS[0])])
+    a = curves.egf_scale(min(white, black))
+
+    sides = gor.engine.explain(facts_of(Event([0, 1], [(1, 0, 1, 2)])), standing_of([white, black]), rules, 0)
+
+    weaker = min(side.expected for side in sides)
+    assert (sides[0].a, weaker) == pytest.approx((a, curves.weaker_expectation(abs(white - black), a)))
