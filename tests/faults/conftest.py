@@ -131,6 +131,7 @@ def stand(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stand]:
                 **addresses,
                 "DJANGO_SETTINGS_MODULE": "tests.faults.settings",
                 "PALMARES_DATA": str(tmp_path / "var"),
+                "LANGUAGE_CODE": "en",
                 "JOB_SILENT_SECONDS": str(SILENT_SECONDS),
                 "FAULTS_QUEUE": f"faults-{secrets.token_hex(4)}",
             },

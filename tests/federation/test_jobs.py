@@ -8,6 +8,7 @@ from django.contrib.auth.models import Group
 from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
+from django.utils.module_loading import autodiscover_modules
 
 from federation import jobs
 from federation.models import Account, Job
@@ -25,8 +26,9 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.fixture
 def kinds(monkeypatch: pytest.MonkeyPatch) -> dict[str, jobs.Work]:
-    """Let a test register kinds of its own."""
-    registry: dict[str, jobs.Work] = {}
+    """Let a test register kinds of its own, beside the real ones."""
+    autodiscover_modules("tasks")  # now, or the real ones would register in this test's copy only
+    registry = dict(jobs._registered)
     monkeypatch.setattr(jobs, "_registered", registry)
     return registry
 

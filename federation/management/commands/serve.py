@@ -2,9 +2,9 @@
 
 import hashlib
 import http.client
+import io
 import socket
 import sys
-import time
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,8 +13,9 @@ from typing import Any
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command, get_commands
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db import connections
+from django.utils.translation import gettext as _
 
 from federation import supervision
 from federation.models import Account, Player
@@ -98,6 +99,19 @@ def collect_static() -> bool:
     return True
 
 
+class _Echo(io.StringIO):
+    """Keeps what is written, and passes it on at once."""
+
+    def __init__(self, out: OutputWrapper) -> None:
+        super().__init__()
+        self._echo = out
+
+    def write(self, text: str) -> int:
+        self._echo.write(text, ending="")
+        self._echo.flush()
+        return super().write(text)
+
+
 class Command(BaseCommand):
     help = "Make the tables, collect the static files, start web server and worker, and stop both together."
 
@@ -108,7 +122,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         port = options["port"]
         if taken(port):
-            raise CommandError(f"Port {port} is in use; choose another one with --port")
+            raise CommandError(_("Port %(port)s is in use; choose another one with --port") % {"port": port})
         call_command("migrate", interactive=False, verbosity=0)
         collect_static()
         if options["demo"]:
@@ -121,23 +135,24 @@ class Command(BaseCommand):
             started=lambda children: self._say_when_ready(port, children),
         )
         if ended:
-            raise CommandError(f"{ended} did not go on; its own words are above")
+            raise CommandError(_("%(name)s did not go on; its own words are above") % {"name": ended})
 
     def _say_when_ready(self, port: int, children: Sequence[supervision.Child]) -> bool:
         """Print the address once the first page answers; False when it never does."""
         if not supervision.wait_for(lambda: answers(port), children=children, seconds=ANSWER_SECONDS):
             return False
-        self.stdout.write(f"\nPalmares {settings.VERSION}: http://localhost:{port}/   (Ctrl-C stops it)\n")
+        site = {"version": settings.VERSION, "address": f"http://localhost:{port}/"}
+        self.stdout.write(_("Palmares %(version)s: %(address)s   (Ctrl-C stops it)") % site)
         self.stdout.flush()
         return True
 
     def _invent(self) -> None:
-        """Fill an empty database with the demo federation; an old one is left as it is."""
-        if Player.objects.exists() or Account.objects.exists():
-            self.stdout.write(
-                "The demo federation is there already; its accounts are those of the first start."
-            )
-            return
-        begun = time.monotonic()
-        call_command("demo_federation", stdout=self.stdout)
-        self.stdout.write(f"Demo data made in {time.monotonic() - begun:.0f} s")
+        """Fill an empty database with the demo federation; say again what was said then (the accounts)."""
+        told = settings.DATA_DIR / "demo.txt"
+        if not (Player.objects.exists() or Account.objects.exists()):
+            self.stdout.write(_("Inventing a federation, rating it and publishing its lists ..."))
+            words = _Echo(self.stdout)
+            call_command("demo_federation", stdout=words)
+            told.write_text(words.getvalue(), encoding="utf-8")
+        elif told.exists():
+            self.stdout.write(told.read_text(encoding="utf-8"))
