@@ -107,13 +107,24 @@ class ChangeNumbers(models.Model):
 class RatingChange(ChangeNumbers):
     """The ledger that stands: one row per system, event and player. Written only by applying a run."""
 
-    system = models.ForeignKey(RatingSystem, models.PROTECT, related_name="changes", db_index=False)
+    # The database checks player and tournament. It does not check what one statement writes to every row
+    # (system, run) nor a manual event read a moment before: half a million rows would wait 15 seconds for it.
+    system = models.ForeignKey(
+        RatingSystem, models.PROTECT, related_name="changes", db_index=False, db_constraint=False
+    )
     player = models.ForeignKey(Player, models.PROTECT, related_name="rating_changes", db_index=False)
     tournament = models.ForeignKey(Tournament, models.PROTECT, null=True, related_name="rating_changes")
     manual_event = models.ForeignKey(
-        ManualEvent, models.PROTECT, null=True, related_name="rating_changes", db_index=False
+        ManualEvent,
+        models.PROTECT,
+        null=True,
+        related_name="rating_changes",
+        db_index=False,
+        db_constraint=False,
     )
-    run = models.ForeignKey("RatingRun", models.PROTECT, related_name="changes", db_index=False)
+    run = models.ForeignKey(
+        "RatingRun", models.PROTECT, related_name="changes", db_index=False, db_constraint=False
+    )
 
     class Meta:
         verbose_name = _("rating change")
@@ -203,14 +214,19 @@ class Proposal(ChangeNumbers):
         MOVED = 1, _("moved")
         GONE = 2, _("gone")
 
-    run = models.ForeignKey(RatingRun, models.CASCADE, related_name="proposals")
+    # No constraint on any of these: proposals come by the hundred thousand, and applying them is checked.
+    run = models.ForeignKey(RatingRun, models.CASCADE, related_name="proposals", db_constraint=False)
     kind = models.PositiveSmallIntegerField(choices=Kind.choices)
     # The row of the ledger it replaces or removes; null when new. No constraint: the row may go when applied.
     change_id = models.BigIntegerField(null=True)
     old_after = models.FloatField(null=True)
-    player = models.ForeignKey(Player, models.CASCADE, related_name="+", db_index=False)
-    tournament = models.ForeignKey(Tournament, models.CASCADE, null=True, related_name="+", db_index=False)
-    manual_event = models.ForeignKey(ManualEvent, models.CASCADE, null=True, related_name="+", db_index=False)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+", db_index=False, db_constraint=False)
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, null=True, related_name="+", db_index=False, db_constraint=False
+    )
+    manual_event = models.ForeignKey(
+        ManualEvent, models.CASCADE, null=True, related_name="+", db_index=False, db_constraint=False
+    )
 
     class Meta:
         verbose_name = _("proposal")

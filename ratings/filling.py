@@ -1,0 +1,157 @@
+"""Fills empty tables with an invented history of any size, to measure what reads and writes them."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import numpy as np
+from django.core.management.color import no_style
+from django.db import connection
+from django.db.backends.utils import CursorWrapper
+
+from federation import bulk
+from federation.models import Federation, Player
+from ratings.benchmarks import synthetic_facts
+from ratings.engines.contract import Facts
+from ratings.grades import Scale, grade_at
+from tournaments.models import Entry, Game, Tournament
+from tournaments.stages import Stage
+
+FIRST_DAY = date(2013, 2, 1)
+DAYS = 4600  # the history ends in the autumn of 2025
+I8 = np.dtype("i8")
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What stands in the tables."""
+
+    players: int
+    tournaments: int
+    entries: int
+    games: int
+    last_day: date
+
+
+def fill(*, games: int, tournaments: int, players: int, seed: int = 1) -> Filled:
+    """Write a history: players, approved tournaments on rising days, entries with grades, games.
+
+    The tables must be empty: keys are counted from 1.
+    """
+    facts, _ = synthetic_facts(games, tournaments, players, seed)
+    _players(players)
+    days = _tournaments(facts, tournaments)
+    _entries(facts, tournaments)
+    _games(facts)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+        if connection.vendor == "postgresql":
+            _restart_keys(cursor)
+    return Filled(players, tournaments, facts.entry_player.size, facts.game_white.size, days)
+
+
+def _restart_keys(cursor: CursorWrapper) -> None:
+    """Let new rows count on from the keys written here."""
+    models = (Player, Tournament, Entry, Game)
+    for statement in connection.ops.sequence_reset_sql(no_style(), models):
+        cursor.execute(statement)
+
+
+def one_more(*, players: int, rounds: int, start: date, number: int) -> Tournament:
+    """Hold one more tournament at the end: neighbours meet, White wins every other game."""
+    tournament = Tournament.objects.create(
+        number=number, stage=Stage.APPROVED.value, name="One more", start=start, end=start,
+        rounds=rounds, time_class="A", rated_for=["ffg", "egf"],
+    )  # fmt: skip
+    people = Player.objects.order_by("pk")[:players]
+    rows = [
+        Entry(tournament=tournament, number=place, player=player, surname=player.surname, grade="5k")
+        for place, player in enumerate(people, start=1)
+    ]
+    entries = Entry.objects.bulk_create(rows)
+    half = len(entries) // 2
+    Game.objects.bulk_create(
+        Game(
+            tournament=tournament,
+            round=round_,
+            white=entries[board],
+            black=entries[half + (board + round_) % half],
+            outcome=2 * ((board + round_) % 2),
+        )
+        for round_ in range(1, rounds + 1)
+        for board in range(half)
+    )
+    return tournament
+
+
+def _players(count: int) -> None:
+    home, _ = Federation.objects.get_or_create(code="FR", defaults={"name": "France"})
+    numbers = range(1, count + 1)
+    bulk.write_columns(
+        Player._meta.db_table,
+        {
+            "id": list(numbers),
+            "surname": [f"Surname{number}" for number in numbers],
+            "given_name": ["Given"] * count,
+            "search_key": [f"surname{number} given" for number in numbers],
+            "sex": [""] * count,
+            "federation_id": [home.pk] * count,
+            "grade": ["5k"] * count,
+            "enrolled": ["2013-01-01 00:00:00+00:00"] * count,
+        },
+    )
+
+
+def _tournaments(facts: Facts, count: int) -> date:
+    days = [FIRST_DAY + timedelta(days=row * DAYS // count) for row in range(count)]
+    fixed = {
+        "revision": 1, "stage": Stage.APPROVED.value, "name": "Tournament", "place": "", "country": "FR",
+        "rounds": int(facts.game_round.max()), "board_size": 19, "time_class": "A", "online": False,
+        "rated_for": '["ffg", "egf"]', "reason": "",
+    }  # fmt: skip
+    numbers = list(range(1, count + 1))
+    bulk.write_columns(
+        Tournament._meta.db_table,
+        {"id": numbers, "number": numbers, "start": days, "end": days}
+        | {name: [value] * count for name, value in fixed.items()},
+    )
+    return days[-1]
+
+
+def _entries(facts: Facts, tournaments: int) -> None:
+    count = facts.entry_player.size
+    sizes = np.diff(facts.entry_start)
+    grades = np.array([str(grade_at(value, Scale.FFG)) for value in facts.entry_value.tolist()])
+    fixed = {
+        "surname": "Surname", "given_name": "Given", "country": "FR", "club": "", "identifiers": "{}",
+        "rank": "", "match": Entry.Match.CERTAIN.value, "suggestions": "[]",
+    }  # fmt: skip
+    bulk.write_columns(
+        Entry._meta.db_table,
+        {
+            "id": list(range(1, count + 1)),
+            "tournament_id": np.repeat(np.arange(1, tournaments + 1), sizes).tolist(),
+            "number": np.concatenate([np.arange(1, size + 1) for size in sizes]).tolist(),
+            "player_id": (facts.entry_player + 1).tolist(),
+            "grade": grades.tolist(),
+        }
+        | {name: [value] * count for name, value in fixed.items()},
+    )
+
+
+def _games(facts: Facts) -> None:
+    event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.game_start))
+    count = facts.game_white.size
+    bulk.write_columns(
+        Game._meta.db_table,
+        {
+            "id": np.arange(1, count + 1),
+            "tournament_id": event + 1,
+            "round": facts.game_round,
+            "white_id": facts.game_white.astype(I8) + 1,
+            "black_id": facts.game_black.astype(I8) + 1,
+            "outcome": facts.game_score,
+            "by_default": np.zeros(count, np.bool_),
+            "handicap": facts.game_handicap,
+            "colour_known": np.ones(count, np.bool_),
+        },
+    )
