@@ -115,7 +115,7 @@ def _bands(frame: Frame, scale: Scale) -> str:
         grade = grade_at(low + 50, scale)
         strength = grade.number if grade.kind == "d" else 1 - grade.number  # 1d is 1, 1k is 0, 30k is -29
         top, bottom = frame.y(low + 100), frame.y(low)
-        opacity = round(0.015 + 0.085 * max(0.0, min(1.0, (strength + 29) / 38)), 3)
+        opacity = round(0.01 + 0.075 * max(0.0, min(1.0, (strength + 29) / 38)), 3)
         width = frame.width - frame.left - frame.right
         made.append(
             f'<rect class="band" x="{frame.left}" y="{top}" width="{width}" height="{round(bottom - top, 1)}" '

@@ -54,14 +54,11 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     person = get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
     history = histories.events(person)
     shown = history if request.GET.get("events") == "all" else history[:EVENTS]
-    standings = histories.standings(person)
     context = {
         "player": person,
         "identifiers": list(person.identifiers.order_by("scheme")),
         "licence": person.licences.order_by("-season").first(),
-        "standings": standings,
-        "courses": [course(standing, history) for standing in standings],
-        "systems": [standing.current.system.key for standing in standings],
+        "standings": [(standing, course(standing, history)) for standing in histories.standings(person)],
         "events": shown,
         "hidden": len(history) - len(shown),
     }
@@ -92,7 +89,7 @@ def change(request: HttpRequest, number: int, system: str, tournament: int) -> H
         "explanation": explanation,
         "games": [(game, opponents.get(game.opponent)) for game in explanation.games],
         "change": None if row.before is None or row.after is None else row.after - row.before,
-        "adjustment": None if row.before is None or row.start is None else row.start - row.before,
+        "moved": bool(explanation.adjustment) if row.before is not None else explanation.passes > 1,
         "is_gor": SYSTEMS[system].engine == "gor",
     }
     template = "ratings/parts/why.html" if request.headers.get("HX-Request") else "ratings/change.html"

@@ -19,6 +19,7 @@ from ratings.models import (
     RatingSystem,
 )
 from ratings.rulebook.systems import SYSTEMS
+from ratings.sources import sequence
 from tournaments.models import Entry, Game, Tournament
 from tournaments.outcomes import Outcome
 from tournaments.stages import Stage
@@ -158,10 +159,10 @@ def rate(system: RatingSystem, event: Tournament) -> None:
     run = RatingRun.objects.get_or_create(system=system, stage="applied")[0]
     for player, told in explain_event(system, event).items():
         current = CurrentRating.objects.filter(system=system, player=player).first()
-        sequence = event.start.toordinal() * 10**9 + 10**8 + event.number
+        place = sequence(event.start, number=event.number)
         games = (current.games if current else 0) + len(told.games)
         RatingChange.objects.create(
-            system=system, player_id=player, tournament=event, run=run, sequence=sequence, before=told.before,
+            system=system, player_id=player, tournament=event, run=run, sequence=place, before=told.before,
             start=told.start, after=told.after, games=len(told.games), total_games=games, passes=told.passes,
             edition=told.edition,
         )  # fmt: skip
@@ -169,7 +170,7 @@ def rate(system: RatingSystem, event: Tournament) -> None:
             system=system,
             player_id=player,
             defaults={
-                "rating": told.after, "games": games, "sequence": sequence, "last_played": event.start,
+                "rating": told.after, "games": games, "sequence": place, "last_played": event.start,
                 "highest_rating": max(told.after, current.highest_rating if current else told.after),
                 "events": (current.events if current else 0) + 1,
             },
