@@ -1,5 +1,7 @@
 """Countries as Go files write them: two letters, UK for the United Kingdom, XX for not known. Pure."""
 
+import re
+
 UNKNOWN = "XX"
 _OTHERWISE = {"GB": "UK", "": UNKNOWN, "--": UNKNOWN}
 
@@ -39,3 +41,14 @@ def country_code(written: str) -> str:
     """Give the code a country is filed under: upper case, UK for GB, XX for none."""
     code = written.strip().upper()
     return _OTHERWISE.get(code, code)
+
+
+def club_code(label: str, country: str, *, home: str) -> str:
+    """Give a club's public code: what of its label can stand in an address, after the country when abroad.
+
+    "" for what means no club (nothing, xxxx).
+    """
+    plain = re.sub(r"[^\w.-]", "_", label.strip()[:8])
+    if not plain.strip("xX"):
+        return ""
+    return plain if country == home else f"{country}-{plain}"[:16]

@@ -1,7 +1,7 @@
 """Writes to the register: one transaction and one journal line each."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -12,12 +12,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from federation import bulk, journal
-from federation.countries import COUNTRIES, country_code
+from federation.countries import COUNTRIES, club_code, country_code
 from federation.models import Account, Club, DeclaredGrade, Federation, Identifier, KnownName, Player
 from federation.names import fold, key_of
 
 _GRADE = re.compile(r"^(?:[1-9]|[12]\d|30)k$|^[1-9][dp]$")
-_NO_CLUB = re.compile(r"^x*$", re.IGNORECASE)
 
 
 class RegisterError(Exception):
@@ -38,6 +37,12 @@ class Newcomer:
     club: str = ""
     grade: str = ""
     identifiers: Mapping[str, str] = field(default_factory=dict)  # scheme -> number
+    club_country: str = ""  # where it is not the player's
+
+    @property
+    def club_place(self) -> tuple[str, str]:
+        """The club's label and country."""
+        return self.club, self.club_country or self.country
 
 
 def federation_for(country: str) -> Federation:
@@ -52,20 +57,28 @@ def find_or_make_club(label: str, country: str) -> Club | None:
 
     Case counts in labels (FFG ladder). The public code is the label at home, country and label abroad.
     """
-    label = label.strip()[:8]
-    if _NO_CLUB.match(label):
+    code = club_code(label, country_code(country), home=settings.FEDERATION_CODE)
+    if not code:
         return None
-    federation = federation_for(country)
-    code = club_code(label, federation.code)
+    label, federation = label.strip()[:8], federation_for(country)
     return Club.objects.get_or_create(
         code=code, defaults={"label": label, "name": label, "federation": federation}
     )[0]
 
 
-def club_code(label: str, country: str) -> str:
-    """Give a club's public code: what of the label can stand in an address, after the country when abroad."""
-    plain = re.sub(r"[^\w.-]", "_", label)
-    return plain if country == settings.FEDERATION_CODE else f"{country}-{plain}"[:16]
+def clubs_for(written: Set[tuple[str, str]]) -> dict[tuple[str, str], int | None]:
+    """Find or make many clubs given as (label, country) at once; give their keys, None for no club."""
+    countries = {country: federation_for(country) for country in {country for _label, country in written}}
+    wanted: dict[tuple[str, str], str] = {}
+    missing: dict[str, Club] = {}
+    known = dict(Club.objects.values_list("code", "pk"))
+    for label, country in sorted(written):
+        plain, federation = label.strip()[:8], countries[country]
+        code = wanted[label, country] = club_code(label, federation.code, home=settings.FEDERATION_CODE)
+        if code and code not in known:
+            missing[code] = Club(code=code, label=plain, name=plain, federation=federation)
+    known |= {club.code: club.pk for club in Club.objects.bulk_create(missing.values(), batch_size=1000)}
+    return {pair: known.get(code) for pair, code in wanted.items()}
 
 
 @transaction.atomic
@@ -77,7 +90,7 @@ def enrol(newcomer: Newcomer, *, account: Account | None) -> Player:
         given_name=newcomer.given_name.strip()[:80],
         search_key=key_of(newcomer.surname, newcomer.given_name),
         federation=federation_for(newcomer.country),
-        club=find_or_make_club(newcomer.club, newcomer.country),
+        club=find_or_make_club(*newcomer.club_place),
         grade=newcomer.grade,
     )
     for scheme, value in newcomer.identifiers.items():
@@ -112,11 +125,7 @@ def enrol_many(newcomers: Sequence[Newcomer], *, account: Account | None) -> lis
 def insert(newcomers: Sequence[Newcomer]) -> list[int]:
     """Put players and their numbers in as columns; the caller has checked and keeps the journal."""
     federations = {country: federation_for(country).pk for country in {each.country for each in newcomers}}
-    clubs = {
-        (label, country): find_or_make_club(label, country)
-        for label, country in {(each.club, each.country) for each in newcomers}
-    }
-    held = [clubs[each.club, each.country] for each in newcomers]
+    clubs = clubs_for({each.club_place for each in newcomers})
     numbers = bulk.reserve_ids("federation_player", len(newcomers))
     bulk.write_columns(
         "federation_player",
@@ -127,7 +136,7 @@ def insert(newcomers: Sequence[Newcomer]) -> list[int]:
             "search_key": [key_of(each.surname, each.given_name) for each in newcomers],
             "sex": [""] * len(newcomers),
             "federation_id": [federations[each.country] for each in newcomers],
-            "club_id": [club and club.pk for club in held],
+            "club_id": [clubs[each.club_place] for each in newcomers],
             "grade": [each.grade for each in newcomers],
             "enrolled": [timezone.now()] * len(newcomers),
         },

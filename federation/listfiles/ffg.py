@@ -87,6 +87,7 @@ def read_line(number: int, text: str, season: int) -> PlayerRow | ListFinding:
         rating=float(level) if rated else None,
         licence_status=status,
         season=season,
+        club_country=_HOME,
     )
 
 

@@ -26,6 +26,12 @@ class PlayerRow:
     season: int | None = None  # of the licence
     events: int | None = None  # tournaments so far
     last_event: str = ""  # EGF code
+    club_country: str = ""  # where it is not the player's: the ladder's clubs are French
+
+    @property
+    def club_place(self) -> tuple[str, str]:
+        """The club's label and country."""
+        return self.club, self.club_country or self.country
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,9 +46,23 @@ def test_ladder_v3_gives_every_field() -> None:
 
     assert (listed.format, listed.scheme, listed.list_date) == ("ffg-v3", "ffg", date(2024, 2, 5))
     assert rows == [
-        PlayerRow(2, {"ffg": "0712345"}, "D'ÉPINAY SŒUR", "Jean Loup", "FR", "38Gr", "4k", -315.0, "-", 2024),
-        PlayerRow(3, {}, "Quist", "Olaf", "UK", "", "3d", 243.0, "e", 2024),
-        PlayerRow(4, {"ffg": "24A0001"}, "NOUVEAU", "Zoé", "FR", "", "", None, "L", 2024),
+        PlayerRow(
+            2,
+            {"ffg": "0712345"},
+            "D'ÉPINAY SŒUR",
+            "Jean Loup",
+            "FR",
+            "38Gr",
+            "4k",
+            -315.0,
+            "-",
+            2024,
+            None,
+            "",
+            "FR",
+        ),
+        PlayerRow(3, {}, "Quist", "Olaf", "UK", "", "3d", 243.0, "e", 2024, None, "", "FR"),
+        PlayerRow(4, {"ffg": "24A0001"}, "NOUVEAU", "Zoé", "FR", "", "", None, "L", 2024, None, "", "FR"),
     ]
 
 
@@ -113,14 +127,14 @@ def test_grade_of_level_is_the_hundred_the_level_lies_in(level: int, grade: str)
 
 def test_egd_list_gives_every_field() -> None:
     listed, rows = read(egd(
-        egd_line("99000033", "Osei Ma_Ann", "NO", "Berg", "1d", 2098, 12, "T140118A").encode(),
+        egd_line("99000033", "Osei Ma_Ann", "NO", "Be", "1d", 2098, 12, "T1401A").encode(),
         egd_line("99000034", "Grigor`ev Lev", "XX", "xxx", "20k", -140, 1, "").encode(),
         egd_line("99000035", "Quist Olaf", "GB", "Lon", "3p", 0, 0, "").encode(),
     ))  # fmt: skip
 
     assert (listed.format, listed.scheme, listed.list_date) == ("egd", "egd", date(2018, 12, 27))
     assert rows == [
-        PlayerRow(7, {"egd": "99000033"}, "Osei", "Ma Ann", "NO", "Berg", "1d", 2098.0, "", None, 12, "T140118A"),
+        PlayerRow(7, {"egd": "99000033"}, "Osei", "Ma Ann", "NO", "Be", "1d", 2098.0, "", None, 12, "T1401A"),
         PlayerRow(8, {"egd": "99000034"}, "Grigor'ev", "Lev", "XX", "", "20k", -140.0, "", None, 1, ""),
         PlayerRow(9, {"egd": "99000035"}, "Quist", "Olaf", "UK", "Lon", "3p", None, "", None, 0, ""),
     ]  # fmt: skip
