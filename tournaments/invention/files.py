@@ -1,7 +1,7 @@
 """The invented tournaments as files, in the formats organisers hand in."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from federation.invention.places import HOME
@@ -9,6 +9,7 @@ from tournaments.formats import h9_writer, tou_writer
 from tournaments.invention import opengotha_file
 from tournaments.invention.calendar import Kind
 from tournaments.invention.world import InventedTournament
+from tournaments.report import Report
 
 TOU_EVERY = 6  # of the tournaments at home, every sixth comes as TOU, the others as saved by OpenGotha
 
@@ -49,12 +50,23 @@ def handed_in(tournament: InventedTournament, *, number: int) -> InventedFile:
     return InventedFile(filename, h9_writer.write(report) if kind == "h9" else tou_writer.write(report))
 
 
+def _unsure(report: Report) -> Report:
+    """Leave out and misspell what an organiser in a hurry does: a number, a name, and a name nobody knows."""
+    entrants = list(report.entrants)
+    for place in (1, 2, 3):
+        entrants[place] = replace(entrants[place], identifiers={})
+    written = entrants[1].surname
+    entrants[1] = replace(entrants[1], surname=written[:-2] + written[-1] + written[-2])
+    entrants[3] = replace(entrants[3], surname="Quelquetour", given_name="Inconnue")
+    return replace(report, entrants=tuple(entrants))
+
+
 def damaged(tournament: InventedTournament) -> InventedFile:
     """Write the file as TOU as a hasty hand would leave it: the winner's first result no longer agrees."""
-    text = tou_writer.write(tournament.report).decode("iso-8859-15")
+    text = tou_writer.write(_unsure(tournament.report)).decode("iso-8859-15")
     head, first, rest = text.partition("\n   1 ")
     line, end, others = rest.partition("\n")
-    line = line.replace("+", "-", 1) if "+" in line else line.replace("-b", "+b", 1)
+    line = line.replace("+", "-", 1) if "+" in line else line.replace("-", "+", 1)
     filename = f"{tournament.event.start:%y%m%d}-brouillon.tou"
     return InventedFile(filename, f"{head}{first}{line}{end}{others}".encode("iso-8859-15"))
 

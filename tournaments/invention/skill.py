@@ -11,6 +11,7 @@ from federation.invention.places import HOME
 
 LOWEST, HIGHEST = -2900.0, 780.0
 JUNIOR = 18  # years
+MASTERS = 0.02  # share of the members who were taught by a professional
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +35,20 @@ def careers(seed: int, people: Sequence[Person]) -> tuple[Career, ...]:
         junior = person.arrived.year - person.birth_year < JUNIOR
         # Who keeps at it for years is stronger than who drops in; those who travel abroad are stronger still.
         peak = chance.gauss(-690, 440) + (90 if junior else 0) + (170 if person.country != HOME else 0)
+        if chance.random() < MASTERS:
+            peak += 480
         keen = person.left is None or (person.left - person.arrived).days > 2000
         gap = chance.uniform(700, 1500) if junior else chance.uniform(300, 1000)
+        peak = min(700.0, max(-1900.0, peak + (120 if keen else -120)))
+        # The stronger somebody is, the further he travels for a game.
+        appetite = chance.lognormvariate(0, 1.15) * (1.3 if keen else 1.0) * math.exp((peak + 690) / 1100)
         drawn.append(
             Career(
-                peak=min(640.0, max(-1900.0, peak + (120 if keen else -120))),
+                peak=peak,
                 gap=gap,
                 pace=chance.uniform(450, 1100) if junior else chance.uniform(350, 1300),
                 drift=chance.gauss(0, 9),
-                appetite=chance.lognormvariate(0, 1.15) * (1.3 if keen else 1.0),
+                appetite=appetite,
                 arrived=person.arrived.toordinal(),
                 born=person.birth_year,
             )

@@ -88,7 +88,7 @@ def tournaments(invented: World) -> Iterator[InventedTournament]:
         levels = [strength(invented.careers[index], event.start) for index in comers]
         for index, level in zip(comers, levels, strict=True):
             known = beliefs.get(index)
-            beliefs[index] = level + chance.gauss(0, 110) if known is None else known + 0.55 * (level - known)
+            beliefs[index] = level + chance.gauss(0, 80) if known is None else known + 0.55 * (level - known)
         declared = [beliefs[index] for index in comers]
         played = play(chance, event, seats(chance, event, declared=declared, levels=levels))
         grades = [grade_of(level) for level in declared]

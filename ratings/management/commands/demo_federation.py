@@ -31,6 +31,7 @@ from tournaments.models import Tournament
 
 T = TypeVar("T")
 SMALL = {"players": 400, "seasons": 2}
+FEWEST = 100  # with fewer there is no field for a tournament
 
 
 class Command(BaseCommand):
@@ -53,6 +54,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         """Invent, then load or write."""
         plan = _plan(options)
+        if plan.players < FEWEST or plan.seasons < 1:
+            raise CommandError(_("A federation needs %(count)s players and one season.") % {"count": FEWEST})
         if options["files"]:
             self._write_folder(plan, options["files"])
             return

@@ -35,8 +35,8 @@ def decide_by_hand(
             kind=ManualEvent.Kind.ADJUSTMENT.value,
             date=date(world.plan.first_season + (world.plan.seasons + 2) // 3, 8, 31),
             label="Ajustement général de l'échelle",
-            factor=0.98,
-            offset=-10.0,
+            factor=0.97,
+            offset=25.0,
         ),
     )
     for decision in decisions:
