@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ratings.engines.contract import Facts, Floats, Ints, Standing
+from ratings.engines.contract import Changes, Facts, Floats, Ints, Standing
 from ratings.grades import GOR_MINUS_LEVEL, Scale
 
 ROUNDS = 5
@@ -29,9 +29,11 @@ def synthetic_facts(
     """Invent a history: events of five rounds, neighbours in strength meet, outcomes follow it.
 
     Players first come up with a declared grade that is a grade or so off; the standing before the first event
-    is empty. Values are on the scale asked for.
+    is empty. Values are on the scale asked for. Raises ValueError for too few players.
     """
     size = Size(games, tournaments, players, seed)
+    if 2 * -(-games // (tournaments * ROUNDS)) > players:
+        raise ValueError(f"{players} players are too few for {games} games in {tournaments} tournaments")
     chance = np.random.default_rng(seed)
     true_level = np.clip(chance.normal(-700.0, 600.0, players), -2900.0, 840.0)
     entry_player, entry_start = _entries(size, true_level, chance)
@@ -52,6 +54,11 @@ def synthetic_facts(
         **columns,
     )
     return facts, Standing(nothing, np.zeros(players, np.int32), nothing.copy())
+
+
+def evaluations(facts: Facts, changes: Changes) -> int:
+    """Count the game evaluations of a replay: every game once per pass of its event, both sides together."""
+    return int((np.diff(facts.game_start).astype(np.int64) * changes.event_passes).sum())
 
 
 def _pairings_per_event(size: Size) -> Ints:

@@ -246,8 +246,8 @@ class GorEngine:
         """Compute all events in order.
 
         An entry without rated game leaves no trace. For a manual event `start` is the rating it sets. The
-        limit of an event's losses (1.4), the floor (1.1) and perfect play may swallow part of a change: after - start - sum
-        of the game changes is what they gave back.
+        limit of an event's losses (1.4), the floor (1.1) and perfect play may swallow part of a change:
+        after - start - sum of the game changes is what they gave back.
         """
         state, done = carried(standing), output(facts)
         _replay(columns(facts), state, done, _room(facts), parameters)

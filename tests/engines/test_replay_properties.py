@@ -184,7 +184,7 @@ def is_limited(name: str, facts: Facts, place: tuple[int, int], after: float, ow
     if name == "ffg":
         # The clamp acts in every round, so the level may have left the edge again.
         edges = [side.before + side.change for side in own]
-        return min(edges) < -2950.0 or max(edges) > 850.0
+        return bool(min(edges) < -2950.0 or max(edges) > 850.0)
     floor, ceiling, drop = rule[5], rule[7], rule[3]
     lost = sum(side.change for side in own)
     return bool(after in (floor, ceiling) or (drop > 0.0 and lost < -drop * facts.event_weight[event]))

@@ -1,6 +1,7 @@
 """Listed GoR of real events, 2012 to 2018, edition 2011; read where the data lie, never copied."""
 
 import csv
+import gzip
 from datetime import date
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from ratings.engines.gor import engine
-from ratings.grades import Scale, parse_grade, start_value
+from ratings.grades import Scale, parse_grade, promotion, start_value
 from ratings.rulebook import egf
 from ratings.rulebook.editions import edition_on, pack_all
 from tests.engines.building import Event, facts_of, standing_of
@@ -41,3 +42,20 @@ def test_listed_end_ratings_agree_within_three_quarters_of_a_point() -> None:
     errors = np.abs(np.array([computed_end(row) for row in rows]) - listed)
 
     assert (len(rows), int((errors <= 0.75).sum())) == (151, 151)
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="the shared data are not beside this checkout")
+def test_promotion_hints_of_the_list_of_2018_are_ours() -> None:
+    with gzip.open(DATA / "egf" / "allworld_2018-12-27.txt.gz", "rt", encoding="latin-1") as file:
+        lines = [line for line in file if line[1:9].isdigit()]
+
+    counted, differing = 0, 0
+    for line in lines:
+        grade = parse_grade(line[60:63])
+        if grade is None or grade.kind == "p":
+            continue
+        counted += 1
+        hint = promotion(grade, float(line[70:75]))
+        differing += (str(hint) if hint else "--") != line[65:68].strip()
+
+    assert (counted, differing) == (44_983, 0)

@@ -41,7 +41,7 @@ ROWS = [[cell.strip() for cell in line.split("|")] for line in EVENT_OF_2019.str
 
 def games_of_white() -> list[tuple[int, ...]]:
     """Every game once, from White's row."""
-    games = []
+    games: list[tuple[int, ...]] = []
     for white, row in enumerate(ROWS):
         for number, cell in enumerate(row[2].split(), start=1):
             found = re.fullmatch(r"(\d+)([+-])w(\d)", cell)

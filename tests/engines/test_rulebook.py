@@ -1,0 +1,281 @@
+"""The rules outside the engines: grades, editions, what counts, weights, display, activity."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from ratings.activity import is_active_egf, is_active_ffg
+from ratings.grades import Grade, Scale, format_grade, grade_at, parse_grade, promotion, start_value
+from ratings.rulebook import egf, ffg
+from ratings.rulebook.editions import (
+    UnfitParameterError,
+    UnknownParameterError,
+    edition_named,
+    edition_on,
+    parameters_of,
+    with_parameters,
+)
+from ratings.rulebook.systems import (
+    NO_CLASS,
+    NO_SYSTEM,
+    ONLINE,
+    SYSTEMS,
+    TOO_EARLY,
+    TOO_FAST,
+    WRONG_SIZE,
+    Occasion,
+    Policy,
+    available,
+    counts,
+    event_weight,
+    start_rating,
+)
+
+
+def grade(text: str) -> Grade:
+    """A grade that can be read."""
+    found = parse_grade(text)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [("5k", "5k"), ("2D", "2d"), (" 3 P ", "3p"), ("12", "12k"), ("1 dan", "1d"), ("30 KYU", "30k"),
+     ("9pro", "9p")],
+)  # fmt: skip
+def test_grade_is_read_as_people_write_it(text: str, read: str) -> None:
+    assert str(grade(text)) == read
+
+
+@pytest.mark.parametrize("text", ["", "k", "0k", "10d", "10p", "5x", "-3k", "3.5k", "123k", "٣k", "NC"])
+def test_what_is_no_grade_is_none(text: str) -> None:
+    assert parse_grade(text) is None
+
+
+def test_grade_is_written_small_or_large() -> None:
+    assert (format_grade(grade("5K")), format_grade(grade("5k"), upper=True)) == ("5k", "5K")
+
+
+def test_grades_stand_in_order_of_strength() -> None:
+    texts = ["30k", "12k", "1k", "1d", "6d", "7d", "1p", "2p", "8d", "9d", "9p"]
+
+    assert [str(one) for one in sorted(map(grade, reversed(texts)))] == [
+        "30k", "12k", "1k", "1d", "6d", "7d", "1p", "2p", "8d", "9d", "9p",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "level", "gor"),
+    [
+        ("1d", 50, 2100),
+        ("1k", -50, 2000),
+        ("14k", -1350, 700),
+        ("20k", -1950, 100),
+        ("30k", -2950, -900),
+        ("45k", -2950, -900),
+        ("6d", 550, 2600),
+        ("9d", 850, 2900),
+        ("1p", 650, 2700),
+        ("9p", 850, 2940),
+    ],
+)
+def test_start_value_is_the_centre_of_the_grade(text: str, level: float, gor: float) -> None:
+    assert (start_value(grade(text), Scale.FFG), start_value(grade(text), Scale.GOR)) == (level, gor)
+    assert (start_rating("ffg-hybrid", grade(text)), start_rating("egf", grade(text))) == (level, gor)
+
+
+@pytest.mark.parametrize(
+    ("level", "name"),
+    [(0, "1d"), (99.9, "1d"), (100, "2d"), (850, "9d"), (-0.4, "1k"), (-100, "1k"), (-100.5, "2k"),
+     (-2950, "30k"), (-3000, "30k")],
+)  # fmt: skip
+def test_level_names_its_grade(level: float, name: str) -> None:
+    assert str(grade_at(level, Scale.FFG)) == name
+
+
+@pytest.mark.parametrize(
+    ("gor", "name"),
+    [(2050, "1d"), (2149.9, "1d"), (2150, "2d"), (2049.9, "1k"), (1950, "1k"), (100, "20k"), (-900, "30k"),
+     (-2000, "30k"), (3200, "9d")],
+)  # fmt: skip
+def test_gor_names_its_grade(gor: float, name: str) -> None:
+    assert str(grade_at(gor, Scale.GOR)) == name
+
+
+def test_no_number_has_no_grade() -> None:
+    with pytest.raises(ValueError, match="no grade for the rating nan"):
+        grade_at(float("nan"), Scale.FFG)
+
+
+@pytest.mark.parametrize(
+    ("text", "gor", "proposed"),
+    [("1d", 2199, None), ("1d", 2200, "2d"), ("1d", 2000, None), ("1d", 1999, "1k"), ("1d", 1899, "2k"),
+     ("1p", 1000, None)],
+)  # fmt: skip
+def test_promotion_hint_follows_the_lists(text: str, gor: float, proposed: str | None) -> None:
+    hint = promotion(grade(text), gor)
+
+    assert (str(hint) if hint else None) == proposed
+
+
+@pytest.mark.parametrize(
+    ("text", "last", "on", "active"),
+    [
+        ("3d", date(2020, 1, 1), date(2022, 12, 31), True),
+        ("3d", date(2020, 12, 31), date(2023, 1, 1), False),
+        ("2p", date(2020, 12, 31), date(2023, 1, 1), False),
+        ("10k", date(2020, 1, 31), date(2021, 1, 1), True),
+        ("10k", date(2020, 1, 31), date(2021, 2, 1), False),
+        ("11k", date(2020, 1, 31), date(2020, 7, 31), True),
+        ("11k", date(2020, 1, 31), date(2020, 8, 1), False),
+        ("25k", date(2020, 1, 31), date(2020, 8, 1), False),
+    ],
+)
+def test_egf_activity_depends_on_the_grade(text: str, last: date, on: date, *, active: bool) -> None:
+    assert is_active_egf(grade(text), last_event=last, on=on) is active
+
+
+def test_ffg_activity_is_the_licence() -> None:
+    assert [status for status in "LCe-X" if is_active_ffg(status)] == ["L", "C", "e"]
+
+
+@pytest.mark.parametrize(
+    ("level", "status", "shown"),
+    [(-315.0, "-", -400), (216.0, "X", 200), (-2950.0, "-", -3000), (200.0, "-", 200), (-315.4, "L", -315),
+     (-315.5, "e", -315), (0.5, "C", 1)],
+)  # fmt: skip
+def test_ffg_shows_the_exact_level_only_with_a_licence(level: float, status: str, shown: int) -> None:
+    assert ffg.displayed(level, status) == shown
+
+
+def test_egf_shows_the_nearest_whole_point() -> None:
+    assert [egf.displayed(gor) for gor in (2049.5, 2049.49, -0.5)] == [2050, 2049, 0]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "weight"),
+    [(None, 1.0), (80, 1.0), (60, 1.0), (59.9, 0.8), (45, 0.8), (30, 0.5), (15, 0.25), (14.9, 0.0)],
+)
+def test_ffg_time_coefficient_falls_with_the_pace(minutes: float | None, weight: float) -> None:
+    assert ffg.time_coefficient(minutes) == weight
+
+
+@pytest.mark.parametrize(
+    ("key", "start", "minutes", "weight"),
+    [
+        ("ffg", date(2022, 4, 30), 40, 0.5),  # the only ladder took online events with a weight
+        ("ffg", date(2022, 5, 1), 40, 0.0),  # over-the-board only
+        ("ffg-hybrid", date(2022, 5, 1), 40, 1.0),
+        ("ffg-hybrid", date(2022, 5, 1), 10, 0.0),
+        ("ffg-hybrid", date(2022, 4, 30), 40, 0.0),
+    ],
+)
+def test_online_events_weigh_by_ladder_and_date(key: str, start: date, minutes: float, weight: float) -> None:
+    assert event_weight(key, Occasion(start, adjusted_minutes=minutes, online=True)) == weight
+
+
+def test_hybrid_ladder_weighs_boards_by_time() -> None:
+    assert event_weight("ffg-hybrid", Occasion(date(2023, 1, 1), adjusted_minutes=40)) == 0.5
+
+
+@pytest.mark.parametrize(
+    ("on", "weights"),
+    [
+        (date(1998, 12, 31), [1.0, 1.0, 1.0, 0.0]),
+        (date(1999, 1, 1), [1.0, 0.75, 0.5, 0.0]),
+        (date(2015, 1, 1), [1.0, 0.75, 0.5, 0.25]),
+    ],
+)
+def test_egf_class_weighs_by_date(on: date, weights: list[float]) -> None:
+    assert [egf.class_weight(letter, on=on) for letter in "ABCD"] == weights
+
+
+@pytest.mark.parametrize(
+    ("basic", "adjusted", "fischer", "online", "found"),
+    [
+        (60, 75, False, False, "A"),
+        (45, 75, False, False, "B"),
+        (45, 75, True, False, "A"),
+        (60, 74, False, False, "B"),
+        (30, 50, True, False, "B"),
+        (25, 30, False, False, "C"),
+        (20, 30, False, False, None),
+        (20, 30, True, False, "C"),
+        (60, 75, False, True, "D"),
+        (30, 49, True, True, None),
+    ],
+)
+def test_egf_class_follows_from_the_rate_of_play(
+    basic: float, adjusted: float, *, fischer: bool, online: bool, found: str | None
+) -> None:
+    assert egf.time_class(basic=basic, adjusted=adjusted, fischer=fischer, online=online) == found
+
+
+@pytest.mark.parametrize(
+    ("key", "start", "event", "reason"),
+    [
+        ("ffg", date(2023, 1, 1), {}, None),
+        ("ffg", date(2013, 1, 12), {}, TOO_EARLY),
+        ("ffg", date(2023, 1, 1), {"online": True}, ONLINE),
+        ("ffg", date(2023, 1, 1), {"adjusted_minutes": 14}, TOO_FAST),
+        ("ffg", date(2023, 1, 1), {"board_size": 9}, None),
+        ("ffg", date(2023, 1, 1), {"board_size": 7}, WRONG_SIZE),
+        ("ffg-hybrid", date(2022, 4, 30), {}, TOO_EARLY),
+        ("ffg-hybrid", date(2022, 5, 1), {"online": True}, None),
+        ("egf", date(1995, 12, 31), {}, TOO_EARLY),
+        ("egf", date(1996, 1, 1), {}, None),
+        ("egf", date(2014, 12, 31), {"time_class": "D"}, NO_CLASS),
+        ("egf", date(2020, 1, 1), {"time_class": ""}, NO_CLASS),
+        ("egf", date(2020, 1, 1), {"board_size": 13}, WRONG_SIZE),
+        ("fide-rapid", date(2020, 1, 1), {}, NO_SYSTEM),
+        ("tarot", date(2020, 1, 1), {}, NO_SYSTEM),
+    ],
+)
+def test_what_does_not_count_has_a_reason(
+    key: str, start: date, event: dict[str, Any], reason: str | None
+) -> None:
+    assert counts(key, start=start, **event) == reason
+
+
+def test_systems_say_how_their_editions_and_seeds_work() -> None:
+    found = {
+        key: (SYSTEMS[key].policy, SYSTEMS[key].one_edition, SYSTEMS[key].seeds_from) for key in available()
+    }
+
+    assert found == {
+        "ffg": (Policy.BY_DATE, "", ""),
+        "ffg-hybrid": (Policy.BY_DATE, "", "ffg"),
+        "egf": (Policy.ONE_EDITION, "2021", ""),
+    }
+
+
+def test_edition_in_force_is_the_latest_effective() -> None:
+    days = [date(1995, 12, 31), date(1996, 1, 1), date(2020, 6, 1), date(2021, 4, 4)]
+    found = [edition_on(egf.EDITIONS, day) for day in days]
+
+    assert [edition.name if edition else None for edition in found] == [None, "1998", "2011", "2021"]
+
+
+def test_unknown_edition_name_is_none() -> None:
+    assert edition_named(ffg.EDITIONS, "2003") is None
+
+
+def test_replaced_constant_leaves_the_edition_as_it_was() -> None:
+    changed = with_parameters(ffg.EDITIONS[-1], {"divisor": 6, "guard_rail": True})
+
+    assert (changed.divisor, changed.guard_rail, ffg.EDITIONS[-1].divisor) == (6.0, True, 7.0)
+
+
+def test_unknown_constant_lists_the_known_ones() -> None:
+    with pytest.raises(UnknownParameterError) as caught:
+        with_parameters(ffg.EDITIONS[-1], {"q": 6})
+
+    assert caught.value.known == tuple(sorted(parameters_of(ffg.EDITIONS[-1])))
+
+
+@pytest.mark.parametrize("value", ["6", True, None, float("nan"), float("inf"), 0, -1, 10**400])
+def test_value_that_cannot_be_a_divisor_is_refused(value: object) -> None:
+    with pytest.raises(UnfitParameterError):
+        with_parameters(ffg.EDITIONS[-1], {"divisor": value})
