@@ -28,7 +28,6 @@ class UploadForm(forms.Form):
 
     file = forms.FileField(
         label=_("Results file"),
-        max_length=200,
         allow_empty_file=True,  # the finding says it better than the form
     )
     replaces = ReportChoice(

@@ -1,5 +1,7 @@
 """The desk: an organiser's own tournaments, an officer's queue, and the page of one revision."""
 
+from io import BytesIO
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
@@ -102,6 +104,6 @@ def file(request: HttpRequest, number: int, revision: int) -> FileResponse:
         raise Http404
     upload = Upload.objects.get(pk=current.upload_id)
     # Never shown in the page: whatever somebody handed in is only ever saved.
-    answer = FileResponse(bytes(upload.content), as_attachment=True, filename=upload.filename)
+    answer = FileResponse(BytesIO(bytes(upload.content)), as_attachment=True, filename=upload.filename)
     answer["Content-Type"] = "application/octet-stream"
     return answer
