@@ -2,23 +2,17 @@
 
 from dataclasses import dataclass, replace
 from datetime import date as day
-from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
-from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from ratings import queries
 from ratings.models import PublishedList, RatingSystem
-from ratings.renderings import figures
 from ratings.selection import GRADES, PAGE, Selection, address, filters, read
-from ratings.views import freshness
+from ratings.views import freshness, list_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,26 +62,41 @@ def list_at(request: HttpRequest, system: str, date: str) -> queries.Found:
 def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     """Answer a list page; nothing of its entries is read for a reader who has it already."""
     published = found.list
-    etag = freshness.page_tag(
-        request,
-        published.pk,
-        published.revision,
-        len(found.revisions),
-        max(row.pk for row in found.earlier or [published]),
-    )
+    state = (published.pk, len(found.revisions), max((row.pk for row in found.earlier), default=0))
+    etag = freshness.page_tag(request, *state)
     answer = freshness.unchanged(request, etag)
     if answer is not None:
         return answer
     selection = read(request.GET)
-    rows, total = queries.page_of(published, selection)
+    if request.headers.get("HX-Target") == "rows":
+        rows = render(request, "ratings/parts/list_rows.html", _context(found, selection))
+        return freshness.mark(rows, etag)
+    key = list_table.kept_key(state, selection, asked=request.META.get("QUERY_STRING", ""))
+    body = list_table.kept(key)
+    if body is None:
+        context = _context(found, selection)
+        body = list_table.keep(key, render_to_string("ratings/parts/list_body.html", context, request))
     context = {
         "list": published,
         "system": published.system.key,
         "found": found,
         "selection": selection,
-        "table": table(published, selection, rows) if rows else "",
+        "body": body,
+    }
+    return freshness.mark(render(request, "ratings/list.html", context), etag)
+
+
+def _context(found: queries.Found, selection: Selection) -> dict[str, object]:
+    """Gather what the filters, the rows and the side of a list page show."""
+    published = found.list
+    rows, total = queries.page_of(published, selection)
+    return {
+        "list": published,
+        "system": published.system.key,
+        "found": found,
+        "selection": selection,
+        "table": list_table.table(selection, rows) if rows else "",
         "pages": pages(selection, total),
-        "total": total,
         "chips": chips(published, selection),
         "choices": queries.choices(published),
         "grades": GRADES,
@@ -95,50 +104,6 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
         "has_licences": published.system.key.startswith("ffg"),
         "switch": address(selection, everybody=not selection.everybody),
     }
-    template = (
-        "ratings/parts/list_rows.html" if request.headers.get("HX-Target") == "rows" else "ratings/list.html"
-    )
-    return freshness.mark(render(request, template, context), etag)
-
-
-def table(published: PublishedList, selection: Selection, rows: list[tuple[Any, ...]]) -> SafeString:
-    """Set the rows of a list page with the compiled template (Jinja2 escapes what it is given)."""
-    context = {
-        "rows": rows,
-        "columns": columns(selection),
-        "player": reverse("players"),
-        "club": address(selection, club="\0").replace("%00", "\0").split("\0"),
-        "system": published.system.key,
-        "games": _("Games"),
-        "new": pgettext("player on a list", "new"),
-        "signed": figures.signed,
-        "plain": figures.plain,
-        "direction": figures.direction,
-        "month": lambda date: date_format(date, "Y-m") if date else "",
-        "everybody": selection.everybody,
-        "inactive": _("inactive"),
-    }
-    return mark_safe(render_to_string("list_rows.html", context, using="jinja2"))  # noqa: S308  # escaped there
-
-
-def columns(selection: Selection) -> list[tuple[str, str, str, str]]:
-    """Describe the head of the table: label, class, address of the sorting, aria-sort."""
-    heads = (
-        ("rank", _("Rank"), "rank"), ("name", _("Name"), ""), ("", _("Club"), ""), ("", _("Grade"), ""),
-        ("rating", _("Rating"), "number rating"), ("change", _("Change"), "number"), ("games", _("Games"), "number"),
-        ("", _("Last event"), "number"),
-    )  # fmt: skip
-    return [(label, css, *_sorting(selection, name)) for name, label, css in heads]
-
-
-def _sorting(selection: Selection, name: str) -> tuple[str, str]:
-    if not name:
-        return "", ""
-    first, other = (name, f"-{name}") if name in ("rank", "name") else (f"-{name}", name)
-    following = address(selection, sort=other if selection.sort == first else first)
-    if selection.sort.removeprefix("-") != name:
-        return following, ""
-    return following, "descending" if selection.sort.startswith("-") else "ascending"
 
 
 def pages(selection: Selection, total: int) -> Page[int]:
