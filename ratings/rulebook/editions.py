@@ -9,6 +9,8 @@ from typing import TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from tournaments.findings import gettext_noop
+
 
 @dataclass(frozen=True, slots=True)
 class Edition:
@@ -18,6 +20,11 @@ class Edition:
     effective: date | None  # None: never in force by date
     clause: str  # where the rules stand
 
+
+TRUTH = gettext_noop("true or false")
+WORD = gettext_noop("a word")
+NUMBER = gettext_noop("a finite number")
+ABOVE_ZERO = gettext_noop("a number above 0")
 
 Some = TypeVar("Some", bound=Edition)
 _ABOUT = frozenset(field.name for field in fields(Edition))
@@ -35,7 +42,7 @@ class UnfitParameterError(Exception):
     """The value cannot stand for this constant; `wanted` is the type it must have."""
 
     def __init__(self, name: str, wanted: str) -> None:
-        super().__init__(f"parameter {name} wants a {wanted}")
+        super().__init__(f"parameter {name} must be {wanted}")
         self.name, self.wanted = name, wanted
 
 
@@ -91,12 +98,12 @@ def pack_all(editions: Sequence[Edition]) -> NDArray[np.float64]:
 def _check(name: str, value: object, present: object) -> None:
     if isinstance(present, bool | str):
         if not isinstance(value, type(present)):
-            raise UnfitParameterError(name, "truth value" if isinstance(present, bool) else "word")
+            raise UnfitParameterError(name, TRUTH if isinstance(present, bool) else WORD)
         return
     if isinstance(value, bool) or not isinstance(value, int | float) or not _is_finite(value):
-        raise UnfitParameterError(name, "number")
+        raise UnfitParameterError(name, NUMBER)
     if name.endswith(("divisor", "step", "exponent")) and value <= 0:
-        raise UnfitParameterError(name, "number above 0")
+        raise UnfitParameterError(name, ABOVE_ZERO)
 
 
 def _is_finite(value: float) -> bool:

@@ -62,6 +62,10 @@ class Command(BaseCommand):
 
     def _refuse(self, findings: list[JobFinding]) -> NoReturn:
         for finding in findings:
-            sentence = gettext(finding.text).format(**finding.values)
+            values = {
+                name: gettext(str(value)) if name == "wanted" else value
+                for name, value in finding.values.items()
+            }
+            sentence = gettext(finding.text).format(**values)
             self.stderr.write(" ".join(f"{finding.path}: {sentence}".split()))
         raise SystemExit(REFUSED)
