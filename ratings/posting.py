@@ -95,6 +95,8 @@ def post(run: RatingRun) -> None:
                 f"INSERT INTO ratings_ratingchange (system_id, {own}) SELECT %s, {own} {proposed}",
                 [run.system_id, run.pk, NEW],
             )
+        if counts["new"] + counts["moved"] > MANY:
+            cursor.execute("ANALYZE ratings_ratingchange")
         if counts["new"] or counts["moved"] or counts["gone"]:
             _refresh_current(cursor, run)
 

@@ -172,11 +172,13 @@ def carried(system: RatingSystem, span: Span, *, everybody: bool) -> Carried:
     """
     if not span.first:
         return Carried(*(np.zeros(0, kind) for kind in (I8, F8, I4, F8)))
-    concerned, values = ("", []) if everybody else _concerned(system, span)
+    concerned, values = _everybody(system) if everybody else _concerned(system, span)
+    # One probe of the index a player, whatever the planner thinks of the ledger's size.
     columns = bulk.read_columns(
-        'SELECT c.player_id, c."after", c.total_games, c.highest FROM ratings_ratingchange c JOIN ('
-        "SELECT player_id, MAX(sequence) AS sequence FROM ratings_ratingchange"
-        f" WHERE system_id = %s AND sequence < %s{concerned} GROUP BY player_id) last"
+        'SELECT c.player_id, c."after", c.total_games, c.highest FROM (SELECT who.player_id, ('
+        "SELECT MAX(r.sequence) FROM ratings_ratingchange r"
+        " WHERE r.system_id = %s AND r.player_id = who.player_id AND r.sequence < %s) AS sequence"
+        f" FROM ({concerned}) who) last JOIN ratings_ratingchange c"
         " ON c.player_id = last.player_id AND c.sequence = last.sequence WHERE c.system_id = %s",
         [system.pk, span.first, *values, system.pk],
         [I8, F8, I4, F8],
@@ -185,15 +187,19 @@ def carried(system: RatingSystem, span: Span, *, everybody: bool) -> Carried:
     return Carried(*(column[order] for column in columns))
 
 
+def _everybody(system: RatingSystem) -> tuple[str, Values]:
+    return "SELECT DISTINCT player_id FROM ratings_ratingchange WHERE system_id = %s", [system.pk]
+
+
 def _concerned(system: RatingSystem, span: Span) -> tuple[str, Values]:
     source, values = _of_tournaments("tournaments_entry e", "e.tournament_id", span)
+    players = f"SELECT e.player_id {source} AND e.player_id IS NOT NULL"
     if span.tournament:
-        return f" AND player_id IN (SELECT e.player_id {source})", values
+        return players, values
     return (
-        f" AND player_id IN (SELECT e.player_id {source}"
-        " UNION SELECT player_id FROM ratings_manualevent"
+        f"{players} UNION SELECT player_id FROM ratings_manualevent"
         " WHERE system_id = %s AND date >= %s AND player_id IS NOT NULL"
-        " UNION SELECT player_id FROM ratings_ratingchange WHERE system_id = %s AND sequence >= %s)",
+        " UNION SELECT player_id FROM ratings_ratingchange WHERE system_id = %s AND sequence >= %s",
         [*values, system.pk, span.since, system.pk, span.first],
     )
 
