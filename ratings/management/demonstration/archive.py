@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from federation import queries
+from federation import bulk, queries
 from federation.candidates import Candidate
 from federation.models import JournalEntry, Player
 from ratings.management.demonstration.insertion import insert
@@ -21,6 +21,18 @@ from tournaments.matching import Match, State, match_all
 from tournaments.models import Bye, Entry, Game, Tournament, Upload
 from tournaments.report import Entrant, Report
 from tournaments.stages import Stage
+
+GAME_COLUMNS = (
+    "tournament_id",
+    "round",
+    "white_id",
+    "black_id",
+    "outcome",
+    "by_default",
+    "handicap",
+    "colour_known",
+    "board",
+)
 
 
 class Candidates:
@@ -62,7 +74,7 @@ def file_away(
     ]
     insert([entry for several in entries for entry in several])
     together = list(zip(read, made, entries, strict=True))
-    insert([game for each in together for game in _games(*each)])
+    _write_games(read, made, entries)
     insert([bye for each in together for bye in _byes(*each)])
     insert(
         [
@@ -152,21 +164,25 @@ def _entry(tournament: Tournament, entrant: Entrant, player: Player, found: Matc
     )
 
 
-def _games(read: _Read, tournament: Tournament, entries: Sequence[Entry]) -> list[Game]:
-    return [
-        Game(
-            tournament=tournament,
-            round=pairing.round,
-            white=entries[pairing.white - 1],
-            black=entries[pairing.black - 1],
-            outcome=pairing.outcome.value,
-            by_default=pairing.by_default,
-            handicap=pairing.handicap,
-            colour_known=pairing.colour_known,
-            board=pairing.board,
+def _write_games(read: Sequence[_Read], made: Sequence[Tournament], entries: Sequence[list[Entry]]) -> int:
+    """Write all games as columns: there are too many to make a row of each first."""
+    rows = [
+        (
+            tournament.pk,
+            pairing.round,
+            seats[pairing.white - 1].pk,
+            seats[pairing.black - 1].pk,
+            pairing.outcome.value,
+            pairing.by_default,
+            pairing.handicap,
+            pairing.colour_known,
+            pairing.board,
         )
-        for pairing in read.report.pairings
+        for each, tournament, seats in zip(read, made, entries, strict=True)
+        for pairing in each.report.pairings
     ]
+    columns = zip(GAME_COLUMNS, zip(*rows, strict=True), strict=False)
+    return bulk.write_columns(Game._meta.db_table, {name: list(values) for name, values in columns})
 
 
 def _byes(read: _Read, tournament: Tournament, entries: Sequence[Entry]) -> list[Bye]:
