@@ -17,7 +17,10 @@ Answer = dict[str, Any]
 
 
 def compute(job: Job) -> Answer:
-    """Compute a job: players, events and games as the job's output wants them, numbers unrounded."""
+    """Compute a job: players, events and games as the job's output wants them, numbers unrounded.
+
+    Raises ArithmeticError where replaced constants give no finite rating.
+    """
     editions = _editions(job)
     facts, parameters, standing = _facts(job, editions), pack_all(editions), _standing(job)
     before, games_before = standing.rating, standing.games
@@ -28,6 +31,8 @@ def compute(job: Job) -> Answer:
         part = excerpt(facts, place, place + 1)
         details = engine.explain(part, standing, parameters, 0)
         changes, standing = engine.replay(part, standing, parameters)
+        if not np.isfinite(changes.after[changes.games > 0]).all():
+            raise ArithmeticError(f"event {event.id} gives no finite rating")
         event_rows.append(_event_row(job, event, part, changes))
         game_rows.extend(_game_row(job, event, part, side) for side in details)
     players = [

@@ -334,9 +334,10 @@ def test_command_refuses_a_missing_file(tmp_path: Path) -> None:
     assert (status, out, err.count("\n")) == (2, "", 1)
 
 
-def test_command_refuses_constants_that_give_no_rating(tmp_path: Path) -> None:
+@pytest.mark.parametrize("parameters", [{"con_power": 100_000}, {"perfect": 100}, {"ceiling": 3300}])
+def test_command_refuses_constants_that_give_no_rating(tmp_path: Path, parameters: Json) -> None:
     path = tmp_path / "job.json"
-    job = even_pair("egf", (2400, 2400), {"start": "2022-01-01"}) | {"parameters": {"con_power": 100_000}}
+    job = even_pair("egf", (2400, 3300), {"start": "2022-01-01"}) | {"parameters": parameters}
     path.write_text(json.dumps(job), encoding="utf-8")
 
     assert run(path) == (2, "", "parameters: these constants give no finite ratings\n")
