@@ -137,10 +137,12 @@ def _reset(facts: Columns, event: int, standing: Carried, work: _Work, rule: Flo
     first = facts.entry_start[event]
     for row in range(first, facts.entry_start[event + 1]):
         entry, value = row - first, facts.entry_value[row]
+        if work.rated[entry] == 0:
+            continue  # perhaps without any rating: no row of a table could be read for a NaN
         highest = standing.highest[facts.entry_player[row]]
         # Comparisons with NaN (no grade now, none before) are false.
         risen = rule[RESET_GRADES] > 0.0 and value - highest >= 100.0 * rule[RESET_GRADES]
-        if work.rated[entry] > 0 and risen and value > work.start[entry]:
+        if risen and value > work.start[entry]:
             work.start[entry] = _inside(value, rule)
         work.sum[entry] = 0.0
         work.con[entry] = _con(work.start[entry], rule)
