@@ -161,7 +161,7 @@ def contradict(member: Member, row: PlayerRow, *, club: str) -> bool:
 
 
 def _rank(grade: str) -> int | None:
-    """Place grades on one scale; a professional counts as 7d."""
+    """Place grades on one scale: a professional counts as 7d, and 20k is the EGD's lowest."""
     if not grade[:-1].isdigit():
         return None
-    return {"k": -int(grade[:-1]), "d": int(grade[:-1]) - 1, "p": 6}.get(grade[-1])
+    return {"k": max(-20, -int(grade[:-1])), "d": int(grade[:-1]) - 1, "p": 6}.get(grade[-1])

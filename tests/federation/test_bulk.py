@@ -149,9 +149,13 @@ def test_write_columns_inside_a_rolled_back_transaction_leaves_nothing() -> None
 def test_stage_and_merge_counts_created_changed_and_unchanged_and_treats_null_as_a_value() -> None:
     with connection.cursor() as cursor:
         cursor.execute("CREATE TEMP TABLE measured (number integer, rating double precision, word text)")
-    before = {"number": np.array([1, 2, 3]), "rating": np.array([1.5, np.nan, 3.0]), "word": ["a", "b", None]}
+    before: dict[str, Any] = {
+        "number": np.array([1, 2, 3]),
+        "rating": np.array([1.5, np.nan, 3.0]),
+        "word": ["a", "b", None],
+    }
     bulk.write_columns("measured", before)
-    after = {
+    after: dict[str, Any] = {
         "number": np.array([1, 2, 3, 4]),
         "rating": np.array([1.5, 2.0, 3.0, np.nan]),
         "word": ["a", "b", None, "d"],

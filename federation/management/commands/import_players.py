@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from tqdm import tqdm
@@ -34,6 +35,8 @@ class Command(BaseCommand):
                 listed = table.read(file)
                 rows = tqdm(listed.rows, unit=" rows", file=sys.stderr, disable=not sys.stderr.isatty())
                 outcome = import_list(listed, rows, wish)
+        except ObjectDoesNotExist as problem:  # who makes base levels does not know the system
+            raise CommandError(f"{options['base']}: {problem}") from problem
         except OSError as problem:
             raise CommandError(f"{options['file']}: {problem.strerror}") from problem
         except (NoList, ValueError) as problem:

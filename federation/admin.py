@@ -1,0 +1,193 @@
+"""The register behind the scenes: search, numbers and names at a glance; journal and jobs only to read."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from federation import journal
+from federation.models import (
+    Account,
+    Club,
+    DeclaredGrade,
+    Federation,
+    Identifier,
+    Job,
+    JournalEntry,
+    KnownName,
+    Licence,
+    Player,
+)
+from federation.names import fold, key_of
+from federation.search import find_players
+
+if TYPE_CHECKING:
+    PlayerBase = admin.ModelAdmin[Player]
+    AccountBase = UserAdmin[Account]
+else:
+    PlayerBase, AccountBase = admin.ModelAdmin, UserAdmin
+
+_FOUND = 200
+
+
+class Inline(admin.TabularInline):  # type: ignore[type-arg]  # not subscriptable when it runs
+    """A table of a player's numbers, names, licences or grades."""
+
+    extra = 0
+
+
+class IdentifierInline(Inline):
+    model = Identifier
+
+
+class KnownNameForm(ModelForm):  # type: ignore[type-arg]
+    """Another spelling; its key is folded here, so that one spelling stands once."""
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        key = fold(name)[:200]
+        if not key:
+            raise ValidationError(_("A name needs a letter."))
+        known = KnownName.objects.filter(player=self.instance.player_id, key=key).exclude(pk=self.instance.pk)
+        if self.instance.player_id and known.exists():
+            raise ValidationError(_("The player is known under this name already."))
+        self.instance.key = key
+        return name
+
+
+class KnownNameInline(Inline):
+    model = KnownName
+    form = KnownNameForm
+    fields = ("name",)
+
+
+class LicenceInline(Inline):
+    model = Licence
+    autocomplete_fields = ("club",)
+
+
+class DeclaredGradeInline(Inline):
+    model = DeclaredGrade
+
+
+@admin.register(Player)
+class PlayerAdmin(PlayerBase):
+    """Players: found as on the site, by words in any order or by any number."""
+
+    list_display = ("number", "surname", "given_name", "grade", "club", "federation")
+    list_display_links = ("number", "surname")
+    list_select_related = ("club", "federation")
+    list_filter = ("federation",)
+    list_per_page = 50
+    show_full_result_count = False
+    search_fields = ("search_key",)
+    autocomplete_fields = ("club", "federation")
+    readonly_fields = ("enrolled",)
+    exclude = ("search_key",)
+    inlines = (IdentifierInline, KnownNameInline, LicenceInline, DeclaredGradeInline)
+
+    def get_search_results(
+        self,
+        request: HttpRequest,
+        queryset: QuerySet[Player],
+        search_term: str,
+    ) -> tuple[QuerySet[Player], bool]:
+        if not search_term.strip():
+            return queryset, False
+        found = [player.pk for player in find_players(search_term, _FOUND)]
+        return queryset.filter(pk__in=found), False
+
+    def save_model(self, request: HttpRequest, obj: Player, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: FBT001
+        obj.search_key = key_of(obj.surname, obj.given_name)
+        super().save_model(request, obj, form, change)
+        act = "player.edited" if change else "player.enrolled"
+        journal.write(act, obj, account=_account(request), fields=form.changed_data)
+
+
+@admin.register(Club)
+class ClubAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Clubs."""
+
+    list_display = ("code", "label", "name", "town", "federation")
+    list_filter = ("federation",)
+    list_select_related = ("federation",)
+    search_fields = ("code", "label", "name", "town")
+    autocomplete_fields = ("federation",)
+
+
+@admin.register(Federation)
+class FederationAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Federations."""
+
+    list_display = ("code", "fide_code", "name")
+    search_fields = ("code", "fide_code", "name")
+
+
+@admin.register(Account)
+class AccountAdmin(AccountBase):
+    """Accounts, known by their e-mail address; roles are groups."""
+
+    ordering = ("email",)
+    list_display = ("email", "first_name", "last_name", "club", "is_active", "last_login")
+    list_select_related = ("club",)
+    list_filter = ("groups", "is_active", "is_staff")
+    search_fields = ("email", "first_name", "last_name")
+    autocomplete_fields = ("club",)
+    fieldsets = (
+        (None, {"fields": ("email", "password")}),
+        (_("Person"), {"fields": ("first_name", "last_name", "club")}),
+        (_("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
+        (_("Dates"), {"fields": ("last_login", "date_joined")}),
+    )
+    add_fieldsets = ((None, {"classes": ("wide",), "fields": ("email", "password1", "password2")}),)
+
+    def save_model(self, request: HttpRequest, obj: Account, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: FBT001
+        obj.email = obj.email.lower()  # as AccountManager writes it: one address, one account
+        super().save_model(request, obj, form, change)
+
+
+class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Rows that are written by the program and never by hand."""
+
+    show_full_result_count = False
+    list_per_page = 50
+
+    def has_add_permission(self, *_args: Any, **_options: Any) -> bool:
+        return False
+
+    def has_change_permission(self, *_args: Any, **_options: Any) -> bool:
+        return False
+
+    def has_delete_permission(self, *_args: Any, **_options: Any) -> bool:
+        return False
+
+
+@admin.register(JournalEntry)
+class JournalEntryAdmin(ReadOnly):
+    """The journal."""
+
+    list_display = ("at", "account", "act", "subject", "subject_id")
+    list_select_related = ("account",)
+    list_filter = ("act",)
+    search_fields = ("subject_id", "account__email")
+    date_hierarchy = "at"
+    ordering = ("-at", "-pk")
+
+
+@admin.register(Job)
+class JobAdmin(ReadOnly):
+    """Background work."""
+
+    list_display = ("pk", "kind", "state", "requested_by", "requested", "progress", "attempts")
+    list_select_related = ("requested_by",)
+    list_filter = ("state", "kind")
+    ordering = ("-pk",)
+
+
+def _account(request: HttpRequest) -> Account | None:
+    return request.user if isinstance(request.user, Account) else None

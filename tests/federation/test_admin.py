@@ -1,0 +1,101 @@
+"""The register in the admin: found as on the site, keys kept, the journal untouched."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from federation import register
+from federation.models import Account, JournalEntry, KnownName, Player
+from federation.register import Newcomer
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def admin() -> Account:
+    return Account.objects.create_superuser("admin@example.org")
+
+
+@pytest.fixture
+def office(admin: Account) -> Client:
+    client = Client()
+    client.force_login(admin)
+    return client
+
+
+@pytest.fixture
+def anna() -> Player:
+    return register.enrol(Newcomer("HØLM", "Anna", "FR", "38Gr", "3d", {"ffg": "0712345"}), account=None)
+
+
+def form(player: Player, **more: str) -> dict[str, str]:
+    sets = {}
+    for prefix in ("identifiers", "known_names", "licences", "declared_grades"):
+        sets |= {f"{prefix}-TOTAL_FORMS": "0", f"{prefix}-INITIAL_FORMS": "0"}
+    return {
+        "surname": player.surname, "given_name": player.given_name, "sex": "", "birth_year": "",
+        "federation": str(player.federation_id), "club": "", "grade": "3d", **sets, **more,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("model", ["player", "club", "federation", "account", "journalentry", "job"])
+def test_every_list_opens(office: Client, anna: Player, model: str) -> None:
+    assert office.get(reverse(f"admin:federation_{model}_changelist")).status_code == 200
+
+
+@pytest.mark.parametrize(("text", "count"), [("anna hol", 1), ("0712345", 1), ("nobody", 0), ("", 1)])
+def test_players_are_found_as_on_the_site(office: Client, anna: Player, text: str, count: int) -> None:
+    response = office.get(reverse("admin:federation_player_changelist"), {"q": text})
+
+    assert response.context["cl"].result_count == count
+
+
+def test_player_saved_gets_his_key_and_a_journal_line(office: Client, anna: Player, admin: Account) -> None:
+    url = reverse("admin:federation_player_change", args=[anna.pk])
+    known = {"known_names-TOTAL_FORMS": "1", "known_names-0-name": "Sølberg Anna"}
+
+    response = office.post(url, form(anna, surname="Quist", **known))
+
+    anna.refresh_from_db()
+    line = JournalEntry.objects.latest("pk")
+    assert response.status_code == 302
+    assert anna.search_key == "quist anna"
+    assert list(KnownName.objects.values_list("player", "key")) == [(anna.pk, "solberg anna")]
+    assert (line.act, line.account, line.detail) == ("player.edited", admin, {"fields": ["surname", "club"]})
+
+
+def test_known_name_twice_is_refused_with_a_sentence(office: Client, anna: Player) -> None:
+    register.add_known_name(anna, "Solberg Anna", account=None)
+    url = reverse("admin:federation_player_change", args=[anna.pk])
+    known = {"known_names-TOTAL_FORMS": "1", "known_names-0-name": "SOLBERG Anna"}
+
+    response = office.post(url, form(anna, **known, **{"known_names-0-player": str(anna.pk)}))
+
+    assert response.status_code == 200
+    assert KnownName.objects.count() == 1
+
+
+def test_account_is_added_with_its_address_in_small_letters(office: Client) -> None:
+    response = office.post(
+        reverse("admin:federation_account_add"),
+        {
+            "email": "New@Example.org",
+            "usable_password": "true",
+            "password1": "wet-paper-77",
+            "password2": "wet-paper-77",
+        },
+    )
+
+    assert response.status_code == 302
+    assert Account.objects.latest("pk").email == "new@example.org"
+
+
+def test_journal_cannot_be_changed_or_deleted(office: Client, anna: Player) -> None:
+    line = JournalEntry.objects.latest("pk")
+
+    assert office.get(reverse("admin:federation_journalentry_add")).status_code == 403
+    assert office.post(reverse("admin:federation_journalentry_delete", args=[line.pk])).status_code == 403
+    assert (
+        office.post(reverse("admin:federation_journalentry_change", args=[line.pk]), {"act": "x"}).status_code
+        == 403
+    )
