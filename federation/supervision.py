@@ -52,30 +52,25 @@ def stop(children: Sequence[Child]) -> None:
         child.wait()
 
 
-def run_together(
-    commands: Sequence[Sequence[str]], *, folder: Path, asides: Sequence[Sequence[str]], started: Started
-) -> str:
+def run_together(commands: Sequence[Sequence[str]], *, folder: Path, started: Started) -> str:
     """Run programs until one ends or TERM or INT comes; returns the module name of the one that ended, or "".
 
-    `asides` are stopped with the rest, but may end before. `started` is called once with the programs, to
-    wait for them and to say so; when it returns False, everything is stopped.
+    `started` is called once with the programs, to wait for them and to say so; when it returns False,
+    everything is stopped.
     """
     numbers = (signal.SIGTERM, signal.SIGINT)
     before = {number: signal.signal(number, _stop_on_signal) for number in numbers}
     children: list[Child] = []
-    beside: list[Child] = []
     try:
         for command in commands:
             children.append(_start(command, folder))
-        for command in asides:
-            beside.append(_start(command, folder))
         return _watch(children) if started(children) else _module(children[0])
     except ToldToStop:
         return ""
     finally:
         for number in numbers:
             signal.signal(number, signal.SIG_IGN)  # told once is enough; now we wait for the children
-        stop([*children, *beside])
+        stop(children)
         for number, handler in before.items():
             signal.signal(number, handler)
 

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import secrets
+import shutil
 import signal
 import subprocess
 import sys
@@ -47,9 +48,14 @@ class Stand:
         """Where naps write down when they begin and end."""
         return self.folder / "diary"
 
-    def lines(self) -> list[str]:
-        """Return what the naps have written so far."""
-        return self.diary.read_text().splitlines() if self.diary.exists() else []
+    def entries(self) -> list[tuple[str, int, float]]:
+        """Return what the naps have written so far: begun or ended, which nap, when."""
+        lines = self.diary.read_text().splitlines() if self.diary.exists() else []
+        return [(word, int(number), float(when)) for word, number, when in map(str.split, lines)]
+
+    def naps(self, word: str) -> list[int]:
+        """Return the naps that have begun or ended, in order."""
+        return [number for said, number, _ in self.entries() if said == word]
 
     def python(self, *arguments: str) -> str:
         """Run Python to its end in the installation; returns what it printed."""
@@ -102,6 +108,20 @@ def wait_until(true: Callable[[], bool], *, seconds: float) -> None:
         time.sleep(0.05)
 
 
+def _environment(folder: Path, addresses: dict[str, str]) -> dict[str, str]:
+    """Return the environment of an installation in a folder, with a queue of its own."""
+    kept = {key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL")}
+    return {
+        **kept,
+        **addresses,
+        "DJANGO_SETTINGS_MODULE": "tests.faults.settings",
+        "PALMARES_DATA": str(folder / "var"),
+        "LANGUAGE_CODE": "en",
+        "JOB_SILENT_SECONDS": str(SILENT_SECONDS),
+        "FAULTS_QUEUE": f"faults-{secrets.token_hex(4)}",
+    }
+
+
 @contextlib.contextmanager
 def _database(kind: str) -> Iterator[dict[str, str]]:
     """Give the addresses of the servers, with a database of this test's own."""
@@ -119,24 +139,25 @@ def _database(kind: str) -> Iterator[dict[str, str]]:
             server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
+@pytest.fixture(scope="session")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make an SQLite file with tables and nothing else, once, to be copied."""
+    folder = tmp_path_factory.mktemp("tables")
+    made = Stand(folder, _environment(folder, {}))
+    made.python("manage.py", "migrate", "--verbosity", "0")
+    return folder / "var" / "palmares.sqlite3"
+
+
 @pytest.fixture(params=STANDS)
-def stand(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stand]:
+def stand(request: pytest.FixtureRequest, tmp_path: Path, tables: Path) -> Iterator[Stand]:
     """Make an installation with tables and nothing else; whatever it runs is killed in the end."""
     with _database(request.param) as addresses:
-        kept = {key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL")}
-        made = Stand(
-            tmp_path,
-            {
-                **kept,
-                **addresses,
-                "DJANGO_SETTINGS_MODULE": "tests.faults.settings",
-                "PALMARES_DATA": str(tmp_path / "var"),
-                "LANGUAGE_CODE": "en",
-                "JOB_SILENT_SECONDS": str(SILENT_SECONDS),
-                "FAULTS_QUEUE": f"faults-{secrets.token_hex(4)}",
-            },
-        )
-        made.python("manage.py", "migrate", "--verbosity", "0")
+        made = Stand(tmp_path, _environment(tmp_path, addresses))
+        if addresses:
+            made.python("manage.py", "migrate", "--verbosity", "0")
+        else:
+            (tmp_path / "var").mkdir()
+            shutil.copy(tables, tmp_path / "var")
         yield made
         for child in made.running:
             kill(child)

@@ -7,11 +7,12 @@ from pathlib import Path
 from federation import jobs
 
 
-def _note(path: Path, line: str) -> None:
-    """Append a line in one write, so that processes do not mix."""
+def _note(path: Path, word: str, number: int) -> None:
+    """Append a line in one write, so that processes do not mix: what, which nap, when."""
+    line = f"{word} {number} {time.time()}\n"
     descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     try:
-        os.write(descriptor, f"{line}\n".encode())
+        os.write(descriptor, line.encode())
     finally:
         os.close(descriptor)
 
@@ -19,8 +20,8 @@ def _note(path: Path, line: str) -> None:
 @jobs.work("faults.nap")
 def nap(progress: jobs.Progress, *, number: int, seconds: float, diary: str) -> dict[str, int]:
     """Sleep, and say so before and after."""
-    _note(Path(diary), f"begun {number}")
+    _note(Path(diary), "begun", number)
     progress.say(50, "asleep")
     time.sleep(seconds)
-    _note(Path(diary), f"ended {number}")
+    _note(Path(diary), "ended", number)
     return {"number": number}

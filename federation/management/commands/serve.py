@@ -12,7 +12,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db import connections
 from django.utils.translation import gettext as _
@@ -23,44 +23,23 @@ from federation.models import Account, Player
 # The browser shall say localhost: passkeys refuse a bare address.
 ADDRESS = "127.0.0.1"
 ANSWER_SECONDS = 60
-WARMING = (
-    "warm_kernels"  # compiles the rating kernels into NUMBA_CACHE_DIR; the app that has kernels offers it
-)
 
 
 def web_command(port: int) -> list[str]:
     """Return how the web server starts; without `--reuse-port` one worker takes every kept connection."""
     return [
-        *(sys.executable, "-m", "gunicorn", "federation.wsgi:application"),
-        *("--bind", f"{ADDRESS}:{port}", "--reuse-port", "--worker-class", "gthread"),
-        *(
-            "--workers",
-            "2",
-            "--threads",
-            "4",
-            "--graceful-timeout",
-            "10",
-            "--no-control-socket",
-            "--log-level",
-            "warning",
-        ),
+        *(sys.executable, "-m", "gunicorn", "federation.wsgi:application", f"--bind={ADDRESS}:{port}"),
+        *("--reuse-port", "--worker-class=gthread", "--workers=2", "--threads=4"),
+        *("--graceful-timeout=10", "--no-control-socket", "--log-level=warning"),
     ]
 
 
-def worker_command(*, beat: bool = True) -> list[str]:
-    """Return how the worker starts; only one worker of an installation may carry the clock (`beat`)."""
+def worker_command() -> list[str]:
+    """Return how the worker starts, with the clock in it: it is the only worker of this installation."""
     return [
-        *(sys.executable, "-W", "ignore", "-m", "celery", "--quiet", "-A", "federation", "worker"),
-        *(
-            "--concurrency",
-            "2",
-            "--loglevel",
-            "WARNING",
-            "--without-gossip",
-            "--without-mingle",
-            "--without-heartbeat",
-        ),
-        *(["--beat"] if beat else []),
+        *(sys.executable, "-W", "ignore", "-m", "celery", "--quiet", "-A", "federation", "worker", "--beat"),
+        *("--concurrency=2", "--loglevel=WARNING"),
+        *("--without-gossip", "--without-mingle", "--without-heartbeat"),
     ]
 
 
@@ -131,7 +110,6 @@ class Command(BaseCommand):
         ended = supervision.run_together(
             [web_command(port), worker_command()],
             folder=settings.BASE_DIR,
-            asides=[[sys.executable, "manage.py", WARMING]] if WARMING in get_commands() else [],
             started=lambda children: self._say_when_ready(port, children),
         )
         if ended:
