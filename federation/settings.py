@@ -3,6 +3,7 @@
 `docs/deploy.md` lists every variable read here.
 """
 
+import hashlib
 import os
 import re
 import secrets
@@ -51,11 +52,22 @@ def _secret_key() -> str:
     return kept.read_text(encoding="utf-8")
 
 
+def _kernels() -> str:
+    """Name the folder of compiled kernels after the engines' source.
+
+    numba writes beside the code unless told otherwise, and code folders are often read-only; it judges a
+    kernel's age by file times, which copies and images do not keep.
+    """
+    digest = hashlib.sha256()
+    for file in sorted((BASE_DIR / "ratings" / "engines").glob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
 VERSION = _version()
 DATA_DIR = Path(env.str("PALMARES_DATA", default=str(BASE_DIR / "var")))
 DATA_DIR.mkdir(parents=True, exist_ok=True)
-# numba writes its compiled kernels beside the code unless told otherwise; code folders are often read-only.
-os.environ.setdefault("NUMBA_CACHE_DIR", str(DATA_DIR / "kernels"))
+os.environ.setdefault("NUMBA_CACHE_DIR", str(DATA_DIR / "kernels" / _kernels()))
 
 DEBUG = _boolean("DEBUG", default=False)
 SECRET_KEY = _secret_key()

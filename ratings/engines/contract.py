@@ -1,9 +1,9 @@
 """What every engine takes and gives: columns of facts in, columns of changes out.
 
-All arrays are one-dimensional and C-contiguous. An *event* is either one tournament or one manual event; events
-stand in replay order. An *entry* is one player in one event; the entries of event i are rows
-`entry_start[i] : entry_start[i + 1]`, its games rows `game_start[i] : game_start[i + 1]`, sorted by round inside the
-event. A player has at most one entry in an event, so engines may work on entry rows alone.
+All arrays are one-dimensional and C-contiguous. An *event* is either one tournament or one manual event;
+events stand in replay order. An *entry* is one player in one event; the entries of event i are rows
+`entry_start[i] : entry_start[i + 1]`, its games rows `game_start[i] : game_start[i + 1]`, sorted by round
+inside the event. A player has at most one entry in an event, so engines may work on entry rows alone.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,9 @@ class Facts:
     entry_start: Ints  # E + 1
     game_start: Ints  # E + 1
     entry_player: Ints  # N
-    entry_value: Floats  # N: start rating of the declared grade (NaN: no grade), or the value of a manual event
+    entry_value: (
+        Floats  # N: start rating of the declared grade (NaN: no grade), or the value of a manual event
+    )
     entry_seed: Floats  # N: rating to start from when the player has none (another ladder's level); NaN: none
     game_round: Ints  # G
     game_white: Ints  # G: entry row (not player index)
