@@ -17,8 +17,8 @@ Bytes = NDArray[np.int8]
 Floats = NDArray[np.float64]
 
 TOURNAMENT = 0
-# Manual events. SET: entry_value is the new rating. ADJUST: new = old * event_factor + event_offset for each entry
-# that has a rating. FIRST: entry_value is the rating of a player who has none yet; one who has keeps his.
+# Manual events. SET: entry_value is the new rating. ADJUST: new = old * event_factor + event_offset for each
+# entry that has a rating. FIRST: entry_value is the rating of a player who has none yet; one who has keeps his.
 SET = 1
 ADJUST = 2
 FIRST = 3
@@ -91,7 +91,7 @@ class GameDetail:
 
 
 class Engine(Protocol):
-    """One family of rules. `parameters` is the engine's own packed table of editions, one row per edition index."""
+    """One family of rules; `parameters` is its own packed table of editions, one row per edition index."""
 
     def replay(self, facts: Facts, standing: Standing, parameters: Floats) -> tuple[Changes, Standing]:
         """Compute all events in order. The standing given is not changed; the one after is returned."""
