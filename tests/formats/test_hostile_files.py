@@ -16,18 +16,27 @@ FILES = {
     "tou": TOU.encode("iso-8859-15"),
     "spreadsheet": spreadsheet.TEMPLATE,
 }
+TEXTS_TO_INSERT = (
+    "",
+    " ",
+    "\x00",
+    "\n",
+    "\r",
+    ";",
+    '"',
+    "|",
+    "<",
+    ">",
+    "&",
+    "{0}",
+    "²",
+    "0+",
+    "1-",
+    "9999+/w99",
+)
+MARKUP_TO_INSERT = ("<!DOCTYPE a>", "<!ENTITY b 'c'>", "; HA[h9]", ";size=", "2024-99-99", "\ufeff")
 SNIPPETS = st.sampled_from(
-    [
-        *b'\x00 \n \r ; " | < > & 0+ 9999+/w99 1- \xff \xe9 <!DOCTYPE <!ENTITY HA[h9] ;size= \xef\xbb\xbf {0}'.split(
-            b" "
-        ),
-        b"",
-        b" ",
-        b"2024-99-99",
-        b"\xc2\xb2",
-        b"<!DOCTYPE a>",
-        b"<!ENTITY b 'c'>",
-    ]
+    [b"\xff", b"\xe9", *(text.encode() for text in (*TEXTS_TO_INSERT, *MARKUP_TO_INSERT))]
 )
 FUZZ = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

@@ -4,8 +4,9 @@ import re
 
 from tournaments.formats import h9_header, spreadsheet, tou
 
-_LONGEST = 5_000  # characters; keeps the patterns of the line formats far from quadratic time
-_H9_ROW = re.compile(r"\s*[0-9]*\s+\S+\s+\S+\s+[0-9]{1,2}[kdpKDP]\s+[A-Za-z]{2}\s+\S+.*[0-9][-+=]")
+_LONGEST = 5_000  # characters; no line of a report comes near
+_HEAD, _SAMPLE = 300, 50
+_H9_ROW = re.compile(r"(?:[0-9]+ )?\S+ \S+ [0-9]{1,2}[kdpKDP] [A-Za-z]{2} \S+ .*[0-9][-+=]")
 _TOU_ROW = re.compile(r".{30}[ 0-9]{1,2}[kdpKDP] .{12}.*[0-9][-+=?][wb][0-9]")
 
 
@@ -23,9 +24,10 @@ def detect(text: str) -> str | None:
         return "tou"
     if spreadsheet.looks_like(lines):
         return "spreadsheet"
-    rows = [line for line in lines if not line.lstrip().startswith(";")]
+    # The head of a few lines is enough to know them by, and keeps the patterns cheap.
+    rows = [line[:_HEAD] for line in lines if not line.lstrip().startswith(";")][:_SAMPLE]
     if any(_TOU_ROW.match(line) for line in rows):
         return "tou"
-    if any(_H9_ROW.match(line) for line in rows):
+    if any(_H9_ROW.match(" ".join(line.split())) for line in rows):
         return "h9"
     return None

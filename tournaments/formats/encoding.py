@@ -8,7 +8,7 @@ from charset_normalizer import from_bytes
 
 from tournaments.findings import Finding, Unreadable, error, warning
 
-LIMIT = 4_000_000  # bytes; the largest real file seen has 0.4 million
+LIMIT = 2_000_000  # bytes; the largest real file seen has 0.64 million
 
 _BOMS = (
     # UTF-32 first: its little-endian mark begins with that of UTF-16

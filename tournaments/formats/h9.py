@@ -19,7 +19,7 @@ from tournaments.report import Entrant, Report
 KEY = "h9"
 
 _GRADE = re.compile(r"[0-9]{1,2}[kdp]", re.IGNORECASE)
-_PIN = re.compile(r"\|\s*([^\s|]*)\s*$")
+_BARE_GRADE = re.compile(r"[0-9]{1,3}|[?\-]{1,2}|[0-9]{1,2}[a-z]", re.IGNORECASE)
 _NO_CLUB = re.compile(r"x{2,4}|[.\-?]+|none", re.IGNORECASE)
 # An entry that can only be a result: 12+ 3-/b 5=/w0 7? but neither 35= nor 3-1, which are scores.
 _SURE = re.compile(
@@ -97,27 +97,22 @@ def _without_comment(text: str) -> str:
 
 def _line(text: str, number: int) -> _Line | None:
     """Take a player's line apart up to the grade; None when there is no grade."""
-    pin = _PIN.search(text)
-    body = text[: pin.start()] if pin else text
+    body, bar, pin = text.rpartition("|")
+    if not bar or len(pin.split()) > 1:
+        body, pin = text, ""
     tokens = [(found[0], found.start() + 1) for found in re.finditer(r"\S+", body)]
     words = [word for word, _ in tokens]
     # Place and names hold one to several words; the first word that is a grade ends them.
-    start = 1 if words and words[0].isascii() and words[0].isdigit() and len(words) > 2 else 0
+    start = 1 if len(words) > 2 and words[0].isascii() and words[0].isdigit() else 0
+    graded = [
+        index for index in range(start + 1, min(len(words), start + 7)) if _GRADE.fullmatch(words[index])
+    ]
+    index = graded[0] if graded else start + 2
+    # A grade without letter is a kyu, and can only be told from its position.
+    if not graded and not (len(words) > index and _BARE_GRADE.fullmatch(words[index])):
+        return None
     place = words[0] if start else ""
-    for index in range(start + 1, min(len(words), start + 7)):
-        if _GRADE.fullmatch(words[index]):
-            return _Line(
-                number, place, words[start:index], words[index], tokens[index + 1 :], pin[1] if pin else ""
-            )
-    # A bare number is a kyu grade; it can only be told from its position.
-    index = start + 2
-    if len(words) > index and re.fullmatch(
-        r"[0-9]{1,3}|[?\-]{1,2}|[0-9]{1,2}[a-z]", words[index], re.IGNORECASE
-    ):
-        return _Line(
-            number, place, words[start:index], words[index], tokens[index + 1 :], pin[1] if pin else ""
-        )
-    return None
+    return _Line(number, place, words[start:index], words[index], tokens[index + 1 :], pin.strip())
 
 
 def _split_columns(lines: Sequence[_Line]) -> None:

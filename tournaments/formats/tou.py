@@ -24,7 +24,7 @@ HEADER = re.compile(r";\s*(name|date|vill|comm|prog|size|time|ta|komi)\s*=(.*)$"
 
 _GRADE = r"[0-9]{1,2}[KDPkdp]"
 _FIXED = re.compile(rf"(.{{4}}) (.{{25}})( {{0,2}}{_GRADE}) (.{{7}}) (.{{4}})(?: |$)(.*)")
-_LOOSE = re.compile(rf"\s*([0-9]{{0,4}})\s+(\S.*?)\s+({_GRADE})\s+()()(.*)")
+_GRADED = re.compile(_GRADE)
 _LICENCE = re.compile(r"[0-9A-Za-z]{7}|-{7}")
 _SHORTEST = 10  # shorter lines are no lines of players
 
@@ -89,13 +89,20 @@ def _line(text: str, number: int) -> _Line | None:
         ):
             cells = _cells(fixed[6], fixed.start(6))
             return _Line(number, fixed[1].strip(), fixed[2].strip(), fixed[3].strip(), licence, club, cells)
-    loose = _LOOSE.fullmatch(text.rstrip() + " ")
-    if loose is None:
+    return _by_words(_cells(text, 0), number)
+
+
+def _by_words(words: list[tuple[str, int]], number: int) -> _Line | None:
+    """Take a line apart by its words: the first that is a grade ends the name."""
+    at = next((index for index, (word, _) in enumerate(words) if index and _GRADED.fullmatch(word)), 0)
+    ranked = bool(words) and re.fullmatch(r"[0-9]{1,4}", words[0][0]) is not None
+    name = " ".join(word for word, _ in words[ranked:at])
+    if not at or not name:
         return None
-    cells = _cells(loose[6], loose.start(6))
+    cells = words[at + 1 :]
     licence = cells.pop(0)[0] if cells and _LICENCE.fullmatch(cells[0][0]) else ""
     club = cells.pop(0)[0] if cells and parse_cell(cells[0][0]) is None else ""
-    return _Line(number, loose[1], loose[2], loose[3], licence, club, cells)
+    return _Line(number, words[0][0] if ranked else "", name, words[at][0], licence, club, cells)
 
 
 def _cells(text: str, start: int) -> list[tuple[str, int]]:
