@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from federation.invention.chance import stream
 from federation.invention.people import CLUBS, Person, Span, people
 from federation.invention.places import HOME, InventedClub, clubs
-from tournaments.invention.calendar import CONDITIONS, Event, season
+from tournaments.invention.calendar import Event, season
 from tournaments.invention.field import field
 from tournaments.invention.play import Played, play, seats
 from tournaments.invention.skill import Career, careers, grade_of, strength
@@ -140,8 +140,3 @@ def _entrant(person: Person, number: int, *, grade: str, rank: str) -> Entrant:
         licence_status="L" if person.ffg else "",
         rank=rank,
     )
-
-
-def yearly() -> int:
-    """Say how many tournaments a season plans, before the calendar is cut."""
-    return sum(conditions.yearly for conditions in CONDITIONS.values())

@@ -4,6 +4,7 @@ import time
 from argparse import ArgumentParser
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -89,7 +90,7 @@ class Command(BaseCommand):
             for system in _systems():
                 self._step(
                     _("Proposing %(system)s") % {"system": system.key},
-                    lambda system=system: lists.recalculate(system, office=office, put=False),  # type: ignore[misc]
+                    partial(lists.recalculate, system, office=office, put=False),
                 )
             _analyze()
         self._say_farewell(time.perf_counter() - begun)
@@ -101,12 +102,12 @@ class Command(BaseCommand):
             lists.mark_all_stale(system, invented)
             self._step(
                 _("Rating %(system)s") % name,
-                lambda system=system: lists.recalculate(system, office=office, put=True),  # type: ignore[misc]
+                partial(lists.recalculate, system, office=office, put=True),
             )
         for system in _systems():
             self._step(
                 _("Publishing %(system)s") % {"system": system.key},
-                lambda system=system: lists.publish(system, invented, office=office),  # type: ignore[misc]
+                partial(lists.publish, system, invented, office=office),
             )
 
     def _step(self, title: str, work: Callable[[], T]) -> T:
