@@ -1,4 +1,4 @@
-"""Reads of one player: where he stands, what happened to him; a fixed number of queries whatever he played."""
+"""Reads of one player: where he stands, what happened to him; the queries do not grow with his games."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,6 +10,10 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from federation.models import Club, Player
 from ratings.activity import LICENSED_STATUSES
 from ratings.models import CurrentRating, ListEntry, PublishedList, RatingChange, RatingSystem
+
+_EVENT = ("sequence", "tournament__number", "tournament__name", "tournament__start",
+          "manual_event__label", "manual_event__kind", "manual_event__date")  # fmt: skip
+_MOVE = ("system__key", "before", "start", "after", "games", "edition")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ class Standing:
 
     @property
     def is_exact(self) -> bool:
-        """Say whether the exact figure is shown: without a licence the FFG ladders show the grade's lower end."""
+        """Say whether the exact figure is shown: without a licence the FFG shows the grade's lower end."""
         return (
             not self.current.system.key.startswith("ffg")
             or self.entry is None
@@ -101,27 +105,11 @@ def standings(player: Player) -> list[Standing]:
 
 def events(player: Player) -> list[Event]:
     """Read everything that moved a player, newest first, the systems of one event together; one query."""
-    rows = (
-        RatingChange.objects.filter(player=player, system__active=True)
-        .order_by("-sequence", "system__position")
-        .values_list(
-            "sequence",
-            "tournament__number",
-            "tournament__name",
-            "tournament__start",
-            "manual_event__label",
-            "manual_event__kind",
-            "manual_event__date",
-            "system__key",
-            "before",
-            "start",
-            "after",
-            "games",
-            "edition",
-        )  # fmt: skip
-    )
+    rows = RatingChange.objects.filter(player=player, system__active=True).values_list(*_EVENT, *_MOVE)
     made: dict[int, Event] = {}
-    for sequence, number, name, start, label, kind, day, *move in rows:
+    for sequence, number, name, start, label, kind, day, *move in rows.order_by(
+        "-sequence", "system__position"
+    ):
         known = made.get(sequence)
         moves = [*(known.moves if known else ()), Move(*move)]
         made[sequence] = Event(start or day, name or label or "", number, kind or "", moves)

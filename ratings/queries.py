@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.expressions import OrderBy
 
 from federation.search import word_filters
@@ -15,6 +15,7 @@ from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.selection import PAGE, Selection
 
 EARLIER = 24
+COURSE = 12  # lists in the small line beside a rating
 # The columns of a row of a list page, in the order its template unpacks them.
 ROW = ("player_id", "surname", "given_name", "federation", "club", "club_name", "grade", "rating", "change",
        "rank_change", "games", "last_played", "active")  # fmt: skip
@@ -71,7 +72,7 @@ def entries(published: PublishedList, selection: Selection) -> QuerySet[ListEntr
 
 
 def page_of(published: PublishedList, selection: Selection) -> tuple[list[tuple[Any, ...]], int]:
-    """Read one page: the rank, then ROW, and how many entries there are in all; one query, two with a filter.
+    """Read one page: the rank, then ROW, and how many entries there are in all; one query.
 
     A page of the whole list is found by stored position, so that the last costs what the first does.
     """
@@ -79,7 +80,9 @@ def page_of(published: PublishedList, selection: Selection) -> tuple[list[tuple[
     columns = ("rank" if selection.everybody else "active_rank", *ROW)
     first = (selection.page - 1) * PAGE
     if not selection.is_whole:
-        return list(rows.values_list(*columns)[first : first + PAGE]), rows.count()
+        counted = rows.annotate(found=Window(Count("*"))).values_list(*columns, "found")
+        page = list(counted[first : first + PAGE])
+        return [row[:-1] for row in page], page[0][-1] if page else 0
     total = published.players if selection.everybody else published.active_players
     if not selection.by_position:
         return list(rows.values_list(*columns)[first : first + PAGE]), total
@@ -90,8 +93,18 @@ def page_of(published: PublishedList, selection: Selection) -> tuple[list[tuple[
     return list(rows.filter(**{f"{place}__range": span}).values_list(*columns)), total
 
 
+def courses(found: Found, players: Sequence[int]) -> dict[int, list[int]]:
+    """Read the ratings of some players on this list and those before it, oldest first; one query."""
+    lists = [row.pk for row in (*reversed(found.earlier[: COURSE - 1]), found.list)]
+    rows = ListEntry.objects.filter(list__in=lists, player__in=players)
+    known = {
+        (player, on): rating for player, on, rating in rows.values_list("player_id", "list_id", "rating")
+    }
+    return {player: [known[player, on] for on in lists if (player, on) in known] for player in players}
+
+
 def choices(published: PublishedList) -> tuple[list[str], list[tuple[str, str]]]:
-    """Give the federations and clubs of a list to choose from; kept, because a published list never changes."""
+    """Give the federations and clubs of a list to choose from; kept, for a published list never changes."""
     key = f"list-choices-{published.pk}"
     kept: tuple[list[str], list[tuple[str, str]]] | None = cache.get(key)
     if kept is None:

@@ -1,4 +1,4 @@
-"""What a reader asks of a list: filters, order and page, read from the address and written back to it. Pure."""
+"""What a reader asks of a list: filters, order and page, read from the address and written to it. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace

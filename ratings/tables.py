@@ -12,7 +12,9 @@ from tournaments.models import Tournament
 class TournamentTable(tables.Table):
     """Tournaments of a year."""
 
-    start = tables.DateColumn(format="j F Y", verbose_name=_("Start"), attrs={"td": {"class": "nowrap second"}})
+    start = tables.DateColumn(
+        format="j F Y", verbose_name=_("Start"), attrs={"td": {"class": "nowrap second"}}
+    )
     name = tables.Column(verbose_name=_("Tournament"), linkify=True, attrs={"td": {"class": "name"}})
     place = tables.Column(verbose_name=_("Place"), attrs={"td": {"class": "second"}})
     rounds = tables.Column(

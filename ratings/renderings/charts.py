@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from html import escape
+from itertools import pairwise
 
 from ratings.grades import Scale, grade_at
 from ratings.renderings.figures import plain
@@ -59,20 +60,13 @@ def history(points: Sequence[Point], scale: Scale, *, size: tuple[int, int], lab
     if not points:
         return ""
     frame = _frame(points, scale, size)
-    inner = "".join(
-        (
-            _bands(frame, scale),
-            _years(frame),
-            _lines(frame, points),
-            _dots(frame, points, scale),
-            _end(frame, points),
-        )
-    )
+    behind = _bands(frame, scale) + _years(frame)
+    inner = behind + _lines(frame, points) + _dots(frame, points, scale) + _end(frame, points)
     width, height = size
+    hair = f'<line class="hair" x1="-9" x2="-9" y1="{frame.top}" y2="{height - frame.bottom}"/>'
     return (
         f'<svg class="history" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
-        f'tabindex="0" aria-label="{escape(label)}">{inner}<line class="hair" x1="-9" x2="-9" y1="{frame.top}" '
-        f'y2="{height - frame.bottom}"/></svg>'
+        f'tabindex="0" aria-label="{escape(label)}">{inner}{hair}</svg>'
     )
 
 
@@ -84,13 +78,13 @@ def spark(values: Sequence[float]) -> str:
     span = max(high - low, 30.0)  # a change of a few points is no mountain
     middle = (low + high) / 2
     step = 66 / (len(values) - 1)
+    places = [3 + step * at for at in range(len(values))]
     dots = [
-        (round(3 + step * at, 1), round(10 - (value - middle) / span * 14, 1))
-        for at, value in enumerate(values)
+        f"{x:.1f},{10 - (value - middle) / span * 14:.1f}" for x, value in zip(places, values, strict=True)
     ]
-    path = " ".join(f"{x},{y}" for x, y in dots)
-    x, y = dots[-1]
-    return f'<svg viewBox="0 0 72 20" aria-hidden="true"><polyline points="{path}"/><circle cx="{x}" cy="{y}" r="2"/></svg>'
+    x, y = dots[-1].split(",")
+    line = f'<polyline points="{" ".join(dots)}"/><circle cx="{x}" cy="{y}" r="2"/>'
+    return f'<svg viewBox="0 0 72 20" aria-hidden="true">{line}</svg>'
 
 
 def _frame(points: Sequence[Point], scale: Scale, size: tuple[int, int]) -> Frame:
@@ -110,21 +104,21 @@ def _bands(frame: Frame, scale: Scale) -> str:
     count = round((frame.high - frame.low) / 100)
     step = next(step for step in _STEPS if count / step <= frame.height / 28)
     made = []
+    right = frame.width - frame.right
     for number in range(count):
         low = frame.low + 100 * number
         grade = grade_at(low + 50, scale)
         strength = grade.number if grade.kind == "d" else 1 - grade.number  # 1d is 1, 1k is 0, 30k is -29
         top, bottom = frame.y(low + 100), frame.y(low)
         opacity = round(0.01 + 0.075 * max(0.0, min(1.0, (strength + 29) / 38)), 3)
-        width = frame.width - frame.left - frame.right
         made.append(
-            f'<rect class="band" x="{frame.left}" y="{top}" width="{width}" height="{round(bottom - top, 1)}" '
-            f'fill-opacity="{opacity}"/><line class="edge" x1="{frame.left}" x2="{frame.left + width}" y1="{top}" y2="{top}"/>'
+            f'<rect class="band" x="{frame.left}" y="{top}" width="{right - frame.left}" '
+            f'height="{round(bottom - top, 1)}" fill-opacity="{opacity}"/>'
+            f'<line class="edge" x1="{frame.left}" x2="{right}" y1="{top}" y2="{top}"/>'
         )
         if strength % step == 0:
-            made.append(
-                f'<text class="grade" x="{frame.left - 6}" y="{round((top + bottom) / 2 + 4, 1)}">{grade}</text>'
-            )
+            middle = round((top + bottom) / 2 + 4, 1)
+            made.append(f'<text class="grade" x="{frame.left - 6}" y="{middle}">{grade}</text>')
     return "".join(made)
 
 
@@ -152,7 +146,7 @@ def _years(frame: Frame) -> str:
 
 def _lines(frame: Frame, points: Sequence[Point]) -> str:
     runs: list[list[Point]] = [[points[0]]]
-    for before, point in zip(points, points[1:], strict=False):
+    for before, point in pairwise(points):
         if (point.day - before.day).days > GAP_DAYS:
             runs.append([])
         runs[-1].append(point)
@@ -164,7 +158,7 @@ def _lines(frame: Frame, points: Sequence[Point]) -> str:
     gaps = [
         f'<line class="gap" x1="{frame.x(a[-1].day)}" y1="{frame.y(a[-1].value)}" '
         f'x2="{frame.x(b[0].day)}" y2="{frame.y(b[0].value)}"/>'
-        for a, b in zip(runs, runs[1:], strict=False)
+        for a, b in pairwise(runs)
     ]
     return "".join((*gaps, *lines))
 
@@ -185,6 +179,8 @@ def _dots(frame: Frame, points: Sequence[Point], scale: Scale) -> str:
 
 
 def _end(frame: Frame, points: Sequence[Point]) -> str:
+    """Mark the last point and set its value beside it."""
     last = points[-1]
     x, y = frame.x(last.day), frame.y(last.value)
-    return f'<circle class="last" cx="{x}" cy="{y}" r="4"/><text class="value" x="{x + 9}" y="{round(y + 5, 1)}">{plain(last.value)}</text>'
+    value = f'<text class="value" x="{x + 9}" y="{round(y + 5, 1)}">{plain(last.value)}</text>'
+    return f'<circle class="last" cx="{x}" cy="{y}" r="4"/>{value}'

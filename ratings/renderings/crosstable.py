@@ -69,7 +69,7 @@ class Row:
 def standings(
     entrants: Sequence[Entrant], pairings: Iterable[Pairing], byes: Iterable[Free] = (), *, rounds: int
 ) -> list[Row]:
-    """Lay a tournament out, best first: by the places of the file where it has them all, else score and SOS."""
+    """Lay a tournament out, best first: by the places of the file where all have one, else score, SOS."""
     cells: dict[tuple[int, int], tuple[Cell, int]] = {}
     for pairing in pairings:
         cells[pairing.white, pairing.round] = (_cell(pairing, white=True), pairing.black)
@@ -81,7 +81,7 @@ def standings(
     for (key, _), (cell, _opponent) in cells.items():
         score[key] += cell.half_points
     sos = dict.fromkeys(score, 0)
-    for (key, _), (_cell_, opponent) in cells.items():
+    for (key, _), (_own, opponent) in cells.items():
         sos[key] += score.get(opponent, 0)
     ordered = _ordered(entrants, score=score, sos=sos)
     place = {entrant.key: number for number, entrant in enumerate(ordered, 1)}
@@ -107,7 +107,7 @@ def _ordered(
 
 
 def _cell(pairing: Pairing, *, white: bool) -> Cell:
-    mine, other = scores(pairing.outcome) if white else scores(pairing.outcome)[::-1]
+    mine, _his = scores(pairing.outcome) if white else scores(pairing.outcome)[::-1]
     if pairing.outcome is Outcome.UNKNOWN:
         result = "none"
     else:

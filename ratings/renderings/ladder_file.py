@@ -1,6 +1,6 @@
 """The FFG ladder file V3, as pairing programs download it. Pure.
 
-Source: FFG ladder rules 3.1: ISO-8859-1, CRLF, a first line with the date, then 61 characters a player by surname.
+Source: FFG ladder rules 3.1: ISO-8859-1, CRLF, a line with the date, then 61 characters a player by surname.
 """
 
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ def _club(row: Row) -> str:
     """Four characters; foreigners and players without a club have the file's own marks."""
     if row.licence == "e" and row.federation != "FR":
         return FOREIGN_CLUB
-    return (_latin(row.club) or NO_CLUB)[:CLUB]
+    return (_latin(row.club_label) or NO_CLUB)[:CLUB]
 
 
 def _word(text: str) -> str:

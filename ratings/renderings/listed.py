@@ -1,6 +1,6 @@
 """What the downloads are made from: a published list and its rows, as listed. Pure."""
 
-from collections.abc import Iterator
+import re
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -46,5 +46,7 @@ class Row:
     active: bool
     licence: str
 
-
-Rows = Iterator[Row]
+    @property
+    def club_label(self) -> str:
+        """The characters files write for the club: the public code abroad has its country in front."""
+        return re.sub(r"^[A-Z]{2}-", "", self.club)

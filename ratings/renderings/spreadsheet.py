@@ -13,7 +13,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def render(head: Head, rows: Iterable[Row]) -> bytes:
-    """Write the list: the head as one row of its own columns in front of every row, so that files can be joined."""
+    """Write the list, its system, date and revision in front of every row, so that files can be joined."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(("system", "date", "revision", *COLUMNS))

@@ -1,7 +1,7 @@
 """The EGD all-world list: a page with one preformatted block. Pure.
 
-Source: EGF rating rules 3.2: PIN 2-9, name 12-48, country 50-51, club 54-57, grade 61-63, promotion 66-68, GoR 71-75,
-events 76-81, last event 84-91 (from 1), rows by name, line feeds.
+Source: EGF rating rules 3.2, columns from 1: PIN 2-9, name 12-48, country 50-51, club 54-57, grade 61-63,
+promotion 66-68, GoR 71-75, events 76-81, last event 84-91; rows by name, line feeds.
 """
 
 from collections.abc import Iterable
@@ -47,9 +47,11 @@ def _line(row: Row) -> str:
     grade = row.declared_grade or row.grade
     parsed = parse_grade(grade)
     proposed = promotion(parsed, row.rating) if parsed else None
+    country, club = _ascii(row.federation)[:2], _ascii(row.club_label)[:4]
     return (
-        f" {row.egd[:8]:>8}  {_name(row)[:37]:<37} {_ascii(row.federation)[:2]:<2}  {_ascii(row.club)[:4]:<4}"
-        f"   {grade[:3]:>3}  {str(proposed or '--'):>3}  {row.rating:>5}{row.events:>6}  {_ascii(row.last_event)[:8]:<8}\n"
+        f" {row.egd[:8]:>8}  {_name(row)[:37]:<37} {country:<2}  {club:<4}"
+        f"   {grade[:3]:>3}  {proposed or '--'!s:>3}  {row.rating:>5}{row.events:>6}"
+        f"  {_ascii(row.last_event)[:8]:<8}\n"
     )
 
 

@@ -1,4 +1,4 @@
-"""Conditional answers: a published list never changes, so an anonymous reader who has the page may keep it."""
+"""Conditional answers: a published list never changes, so an anonymous reader may keep the page."""
 
 import hashlib
 

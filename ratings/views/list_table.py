@@ -1,5 +1,6 @@
 """The rows of a list page, set by the compiled template; kept for the pages most people read."""
 
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -14,14 +15,16 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from ratings.renderings import figures
+from ratings.renderings import charts, figures
 from ratings.selection import Selection, address
 
 KEPT_SECONDS = 3600
 _NOWHERE = "\0"
 
 
-def table(selection: Selection, rows: list[tuple[Any, ...]]) -> SafeString:
+def table(
+    selection: Selection, rows: list[tuple[Any, ...]], *, courses: Mapping[int, Sequence[int]]
+) -> SafeString:
     """Set the rows of a page; the template escapes whatever is not a figure."""
     before, _mark, after = address(selection, club=_NOWHERE).partition(quote(_NOWHERE))
     context = {
@@ -38,6 +41,7 @@ def table(selection: Selection, rows: list[tuple[Any, ...]]) -> SafeString:
         "moves": change,
         "places": places,
         "month": month,
+        "spark": lambda player: mark_safe(charts.spark(courses[player])),  # noqa: S308  # figures only
     }
     return mark_safe(render_to_string("list_rows.html", context, using="jinja2"))  # noqa: S308  # escaped there
 
@@ -51,6 +55,7 @@ def columns(selection: Selection) -> list[tuple[str, str, str, str]]:
         ("", _("Grade"), ""),
         ("rating", _("Rating"), "number rating"),
         ("change", _("Change"), "number"),
+        ("", _("Course"), "spark"),
         ("games", _("Games"), "number"),
         ("", _("Last event"), "number"),
     )
@@ -103,7 +108,7 @@ def month(day: date | None) -> SafeString:
 def kept_key(state: tuple[int, ...], selection: Selection, *, asked: str) -> str:
     """Name a page worth keeping; "" for a filtered one, or an address written another way than ours.
 
-    `state` tells the list and those it links to; a list itself never changes. Only as many pages are kept as a
+    `state` tells the list and those it links to; a list itself never changes. As many pages are kept as a
     list has pages and orders.
     """
     if not selection.is_whole or f"?{asked}" != address(selection, page=selection.page):

@@ -95,7 +95,9 @@ def _context(found: queries.Found, selection: Selection) -> dict[str, object]:
         "system": published.system.key,
         "found": found,
         "selection": selection,
-        "table": list_table.table(selection, rows) if rows else "",
+        "table": list_table.table(selection, rows, courses=queries.courses(found, [row[1] for row in rows]))
+        if rows
+        else "",
         "pages": pages(selection, total),
         "chips": chips(published, selection),
         "choices": queries.choices(published),

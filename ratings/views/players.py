@@ -117,7 +117,8 @@ def _caption(points: Sequence[charts.Point], key: str) -> str:
     if scale is None or len(points) == 1:
         return count
     return _(
-        "%(count)s, %(first)s to %(last)s. Highest %(high)s (%(grade)s) on %(high_day)s, lowest %(low)s on %(low_day)s."
+        "%(count)s, %(first)s to %(last)s. "
+        "Highest %(high)s (%(grade)s) on %(high_day)s, lowest %(low)s on %(low_day)s."
     ) % {
         "count": count,
         "first": date_format(points[0].day, "Y"),

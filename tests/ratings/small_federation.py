@@ -1,4 +1,4 @@
-"""An invented federation for the public pages: clubs, players, three lists, tournaments with games and changes."""
+"""An invented federation for the public pages: clubs, players, lists, tournaments with games and changes."""
 
 import random
 from collections.abc import Sequence
@@ -25,10 +25,33 @@ from tournaments.outcomes import Outcome
 from tournaments.stages import Stage
 
 SURNAMES = (
-    "Abelard", "Besson-Lacroix", "Çelik", "Delaunoy", "Esteban", "Ferrandi", "Grosjean", "Hŕuška", "Iturbe", "Jansky",
-    "Kowalczyński", "Lacombe", "Møller", "Nguyen-Thibault", "Ouellet", "Perrault", "Quintana", "Rossignol", "Sørby",
-    "Thévenet", "Urbanek", "Valdemarsson", "Wójcik", "Xhoffer", "Ylönen", "Żeleński",
-)  # fmt: skip
+    "Abelard",
+    "Besson-Lacroix",
+    "Çelik",
+    "Delaunoy",
+    "Esteban",
+    "Ferrandi",
+    "Grosjean",
+    "Hŕuška",
+    "Iturbe",
+    "Jansky",
+    "Kowalczyński",
+    "Lacombe",
+    "Møller",
+    "Nguyen-Thibault",
+    "Ouellet",
+    "Perrault",
+    "Quintana",
+    "Rossignol",
+    "Sørby",
+    "Thévenet",
+    "Urbanek",
+    "Valdemarsson",
+    "Wójcik",
+    "Xhoffer",
+    "Ylönen",
+    "Żeleński",
+)
 GIVEN = (
     "Adèle",
     "Bastien",
@@ -74,7 +97,7 @@ def build(*, players: int = 130, tournaments: int = 3, systems: Sequence[str] = 
 
 
 def enrol(count: int, chance: random.Random) -> list[Player]:
-    """Enrol players of three clubs and two federations, every ninth a foreigner, every fourth without licence."""
+    """Enrol players of three clubs, every ninth a foreigner, every fourth without licence."""
     home = Federation.objects.get_or_create(code="FR", defaults={"name": "France"})[0]
     away = Federation.objects.get_or_create(code="BE", defaults={"name": "Belgique"})[0]
     clubs = [
@@ -96,7 +119,7 @@ def enrol(count: int, chance: random.Random) -> list[Player]:
                 federation=away if foreign else home,
                 club=None if foreign else clubs[number % 3],
                 grade=_grade(number, chance),
-            )  # fmt: skip
+            )
         )
     made = Player.objects.bulk_create(people)
     Identifier.objects.bulk_create(
@@ -123,25 +146,48 @@ def play(number: int, people: Sequence[Player], chance: random.Random) -> Tourna
     """Play three rounds, neighbours against neighbours."""
     start = date(2023, 1, 7) + timedelta(days=147 * number)
     event = Tournament.objects.create(
-        number=number, stage=Stage.APPROVED, name=f"Open des Deux Rives {start.year}", start=start,
-        end=start + timedelta(days=1), place="Saint-Étienne-du-Bois", country="FR", rounds=3, time_class="A",
-        adjusted_minutes=75.0, komi="7.5", rated_for=["ffg", "egf"], decided=datetime(2026, 1, 1, tzinfo=UTC),
-    )  # fmt: skip
+        number=number,
+        stage=Stage.APPROVED,
+        name=f"Open des Deux Rives {start.year}",
+        start=start,
+        end=start + timedelta(days=1),
+        place="Saint-Étienne-du-Bois",
+        country="FR",
+        rounds=3,
+        time_class="A",
+        adjusted_minutes=75.0,
+        komi="7.5",
+        rated_for=["ffg", "egf"],
+        decided=datetime(2026, 1, 1, tzinfo=UTC),
+    )
     entries = Entry.objects.bulk_create(
         Entry(
-            tournament=event, number=place, player=player, surname=player.surname, given_name=player.given_name,
-            grade=player.grade, country="FR", club="75Xa", match="certain",
+            tournament=event,
+            number=place,
+            player=player,
+            surname=player.surname,
+            given_name=player.given_name,
+            grade=player.grade,
+            country="FR",
+            club="75Xa",
+            match="certain",
         )
         for place, player in enumerate(people, 1)
-    )  # fmt: skip
+    )
     Game.objects.bulk_create(
         Game(
-            tournament=event, round=turn, white=one, black=other, handicap=2 if place % 5 == 4 else 0,
-            outcome=Outcome.DRAW if place == 3 and turn == 2 else chance.choice((Outcome.WHITE_WINS, Outcome.BLACK_WINS)),
+            tournament=event,
+            round=turn,
+            white=one,
+            black=other,
+            handicap=2 if place % 5 == 4 else 0,
+            outcome=Outcome.DRAW
+            if place == 3 and turn == 2
+            else chance.choice((Outcome.WHITE_WINS, Outcome.BLACK_WINS)),
         )
         for turn in range(1, 4)
         for place, (one, other) in enumerate(_pairs(entries, turn))
-    )  # fmt: skip
+    )
     return event
 
 
@@ -162,19 +208,31 @@ def rate(system: RatingSystem, event: Tournament) -> None:
         place = sequence(event.start, number=event.number)
         games = (current.games if current else 0) + len(told.games)
         RatingChange.objects.create(
-            system=system, player_id=player, tournament=event, run=run, sequence=place, before=told.before,
-            start=told.start, after=told.after, games=len(told.games), total_games=games, passes=told.passes,
+            system=system,
+            player_id=player,
+            tournament=event,
+            run=run,
+            sequence=place,
+            before=told.before,
+            start=told.start,
+            after=told.after,
+            games=len(told.games),
+            total_games=games,
+            passes=told.passes,
             edition=told.edition,
-        )  # fmt: skip
+        )
         CurrentRating.objects.update_or_create(
             system=system,
             player_id=player,
             defaults={
-                "rating": told.after, "games": games, "sequence": place, "last_played": event.start,
+                "rating": told.after,
+                "games": games,
+                "sequence": place,
+                "last_played": event.start,
                 "highest_rating": max(told.after, current.highest_rating if current else told.after),
                 "events": (current.events if current else 0) + 1,
             },
-        )  # fmt: skip
+        )
 
 
 def publish(
@@ -193,9 +251,14 @@ def publish(
 
     rated = sorted(((value(n, p), n, p) for n, p in enumerate(people)), key=lambda row: (-row[0], row[1]))
     made = PublishedList.objects.create(
-        system=system, date=day, revision=revision, ready=True, published=datetime(day.year, day.month, day.day, 18, tzinfo=UTC),
-        players=len(people), active_players=sum(n % 7 != 6 for n in range(len(people))),
-    )  # fmt: skip
+        system=system,
+        date=day,
+        revision=revision,
+        ready=True,
+        published=datetime(day.year, day.month, day.day, 18, tzinfo=UTC),
+        players=len(people),
+        active_players=sum(n % 7 != 6 for n in range(len(people))),
+    )
     active = 0
     entries = []
     for position, (rating, number, player) in enumerate(rated, 1):
@@ -203,16 +266,35 @@ def publish(
         active += is_active
         entries.append(
             ListEntry(
-                list=made, player=player, position=position, rank=position, active_rank=active if is_active else None,
-                active_position=active if is_active else None, surname=player.surname, given_name=player.given_name,
-                search_key=player.search_key, sex=player.sex, birth_year=player.birth_year,
-                federation=player.federation.code, club=player.club.code if player.club else "",
-                club_name=player.club.name if player.club else "", ffg=f"99{number:05d}", egd=f"990{number:05d}",
-                declared_grade=player.grade, grade=str(grade_at(rating, scale)), rating=round(rating), exact=rating,
-                change=None if number % 13 == 5 else number % 23 - 11, rank_change=number % 5 - 2 if is_active else None,
-                games=3 * (number % 20 + 1), events=number % 20 + 1, last_played=day - timedelta(days=7 * (number % 50)),
-                last_event=f"T26{number % 12 + 1:02d}A", active=is_active, licence=_status(number),
+                list=made,
+                player=player,
+                position=position,
+                rank=position,
+                active_rank=active if is_active else None,
+                active_position=active if is_active else None,
+                surname=player.surname,
+                given_name=player.given_name,
+                search_key=player.search_key,
+                sex=player.sex,
+                birth_year=player.birth_year,
+                federation=player.federation.code,
+                club=player.club.code if player.club else "",
+                club_name=player.club.name if player.club else "",
+                ffg=f"99{number:05d}",
+                egd=f"990{number:05d}",
+                declared_grade=player.grade,
+                grade=str(grade_at(rating, scale)),
+                rating=round(rating),
+                exact=rating,
+                change=None if number % 13 == 5 else number % 23 - 11,
+                rank_change=number % 5 - 2 if is_active else None,
+                games=3 * (number % 20 + 1),
+                events=number % 20 + 1,
+                last_played=day - timedelta(days=7 * (number % 50)),
+                last_event=f"T26{number % 12 + 1:02d}A",
+                active=is_active,
+                licence=_status(number),
             )
-        )  # fmt: skip
+        )
     ListEntry.objects.bulk_create(entries)
     return made

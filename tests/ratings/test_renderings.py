@@ -1,0 +1,306 @@
+import csv
+import io
+import json
+from dataclasses import replace
+from datetime import date, datetime
+
+import pytest
+
+from federation.listfiles.row import PlayerRow
+from federation.listfiles.table import read
+from ratings.grades import Scale
+from ratings.renderings import charts, crosstable, document, figures, ladder_file, spreadsheet, world_list
+from ratings.renderings.crosstable import Cell, Entrant, Free, Pairing
+from ratings.renderings.listed import Head, Row
+from tournaments.outcomes import ByeKind, Outcome
+
+HEAD = Head("ffg", "FFG ladder", date(2026, 11, 6), 1, datetime(2026, 11, 6, 7, 9, 39), 3, 2)
+ADA = Row(
+    number=1,
+    position=1,
+    rank=1,
+    active_rank=1,
+    surname="Besson Lacroix",
+    given_name="Éloïse Marie",
+    sex="f",
+    birth_year=1988,
+    federation="FR",
+    club="75Xa",
+    club_name="Cercle du Pont",
+    ffg="2100042",
+    egd="99000042",
+    declared_grade="2d",
+    grade="2d",
+    rating=143,
+    change=-7,
+    games=41,
+    events=12,
+    last_played=date(2026, 10, 3),
+    last_event="T261003A",
+    active=True,
+    licence="L",
+)
+BOB = replace(
+    ADA,
+    number=2,
+    position=2,
+    rank=2,
+    active_rank=2,
+    surname="Kowalczyński",
+    given_name="Bob",
+    federation="GB",
+    club="UK-Lond",
+    ffg="",
+    egd="99000043",
+    declared_grade="5k",
+    grade="5k",
+    rating=-450,
+    licence="e",
+    change=None,
+)
+CAT = replace(
+    ADA,
+    number=3,
+    position=3,
+    rank=3,
+    active_rank=None,
+    surname="Abelard",
+    given_name="",
+    club="",
+    ffg="7900001",
+    egd="99000044",
+    declared_grade="30k",
+    grade="30k",
+    rating=-3000,
+    licence="-",
+    active=False,
+)
+ROWS = [ADA, BOB, CAT]
+
+
+def test_ladder_file_has_sixty_one_characters_a_line_by_surname():
+    lines = ladder_file.render(HEAD, ROWS).split(b"\r\n")
+
+    assert lines[0] == b"#Echelle au 6/11/2026 07:09:39"
+    assert lines[1:] == [
+        b"Abelard _                             -3000 - 7900001 XXXX FR",
+        "Besson_Lacroix Éloïse_Marie             143 L 2100042 75Xa FR".encode("iso-8859-1"),
+        b"Kowalczynski Bob                       -450 e ------- xxxx UK",
+        b"",
+    ]
+    assert {len(line) for line in lines[1:-1]} == {61}
+
+
+@pytest.mark.parametrize("surname", ["Œ" * 60, "Иванов " * 9, "a\r\nb", "Ø€漢字", "ß" * 38, " "])
+def test_ladder_line_keeps_its_length_whatever_the_name(surname):
+    data = ladder_file.render(HEAD, [replace(ADA, surname=surname)])
+
+    assert [len(line) for line in data.split(b"\r\n")] == [30, 61, 0]
+
+
+def test_ladder_file_is_read_back_as_listed():
+    found = read(io.BytesIO(ladder_file.render(HEAD, ROWS)))
+
+    rows = [row for row in found.rows if isinstance(row, PlayerRow)]
+    assert (found.format, found.list_date) == ("ffg-v3", HEAD.date)
+    assert [(r.surname, r.given_name, r.rating, r.licence_status, r.country, r.club) for r in rows] == [
+        ("Abelard", "", -3000.0, "-", "FR", ""),
+        ("Besson Lacroix", "Éloïse Marie", 143.0, "L", "FR", "75Xa"),
+        ("Kowalczynski", "Bob", -450.0, "e", "UK", ""),
+    ]
+    assert [r.identifiers.get("ffg") for r in rows] == ["7900001", "2100042", None]
+
+
+def test_world_list_stands_in_its_columns():
+    gor = replace(ADA, rating=2243, declared_grade="1d")
+
+    line = next(
+        row for row in world_list.render(HEAD, [gor]).decode("ascii").split("\n") if "99000042" in row
+    )
+
+    assert (
+        line == " 99000042  Besson_Lacroix Eloise_Marie           FR  75Xa    1d   2d   2243    12  T261003A"
+    )
+    assert (line[1:9], line[53:57], line[60:63], line[65:68], line[70:75], line[75:81], line[83:91]) == (
+        "99000042", "75Xa", " 1d", " 2d", " 2243", "    12", "T261003A"
+    )  # fmt: skip
+
+
+def test_world_list_is_read_back_as_listed():
+    rows = [replace(ADA, rating=2143), replace(BOB, rating=1600), replace(CAT, rating=-880, last_event="")]
+
+    found = read(io.BytesIO(world_list.render(HEAD, rows)))
+
+    listed = [row for row in found.rows if isinstance(row, PlayerRow)]
+    assert (found.format, found.list_date) == ("egd", HEAD.date)
+    assert [(r.surname, r.identifiers["egd"], r.country, r.grade, r.rating, r.events) for r in listed] == [
+        ("Abelard", "99000044", "FR", "30k", -880.0, 12),
+        ("Besson Lacroix", "99000042", "FR", "2d", 2143.0, 12),
+        ("Kowalczynski", "99000043", "UK", "5k", 1600.0, 12),
+    ]
+
+
+def test_world_list_name_cannot_open_a_tag():
+    data = world_list.render(HEAD, [replace(ADA, surname="<script>alert(1)</script>")])
+
+    assert data.count(b"<script") == 0
+
+
+def test_spreadsheet_has_the_list_in_front_of_every_row():
+    table = list(csv.reader(io.StringIO(spreadsheet.render(HEAD, [ADA]).decode("utf-8-sig"))))
+
+    assert table[0][:5] == ["system", "date", "revision", "number", "position"]
+    assert table[1] == [
+        "ffg",
+        "2026-11-06",
+        "1",
+        "1",
+        "1",
+        "1",
+        "1",
+        "Besson Lacroix",
+        "Éloïse Marie",
+        "f",
+        "1988",
+        "FR",
+        "75Xa",
+        "Cercle du Pont",
+        "2100042",
+        "99000042",
+        "2d",
+        "2d",
+        "143",
+        "-7",
+        "41",
+        "12",
+        "2026-10-03",
+        "T261003A",
+        "1",
+        "L",
+    ]
+
+
+@pytest.mark.parametrize("begin", ["=", "+", "-", "@", "\t", "\r"])
+def test_spreadsheet_name_is_never_a_formula(begin):
+    name = f"{begin}cmd|' /C calc'!A0"
+
+    table = list(
+        csv.reader(
+            io.StringIO(
+                spreadsheet.render(HEAD, [replace(ADA, surname=name)]).decode("utf-8-sig"), newline=""
+            )
+        )
+    )
+
+    assert table[1][7] == f"'{name}"
+
+
+def test_document_holds_head_and_players():
+    told = json.loads(document.render(HEAD, ROWS))
+
+    assert {name: told[name] for name in ("system", "date", "revision", "published", "count", "active")} == {
+        "system": "ffg",
+        "date": "2026-11-06",
+        "revision": 1,
+        "published": "2026-11-06T07:09:39",
+        "count": 3,
+        "active": 2,
+    }
+    assert [player["number"] for player in told["players"]] == [1, 2, 3]
+    assert told["players"][0]["last_played"] == "2026-10-03"
+
+
+def test_document_without_players_is_an_empty_list():
+    assert json.loads(document.render(HEAD, []))["players"] == []
+
+
+@pytest.mark.parametrize(
+    "renderer", [ladder_file.render, world_list.render, spreadsheet.render, document.render]
+)
+def test_rendering_twice_gives_the_same_bytes(renderer):
+    assert renderer(HEAD, iter(ROWS)) == renderer(HEAD, list(ROWS))
+
+
+@pytest.mark.parametrize(
+    ("value", "set_"), [(0.4, "0"), (-0.5, "0"), (-0.51, "−1"), (12.5, "+13"), (-7, "−7"), (0, "0")]
+)
+def test_change_is_set_with_sign_and_half_up(value, set_):
+    assert figures.signed(value) == set_
+
+
+def test_history_of_one_point_is_a_dot_without_line():
+    drawn = charts.history(
+        [charts.Point(date(2026, 1, 3), 120.0, "Open")], Scale.FFG, size=(358, 240), label="x"
+    )
+
+    assert (drawn.count("<polyline"), drawn.count('class="dot"'), drawn.count('class="last"')) == (0, 1, 1)
+
+
+def test_history_breaks_where_two_years_were_not_played():
+    days = (date(2018, 1, 1), date(2018, 6, 1), date(2022, 1, 1), date(2022, 3, 1))
+    points = [charts.Point(day, 100.0 * at, "Open") for at, day in enumerate(days)]
+
+    drawn = charts.history(points, Scale.FFG, size=(760, 280), label="x")
+
+    assert (drawn.count('<polyline class="line"'), drawn.count('class="gap"')) == (2, 1)
+
+
+def test_history_places_days_in_true_proportion():
+    frame = charts._frame(
+        [charts.Point(date(2020, 1, 1), 0, ""), charts.Point(date(2024, 1, 1), 100, "")],
+        Scale.FFG,
+        (760, 280),
+    )
+
+    middle = frame.x(date(2022, 1, 1))
+
+    assert abs(middle - (frame.x(date(2020, 1, 1)) + frame.x(date(2024, 1, 1))) / 2) < 0.3
+
+
+def test_history_escapes_the_name_of_an_event():
+    drawn = charts.history(
+        [charts.Point(date(2026, 1, 3), 1.0, "<b>&")], Scale.GOR, size=(358, 240), label='"quoted"'
+    )
+
+    assert (drawn.count("<b>"), drawn.count("&lt;b&gt;&amp;"), drawn.count("&quot;quoted&quot;")) == (0, 1, 1)
+
+
+def test_history_draws_without_a_style():
+    points = [charts.Point(date(2000 + at, 1, 1), -2950.0 + 90 * at, "Open") for at in range(25)]
+
+    assert charts.history(points, Scale.FFG, size=(760, 280), label="x").count("style=") == 0
+
+
+def entrants(count: int, rank: str = "") -> list[Entrant]:
+    return [Entrant(10 + n, n, f"P{n}", 100 + n, "5k", "", "FR", rank) for n in range(1, count + 1)]
+
+
+def test_standings_count_half_points_and_opponents():
+    games = [
+        Pairing(1, 11, 12, Outcome.WHITE_WINS, False, 0, True),
+        Pairing(2, 12, 13, Outcome.DRAW, False, 2, True),
+        Pairing(2, 11, 14, Outcome.BLACK_WINS, True, 0, False),
+    ]
+
+    rows = crosstable.standings(entrants(4), games, [Free(1, 13, ByeKind.HALF_POINT)], rounds=2)
+
+    assert [(row.place, row.entrant.number, row.score, row.sos) for row in rows] == [
+        (1, 1, 2, 3), (2, 4, 2, 2), (3, 3, 2, 1), (4, 2, 1, 4)
+    ]  # fmt: skip
+    assert list(rows[0].cells) == [
+        Cell("win", 4, "P2", "w", 0, True, 2),
+        Cell("loss", 2, "P4", "", 0, False, 0),
+    ]
+    assert list(rows[2].cells) == [
+        Cell("bye", 0, "", "", 0, False, 1),
+        Cell("draw", 4, "P2", "b", 2, True, 1),
+    ]
+    assert rows[1].cells[0] is None
+
+
+def test_standings_follow_the_places_of_the_file_where_it_has_them():
+    ranked = [replace(one, rank=str(4 - one.number)) for one in entrants(3)]
+
+    rows = crosstable.standings(ranked, [], rounds=1)
+
+    assert [row.entrant.number for row in rows] == [3, 2, 1]
