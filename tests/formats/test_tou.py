@@ -126,3 +126,10 @@ def test_every_line_end_is_read(ends: str) -> None:
     report = read(TOU.replace("\n", ends).encode("iso-8859-15"))
 
     assert report.pairings == _read().pairings
+
+
+def test_entrant_without_grade_is_read_by_columns() -> None:
+    report = _read("   1 ALPHA Anne                1D", "   1 ALPHA Anne                  ")
+
+    assert (report.entrants[0].grade, report.entrants[0].given_name) == ("", "Anne")
+    assert report.pairings == _read().pairings

@@ -142,8 +142,8 @@ def _entrant(line: _Line, number: int, findings: list[Finding]) -> Entrant:
         findings.append(warning("unknown-grade", place, text=line.grade))
     return Entrant(
         number=number,
-        surname=line.names[0].replace("_", " "),
-        given_name=" ".join(line.names[1:]).replace("_", " "),
+        surname=line.names[0].replace("_", " ").strip(),
+        given_name=" ".join(line.names[1:]).replace("_", " ").strip(),
         grade=grade or "",
         country=line.country,
         club=line.club,

@@ -122,8 +122,8 @@ def _entrant(element: Element, reading: _Reading) -> None:
         reading.findings.append(warning("unknown-grade", place, text=text))
     entrant = Entrant(
         number=number,
-        surname=element.text("name").replace("_", " "),
-        given_name=element.text("firstName").replace("_", " "),
+        surname=element.text("name").replace("_", " ").strip(),
+        given_name=element.text("firstName").replace("_", " ").strip(),
         grade=grades[0] or grades[1] or "",
         country=element.text("country").upper()[:2],
         club=element.text("club"),

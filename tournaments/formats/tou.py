@@ -24,6 +24,7 @@ HEADER = re.compile(r";\s*(name|date|vill|comm|prog|size|time|ta|komi)\s*=(.*)$"
 
 _GRADE = r"[0-9]{1,2}[KDPkdp]"
 _FIXED = re.compile(rf"(.{{4}}) (.{{25}})( {{0,2}}{_GRADE}) (.{{7}}) (.{{4}})(?: |$)(.*)")
+_UNGRADED = re.compile(r"(.{4}) (.{25})( {3}) (.{7}) (.{4})(?: |$)(.*)")
 _GRADED = re.compile(_GRADE)
 _LICENCE = re.compile(r"[0-9A-Za-z]{7}|-{7}")
 _SHORTEST = 10  # shorter lines are no lines of players
@@ -79,7 +80,16 @@ def read(source: Source) -> Report:
 def _line(text: str, number: int) -> _Line | None:
     """Take a line apart by its columns, or by its words where somebody moved the columns."""
     text = text.expandtabs()
-    fixed = _FIXED.fullmatch(text.rstrip().ljust(46))
+    whole = text.rstrip().ljust(46)
+    return (
+        _by_columns(_FIXED.fullmatch(whole), number)
+        or _by_words(_cells(text, 0), number)
+        or _by_columns(_UNGRADED.fullmatch(whole), number)
+    )
+
+
+def _by_columns(fixed: re.Match[str] | None, number: int) -> _Line | None:
+    """Take a line apart by the columns of the format, None where they hold something else."""
     if fixed and fixed[1].strip().isdigit() | (not fixed[1].strip()):
         licence, club = fixed[4].strip(), fixed[5].strip()
         if (
@@ -89,7 +99,7 @@ def _line(text: str, number: int) -> _Line | None:
         ):
             cells = _cells(fixed[6], fixed.start(6))
             return _Line(number, fixed[1].strip(), fixed[2].strip(), fixed[3].strip(), licence, club, cells)
-    return _by_words(_cells(text, 0), number)
+    return None
 
 
 def _by_words(words: list[tuple[str, int]], number: int) -> _Line | None:
