@@ -1,11 +1,13 @@
 """Hears what moves the facts and marks what became stale; computes nothing."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
 from django.dispatch import receiver
 
-from ratings import recalculation
+from federation.signals import list_imported
+from ratings import manual_events, recalculation
 from ratings.models import RatingSystem
 from tournaments.models import Tournament
 from tournaments.signals import approved, reopened
@@ -19,3 +21,15 @@ def tournament_moved(tournament: Tournament, since: date, **_: Any) -> None:
     for system in RatingSystem.objects.all():
         if system.key.partition("-")[0] in families:
             recalculation.mark_stale(system, since)
+
+
+@receiver(list_imported, dispatch_uid="ratings.list_imported")
+def take_base_levels(
+    rows: Sequence[tuple[int, float, int | None]], list_date: date, system: str, **_: Any
+) -> None:
+    """Write the ratings of an imported list as base levels of its day.
+
+    Raises RatingSystem.DoesNotExist for a key that is no system, so that the import is undone.
+    """
+    levels = [(player, rating) for player, rating, *_events in rows]
+    manual_events.enter_base(RatingSystem.objects.get(key=system), levels, list_date)

@@ -1,5 +1,17 @@
-"""Addresses."""
+"""The addresses of the rating officer: review, runs, publication, decisions of the office."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from ratings.views import manual_events, review
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("review/", review.overview, name="review"),
+    path("review/runs/<int:pk>/", review.run, name="run"),
+    path("review/runs/<int:pk>/apply/", review.apply, name="run-apply"),
+    path("review/runs/<int:pk>/discard/", review.discard, name="run-discard"),
+    path("review/runs/<int:pk>/changes.csv", review.changes, name="run-changes"),
+    path("review/events/<int:pk>/withdraw/", manual_events.withdraw, name="manual-event-withdraw"),
+    path("review/<slug:system>/run/", review.request_run, name="run-request"),
+    path("review/<slug:system>/publish/", review.publish, name="list-publish"),
+    path("review/<slug:system>/events/", manual_events.events, name="manual-events"),
+]

@@ -1,0 +1,83 @@
+"""The office's tables in the administration: policy may be changed, what was computed is only looked at."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+
+from ratings.models import PublishedList, RatingRun, RatingSystem
+from ratings.policy import policy_of
+from ratings.recalculation import first_day, mark_stale
+from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError
+
+
+class SystemForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type at run time
+    """Refuses an edition or a constant the rulebook does not have."""
+
+    class Meta:
+        model = RatingSystem
+        fields = ("position", "active", "edition", "parameters")
+
+    def clean(self) -> dict[str, Any]:
+        """Ask the rulebook."""
+        cleaned = super().clean() or {}
+        edition, parameters = cleaned.get("edition", ""), cleaned.get("parameters") or {}
+        try:
+            policy_of(self.instance.key, edition=edition, parameters=parameters)
+        except (LookupError, UnknownParameterError, UnfitParameterError) as problem:
+            raise ValidationError(str(problem)) from problem
+        return cleaned
+
+
+class _Kept(admin.ModelAdmin):  # type: ignore[type-arg]  # takes no type at run time
+    """Rows that come and go by runs, publications and migrations only."""
+
+    def has_add_permission(self, _request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(RatingSystem)
+class RatingSystemAdmin(_Kept):
+    """A system's policy."""
+
+    list_display = ("key", "position", "active", "edition", "stale_from", "state", "facts")
+    readonly_fields = ("key", "stale_from", "state", "facts")
+    form = SystemForm
+
+    def save_model(self, request: HttpRequest, obj: RatingSystem, form: Any, change: Any) -> None:
+        """Save, and have the whole history computed anew where the rules changed."""
+        super().save_model(request, obj, form, change)
+        if {"edition", "parameters"} & set(form.changed_data):
+            mark_stale(obj, first_day())
+
+
+class _Closed(_Kept):
+    """Rows to look at."""
+
+    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(RatingRun)
+class RatingRunAdmin(_Closed):
+    """Runs, newest first."""
+
+    list_display = ("pk", "system", "stage", "since", "requested", "requested_by", "decided", "decided_by")
+    list_filter = ("system", "stage")
+    list_select_related = ("system", "requested_by", "decided_by")
+    ordering: ClassVar = ["-pk"]
+
+
+@admin.register(PublishedList)
+class PublishedListAdmin(_Closed):
+    """Lists, newest first."""
+
+    list_display = ("system", "date", "revision", "ready", "players", "active_players", "published_by")
+    list_filter = ("system",)
+    list_select_related = ("system", "published_by")
+    ordering: ClassVar = ["-date", "-revision"]

@@ -1,0 +1,104 @@
+"""Forms of the review pages: ask for a run, publish a list, enter a decision of the office."""
+
+import datetime
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from federation.models import Player
+from ratings.manual_events import Decision
+from ratings.models import ManualEvent
+from ratings.publication import Order
+
+EARLIEST = datetime.date(1996, 1, 1)  # no system here rates older events
+MOST_POINTS = 5000
+
+
+def _day(label: Any) -> forms.DateField:
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    return forms.DateField(label=label, widget=widget)
+
+
+class RunForm(forms.Form):
+    """From where a run replays."""
+
+    whole = forms.BooleanField(label=_("from the beginning"), required=False)
+
+
+class PublishForm(forms.Form):
+    """The date of a list, and what is said about it."""
+
+    date = _day(_("List date"))
+    note = forms.CharField(
+        label=_("Note"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Printed on the list; why, when it is published although facts wait."),
+    )  # fmt: skip
+    force = forms.BooleanField(
+        label=_("publish although facts or a run wait"), required=False, help_text=_("Needs a note.")
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a list published by force without a reason."""
+        cleaned = super().clean() or {}
+        if cleaned.get("force") and not (cleaned.get("note") or "").strip():
+            self.add_error("note", _("Say why."))
+        return cleaned
+
+    @property
+    def order(self) -> Order:
+        """What is asked for, once valid."""
+        return Order(self.cleaned_data["date"], self.cleaned_data["note"], self.cleaned_data["force"])
+
+
+class DecisionForm(forms.Form):
+    """A dated decision: a level for one player, or factor and offset for all."""
+
+    KINDS = [choice for choice in ManualEvent.Kind.choices if choice[0] != ManualEvent.Kind.BASE.value]
+
+    kind = forms.ChoiceField(label=_("Kind"), choices=KINDS)
+    date = _day(_("Date"))
+    player = forms.ModelChoiceField(
+        label=_("Player number"), queryset=Player.objects.all(), required=False,
+        widget=forms.NumberInput(attrs={"min": 1}), help_text=_("Empty for an adjustment of everybody."),
+    )  # fmt: skip
+    value = forms.FloatField(label=_("Rating"), required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS)
+    factor = forms.FloatField(label=_("Factor"), required=False, min_value=0, max_value=10)
+    offset = forms.FloatField(
+        label=_("Offset"), required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS
+    )
+    label = forms.CharField(label=_("Label"), max_length=120, help_text=_("As the player's page shows it."))
+
+    def clean_date(self) -> datetime.date:
+        """Refuse a day no system rates."""
+        day: datetime.date = self.cleaned_data["date"]
+        if day < EARLIEST:
+            raise forms.ValidationError(_("No system rates anything before 1996."))
+        return day
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for player and rating, or for neither when everybody is adjusted."""
+        cleaned = super().clean() or {}
+        adjusts = cleaned.get("kind") == ManualEvent.Kind.ADJUSTMENT
+        for name in ("player", "value"):
+            given = cleaned.get(name) is not None
+            if adjusts and given:
+                self.add_error(name, _("An adjustment is for everybody: leave this empty."))
+            elif not adjusts and not given and name not in self.errors:
+                self.add_error(name, _("This is needed."))
+        return cleaned
+
+    @property
+    def decision(self) -> Decision:
+        """What was decided, once valid."""
+        given = self.cleaned_data
+        adjusts = given["kind"] == ManualEvent.Kind.ADJUSTMENT
+        return Decision(
+            kind=given["kind"],
+            date=given["date"],
+            label=given["label"],
+            player=given["player"],
+            value=given["value"],
+            factor=1.0 if not adjusts or given["factor"] is None else given["factor"],
+            offset=0.0 if not adjusts or given["offset"] is None else given["offset"],
+        )

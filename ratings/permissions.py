@@ -1,0 +1,11 @@
+"""Who may decide about a run, as a question; the roles themselves are federation.permissions."""
+
+from federation.models import Account
+from federation.permissions import is_officer
+from ratings.models import RatingRun
+from ratings.stages import RunStage
+
+
+def may_decide(account: Account, run: RatingRun) -> bool:
+    """Say whether the account may approve or discard: officers, what waits for review."""
+    return is_officer(account) and run.stage == RunStage.PROPOSED

@@ -1,0 +1,111 @@
+"""Reads of the review pages: where each system stands, and what a run would change."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext_noop
+
+from federation.models import Player
+from ratings.models import Proposal, PublishedList, RatingRun, RatingSystem
+from ratings.recalculation import OPEN
+from tournaments.models import Tournament
+
+RECENT = 20
+
+ALARMS = {
+    "large-move": gettext_noop("Ratings move by up to %(found).0f points; more than %(bound).0f is rare."),
+    "leaving": gettext_noop("Players lose their rating altogether: %(found).0f."),
+    "restless": gettext_noop(
+        "The adjustment did not come to rest in %(bound).0f passes: %(found).0f tournaments."
+    ),
+    "many-moved": gettext_noop("More than half of the rated players move."),
+}
+ABOUT_TOURNAMENTS = frozenset({"restless"})
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One system as an officer sees it."""
+
+    system: RatingSystem
+    run: RatingRun | None  # the open one
+    newest: PublishedList | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """A player who would move far."""
+
+    player: Player | None
+    old: float
+    new: float
+
+    @property
+    def move(self) -> float:
+        """Points won or lost."""
+        return self.new - self.old
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """An alarm with its sentence and the things it is about."""
+
+    text: str
+    values: dict[str, float]
+    subjects: list[Player] | list[Tournament]
+
+
+def standings() -> list[Standing]:
+    """Give every system with its open run and its newest list."""
+    runs = {
+        run.system_id: run
+        for run in RatingRun.objects.filter(stage__in=OPEN)
+        .select_related("job", "system")
+        .defer("comparison")
+    }
+    lists = PublishedList.objects.filter(ready=True).select_related("system").order_by("date", "revision")
+    newest = {one.system_id: one for one in lists}
+    return [
+        Standing(system, runs.get(system.pk), newest.get(system.pk)) for system in RatingSystem.objects.all()
+    ]
+
+
+def recent_runs() -> QuerySet[RatingRun]:
+    """Give the runs decided last."""
+    return (
+        RatingRun.objects.exclude(stage__in=OPEN)
+        .select_related("system", "decided_by")
+        .defer("comparison")
+        .order_by("-pk")[:RECENT]
+    )
+
+
+def proposals(run: RatingRun) -> QuerySet[Proposal]:
+    """Give the rows of a run's difference with their players and events, the last event first."""
+    return (
+        Proposal.objects.filter(run=run)
+        .select_related("player", "tournament", "manual_event")
+        .annotate(move=F("after") - F("old_after"))
+        .order_by("-sequence", "pk")
+    )
+
+
+def movers_and_cautions(run: RatingRun) -> tuple[list[Mover], list[Caution]]:
+    """Name the players and tournaments of a run's movers and alarms; two queries."""
+    rows, alarms = run.comparison.get("movers", []), run.comparison.get("alarms", [])
+    wanted = {int(row[0]) for row in rows}
+    wanted |= {key for alarm in alarms if alarm["code"] not in ABOUT_TOURNAMENTS for key in alarm["subjects"]}
+    players = Player.objects.in_bulk(wanted)
+    about = {key for alarm in alarms if alarm["code"] in ABOUT_TOURNAMENTS for key in alarm["subjects"]}
+    tournaments = Tournament.objects.in_bulk(about)
+    cautions = [_warning(alarm, players, tournaments) for alarm in alarms]
+    return [Mover(players.get(int(key)), old, new) for key, old, new in rows], cautions
+
+
+def _warning(
+    alarm: dict[str, Any], players: dict[int, Player], tournaments: dict[int, Tournament]
+) -> Caution:
+    known: dict[int, Any] = dict(tournaments if alarm["code"] in ABOUT_TOURNAMENTS else players)
+    subjects = [known[key] for key in alarm["subjects"] if key in known]
+    return Caution(ALARMS[alarm["code"]], {"bound": alarm["bound"], "found": alarm["found"]}, subjects)

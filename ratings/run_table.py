@@ -1,0 +1,61 @@
+"""The table of what a run would change, row by row."""
+
+from typing import ClassVar
+
+import django_tables2 as tables
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from ratings.models import Proposal
+from ratings.renderings import figures
+
+_NUMBER = {"td": {"class": "number"}, "th": {"class": "number"}}
+
+
+class ProposalTable(tables.Table):  # type: ignore[misc]  # the library has no types
+    """Proposals of one run: who, by which event, from where to where."""
+
+    player = tables.Column(
+        verbose_name=_("Player"), order_by=("player__search_key", "sequence"), linkify=True,
+        attrs={"td": {"class": "name"}},
+    )  # fmt: skip
+    event = tables.Column(
+        verbose_name=_("Event"), accessor="tournament", order_by="sequence", empty_values=(),
+        attrs={"td": {"class": "second"}},
+    )  # fmt: skip
+    kind = tables.Column(verbose_name=_("Kind"), attrs={"td": {"class": "second"}})
+    games = tables.Column(
+        verbose_name=_("Games"), attrs={"td": {"class": "number phone-off"}, "th": {"class": "number"}}
+    )
+    old_after = tables.Column(verbose_name=_("So far"), attrs=_NUMBER)
+    after = tables.Column(verbose_name=_("Proposed"), attrs=_NUMBER)
+    move = tables.Column(verbose_name=_("Change"), attrs=_NUMBER)
+
+    class Meta:
+        model = Proposal
+        fields: ClassVar = ("player", "event", "kind", "games", "old_after", "after", "move")
+        template_name = "parts/table.html"
+        empty_text = _("Nothing changes.")
+
+    def render_event(self, record: Proposal) -> str | SafeString:
+        """Link the tournament, or name the office's decision."""
+        if record.tournament:
+            return format_html(
+                '<a href="{}">{}</a>', record.tournament.get_absolute_url(), record.tournament.name
+            )
+        return str(record.manual_event or "")
+
+    def render_old_after(self, value: float) -> str:
+        """Set the rating that stands."""
+        return figures.plain(value)
+
+    def render_after(self, record: Proposal, value: float) -> str:
+        """Set the rating proposed; a row that goes has none."""
+        return "–" if record.kind == Proposal.Kind.GONE else figures.plain(value)
+
+    def render_move(self, value: float) -> SafeString:
+        """Set the difference, sign first."""
+        return format_html(
+            '<span class="change {}">{}</span>', figures.direction(value), figures.signed(value)
+        )

@@ -1,0 +1,44 @@
+"""Doors to the office's decisions: initial levels, re-evaluations, resets, adjustments of everybody."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from federation.permissions import officer_required
+from ratings import manual_events
+from ratings.forms import DecisionForm
+from ratings.models import ManualEvent, RatingSystem
+from tournaments.views.access import account_of
+
+A_PAGE = 50
+
+
+@require_http_methods(["GET", "POST"])
+@officer_required
+def events(request: HttpRequest, system: str) -> HttpResponse:
+    """Show a system's decisions, the newest first, and take a new one."""
+    found = get_object_or_404(RatingSystem, key=system)
+    form = DecisionForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        manual_events.enter(found, form.decision, account=account_of(request))
+        messages.success(request, _("Entered. The system now waits to be recalculated."))
+        return redirect("manual-events", found.key)
+    entered = ManualEvent.objects.filter(system=found).select_related("player", "account")
+    pages = Paginator(entered.order_by("-date", "-pk"), A_PAGE).get_page(request.GET.get("page"))
+    page = {"system": found, "form": form, "pages": pages}
+    return render(request, "ratings/review/manual_events.html", page, status=422 if form.errors else 200)
+
+
+@require_POST
+@officer_required
+def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a decision out of the facts."""
+    event = get_object_or_404(ManualEvent.objects.select_related("system"), pk=pk)
+    if manual_events.withdraw(event, account=account_of(request)):
+        messages.success(request, _("Withdrawn. The system now waits to be recalculated."))
+    else:
+        messages.info(request, _("It had been withdrawn already."))
+    return redirect("manual-events", event.system.key)

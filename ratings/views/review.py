@@ -1,0 +1,167 @@
+"""Doors of the rating officer: where systems stand, what a run would change, approve, discard, publish."""
+
+import csv
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_tables2 import RequestConfig
+
+from federation import jobs
+from federation.permissions import officer_required
+from ratings import permissions, publication, recalculation, review
+from ratings.forms import PublishForm, RunForm
+from ratings.histogram import histogram
+from ratings.models import Proposal, RatingRun, RatingSystem
+from ratings.run_table import ProposalTable
+from tournaments.views.access import account_of
+
+A_PAGE = 50
+
+
+@require_safe
+@officer_required
+def overview(request: HttpRequest) -> HttpResponse:
+    """Show where every system stands and the runs decided last."""
+    page = {"standings": review.standings(), "runs": review.recent_runs(), "form": RunForm()}
+    return render(request, "ratings/review/overview.html", page)
+
+
+@require_POST
+@officer_required
+def request_run(request: HttpRequest, system: str) -> HttpResponse:
+    """Ask for a recalculation, and lead to its page."""
+    found = get_object_or_404(RatingSystem, key=system)
+    whole = "whole" in request.POST
+    run = recalculation.request_run(found, account=account_of(request), whole=whole)
+    if run.job:
+        jobs.send_after_commit(run.job)
+    return redirect(run)
+
+
+@require_safe
+@officer_required
+def run(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show one run: totals, moves, alarms, and every row it would change."""
+    found = _run(pk)
+    table = ProposalTable(review.proposals(found))
+    RequestConfig(request, paginate={"per_page": A_PAGE}).configure(table)
+    movers, cautions = review.movers_and_cautions(found)
+    page = {
+        "run": found,
+        "table": table,
+        "movers": movers,
+        "cautions": [{"text": _(one.text) % one.values, "subjects": one.subjects} for one in cautions],
+        "histogram": histogram(found.comparison.get("buckets", [])),
+        "may_decide": permissions.may_decide(account_of(request), found),
+        "job": found.job,
+        "waiting": found.stage == "requested",
+    }
+    return render(request, "ratings/review/run.html", page)
+
+
+def _run(pk: int) -> RatingRun:
+    related = RatingRun.objects.select_related("system", "job", "requested_by", "decided_by")
+    return get_object_or_404(related, pk=pk)
+
+
+@require_POST
+@officer_required
+def apply(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make a proposal stand; whoever comes second is told."""
+    found = _run(pk)
+    try:
+        recalculation.apply(found, account=account_of(request))
+    except recalculation.RunOvertakenError:
+        messages.error(
+            request, _("The facts have moved since this was computed. Recalculate and look again.")
+        )
+    except recalculation.RunDecidedError as problem:
+        _say_decided(request, problem.run)
+    else:
+        messages.success(request, _("The ratings stand as proposed."))
+    return redirect(found)
+
+
+@require_POST
+@officer_required
+def discard(request: HttpRequest, pk: int) -> HttpResponse:
+    """Throw a proposal away."""
+    found = _run(pk)
+    try:
+        recalculation.discard(found, account=account_of(request))
+    except recalculation.RunDecidedError as problem:
+        _say_decided(request, problem.run)
+    else:
+        messages.success(request, _("The proposal is discarded; the system still waits to be recalculated."))
+    return redirect(found)
+
+
+def _say_decided(request: HttpRequest, run: RatingRun) -> None:
+    who = str(run.decided_by) if run.decided_by else _("nobody in particular")
+    stage = run.get_stage_display()
+    messages.error(
+        request, _("This run is already decided: %(stage)s, by %(who)s.") % {"stage": stage, "who": who}
+    )
+
+
+@require_safe
+@officer_required
+def changes(_request: HttpRequest, pk: int) -> StreamingHttpResponse:
+    """Send every row of a run's difference as CSV, the order of the page's last event first."""
+    found = _run(pk)
+    writer = csv.writer(_Echo())
+    lines = (writer.writerow(row) for row in _rows(found))
+    answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="run-{found.pk}.csv"'
+    return answer
+
+
+class _Echo:
+    """A file that hands every line back, so that rows leave as they are made."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+HEAD = ("player", "name", "tournament", "manual_event", "kind", "games", "old", "start", "new", "passes")
+
+
+def _rows(found: RatingRun) -> Iterator[tuple[Any, ...]]:
+    yield HEAD
+    values = review.proposals(found).values_list(
+        "player_id", "player__search_key", "tournament__number", "manual_event_id", "kind", "games",
+        "old_after", "start", "after", "passes",
+    )  # fmt: skip
+    for player, name, tournament, event, kind, *numbers in values.iterator(chunk_size=2000):
+        yield (player, name, tournament, event, Proposal.Kind(kind).name.lower(), *numbers)
+
+
+@require_http_methods(["GET", "POST"])
+@officer_required
+def publish(request: HttpRequest, system: str) -> HttpResponse:
+    """Ask for a list, and lead to the job that freezes it."""
+    found = get_object_or_404(RatingSystem, key=system)
+    form = PublishForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            _ordered, job = publication.request(found, form.order, account=account_of(request))
+        except publication.NotReadyError as problem:
+            form.add_error("force", _not_ready(problem.code))
+        else:
+            jobs.send_after_commit(job)
+            return redirect("job", job.pk)
+    page = {"system": found, "form": form}
+    return render(request, "ratings/review/publish.html", page, status=422 if form.errors else 200)
+
+
+def _not_ready(code: str) -> str:
+    if code == "stale":
+        return _("Facts before this date wait to be recalculated.")
+    if code == "open-run":
+        return _("A run waits for review.")
+    raise ValueError(code)

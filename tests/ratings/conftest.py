@@ -1,0 +1,30 @@
+"""Three people and a stranger at the doors."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+
+from federation.models import Account
+
+
+@pytest.fixture
+def log_in() -> Callable[[str], Client]:
+    """Give a browser in which somebody of a role is logged in."""
+
+    def enter(role: str, name: str = "one") -> Client:
+        account = Account.objects.create_user(f"{role}.{name}@example.org", "secret")
+        if role != "stranger":
+            account.groups.add(Group.objects.get(name=role))
+        client = Client(headers={"accept-language": "en"})
+        client.force_login(account)
+        return client
+
+    return enter
+
+
+@pytest.fixture
+def officer(log_in: Callable[[str], Client]) -> Client:
+    """Give an officer's browser."""
+    return log_in("officer")

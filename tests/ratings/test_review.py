@@ -1,0 +1,226 @@
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from federation.models import Account, Job
+from ratings.models import ManualEvent, PublishedList, RatingRun, RatingSystem
+from ratings.publication import publish
+from ratings.recalculation import compute, mark_stale, request_run
+from ratings.stages import RunStage
+from tests.ratings.histories import hold, ledger, people, recalculate, round_robin, stale
+
+pytestmark = pytest.mark.django_db
+DAY = date(2023, 3, 4)
+
+
+@pytest.fixture(autouse=True)
+def quiet_queue(monkeypatch):
+    """No worker listens here; what is sent is met in tests/faults."""
+    monkeypatch.setattr("federation.jobs.send", lambda job_id: None)
+
+
+@pytest.fixture
+def ffg() -> RatingSystem:
+    return RatingSystem.objects.get(key="ffg")
+
+
+@pytest.fixture
+def proposed(ffg) -> RatingRun:
+    hold(DAY, people(4), round_robin(4), number=1)
+    return compute(request_run(stale(ffg, DAY)))
+
+
+def addresses(run: RatingRun, event: ManualEvent) -> list[tuple[str, str]]:
+    return [
+        ("get", reverse("review")),
+        ("get", reverse("run", args=[run.pk])),
+        ("get", reverse("run-changes", args=[run.pk])),
+        ("get", reverse("list-publish", args=["ffg"])),
+        ("get", reverse("manual-events", args=["ffg"])),
+        ("post", reverse("run-request", args=["egf"])),
+        ("post", reverse("list-publish", args=["egf"])),
+        ("post", reverse("manual-events", args=["egf"])),
+        ("post", reverse("manual-event-withdraw", args=[event.pk])),
+        ("post", reverse("run-discard", args=[run.pk])),
+        ("post", reverse("run-apply", args=[run.pk])),
+    ]
+
+
+@pytest.mark.parametrize(("role", "status"), [("stranger", 403), ("organiser", 403), ("registrar", 403)])
+def test_whoever_is_no_officer_is_refused_everywhere(role, status, proposed, ffg, log_in):
+    event = ManualEvent.objects.create(system=ffg, kind="adjustment", date=DAY)
+    client = log_in(role)
+
+    answers = [getattr(client, how)(where).status_code for how, where in addresses(proposed, event)]
+
+    assert answers == [status] * 11
+    proposed.refresh_from_db()
+    assert (proposed.stage, ManualEvent.objects.get().withdrawn) == (RunStage.PROPOSED, None)
+
+
+def test_a_visitor_is_sent_to_log_in(proposed, ffg):
+    event = ManualEvent.objects.create(system=ffg, kind="adjustment", date=DAY)
+
+    answers = [getattr(Client(), how)(where) for how, where in addresses(proposed, event)]
+
+    assert [(one.status_code, one["Location"].split("?")[0]) for one in answers] == [(302, "/login/")] * 11
+
+
+def test_an_officer_may_everything(proposed, ffg, officer):
+    event = ManualEvent.objects.create(system=ffg, kind="adjustment", date=DAY)
+
+    answers = [getattr(officer, how)(where).status_code for how, where in addresses(proposed, event)]
+
+    assert answers == [200] * 5 + [302, 422, 422, 302, 302, 302]
+
+
+def test_officer_recalculates_reviews_and_approves(ffg, officer):
+    hold(DAY, people(4), round_robin(4), number=1)
+    stale(ffg, DAY)
+
+    asked = officer.post(reverse("run-request", args=["ffg"]))
+    run = RatingRun.objects.get()
+    assert (asked["Location"], run.job.kind) == (run.get_absolute_url(), "ratings.recalculate")
+    compute(run)
+    page = officer.get(run.get_absolute_url()).content.decode()
+    done = officer.post(reverse("run-apply", args=[run.pk]), follow=True)
+
+    assert page.count("Given Surname") == 4
+    assert "The ratings stand as proposed." in done.content.decode()
+    assert len(ledger(ffg)) == 4
+
+
+def test_second_officer_is_told_who_decided(proposed, log_in):
+    log_in("officer", "first").post(reverse("run-apply", args=[proposed.pk]))
+
+    second = log_in("officer", "second").post(reverse("run-discard", args=[proposed.pk]), follow=True)
+
+    assert "already decided: applied, by officer.first@example.org" in second.content.decode()
+    proposed.refresh_from_db()
+    assert proposed.stage == RunStage.APPLIED
+
+
+def test_proposal_overtaken_by_new_facts_is_refused_with_the_way_out(proposed, ffg, officer):
+    mark_stale(ffg, DAY)
+
+    answer = officer.post(reverse("run-apply", args=[proposed.pk]), follow=True)
+
+    assert "The facts have moved since this was computed." in answer.content.decode()
+    assert ledger(ffg) == {}
+
+
+@pytest.mark.parametrize("tournaments", [1, 3])
+def test_review_page_costs_the_same_for_one_and_three_runs(
+    tournaments, ffg, officer, django_assert_num_queries
+):
+    for number in range(tournaments):
+        hold(DAY + timedelta(days=number), people(3), round_robin(3), number=number + 1)
+        recalculate(stale(ffg, DAY + timedelta(days=number)))
+        publish(ffg, DAY + timedelta(days=number), account=None)
+
+    with django_assert_num_queries(7):
+        page = officer.get(reverse("review"))
+
+    assert page.content.decode().count('<span class="stage applied">') == tournaments
+
+
+@pytest.mark.parametrize("tournaments", [1, 3])
+def test_run_page_costs_the_same_for_one_and_three_tournaments(
+    tournaments, ffg, officer, django_assert_num_queries
+):
+    for number in range(tournaments):
+        hold(DAY + timedelta(days=number), people(3), round_robin(3), number=number + 1)
+    run = compute(request_run(stale(ffg, DAY)))
+
+    with django_assert_num_queries(6):
+        page = officer.get(run.get_absolute_url())
+
+    assert page.status_code == 200
+
+
+@pytest.mark.parametrize("column", ["player", "event", "kind", "games", "old_after", "after", "move"])
+def test_table_of_changes_sorts_by_every_column(column, proposed, officer):
+    rising = officer.get(proposed.get_absolute_url(), {"sort": column})
+    falling = officer.get(proposed.get_absolute_url(), {"sort": f"-{column}"})
+
+    assert (rising.status_code, falling.status_code) == (200, 200)
+    assert sorted(row.record.pk for row in rising.context["table"].rows) == sorted(
+        row.record.pk for row in falling.context["table"].rows
+    )
+
+
+def test_changes_as_csv_hold_every_row(proposed, officer):
+    answer = officer.get(reverse("run-changes", args=[proposed.pk]))
+
+    lines = b"".join(answer).decode().splitlines()
+    assert lines[0] == "player,name,tournament,manual_event,kind,games,old,start,new,passes"
+    assert [line.split(",")[2:6] for line in lines[1:]] == [["1", "", "new", "3"]] * 4
+
+
+def test_publishing_leads_to_the_job_that_freezes_the_list(ffg, officer):
+    hold(DAY, people(3), round_robin(3), number=1)
+    recalculate(stale(ffg, DAY))
+
+    answer = officer.post(reverse("list-publish", args=["ffg"]), {"date": "2023-03-31"})
+
+    job = Job.objects.get(kind="ratings.publish")
+    assert answer["Location"] == reverse("job", args=[job.pk])
+    assert job.arguments == {"published": PublishedList.objects.get(ready=False).pk}
+
+
+def test_publishing_while_stale_says_so_on_the_page(ffg, officer):
+    stale(ffg, DAY)
+
+    answer = officer.post(reverse("list-publish", args=["ffg"]), {"date": "2023-03-31"})
+
+    assert answer.status_code == 422
+    assert answer.context["form"].errors == {"force": ["Facts before this date wait to be recalculated."]}
+
+
+def test_decision_needs_player_and_rating_unless_it_is_for_everybody(ffg, officer):
+    address, (player,) = reverse("manual-events", args=["ffg"]), people(1)
+
+    bare = officer.post(address, {"kind": "initial", "date": "2023-03-04", "label": "Level"})
+    mixed = officer.post(
+        address, {"kind": "adjustment", "date": "2023-03-04", "label": "All", "player": player.pk, "value": 1}
+    )
+    good = officer.post(
+        address, {"kind": "initial", "date": "2023-03-04", "label": "L", "player": player.pk, "value": -350}
+    )
+
+    assert sorted(bare.context["form"].errors) == ["player", "value"]
+    assert sorted(mixed.context["form"].errors) == ["player", "value"]
+    assert good.status_code == 302
+    event = ManualEvent.objects.get()
+    assert (event.player, event.value, event.account.email) == (player, -350.0, "officer.one@example.org")
+    ffg.refresh_from_db()
+    assert ffg.stale_from == DAY
+
+
+def test_administration_replaces_a_constant_and_has_the_history_computed_anew(ffg):
+    hold(DAY, people(2), round_robin(2), number=1)
+    recalculate(stale(ffg, DAY))
+    client = Client()
+    client.force_login(Account.objects.create_superuser("root@example.org", "secret"))
+    address = reverse("admin:ratings_ratingsystem_change", args=[ffg.pk])
+    fields = {"position": 1, "active": "on", "edition": ""}
+
+    unknown = client.post(address, {**fields, "parameters": '{"divider": 6}'})
+    known = client.post(address, {**fields, "parameters": '{"divisor": 6}'})
+
+    assert (unknown.status_code, known.status_code) == (200, 302)
+    ffg.refresh_from_db()
+    assert (ffg.parameters, ffg.stale_from) == ({"divisor": 6}, DAY)
+
+
+@pytest.mark.parametrize("model", ["ratingsystem", "ratingrun", "publishedlist"])
+def test_administration_lists_what_the_office_keeps(model, proposed):
+    client = Client()
+    client.force_login(Account.objects.create_superuser("root@example.org", "secret"))
+
+    listed = client.get(reverse(f"admin:ratings_{model}_changelist"))
+    added = client.get(reverse(f"admin:ratings_{model}_add"))
+
+    assert (listed.status_code, added.status_code) == (200, 403)
