@@ -106,7 +106,7 @@ def _carry_out(tournament: Tournament, orders: Orders, taken: Taken, *, again: b
 
 def _enrol(tournament: Tournament, account: Account | None) -> int:
     entries.accept_likely(tournament)
-    tournament.entries.filter(match=Entry.Match.UNKNOWN, player=None).update(match=Entry.Match.ENROL)
+    entries.call_strangers_new(tournament)
     return newcomers.enrol(tournament, account=account)
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from federation import journal, names, queries
 from federation.models import Account, Player
-from tournaments.matching import Match, Reason, State, match_all
+from tournaments.matching import SIMILAR, Match, Reason, State, match_all
 from tournaments.models import Entry, Tournament
 from tournaments.report import Entrant
 from tournaments.stages import Stage
@@ -16,6 +16,11 @@ from tournaments.stages import Stage
 OPEN = (Stage.DRAFT.value, Stage.RETURNED.value)
 ENROL = "enrol"
 _BATCH = 500
+
+# Reasons by which a suggested player may well be the entrant.
+_TELLING = frozenset(
+    {"name-same", "name-known", "name-transcribed", "number-same", "number-other-name", "claimed-twice"}
+)
 
 # What somebody decided about an entry: a player's number, ENROL, or None for "not decided".
 Decision = int | str | None
@@ -128,6 +133,29 @@ def accept_likely(tournament: Tournament) -> int:
             accepted.append(row)
     save(accepted)
     return len(accepted)
+
+
+def call_strangers_new(tournament: Tournament) -> int:
+    """Decide that whoever resembles nobody is new, without asking; says how many.
+
+    That is the unknown, and the ambiguous whose every suggestion shares a given name or so and no more.
+    """
+    open_states = (Entry.Match.UNKNOWN, Entry.Match.AMBIGUOUS)
+    waiting = tournament.entries.filter(match__in=open_states, player=None)
+    strangers = [row for row in waiting if not _resembles_somebody(row)]
+    for row in strangers:
+        row.match = Entry.Match.ENROL
+    save(strangers)
+    return len(strangers)
+
+
+def _resembles_somebody(row: Entry) -> bool:
+    """Whether a suggestion has the name, nearly the name, or the number; or two entrants claim one player."""
+    for suggestion in row.suggestions:
+        for code, values in suggestion["reasons"]:
+            if code in _TELLING or (code == "name-similar" and values["percent"] >= SIMILAR):
+                return True
+    return False
 
 
 def matches_of(rows: Sequence[Entry]) -> list[Match]:

@@ -60,16 +60,13 @@ class FactsForm(forms.Form):
         label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
     place = forms.CharField(label=_("Town or server"), max_length=100, required=False)
-    country = forms.RegexField(
-        r"^[A-Za-z]{2}$", label=_("Country"), required=False, help_text=_("Two letters, as FR.")
-    )
+    country = forms.RegexField(r"^[A-Za-z]{2}$", label=_("Country"), required=False)
     time_class = forms.ChoiceField(label=_("EGF class"), choices=CLASSES, required=False)
     adjusted_minutes = forms.FloatField(
         label=_("Adjusted minutes"),
         min_value=0,
         max_value=1000,
         required=False,
-        help_text=_("Main time with the allowance for byo-yomi."),
     )
     online = forms.BooleanField(label=_("Played on a server"), required=False)
     rated_for = forms.MultipleChoiceField(

@@ -69,6 +69,8 @@ def remember_names(tournament: Tournament, *, account: Account | None) -> int:
 
 def _meet_the_enrolled(rows: list[Entry], *, since: datetime | None, taken: set[int]) -> list[Problem]:
     """Give entries the players enrolled since the decision who are certainly them; name the doubtful."""
+    if since is None:  # decided this moment, nothing can have happened since
+        return []
     fresh = _enrolled_since(rows, since)
     problems = []
     for row, match in zip(rows, matches_of(rows), strict=True):

@@ -79,6 +79,11 @@ class MatchCards:
     open: list[MatchCard]
     done: list[MatchCard]
 
+    @property
+    def unknown(self) -> int:
+        """How many resemble nobody in the register."""
+        return sum(card.entry.match == Entry.Match.UNKNOWN for card in self.open)
+
 
 @dataclass(frozen=True, slots=True)
 class Row:

@@ -261,3 +261,15 @@ def test_success_forgets_the_failures(organiser: Account) -> None:
         client.post(reverse("logout"))
 
     assert answers == [200, 200, 200, 200, 302] * 2
+
+
+def test_everybody_nobody_resembles_is_new_with_one_button(organiser: Account) -> None:
+    register.enrol(register.Newcomer("Aubrac", "Lise"), account=None)
+    register.enrol(register.Newcomer("Aubrac", "Lise"), account=None)
+    orla = logged_in(organiser)
+    page = send(orla, reports.tou())
+    rows = Tournament.objects.get().entries.order_by("number")
+
+    orla.post(page + "match/", {**{f"entry-{row.pk}": "" for row in rows}, "strangers": "new"})
+
+    assert list(rows.values_list("match", flat=True)) == ["ambiguous", "enrol", "enrol", "enrol"]

@@ -7,7 +7,6 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -72,6 +71,7 @@ def _tournament_page(account: Account, current: Tournament, form: FactsForm) -> 
     findings = current.upload.findings if current.upload else []
     matches = [row.entry.match for row in rows]
     may_edit = permissions.may_edit(account, current)
+    found = problems.before_submission(current) if may_edit else ()
     return {
         "tournament": current,
         "form": form,
@@ -80,7 +80,8 @@ def _tournament_page(account: Account, current: Tournament, form: FactsForm) -> 
         "rounds": range(1, len(rows[0].cells) + 1 if rows else 1),
         "lines": queries.finding_lines(findings),
         "severities": queries.severities(findings),
-        "problems": problems.before_submission(current) if may_edit else (),
+        "problems": found,
+        "undecided": any(problem.code == "undecided" for problem in found),
         "matches": [(state, matches.count(state)) for state in Entry.Match if state in matches],
         "dated": current.start >= EARLIEST,
         "revisions": queries.revisions(current),
@@ -91,7 +92,6 @@ def _tournament_page(account: Account, current: Tournament, form: FactsForm) -> 
         "may_withdraw": permissions.may_withdraw(account, current),
         "may_reopen": permissions.may_reopen(account, current),
         "may_revoke": permissions.may_revoke(account, current),
-        "waiting": (timezone.now() - current.submitted).days if current.submitted else 0,
     }
 
 

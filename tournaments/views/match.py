@@ -66,7 +66,12 @@ def _decide(request: HttpRequest, current: Tournament) -> HttpResponse:
     if not permissions.is_own(account, current):
         raise PermissionDenied
     try:
-        changed = entries.decide(current, _decisions(request), account=account)
+        decisions = _decisions(request)
+        if "strangers" in request.POST:
+            unknown = current.entries.filter(match=Entry.Match.UNKNOWN, player=None)
+            for pk in unknown.values_list("pk", flat=True):
+                decisions[pk] = decisions.get(pk) or entries.ENROL
+        changed = entries.decide(current, decisions, account=account)
     except (entries.Closed, entries.Collision) as refusal:
         messages.error(request, refusal.message)
         return redirect(address_of(current, "desk-match"))
