@@ -66,7 +66,7 @@ def _kernels() -> str:
 
 VERSION = _version()
 DATA_DIR = Path(env.str("PALMARES_DATA", default=str(BASE_DIR / "var")))
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 os.environ.setdefault("NUMBA_CACHE_DIR", str(DATA_DIR / "kernels" / _kernels()))
 
 DEBUG = _boolean("DEBUG", default=False)
