@@ -59,12 +59,13 @@ def crosstable(tournament: Tournament) -> Crosstable:
 
 
 def _moves(tournament: Tournament) -> dict[tuple[int, str], Move]:
-    rows = (
-        RatingChange.objects.filter(tournament=tournament, system__active=True)
-        .order_by("system__position")
-        .values_list("player_id", "system__key", "before", "start", "after", "games", "edition")
+    rows = RatingChange.objects.filter(tournament=tournament, system__active=True).values_list(
+        "player_id", "system__key", "before", "start", "after", "games", "edition"
     )
-    return {(player, system): Move(system, *rest) for player, system, *rest in rows}
+    return {
+        (player, system): Move(system, before, start, after, games, edition)
+        for player, system, before, start, after, games, edition in rows.order_by("system__position")
+    }
 
 
 def _games(moves: Mapping[tuple[int, str], Move], system: str) -> int:

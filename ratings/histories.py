@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from math import inf
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Subquery
 
 from federation.models import Club, Player
 from ratings.activity import LICENSED_STATUSES
@@ -89,15 +89,16 @@ class Member:
         return tuple(-entry.exact if entry else inf for entry in self.entries)
 
 
-def newest_lists() -> QuerySet[RatingSystem]:
-    """Select, for each system of the site, the key of its newest published list."""
+def newest_lists() -> dict[str, int]:
+    """Name the newest published list of each system, in the order of the site; one query."""
     lists = PublishedList.objects.filter(system=OuterRef("pk"), ready=True).order_by("-date", "-revision")
-    return RatingSystem.objects.filter(active=True).annotate(newest=Subquery(lists.values("pk")[:1]))
+    systems = RatingSystem.objects.filter(active=True).annotate(newest=Subquery(lists.values("pk")[:1]))
+    return {key: newest for key, newest in systems.values_list("key", "newest") if newest is not None}
 
 
 def standings(player: Player) -> list[Standing]:
-    """Read where a player stands in every system; two queries."""
-    entries = ListEntry.objects.filter(player=player, list__in=newest_lists().order_by().values("newest"))
+    """Read where a player stands in every system; three queries."""
+    entries = ListEntry.objects.filter(player=player, list__in=newest_lists().values())
     listed = {entry.list.system_id: entry for entry in entries.select_related("list__system")}
     rows = CurrentRating.objects.filter(player=player, system__active=True).select_related("system")
     return [Standing(row, listed.get(row.system_id)) for row in rows.order_by("system__position")]
@@ -129,17 +130,16 @@ def points(history: Iterable[Event], system: str) -> list[tuple[date, float, str
 
 def members(club: Club) -> tuple[list[str], list[Member]]:
     """Read the members of a club with their entries on the newest lists, strongest first; three queries."""
-    systems = list(newest_lists().filter(newest__isnull=False))
-    keys = [system.key for system in systems]
+    newest = newest_lists()
     listed: dict[int, dict[str, ListEntry]] = {}
-    entries = ListEntry.objects.filter(player__club=club, list__in=[system.newest for system in systems])
+    entries = ListEntry.objects.filter(player__club=club, list__in=newest.values())
     for entry in entries.select_related("list__system"):
         listed.setdefault(entry.player_id, {})[entry.list.system.key] = entry
     made = [
-        Member(player, [listed.get(player.pk, {}).get(key) for key in keys])
+        Member(player, [listed.get(player.pk, {}).get(key) for key in newest])
         for player in club.players.order_by("search_key")
     ]
-    return keys, sorted(made, key=lambda member: member.order)
+    return list(newest), sorted(made, key=lambda member: member.order)
 
 
 def ratings_of(players: Sequence[Player]) -> dict[int, list[CurrentRating]]:

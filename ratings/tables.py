@@ -9,7 +9,7 @@ from federation.models import Club
 from tournaments.models import Tournament
 
 
-class TournamentTable(tables.Table):
+class TournamentTable(tables.Table):  # type: ignore[misc]  # the library has no types
     """Tournaments of a year."""
 
     start = tables.DateColumn(
@@ -36,7 +36,7 @@ class TournamentTable(tables.Table):
         return ", ".join(part for part in (record.place, record.country) if part)
 
 
-class ClubTable(tables.Table):
+class ClubTable(tables.Table):  # type: ignore[misc]
     """Clubs with the number of their players."""
 
     code = tables.Column(verbose_name=_("Code"), attrs={"td": {"class": "rank code"}})

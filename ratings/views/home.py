@@ -9,6 +9,7 @@ from django.shortcuts import render
 
 from ratings.histories import newest_lists
 from ratings.models import ListEntry, PublishedList, RatingSystem
+from ratings.queries import systems
 from ratings.rulebook.editions import Edition, parameters_of
 from ratings.rulebook.systems import SYSTEMS, System
 from tournaments.models import Tournament
@@ -59,10 +60,11 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 def _boards() -> list[Board]:
-    systems = list(newest_lists())
-    lists = PublishedList.objects.in_bulk([system.newest for system in systems if system.newest])
+    newest = newest_lists()
+    lists = PublishedList.objects.in_bulk(newest.values())
     top: dict[int, list[ListEntry]] = {}
-    # By list: the index of active positions gives ten rows of each without reading the others.
+    # The index of active positions gives ten rows of each list without reading the others.
     for row in ListEntry.objects.filter(list__in=lists, active_position__lte=TOP).order_by("active_position"):
         top.setdefault(row.list_id, []).append(row)
-    return [Board(system, lists.get(system.newest), top.get(system.newest, [])) for system in systems]
+    found = [(system, newest.get(system.key, 0)) for system in systems()]
+    return [Board(system, lists.get(pk), top.get(pk, [])) for system, pk in found]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import date as day
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -125,7 +126,7 @@ def chips(published: PublishedList, selection: Selection) -> list[Chip]:
 
 
 def _said(published: PublishedList, selection: Selection, name: str) -> str:
-    value = getattr(selection, name)
+    value = str(getattr(selection, name))
     if name == "club":
         return dict(queries.choices(published)[1]).get(value, value)
     words = {
@@ -135,13 +136,15 @@ def _said(published: PublishedList, selection: Selection, name: str) -> str:
         "sex": _("women") if value == "f" else _("men"),
         "licensed": _("licensed"),
     }
-    return words.get(name, str(value))
+    return words.get(name, value)
 
 
 def nearest(published: PublishedList, selection: Selection) -> Chip | None:
     """Find the smallest loosening of an empty selection that is not empty: everybody, or one filter less."""
     plain = Selection()
-    looser = [(_("Go to the first page"), {"page": 1})] if selection.page > 1 else []
+    looser: list[tuple[str, dict[str, Any]]] = (
+        [(_("Go to the first page"), {"page": 1})] if selection.page > 1 else []
+    )
     if not selection.everybody:
         looser.append((_("Show inactive players too"), {"everybody": True}))
     for name in reversed(filters(selection)):

@@ -1,0 +1,247 @@
+import re
+from datetime import date
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from federation.models import Club
+from ratings.explanation import explain_event
+from ratings.histories import events, standings
+from ratings.models import ManualEvent, RatingChange, RatingRun, RatingSystem
+from ratings.sources import sequence
+from tests.ratings import small_federation
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+ENGLISH = {"HTTP_ACCEPT_LANGUAGE": "en"}
+
+
+@pytest.fixture
+def small():
+    cache.clear()
+    return small_federation.build(players=26, tournaments=3)
+
+
+def page(client, path, **headers):
+    return client.get(path, **ENGLISH, **headers)
+
+
+def text(response) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def test_player_page_shows_each_system_and_every_event(client, small):
+    response = page(client, f"/players/{small.players[0].pk}/")
+
+    assert [s.current.system.key for s, _ in response.context["standings"]] == ["ffg", "egf"]
+    assert [event.tournament for event in response.context["events"]] == [3, 2, 1]
+    assert response.content.decode().count('class="history"') == 4
+
+
+@pytest.mark.parametrize("tournaments", [1, 3])
+def test_player_page_costs_seven_queries(client, tournaments):
+    small = small_federation.build(players=26, tournaments=tournaments)
+
+    with CaptureQueriesContext(connection) as queries:
+        page(client, f"/players/{small.players[0].pk}/")
+
+    assert len(queries) == 7
+
+
+def test_player_without_games_says_why_nothing_is_shown(client, small):
+    response = page(client, f"/players/{small.players[25].pk}/")
+
+    assert (response.status_code, "No rated event yet." in text(response)) == (200, True)
+
+
+def test_player_nobody_knows_is_not_found(client, small):
+    assert page(client, "/players/999999/").status_code == 404
+
+
+def test_event_holds_before_after_and_change_of_every_system(small):
+    player = small.players[0]
+    newest, *_earlier, first = events(player)
+    stored = RatingChange.objects.get(player=player, tournament__number=3, system__key="ffg")
+
+    assert [move.system for move in newest.moves] == ["ffg", "egf"]
+    assert (newest.moves[0].before, newest.moves[0].after) == (stored.before, stored.after)
+    assert newest.moves[0].change == stored.after - stored.before
+    assert first.moves[0].change is None
+
+
+def test_decision_of_the_office_stands_among_the_events(client, small):
+    system, player = RatingSystem.objects.get(key="ffg"), small.players[0]
+    decided = ManualEvent.objects.create(
+        system=system,
+        kind="reevaluation",
+        player=player,
+        date=date(2026, 10, 1),
+        value=250.0,
+        label="Stage d'été",
+    )
+    RatingChange.objects.create(
+        system=system,
+        player=player,
+        manual_event=decided,
+        run=RatingRun.objects.get(system=system),
+        sequence=sequence(decided.date, manual_id=decided.pk),
+        before=300.0,
+        start=250.0,
+        after=250.0,
+        games=0,
+        total_games=9,
+        passes=0,
+        edition="2022-10",
+    )
+
+    response = page(client, f"/players/{player.pk}/")
+
+    assert (response.context["events"][0].name, response.context["events"][0].tournament) == (
+        "Stage d'été",
+        None,
+    )
+    assert "Entered by the office; no game was played." in text(response)
+
+
+def test_rank_leads_to_the_line_of_the_list(client, small):
+    player = small.players[0]
+    entry = standings(player)[0].entry
+
+    content = page(client, f"/players/{player.pk}/").content.decode()
+
+    assert f'<a href="/lists/ffg/?#p{player.pk}">{entry.active_rank}</a>' in content
+    assert f'id="p{player.pk}"' in page(client, "/lists/ffg/").content.decode()
+
+
+def test_unlicensed_player_shows_no_exact_level_of_the_ladder(client, small):
+    player = small.players[3]  # of the eight who played everything the only one without a licence
+    current = standings(player)[0]
+
+    assert (current.entry.licence, current.is_exact, standings(player)[1].is_exact) == ("-", False, True)
+
+
+def test_why_adds_up_to_the_stored_change(client, small):
+    player, event = small.players[0], Tournament.objects.get(number=2)
+    system = RatingSystem.objects.get(key="ffg")
+    told = explain_event(system, event)[player.pk]
+
+    response = page(client, f"/players/{player.pk}/ffg/2/")
+
+    stored = RatingChange.objects.get(player=player, tournament=event, system=system)
+    assert stored.after == pytest.approx(told.start + told.sum + told.remainder, abs=1e-9)
+    assert [game.change for game, _ in response.context["games"]] == [game.change for game in told.games]
+    assert all(opponent is not None for _, opponent in response.context["games"])
+
+
+def test_why_is_a_fragment_for_htmx_and_a_page_without(client, small):
+    path = f"/players/{small.players[0].pk}/egf/1/"
+
+    fragment, whole = page(client, path, HTTP_HX_REQUEST="true"), page(client, path)
+
+    assert (b"<html" in fragment.content, b"<html" in whole.content) == (False, True)
+
+
+@pytest.mark.parametrize("path", ["ffg/9/", "fide/1/", "ffg-hybrid/1/"])
+def test_why_of_what_did_not_happen_is_not_found(client, small, path):
+    assert page(client, f"/players/{small.players[0].pk}/{path}").status_code == 404
+
+
+def test_why_of_a_superseded_tournament_is_not_public(client, small):
+    Tournament.objects.filter(number=1).update(stage="superseded")
+
+    assert page(client, f"/players/{small.players[0].pk}/ffg/1/").status_code == 404
+
+
+@pytest.mark.parametrize("typed", ["celik", "Damien ÇELIK", "çel dam", "9900002"])
+def test_search_finds_by_any_order_and_number(client, small, typed):
+    response = (
+        page(client, "/players/", QUERY_STRING="") if not typed else client.get("/players/", {"q": typed})
+    )
+
+    assert [player.pk for player, _ in response.context["lines"]] == [small.players[2].pk]
+
+
+def test_search_while_typing_gives_links_only(client, small):
+    response = client.get("/players/", {"q": "abel", "found": "1"}, **ENGLISH)
+
+    player = small.players[0]
+    assert re.findall(r'href="([^"]+)"', response.content.decode()) == [f"/players/{player.pk}/"]
+
+
+def test_search_for_nobody_says_what_to_try(client, small):
+    assert "Try the surname alone" in text(client.get("/players/", {"q": "zzzzqqq"}, **ENGLISH))
+
+
+def test_search_shows_what_was_typed_escaped(client, small):
+    content = client.get("/players/", {"q": '"><script>x'}).content.decode()
+
+    assert content.count("<script>x") == 0
+
+
+def test_clubs_are_listed_with_their_players(client, small):
+    response = page(client, "/clubs/?sort=-members")
+
+    counts = [row.record.members for row in response.context["table"].rows]
+    assert counts == sorted(
+        (Club.objects.get(code=c).players.count() for c in ("75Xa", "38Yb", "69Zc")), reverse=True
+    )
+
+
+@pytest.mark.parametrize("players", [9, 26])
+def test_club_page_costs_four_queries_whatever_its_members(client, players):
+    cache.clear()
+    small_federation.build(players=players, tournaments=0)
+
+    with CaptureQueriesContext(connection) as queries:
+        page(client, "/clubs/75Xa/")
+
+    assert len(queries) == 4
+
+
+def test_club_members_stand_strongest_first(client, small):
+    lines = page(client, "/clubs/75Xa/").context["lines"]
+
+    exact = [member.entries[0].exact for member in lines]
+    assert exact == sorted(exact, reverse=True)
+
+
+def test_club_nobody_knows_is_not_found(client, small):
+    assert page(client, "/clubs/XX/").status_code == 404
+
+
+def test_home_shows_ten_of_every_list_for_six_queries(client, small):
+    with CaptureQueriesContext(connection) as queries:
+        response = page(client, "/")
+
+    assert [(b.system.key, len(b.top)) for b in response.context["boards"]] == [
+        ("ffg", 10),
+        ("ffg-hybrid", 0),
+        ("egf", 10),
+    ]
+    assert [row.active_rank for row in response.context["boards"][0].top] == list(range(1, 11))
+    assert len(queries) == 6
+
+
+def test_home_of_an_empty_office_says_so(client):
+    response = page(client, "/")
+
+    assert "No list has been published yet." in text(response)
+    assert "No tournament has been approved yet." in text(response)
+
+
+def test_home_tells_what_is_being_rated(client, small):
+    RatingSystem.objects.filter(key="egf").update(stale_from=date(2026, 10, 2))
+
+    response = page(client, "/")
+
+    assert [system.key for system in response.context["stale"]] == ["egf"]
+    assert "2 Oct 2026" in text(response)
+
+
+def test_rules_print_the_constants_the_engines_read(client):
+    response = page(client, "/rules/")
+
+    assert re.search(r"<code>a_numerator</code></dt><dd>1250</dd>", response.content.decode())
+    assert [chapter.system.key for chapter in response.context["chapters"]] == ["ffg", "ffg-hybrid", "egf"]
