@@ -1,0 +1,160 @@
+import re
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.ratings import small_federation
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where the site answers, and whom the tests point at."""
+
+    url: str
+    player: int
+
+
+@pytest.fixture
+def site(live_server):
+    small = small_federation.build(players=26, tournaments=2)
+    return Site(live_server.url, small.players[0].pk)
+
+
+def test_no_page_scrolls_sideways_on_a_phone(quiet: Page, site: Site):
+    quiet.set_viewport_size(PHONE)
+    paths = (
+        "/",
+        "/lists/",
+        "/lists/ffg/",
+        "/lists/ffg/?all=1&from=8k&club=75Xa",
+        "/lists/ffg/?from=9d&to=8d",
+        "/players/?q=a",
+        f"/players/{site.player}/",
+        f"/players/{site.player}/ffg/1/",
+        "/tournaments/",
+        "/tournaments/1/",
+        "/clubs/",
+        "/clubs/75Xa/",
+        "/rules/",
+        "/login/",
+    )
+
+    widths = {}
+    for path in paths:
+        quiet.goto(site.url + path)
+        widths[path] = quiet.evaluate("document.documentElement.scrollWidth")
+
+    assert widths == dict.fromkeys(paths, PHONE["width"])
+
+
+def test_search_answers_while_typing_and_by_arrow_keys(quiet: Page, site: Site):
+    quiet.goto(site.url + "/")
+    quiet.keyboard.press("/")
+    expect(quiet.locator("#site-search")).to_be_focused()
+
+    quiet.keyboard.type("celik", delay=20)
+    expect(quiet.locator("#found a")).to_have_count(1)
+    quiet.keyboard.press("ArrowDown")
+    quiet.keyboard.press("Enter")
+
+    expect(quiet.locator("h1")).to_have_text("Damien Çelik")
+
+
+def test_escape_closes_what_was_found(quiet: Page, site: Site):
+    quiet.goto(site.url + "/")
+    quiet.locator("#site-search").type("abel", delay=20)
+    expect(quiet.locator("#found a")).to_have_count(1)
+
+    quiet.keyboard.press("Escape")
+
+    expect(quiet.locator("#found a")).to_have_count(0)
+
+
+def test_theme_is_chosen_and_kept(quiet: Page, site: Site):
+    quiet.emulate_media(color_scheme="light")
+    quiet.goto(site.url + "/")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = quiet.evaluate(ground)
+    button = quiet.locator("[data-theme-toggle]")
+
+    button.click()
+    button.click()
+    dark = quiet.evaluate(ground)
+    quiet.goto(site.url + "/lists/")
+
+    assert (quiet.evaluate("document.documentElement.dataset.theme"), dark == light) == ("dark", False)
+    assert quiet.evaluate(ground) == dark
+
+
+def test_language_is_switched_on_the_spot(quiet: Page, site: Site):
+    quiet.set_extra_http_headers({"Accept-Language": "en"})
+    quiet.goto(site.url + "/lists/ffg/?sex=f")
+    assert quiet.locator("html").get_attribute("lang") == "en"
+
+    quiet.locator(".tools button[name=language][value=fr]").click()
+
+    expect(quiet.locator("html")).to_have_attribute("lang", "fr")
+    assert quiet.url == site.url + "/lists/ffg/?sex=f"
+
+
+def test_filter_shows_a_chip_and_the_chip_takes_it_off(quiet: Page, site: Site):
+    quiet.set_viewport_size(DESK)
+    quiet.goto(site.url + "/lists/ffg/")
+    everybody = quiet.locator("table.list tbody tr").count()
+
+    quiet.locator("#list-sex").select_option("f")
+    expect(quiet.locator("a.chip:not(.plain)")).to_have_count(1)
+    women = quiet.locator("table.list tbody tr").count()
+    assert quiet.url == site.url + "/lists/ffg/?sex=f"
+    quiet.locator("a.chip:not(.plain)").click()
+
+    expect(quiet.locator("table.list tbody tr")).to_have_count(everybody)
+    assert 0 < women < everybody
+
+
+def test_name_typed_on_a_list_narrows_it_at_once(quiet: Page, site: Site):
+    quiet.goto(site.url + "/lists/ffg/")
+
+    quiet.locator("#list-name").type("rossi", delay=20)
+
+    expect(quiet.locator("table.list tbody tr")).to_have_count(1)
+    expect(quiet.locator("table.list td.name")).to_have_text(re.compile("Rossignol"))
+    assert quiet.url.endswith("?q=rossi")
+
+
+def test_event_opens_into_its_sums(quiet: Page, site: Site):
+    quiet.goto(f"{site.url}/players/{site.player}/")
+
+    quiet.locator("details.event summary").first.click()
+
+    expect(quiet.locator("details.event[open] .why")).to_have_count(2, timeout=20_000)
+
+
+def test_chart_reads_its_points_out_by_arrow_keys(quiet: Page, site: Site):
+    quiet.goto(f"{site.url}/players/{site.player}/")
+    chart = quiet.locator("svg.history:visible").first
+
+    chart.focus()
+    quiet.keyboard.press("ArrowLeft")
+    last = quiet.locator("output.reading").first.text_content()
+    quiet.keyboard.press("ArrowLeft")
+    before = quiet.locator("output.reading").first.text_content()
+
+    assert (last[:10], before[:10]) == ("2023-10-28", "2023-06-03")
+
+
+def test_pages_read_without_script(browser, site: Site):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site.url}/players/?q=celik")
+    page.locator("table.rows td.name a").click()
+    page.locator("details.event summary").first.click()
+
+    page.locator("details.event[open] .event-inside div a").first.click()
+
+    expect(page.locator(".why tfoot tr").last).to_be_visible()
+    context.close()
