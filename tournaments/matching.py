@@ -70,6 +70,7 @@ TEXTS: dict[str, str] = {
     "number-other-name": gettext_noop("The number is his, but the name is quite different: {name}."),
     "numbers-disagree": gettext_noop("The numbers belong to different players."),
     "name-same": gettext_noop("The name is the same."),
+    "name-swapped": gettext_noop("The name is the same with surname and given name swapped."),
     "name-known": gettext_noop("He is known under this name too."),
     "name-transcribed": gettext_noop("The name is the same in another transcription."),
     "name-similar": gettext_noop("The name is similar ({percent} %): {name}."),
@@ -122,7 +123,8 @@ def match(entrant: Entrant, candidates: Sequence[Candidate]) -> Match:
     whole = [w for w in weighed if w.name >= WHOLE]
     if whole:
         return _by_name(entrant, whole, weighed)
-    return _by_likeness([w for w in weighed if w.name >= ALIKE])
+    # A similar name with another number of the same register is somebody else.
+    return _by_likeness([w for w in weighed if w.name >= ALIKE and "number-other" not in w.codes])
 
 
 def match_all(entrants: Sequence[Entrant], candidates: Sequence[Sequence[Candidate]]) -> list[Match]:
@@ -195,7 +197,9 @@ def _by_name(entrant: Entrant, whole: list[_Weighed], weighed: list[_Weighed]) -
         for scheme, value in entrant.identifiers.items()
         if value and scheme not in best.candidate.identifiers
     )
-    supported = best.codes & {"country-same", "club-same"}
+    # Bernard Martin and Martin Bernard are two people of one country: a swapped name wants more than that.
+    swapped = "name-swapped" in best.codes
+    supported = best.codes & ({"club-same", "grade-near"} if swapped else {"country-same", "club-same"})
     sure = supported and not best.codes & _AGAINST and not new and len(fold(best.candidate.name).split()) > 1
     if {"country-other", "grade-far"} <= best.codes:
         return _open(best.reasons, weighed)
@@ -261,11 +265,14 @@ def _compare_numbers(entrant: Entrant, candidate: Candidate) -> list[Reason]:
 
 
 def _compare_names(entrant: Entrant, candidate: Candidate) -> tuple[int, Reason]:
-    """Compare names in percent: the same words 100, a known name 99, another transcription 97."""
+    """Compare names in percent: the same words 100, known 99, swapped 98, transcribed 97."""
     written = f"{without_remark(entrant.surname)} {without_remark(entrant.given_name)}"
     listed = f"{without_remark(candidate.surname)} {without_remark(candidate.given_name)}"
     if same_words(written, listed):
-        return 100, Reason("name-same")
+        swapped = same_words(entrant.surname, candidate.given_name) and not same_words(
+            entrant.surname, candidate.surname
+        )
+        return (98, Reason("name-swapped")) if swapped else (100, Reason("name-same"))
     if any(same_words(written, known) for known in candidate.known_names):
         return 99, Reason("name-known")
     a, b = fold(written), fold(listed)
