@@ -11,4 +11,4 @@ filequeue.register()
 
 app = Celery("palmares")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.conf.imports = ("federation.tasks",)
+app.conf.imports = ("federation.tasks", "ratings.tasks")

@@ -1,6 +1,7 @@
 """What the clock starts, and when."""
 
 SWEEP_SECONDS = 5.0
+STALE_SECONDS = 300.0
 
 SCHEDULE = {
     "sweep-jobs": {
@@ -8,5 +9,11 @@ SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         # A sweep nobody took in time is worth nothing; a busy worker would find hundreds of them.
         "options": {"expires": SWEEP_SECONDS},
+    },
+    # Officers find a proposal waiting; nothing is applied without them.
+    "recalculate-stale": {
+        "task": "ratings.tasks.recalculate_stale",
+        "schedule": STALE_SECONDS,
+        "options": {"expires": STALE_SECONDS},
     },
 }

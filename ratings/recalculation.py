@@ -68,12 +68,14 @@ def request_run(system: RatingSystem, *, account: Account | None = None, whole: 
 
     A run that was only requested is returned, one that waits for review is overtaken.
     """
-    RatingSystem.objects.select_for_update().get(pk=system.pk)
+    system = RatingSystem.objects.select_for_update().get(pk=system.pk)
     for run in RatingRun.objects.filter(system=system, stage__in=OPEN).select_related("job"):
         if run.stage == RunStage.REQUESTED and run.job and run.job.state != Job.State.FAILED:
             return run
         _close(run, RunStage.OVERTAKEN if run.stage == RunStage.PROPOSED else RunStage.FAILED)
-    run = RatingRun.objects.create(system=system, requested_by=account)
+    run = RatingRun.objects.create(
+        system=system, requested_by=account, based_on_state=system.state, based_on_facts=system.facts
+    )
     run.job = jobs.request(WORK, arguments={"run": run.pk, "whole": whole}, account=account)
     run.save(update_fields=["job"])
     journal.write("run.requested", run, account=account, system=system.key, whole=whole)
@@ -81,16 +83,15 @@ def request_run(system: RatingSystem, *, account: Account | None = None, whole: 
 
 
 def request_stale() -> list[RatingRun]:
-    """Ask for a run of every stale system that has none that fits the facts; give the runs to be computed."""
-    fresh = RatingRun.objects.filter(
-        system=OuterRef("pk"),
-        stage__in=OPEN,
-        based_on_facts=OuterRef("facts"),
-        based_on_state=OuterRef("state"),
-    )
-    asked = RatingRun.objects.filter(system=OuterRef("pk"), stage=RunStage.REQUESTED.value)
+    """Ask for a run of every stale system, so that a proposal waits; give the runs to be computed.
+
+    Not again for facts an officer has a proposal of, has discarded one of, or that a run failed on.
+    """
+    runs = RatingRun.objects.filter(system=OuterRef("pk"))
+    answered = runs.filter(based_on_facts=OuterRef("facts"), based_on_state=OuterRef("state"))
+    waiting = runs.filter(stage=RunStage.REQUESTED.value).exclude(job__state=Job.State.FAILED)
     stale = RatingSystem.objects.filter(active=True, stale_from__isnull=False)
-    return [request_run(system) for system in stale.exclude(Exists(fresh)).exclude(Exists(asked))]
+    return [request_run(system) for system in stale.exclude(Exists(answered)).exclude(Exists(waiting))]
 
 
 def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, _message: None) -> RatingRun:

@@ -2,6 +2,7 @@ from datetime import date, timedelta
 
 import numpy as np
 import pytest
+from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from ratings.recalculation import (
     discard,
     mark_stale,
     request_run,
+    request_stale,
 )
 from ratings.stages import RunStage
 from tests.ratings.histories import Played, hold, ledger, people, recalculate, round_robin, stale
@@ -286,8 +288,6 @@ def chronicles(draw: st.DrawFn) -> list[tuple[int, list[Played]]]:
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(chronicle=chronicles())
 def test_any_history_computed_piecewise_equals_the_one_from_the_beginning(key, chronicle):
-    from django.db import transaction
-
     with transaction.atomic():
         system, players = RatingSystem.objects.get(key=key), people(5)
         for number, (day, games) in enumerate(chronicle, start=1):
@@ -298,3 +298,39 @@ def test_any_history_computed_piecewise_equals_the_one_from_the_beginning(key, c
         assert from_scratch(system) == piecewise
         assert current(system) == standing
         transaction.set_rollback(True)
+
+
+def test_stale_systems_are_asked_for_once_and_not_again_after_a_discard(ffg):
+    hold(DAY, people(2), round_robin(2), number=1)
+    stale(ffg, DAY)
+
+    first = request_stale()
+    waiting = request_stale()
+    run = compute(first[0])
+    proposed = request_stale()
+    discard(run, account=None)
+    discarded = request_stale()
+    mark_stale(ffg, DAY)
+    moved = request_stale()
+
+    assert [run.system for run in first] == [ffg]
+    assert (waiting, proposed, discarded) == ([], [], [])
+    assert [run.system for run in moved] == [ffg]
+
+
+def test_proposing_and_applying_one_tournament_costs_few_queries(ffg, django_assert_num_queries):
+    players = people(8)
+    for number in range(1, 6):
+        hold(DAY + timedelta(days=number), players, round_robin(8), number=number)
+    recalculate(stale(ffg, DAY))
+    hold(DAY + timedelta(days=30), players, round_robin(8), number=9)
+    run = request_run(stale(ffg, DAY + timedelta(days=30)))
+
+    # PostgreSQL is asked for the types of the staging table before rows are copied into it.
+    with django_assert_num_queries(17 if connection.vendor == "postgresql" else 16):
+        run = compute(run)
+
+    with django_assert_num_queries(12):
+        apply(run, account=None)
+
+    assert run.totals["new"] == 8
