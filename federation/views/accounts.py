@@ -29,6 +29,14 @@ def _key(request: HttpRequest) -> str:
     return f"login-failures-{digest}"
 
 
+class LogInForm(AuthenticationForm):
+    """Addresses are kept in lower case, whatever a telephone makes of the first letter."""
+
+    def clean_username(self) -> str:
+        """Fold the address to what the table holds."""
+        return str(self.cleaned_data["username"]).lower()
+
+
 class LogIn(LoginView):
     """Log in by e-mail address; FAILURES in a row lock that address from that place for LOCKED_SECONDS.
 
@@ -36,6 +44,7 @@ class LogIn(LoginView):
     """
 
     redirect_authenticated_user = True
+    authentication_form = LogInForm
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Refuse unread whatever comes while the lock holds."""

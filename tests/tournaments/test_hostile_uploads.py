@@ -79,7 +79,7 @@ def test_body_over_the_limit_is_refused_before_it_is_read(organiser: Account, si
         reverse("upload"),
         b"",
         content_type="multipart/form-data; boundary=x",
-        **{"wsgi.input": Body(), "CONTENT_LENGTH": str(length)},
+        **{"wsgi.input": Body(), "CONTENT_LENGTH": str(length)},  # type: ignore[arg-type]
     )
 
     assert answer.status_code == 413

@@ -8,7 +8,7 @@ from django.conf import settings
 from federation import register
 from federation.models import Account, JournalEntry, Player
 from tests.tournaments import reports
-from tournaments import entries, intake
+from tournaments import entries, intake, rows
 from tournaments.findings import Unreadable
 from tournaments.models import Bye, Entry, Game, Tournament, Upload
 from tournaments.outcomes import Outcome
@@ -33,8 +33,8 @@ def test_sound_file_becomes_a_draft_with_entries_and_games(organiser: Account) -
     facts = (tournament.number, tournament.revision, tournament.stage, tournament.name, tournament.place)
     assert facts == (1, 1, "draft", "Open du Moulin", "Grenoble")
     assert (tournament.start, tournament.rated_for) == (date(2024, 3, 9), ["ffg", "egf"])
-    rows = tournament.entries.order_by("number").values_list("number", "surname", "grade", "line")
-    assert list(rows) == [
+    found = tournament.entries.order_by("number").values_list("number", "surname", "grade", "line")
+    assert list(found) == [
         (1, "Aubrac", "3d", 10),
         (2, "Brossolette", "1k", 11),
         (3, "Cavaillès", "5k", 12),
@@ -128,9 +128,9 @@ def test_file_of_the_same_name_and_day_looks_like_a_correction(organiser: Accoun
 def test_correction_is_the_next_revision_and_keeps_who_was_matched(organiser: Account) -> None:
     lise = enrol("Aubrac-Samuel", "Lise")
     first = drafted(organiser)
-    rows = {row.surname: row for row in first.entries.all()}
+    by_name = {row.surname: row for row in first.entries.all()}
     entries.decide(
-        first, {rows["Aubrac"].pk: lise.pk, rows["Brossolette"].pk: entries.ENROL}, account=organiser
+        first, {by_name["Aubrac"].pk: lise.pk, by_name["Brossolette"].pk: entries.ENROL}, account=organiser
     )
 
     upload = intake.receive(reports.tou(pairings=reports.GAMES[:3]), filename="moulin.tou", account=organiser)
@@ -274,4 +274,4 @@ def test_number_of_no_player_is_passed_over(organiser: Account) -> None:
     ],
 )
 def test_format_suggests_what_it_is_rated_for(changes: dict[str, object], expected: list[str]) -> None:
-    assert intake.rows.families(reports.report(**changes)) == expected  # type: ignore[arg-type]
+    assert rows.families(reports.report(**changes)) == expected  # type: ignore[arg-type]
