@@ -43,9 +43,9 @@ def candidates_for(entrants: Sequence[Named]) -> list[list[Candidate]]:
 
 def _exactly(entrants: Sequence[Named]) -> list[dict[int, None]]:
     """Find players by identifier, key or known name, all in one query."""
-    numbers = [{f"{scheme} {value}" for scheme, value in e.identifiers.items() if value} for e in entrants]
+    numbers = [{f"{scheme} {value}" for scheme, value in _numbers(e)} for e in entrants]
     names = [set(spellings(e.surname, e.given_name)) for e in entrants]
-    all_values = {value for e in entrants for value in e.identifiers.values() if value}
+    all_values = {value for e in entrants for _scheme, value in _numbers(e)}
     all_names = {key for keys in names for key in keys}
     text = CharField()
     by_number = (
@@ -76,6 +76,11 @@ def _exactly(entrants: Sequence[Named]) -> list[dict[int, None]]:
         )
         for mine, keys in zip(numbers, names, strict=True)
     ]
+
+
+def _numbers(entrant: Named) -> list[tuple[str, str]]:
+    """Give an entrant's numbers; what cannot be printed is none, and PostgreSQL would refuse it."""
+    return [(scheme, value) for scheme, value in entrant.identifiers.items() if value and value.isprintable()]
 
 
 def _records(players: set[int]) -> dict[int, Candidate]:

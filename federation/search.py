@@ -20,6 +20,7 @@ _WIDE = 30  # names an index may offer for one that was written wrong, before th
 _NEAR = 70.0  # percent: below this two names have nothing to do with each other
 _ALIKE = 0.55  # trigrams in common, a word on average: one slip in a short word, none in the next
 _BIGGEST = 2**63
+_LONGEST = 160  # letters of a text anybody may type into a page
 
 
 def find_players(text: str, limit: int = 20) -> list[Player]:
@@ -28,7 +29,7 @@ def find_players(text: str, limit: int = 20) -> list[Player]:
     Numbers first, then the whole name, then surnames, then alphabetically. When nothing is found, players
     whose words are nearly so written. At most six queries.
     """
-    key = fold(text)
+    key = fold(text[:_LONGEST])
     words = key.split()
     if not words or limit < 1:
         return []
@@ -45,7 +46,7 @@ def word_filters(text: str, field: str = "search_key") -> Q:
 
     Good for tables of some 20,000 rows (no index helps). A text without any word matches nothing.
     """
-    words = fold(text).split()
+    words = fold(text[:_LONGEST]).split()
     found = Q() if words else Q(pk__in=[])
     for word in words:
         found &= Q(**{f"{field}__startswith": word}) | Q(**{f"{field}__contains": f" {word}"})
@@ -64,12 +65,13 @@ def nearest(keys: Sequence[str], limit: int = 8) -> list[list[int]]:
 
 def _numbered(text: str) -> list[int]:
     """Find players by public number, licence, PIN or other identifier."""
-    numbers = [word for word in text.split() if any(letter.isdecimal() for letter in word)]
+    words = [word for word in text[:_LONGEST].split() if word.isascii() and word.isalnum()]
+    numbers = [word for word in words if any(letter.isdigit() for letter in word)]
     if not numbers:
         return []
     values = {*numbers, *(number.upper() for number in numbers)}
     ids = Identifier.objects.filter(value__in=values).values_list("player_id", flat=True)
-    public = [int(n) for n in numbers if n.isascii() and n.isdigit() and n[0] != "0" and int(n) < _BIGGEST]
+    public = [int(n) for n in numbers if n.isdigit() and n[0] != "0" and int(n) < _BIGGEST]
     return [*public, *ids]
 
 
@@ -146,7 +148,9 @@ def _vocabulary() -> list[str]:
 
 
 def _neighbours(word: str, vocabulary: list[str]) -> list[str]:
-    """Give the word and the words that one slip makes of it, two slips in a word of six letters or more."""
+    """Give the word and the words that one slip makes of it, two slips from six letters on, none below three."""
+    if len(word) < 3:
+        return [word]
     slips = 2 if len(word) >= 6 else 1
     near = process.extract(word, vocabulary, scorer=OSA.distance, score_cutoff=slips, limit=12)
     return [word, *(term for term, _, _ in near if term != word)]

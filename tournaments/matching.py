@@ -197,7 +197,7 @@ def _by_name(entrant: Entrant, whole: list[_Weighed], weighed: list[_Weighed]) -
         for scheme, value in entrant.identifiers.items()
         if value and scheme not in best.candidate.identifiers
     )
-    # Bernard Martin and Martin Bernard are two people of one country: a swapped name wants more than that.
+    # Two people of one country may bear each other's names the other way round: swapped wants more.
     swapped = "name-swapped" in best.codes
     supported = best.codes & ({"club-same", "grade-near"} if swapped else {"country-same", "club-same"})
     sure = supported and not best.codes & _AGAINST and not new and len(fold(best.candidate.name).split()) > 1

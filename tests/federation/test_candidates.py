@@ -46,6 +46,7 @@ def entrant(surname: str, given_name: str = "", **numbers: str) -> Entrant:
         (entrant("KVIST", "Olav"), [3]),
         (entrant("Qwxzy", "Vrrt"), []),
         (entrant(""), []),
+        (entrant("\x00", egd="9900\x000055"), []),
     ],
 )
 def test_candidates_are_found_by_number_name_known_name_and_likeness(

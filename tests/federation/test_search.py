@@ -45,6 +45,11 @@ def people() -> list[Player]:
         ("zzzzqqq", []),
         ("   ", []),
         ("% _", []),
+        ("7\x007", []),
+        ("\x00", []),
+        ("²", []),
+        ("99999999999999999999", []),
+        ("anna " * 5000, ["Anna", "HØLM"]),
     ],
 )
 def test_find_players_gives_the_best_first(people: list[Player], text: str, surnames: list[str]) -> None:
