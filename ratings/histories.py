@@ -99,9 +99,9 @@ def newest_lists() -> dict[str, int]:
 def standings(player: Player) -> list[Standing]:
     """Read where a player stands in every system; three queries."""
     entries = ListEntry.objects.filter(player=player, list__in=newest_lists().values())
-    listed = {entry.list.system_id: entry for entry in entries.select_related("list__system")}
+    entry_of = {entry.list.system_id: entry for entry in entries.select_related("list__system")}
     rows = CurrentRating.objects.filter(player=player, system__active=True).select_related("system")
-    return [Standing(row, listed.get(row.system_id)) for row in rows.order_by("system__position")]
+    return [Standing(row, entry_of.get(row.system_id)) for row in rows.order_by("system__position")]
 
 
 def events(player: Player) -> list[Event]:
@@ -131,21 +131,21 @@ def points(history: Iterable[Event], system: str) -> list[tuple[date, float, str
 def members(club: Club) -> tuple[list[str], list[Member]]:
     """Read the members of a club with their entries on the newest lists, strongest first; three queries."""
     newest = newest_lists()
-    listed: dict[int, dict[str, ListEntry]] = {}
+    found: dict[int, dict[str, ListEntry]] = {}
     entries = ListEntry.objects.filter(player__club=club, list__in=newest.values())
     for entry in entries.select_related("list__system"):
-        listed.setdefault(entry.player_id, {})[entry.list.system.key] = entry
+        found.setdefault(entry.player_id, {})[entry.list.system.key] = entry
     made = [
-        Member(player, [listed.get(player.pk, {}).get(key) for key in newest])
+        Member(player, [found.get(player.pk, {}).get(key) for key in newest])
         for player in club.players.order_by("search_key")
     ]
     return list(newest), sorted(made, key=lambda member: member.order)
 
 
-def ratings_of(players: Sequence[Player]) -> dict[int, list[CurrentRating]]:
-    """Read the ratings of some players, each player's in the order of the site; one query."""
-    made: dict[int, list[CurrentRating]] = {}
-    rows = CurrentRating.objects.filter(player__in=players, system__active=True).select_related("system")
-    for row in rows.order_by("system__position"):
+def listed(players: Sequence[Player]) -> dict[int, list[ListEntry]]:
+    """Read the entries of some players on the newest lists, in the order of the site; two queries."""
+    made: dict[int, list[ListEntry]] = {}
+    rows = ListEntry.objects.filter(player__in=players, list__in=newest_lists().values())
+    for row in rows.select_related("list__system").order_by("list__system__position"):
         made.setdefault(row.player_id, []).append(row)
     return made

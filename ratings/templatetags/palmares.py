@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
+from federation import permissions
 from ratings.models import ListEntry
 from ratings.renderings import figures
 from ratings.rulebook.systems import SYSTEMS
@@ -23,6 +24,9 @@ _SECTIONS = {
     "tournament": "tournaments",
     "club": "clubs",
     "rule": "rules",
+    "upload": "desk",
+    "run": "review",
+    "manual": "review",
 }
 
 
@@ -34,6 +38,9 @@ def here(context: dict[str, Any], section: str) -> SafeString:
     name = (getattr(match, "url_name", "") or "").split("-")[0].rstrip("s")
     # constant text, nothing of a visitor in it
     return mark_safe(' aria-current="page"' if _SECTIONS.get(name, name) == section else "")  # noqa: S308
+
+
+register.filter("is_officer", permissions.is_officer)
 
 
 @register.filter

@@ -54,7 +54,7 @@ def columns(selection: Selection) -> list[tuple[str, str, str, str]]:
         ("", _("Club"), ""),
         ("", _("Grade"), ""),
         ("rating", _("Rating"), "number rating"),
-        ("change", _("Change"), "number"),
+        ("change", pgettext("of a rating", "Change"), "number"),
         ("", _("Course"), "spark"),
         ("games", _("Games"), "number"),
         ("", _("Last event"), "number"),

@@ -40,10 +40,10 @@ def search(request: HttpRequest) -> HttpResponse:
     if "found" in request.GET:
         return render(request, "ratings/parts/found.html", {"text": text, "players": find_players(text, FEW)})
     players = find_players(text, MANY)
-    standings = histories.ratings_of(players)
+    entries = histories.listed(players)
     context = {
         "search_text": text,
-        "lines": [(player, standings.get(player.pk, [])) for player in players],
+        "lines": [(player, entries.get(player.pk, [])) for player in players],
         "is_full": len(players) == MANY,
     }
     return render(request, "ratings/players.html", context)

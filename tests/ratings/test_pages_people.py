@@ -237,7 +237,7 @@ def test_home_tells_what_is_being_rated(client, small):
     response = page(client, "/")
 
     assert [system.key for system in response.context["stale"]] == ["egf"]
-    assert "2 Oct 2026" in text(response)
+    assert "2 Oct. 2026" in text(response)
 
 
 def test_rules_print_the_constants_the_engines_read(client):
