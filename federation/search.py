@@ -148,7 +148,7 @@ def _vocabulary() -> list[str]:
 
 
 def _neighbours(word: str, vocabulary: list[str]) -> list[str]:
-    """Give the word and the words that one slip makes of it, two slips from six letters on, none below three."""
+    """Give the word and those one slip makes of it; two slips from six letters on, none below three."""
     if len(word) < 3:
         return [word]
     slips = 2 if len(word) >= 6 else 1
