@@ -93,7 +93,7 @@ class PlayerAdmin(PlayerBase):
 
     def get_search_results(
         self,
-        request: HttpRequest,
+        request: HttpRequest,  # noqa: ARG002
         queryset: QuerySet[Player],
         search_term: str,
     ) -> tuple[QuerySet[Player], bool]:

@@ -29,7 +29,7 @@ def anna() -> Player:
 
 
 def form(player: Player, **more: str) -> dict[str, str]:
-    sets = {}
+    sets: dict[str, str] = {}
     for prefix in ("identifiers", "known_names", "licences", "declared_grades"):
         sets |= {f"{prefix}-TOTAL_FORMS": "0", f"{prefix}-INITIAL_FORMS": "0"}
     return {

@@ -41,7 +41,8 @@ def test_enrol_stores_the_player_with_key_club_and_numbers(registrar: Account) -
 
     player.refresh_from_db()
     assert (player.search_key, player.grade, player.federation.code) == ("holm anna", "3d", "FR")
-    assert player.club and (player.club.code, player.club.label) == ("38Gr", "38Gr")
+    assert player.club is not None
+    assert (player.club.code, player.club.label) == ("38Gr", "38Gr")
     assert dict(player.identifiers.values_list("scheme", "value")) == dict(newcomer.identifiers)
     (line,) = JournalEntry.objects.all()
     assert (line.act, line.subject, line.subject_id) == ("player.enrolled", "player", str(player.pk))
