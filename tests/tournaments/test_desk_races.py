@@ -37,7 +37,7 @@ sys.stdin.readline()
 """
 APPROVE = """
 try:
-    submission.approve(Tournament.objects.get(number=1, revision=int(sys.argv[2])), account=account)
+    submission.approve(Tournament.objects.get(number=int(sys.argv[2])), account=account)
     print("approved")
 except submission.AlreadyDecided as told:
     print("told", told.stage.value, told.account.email if told.account else None)
@@ -89,8 +89,8 @@ def people() -> tuple[Account, Account, Account]:
     )
 
 
-def submitted(organiser: Account) -> Tournament:
-    upload = intake.receive(reports.tou(), filename="moulin.tou", account=organiser)
+def submitted(organiser: Account, name: str = "Open du Moulin") -> Tournament:
+    upload = intake.receive(reports.tou(name), filename="moulin.tou", account=organiser)
     tournament = intake.draft(upload, account=organiser)
     new: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in tournament.entries.all()}
     entries.decide(tournament, new, account=organiser)
@@ -110,6 +110,19 @@ def test_of_two_officers_approving_at_once_one_wins(people: tuple[Account, Accou
     assert said.index("approved") == ["odile@example.org", "omar@example.org"].index(winner)
     assert JournalEntry.objects.filter(act="tournament.approved").count() == 1
     assert Player.objects.count() == 4
+
+
+def test_newcomer_of_two_tournaments_approved_at_once_is_one_player(
+    people: tuple[Account, Account, Account],
+) -> None:
+    both = [submitted(people[0], name) for name in ("One", "Two")]
+
+    said = race(APPROVE, ("odile@example.org", "1"), ("omar@example.org", "2"))
+
+    assert said == ["approved", "approved"]
+    assert Player.objects.count() == 4
+    players = [set(one.entries.values_list("player", flat=True)) for one in both]
+    assert players[0] == players[1]
 
 
 def test_same_file_drafted_at_once_is_one_tournament(people: tuple[Account, Account, Account]) -> None:
