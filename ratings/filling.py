@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 import numpy as np
 from django.core.management.color import no_style
@@ -109,10 +110,9 @@ def _tournaments(facts: Facts, count: int) -> date:
         "rated_for": '["ffg", "egf"]', "reason": "",
     }  # fmt: skip
     numbers = list(range(1, count + 1))
+    columns: dict[str, list[Any]] = {"id": numbers, "number": numbers, "start": days, "end": days}
     bulk.write_columns(
-        Tournament._meta.db_table,
-        {"id": numbers, "number": numbers, "start": days, "end": days}
-        | {name: [value] * count for name, value in fixed.items()},
+        Tournament._meta.db_table, columns | {name: [value] * count for name, value in fixed.items()}
     )
     return days[-1]
 
@@ -128,7 +128,7 @@ def _entries(facts: Facts, tournaments: int) -> None:
     bulk.write_columns(
         Entry._meta.db_table,
         {
-            "id": list(range(1, count + 1)),
+            "id": np.arange(1, count + 1).tolist(),
             "tournament_id": np.repeat(np.arange(1, tournaments + 1), sizes).tolist(),
             "number": np.concatenate([np.arange(1, size + 1) for size in sizes]).tolist(),
             "player_id": (facts.entry_player + 1).tolist(),

@@ -1,0 +1,98 @@
+"""Measure the heart: engines, replay, publication, pages; each figure beside its mark."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+
+from ratings.measuring import ARRAYS, DATABASE, EVERY, Figure, Size
+
+NAME = "palmares_bench"
+_SAID = {True: "holds", False: "MISSED", None: ""}
+
+
+class Command(BaseCommand):
+    """Run each step in a process of its own; those on tables work in a throw-away database."""
+
+    help = "Measures engines, replay, publication and pages. Exit status 1 where a mark is missed."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("step", nargs="*", help=f"of {', '.join(EVERY)}; without: all")
+        parser.add_argument("--games", type=int, default=1_000_000)
+        parser.add_argument("--tournaments", type=int, default=20_000)
+        parser.add_argument("--players", type=int, default=20_000)
+        parser.add_argument("--inside", action="store_true", help="run one step here, print it as JSON")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        steps = options["step"] or list(EVERY)
+        if unknown := set(steps) - set(EVERY):
+            raise CommandError(f"no step {', '.join(sorted(unknown))}; there are {', '.join(EVERY)}")
+        size = Size(options["games"], options["tournaments"], options["players"])
+        if options["inside"]:
+            self.stdout.write(json.dumps([asdict(one) for one in EVERY[steps[0]](size)]))
+            return
+        missed = [figure for step in self._measured(steps, size) for figure in step if figure.holds is False]
+        if missed:
+            sys.exit(1)
+
+    def _measured(self, steps: list[str], size: Size) -> Iterator[list[Figure]]:
+        self.stdout.write(f"{'':<46}{'figure':>12} {'':<10}{'mark':>8}")
+        for name in (step for step in ARRAYS if step in steps):
+            yield self._show(_run(name, size, dict(os.environ)))
+        # A step works on what the steps before it wrote, so all before the last one asked for are run.
+        wanted = [place for place, step in enumerate(DATABASE) if step in steps]
+        if wanted:
+            with _database() as environment:
+                for name in list(DATABASE)[: wanted[-1] + 1]:
+                    yield self._show(_run(name, size, environment))
+
+    def _show(self, figures: list[Figure]) -> list[Figure]:
+        for one in figures:
+            mark = f"< {one.most:g}" if one.most is not None else f">= {one.least:g}" if one.least else ""
+            line = f"{one.name:<46}{one.value:>12.3f} {one.unit:<10}{mark:>8} {_SAID[one.holds]}"
+            self.stdout.write(line.rstrip())
+        self.stdout.flush()
+        return figures
+
+
+def _run(step: str, size: Size, environment: dict[str, str]) -> list[Figure]:
+    command = [
+        sys.executable, sys.argv[0], "bench", step, "--inside", f"--games={size.games}",
+        f"--tournaments={size.tournaments}", f"--players={size.players}",
+    ]  # fmt: skip
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=False)
+    if done.returncode:
+        raise CommandError(f"{step} came to nothing")
+    return [Figure(**one) for one in json.loads(done.stdout)]
+
+
+@contextmanager
+def _database() -> Iterator[dict[str, str]]:
+    """Make a database beside the configured one, and give the environment that leads to it."""
+    with tempfile.TemporaryDirectory() as folder:
+        own = str(Path(folder) / NAME) if connection.vendor == "sqlite" else NAME
+        connection.settings_dict["TEST"]["NAME"] = own
+        before = str(connection.settings_dict["NAME"])
+        connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+        try:
+            yield {**os.environ, "DATABASE_URL": _address(own)}
+        finally:
+            connection.creation.destroy_test_db(before, verbosity=0)
+
+
+def _address(name: str) -> str:
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{name}"
+    place = connection.settings_dict
+    user, password, host = (quote(str(place[part]), safe="") for part in ("USER", "PASSWORD", "HOST"))
+    return f"{connection.vendor}://{user}:{password}@{host}:{place['PORT'] or 5432}/{name}"
