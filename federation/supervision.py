@@ -27,7 +27,7 @@ def _stop_on_signal(number: int, _: FrameType | None) -> None:
     raise ToldToStop(signal.Signals(number).name)
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
     """Ask Linux for a TERM should the parent be killed outright, so that nothing goes on unseen."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
@@ -35,7 +35,7 @@ def _die_with_parent() -> None:
 
 def _start(command: Sequence[str], folder: Path) -> Child:
     # Own session: Ctrl-C reaches only us, and we pass it on once.
-    return subprocess.Popen(command, cwd=folder, start_new_session=True, preexec_fn=_die_with_parent)
+    return subprocess.Popen(command, cwd=folder, start_new_session=True, preexec_fn=die_with_parent)
 
 
 def stop(children: Sequence[Child]) -> None:

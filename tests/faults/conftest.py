@@ -19,6 +19,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
+from federation import supervision
 from federation.management.commands import serve
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -82,6 +83,7 @@ class Stand:
                 cwd=ROOT,
                 env=self.environment,
                 start_new_session=True,
+                preexec_fn=supervision.die_with_parent,  # a suite that is killed leaves nothing running
                 stdout=words,
                 stderr=subprocess.STDOUT,
             )
