@@ -66,6 +66,6 @@ def histogram(buckets: Sequence[Sequence[int]]) -> Histogram | None:
     step = max(1, reach // 3)
     marks = tuple(
         Mark(round((place + reach) * width, 1), place * STEP)
-        for place in range(-2 * step, 2 * step + 1, step)
+        for place in range(-3 * step, 3 * step + 1, step)
     )
     return Histogram(WIDTH, HEIGHT, base, bars, marks)
