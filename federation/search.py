@@ -18,6 +18,7 @@ from federation.names import PARTICLES, fold, likeness
 _TRIALS = 400  # names looked up by one statement (SQLite joins at most 500 selects)
 _WIDE = 30  # names an index may offer for one that was written wrong, before the best are taken
 _NEAR = 70.0  # percent: below this two names have nothing to do with each other
+_TRIGRAMS = 0.4  # similarity from which the trigram index offers a name: two short words with a slip in each
 _ALIKE = 0.55  # trigrams in common, a word on average: one slip in a short word, none in the next
 _BIGGEST = 2**63
 _LONGEST = 160  # letters of a text anybody may type into a page
@@ -54,13 +55,28 @@ def word_filters(text: str, field: str = "search_key") -> Q:
 
 
 def nearest(keys: Sequence[str], limit: int = 8) -> list[list[int]]:
-    """Find for every folded name the players whose names are most like it; two queries for 400 names."""
+    """Find for every folded name the players whose names are most like it; three queries for 400 names."""
     found: list[list[tuple[float, int]]] = [[] for _ in keys]
     for place, number, key in _offers(keys):
         degree = likeness(keys[place], key)
-        if degree >= _NEAR:
+        if degree >= _NEAR and _meet(keys[place], key):
             found[place].append((-degree, number))
     return [[number for _, number in sorted(offers)[:limit]] for offers in found]
+
+
+def _meet(one: str, other: str) -> bool:
+    """Say whether two words of a name are in the other, or nearly; whichever index offered it.
+
+    Who shares only a given name is nobody's candidate.
+    """
+    words, others = _weighty(one), other.split()
+    near = sum(1 for word in words if len(_neighbours(word, others)) > 1 or word in others)
+    return near >= min(2, len(words))
+
+
+def _weighty(key: str) -> list[str]:
+    """Give the words of a name that tell people apart."""
+    return [word for word in key.split() if len(word) > 1 and word not in PARTICLES][:5] or key.split()[:1]
 
 
 def _numbered(text: str) -> list[int]:
@@ -124,6 +140,7 @@ def _offers(keys: Sequence[str]) -> Iterable[tuple[int, int, str]]:
         return []
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
+            cursor.execute("SELECT set_config('pg_trgm.similarity_threshold', %s, false)", [str(_TRIGRAMS)])
             cursor.execute(
                 "SELECT k.place - 1, p.id, p.search_key "
                 "FROM unnest(%s::text[]) WITH ORDINALITY AS k(key, place) CROSS JOIN LATERAL ("
@@ -162,8 +179,7 @@ def _any_of(words: list[str]) -> str:
 
 def _two_words(key: str, vocabulary: list[str]) -> str:
     """Say in FTS5's language that any two words of a name are there, or nearly; a third may be missing."""
-    words = [word for word in key.split() if len(word) > 1 and word not in PARTICLES][:5] or key.split()[:1]
-    groups = [_any_of(_neighbours(word, vocabulary)) for word in words]
+    groups = [_any_of(_neighbours(word, vocabulary)) for word in _weighty(key)]
     pairs = [" AND ".join(pair) for pair in combinations(groups, 2)] or groups
     return " OR ".join(f"({pair})" for pair in pairs)
 

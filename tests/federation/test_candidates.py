@@ -75,7 +75,7 @@ def test_candidates_cost_at_most_six_queries_however_many_entrants(people: list[
         found = queries.candidates_for(names)
 
     assert len(found) == 3 * copies
-    assert len(counted) == (6 if connection.vendor == "sqlite" else 5)
+    assert len(counted) == 6
 
 
 def test_candidates_for_nobody_cost_nothing() -> None:

@@ -92,3 +92,13 @@ def test_nearest_gives_similar_names_for_each_name(people: list[Player]) -> None
     found = search.nearest(["holm ana", "qwxz", "saint yves jean", "guy dalbret"])
 
     assert found == [[people[0].pk], [], [people[3].pk], [people[2].pk]]
+
+
+@pytest.mark.django_db
+def test_nearest_offers_nobody_who_shares_only_a_given_name_on_either_database() -> None:
+    near = register.enrol(Newcomer("Valmorin", "Christophe", "FR"), account=None)
+    register.enrol(Newcomer("Abry", "Christophe", "FR"), account=None)
+
+    found = search.nearest(["valmorim christophe"])
+
+    assert found == [[near.pk]]
