@@ -3,6 +3,7 @@ from datetime import date, timedelta
 import pytest
 
 from federation.models import JournalEntry
+from federation.signals import list_imported
 from ratings.manual_events import Decision, enter, enter_base, withdraw
 from ratings.models import ManualEvent, RatingChange, RatingSystem
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
@@ -93,3 +94,20 @@ def test_a_later_change_keeps_the_earliest_stale_day(ffg):
     later = stale(ffg, DAY + timedelta(days=9))
 
     assert (later.stale_from, later.facts) == (DAY, 2)
+
+
+def test_an_imported_list_sets_base_levels_of_its_day(ffg):
+    one, other = people(2)
+    rows = [(one.pk, 120.0, 14), (other.pk, -900.0, None)]
+
+    list_imported.send(sender=None, rows=rows, list_date=DAY, system="ffg", account=None)
+
+    events = ManualEvent.objects.order_by("player_id").values_list("player_id", "kind", "value", "date")
+    assert list(events) == [(one.pk, "base", 120.0, DAY), (other.pk, "base", -900.0, DAY)]
+    ffg.refresh_from_db()
+    assert ffg.stale_from == DAY
+
+
+def test_base_levels_for_a_system_there_is_not_undo_the_import():
+    with pytest.raises(RatingSystem.DoesNotExist):
+        list_imported.send(sender=None, rows=[], list_date=DAY, system="go", account=None)
