@@ -16,6 +16,7 @@ from tournaments.problems import Problem, Refused
 _GRADE = re.compile(r"^(?:[1-9]|[12]\d|30)k$|^[1-9][dp]$")
 
 
+@transaction.atomic
 def enrol(tournament: Tournament, *, account: Account | None) -> int:
     """Enrol whoever was decided to be new and give the entries their players; says how many were enrolled.
 

@@ -67,6 +67,13 @@ def test_enrolled_once_and_recognised_afterwards(folder: Path) -> None:
     assert Player.objects.count() == 4
 
 
+@pytest.mark.django_db(transaction=True)
+def test_enrols_as_the_command_line_runs_it_outside_any_transaction(folder: Path) -> None:
+    document = run(folder, "--enrol")
+
+    assert [one["enrolled"] for one in document["files"][:2]] == [4, 0]
+
+
 def test_second_run_changes_nothing(folder: Path) -> None:
     run(folder, "--enrol", "--approve")
     before = list(Tournament.objects.order_by("pk").values())
