@@ -3,10 +3,20 @@
 from typing import ClassVar
 
 import django_tables2 as tables
+from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Club
+from ratings.renderings import spreadsheet
 from tournaments.models import Tournament
+
+
+def export(table: tables.Table, name: str) -> HttpResponse:
+    """Give all rows of a table, in the order it has, as a file for a spreadsheet."""
+    lines = ([str(cell) for cell in line] for line in table.as_values())
+    answer = HttpResponse(spreadsheet.render_table(lines), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return answer
 
 
 class TournamentTable(tables.Table):  # type: ignore[misc]  # the library has no types

@@ -12,6 +12,7 @@ from itertools import pairwise
 from ratings.grades import Scale, grade_at
 from ratings.renderings.figures import plain
 
+MARGIN = 12.0  # rating points between the extremes and the frame
 GAP_DAYS = 730  # a break of two years is drawn as a gap
 # Edges of the grades: FFG 1.1 has them at the hundreds, EGF 1.1 half way between.
 _EDGE = {Scale.FFG: 0.0, Scale.GOR: 50.0}
@@ -90,8 +91,8 @@ def spark(values: Sequence[float]) -> str:
 def _frame(points: Sequence[Point], scale: Scale, size: tuple[int, int]) -> Frame:
     """Take in one grade below and above the extremes, and at least half a year."""
     edge = _EDGE[scale]
-    low = min(point.value for point in points)
-    high = max(point.value for point in points)
+    low = min(point.value for point in points) - MARGIN
+    high = max(point.value for point in points) + MARGIN
     bottom = ((low - edge) // 100) * 100 + edge - (100 if high - low < 200 else 0)
     top = ((high - edge) // 100 + 1) * 100 + edge + (100 if high - low < 200 else 0)
     first, last = points[0].day.toordinal(), points[-1].day.toordinal()

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 
 from ratings.renderings.listed import Head, Row
@@ -20,6 +20,13 @@ def render(head: Head, rows: Iterable[Row]) -> bytes:
     front = (head.system, head.date.isoformat(), head.revision)
     for row in rows:
         writer.writerow((*front, *(_cell(getattr(row, name)) for name in COLUMNS)))
+    return text.getvalue().encode("utf-8-sig")
+
+
+def render_table(lines: Iterable[Sequence[object]]) -> bytes:
+    """Write any table, its head as the first line."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\r\n").writerows([_cell(value) for value in line] for line in lines)
     return text.getvalue().encode("utf-8-sig")
 
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
+from django.utils.formats import get_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from federation import permissions
 from ratings.models import ListEntry
@@ -28,6 +29,20 @@ _SECTIONS = {
     "run": "review",
     "manual": "review",
 }
+
+_SHORT = {
+    "ffg": gettext_noop("FFG"),
+    "ffg-hybrid": gettext_noop("hybrid"),
+    "egf": gettext_noop("EGF"),
+    "fide-standard": gettext_noop("standard"),
+    "fide-rapid": gettext_noop("rapid"),
+    "fide-blitz": gettext_noop("blitz"),
+    "fics-glicko": gettext_noop("Glicko"),
+}
+
+
+def _in_language(text: str) -> str:
+    return text.replace(".", str(get_format("DECIMAL_SEPARATOR")))
 
 
 @register.simple_tag(takes_context=True)
@@ -52,7 +67,13 @@ def signed(value: float | None) -> str:
 @register.filter
 def signed2(value: float | None) -> str:
     """Set a change with its sign and two decimals, as one game has it."""
-    return "" if value is None else figures.signed(value, places=2)
+    return "" if value is None else _in_language(figures.signed(value, places=2))
+
+
+@register.filter
+def exact(value: float) -> str:
+    """Set a rating with two decimals and a true minus."""
+    return _in_language(f"{value:.2f}".replace("-", figures.MINUS))
 
 
 @register.filter
@@ -74,6 +95,12 @@ def system_name(key: str) -> str:
     """Name a rating system in the visitor's language."""
     system = SYSTEMS.get(key)
     return gettext(system.name) if system else key
+
+
+@register.filter
+def system_short(key: str) -> str:
+    """Name a rating system where there is room for one word."""
+    return gettext(_SHORT[key]) if key in _SHORT else system_name(key)
 
 
 @register.filter

@@ -7,7 +7,7 @@ from django_tables2 import RequestConfig
 
 from federation.models import Club
 from ratings.histories import members
-from ratings.tables import ClubTable
+from ratings.tables import ClubTable, export
 
 
 def index(request: HttpRequest) -> HttpResponse:
@@ -18,6 +18,8 @@ def index(request: HttpRequest) -> HttpResponse:
         rows = rows.filter(Q(name__icontains=text) | Q(code__istartswith=text) | Q(town__icontains=text))
     table = ClubTable(rows.order_by("code"))
     RequestConfig(request, paginate={"per_page": 100}).configure(table)
+    if request.GET.get("format") == "csv":
+        return export(table, "clubs")
     return render(request, "ratings/clubs.html", {"table": table, "text": text})
 
 

@@ -8,13 +8,12 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from federation.models import Player
 from federation.search import find_players
 from ratings import histories
 from ratings.explanation import explain_event
-from ratings.grades import grade_at
+from ratings.grades import Scale, grade_at
 from ratings.models import RatingChange
 from ratings.renderings import charts, figures
 from ratings.rulebook.systems import SYSTEMS
@@ -90,6 +89,7 @@ def change(request: HttpRequest, number: int, system: str, tournament: int) -> H
         "games": [(game, opponents.get(game.opponent)) for game in explanation.games],
         "change": None if row.before is None or row.after is None else row.after - row.before,
         "moved": bool(explanation.adjustment) if row.before is not None else explanation.passes > 1,
+        "has_remainder": abs(explanation.remainder) >= 0.005,
         "is_gor": SYSTEMS[system].engine == "gor",
     }
     template = "ratings/parts/why.html" if request.headers.get("HX-Request") else "ratings/change.html"
@@ -103,26 +103,20 @@ def course(standing: histories.Standing, history: Sequence[histories.Event]) -> 
     scale = SYSTEMS[key].scale
     if scale is None or not points:
         return Course(key, (), "")
-    caption = _caption(points, key)
+    caption = _caption(points, scale)
     # what the drawing says is escaped where it is drawn
     drawings = [mark_safe(charts.history(points, scale, size=size, label=caption)) for size in SIZES]  # noqa: S308
     return Course(key, drawings, caption)
 
 
-def _caption(points: Sequence[charts.Point], key: str) -> str:
-    scale = SYSTEMS[key].scale
+def _caption(points: Sequence[charts.Point], scale: Scale) -> str:
     high = max(points, key=lambda point: point.value)
     low = min(points, key=lambda point: point.value)
-    count = ngettext("%(n)s event", "%(n)s events", len(points)) % {"n": len(points)}
-    if scale is None or len(points) == 1:
-        return count
     return _(
-        "%(count)s, %(first)s to %(last)s. "
-        "Highest %(high)s (%(grade)s) on %(high_day)s, lowest %(low)s on %(low_day)s."
+        "%(first)s to %(last)s. Highest %(high)s (%(grade)s) on %(high_day)s, lowest %(low)s on %(low_day)s."
     ) % {
-        "count": count,
-        "first": date_format(points[0].day, "Y"),
-        "last": date_format(points[-1].day, "Y"),
+        "first": date_format(points[0].day, "F Y"),
+        "last": date_format(points[-1].day, "F Y"),
         "high": figures.plain(high.value),
         "grade": grade_at(high.value, scale),
         "high_day": date_format(high.day, "j F Y"),

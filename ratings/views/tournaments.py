@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django_tables2 import RequestConfig
 
 from ratings.crosstables import crosstable
-from ratings.tables import TournamentTable
+from ratings.tables import TournamentTable, export
 from tournaments.models import Tournament
 from tournaments.stages import Stage
 
@@ -28,6 +28,8 @@ def index(request: HttpRequest) -> HttpResponse:
     rows = approved.filter(start__year=year) if year else approved.none()
     table = TournamentTable(rows.annotate(entrants=Count("entries")).order_by("-start", "-number"))
     RequestConfig(request, paginate={"per_page": 100}).configure(table)
+    if request.GET.get("format") == "csv":
+        return export(table, f"tournaments_{year or 'none'}")
     return render(request, "ratings/tournaments.html", {"table": table, "years": years, "year": year})
 
 

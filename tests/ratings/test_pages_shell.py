@@ -1,0 +1,101 @@
+import csv
+import io
+import re
+
+import pytest
+from django.core.cache import cache
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from tests.ratings import small_federation
+
+pytestmark = pytest.mark.django_db
+ENGLISH = {"HTTP_ACCEPT_LANGUAGE": "en"}
+
+
+def navigation(response) -> list[str]:
+    nav = re.search(r'<nav class="site-nav".*?</nav>', response.content.decode(), re.DOTALL)
+    assert nav is not None
+    return re.findall(r'href="([^"]+)"', nav.group())
+
+
+@pytest.mark.parametrize(
+    ("role", "more"),
+    [("stranger", ["/desk/"]), ("organiser", ["/desk/"]), ("officer", ["/desk/", "/review/"])],
+)
+def test_navigation_leads_each_role_to_its_desk(log_in, role, more):
+    assert navigation(log_in(role).get("/")) == ["/lists/", "/tournaments/", "/clubs/", "/rules/", *more]
+
+
+def test_navigation_of_a_reader_leads_to_what_is_public(client):
+    assert navigation(client.get("/")) == ["/lists/", "/tournaments/", "/clubs/", "/rules/"]
+
+
+@pytest.mark.parametrize(
+    ("path", "here"), [("/lists/", "/lists/"), ("/players/", "/lists/"), ("/rules/", "/rules/")]
+)
+def test_navigation_says_where_the_page_is(client, path, here):
+    content = client.get(path).content.decode()
+
+    assert re.findall(r'<a href="([^"]+)" aria-current="page"', content) == [here]
+
+
+def test_address_of_nothing_shows_the_way_back(client):
+    response = client.get("/nowhere/", **ENGLISH)
+
+    assert (response.status_code, b"There is nothing at this address" in response.content) == (404, True)
+
+
+def test_error_page_needs_nothing_that_may_be_broken():
+    with translation.override("en"):
+        page = render_to_string("500.html")
+
+    assert ("Something went wrong on our side" in page, page.count("{%")) == (True, 0)
+
+
+def test_policy_allows_our_own_files_only(client):
+    policy = client.get("/")["Content-Security-Policy"]
+
+    assert (policy.count("unsafe"), "default-src 'self'" in policy) == (0, True)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/lists/ffg/", "/players/?q=a", "/tournaments/1/", "/clubs/75Xa/", "/rules/"]
+)
+def test_page_has_nothing_the_policy_forbids(client, path):
+    cache.clear()
+    small_federation.build(players=26, tournaments=1)
+
+    content = client.get(path).content.decode()
+
+    assert (
+        re.findall(r"\sstyle=|<style|\son[a-z]+=|<script(?![^>]*\ssrc=)|(?:src|href)=\"https?:", content)
+        == []
+    )
+
+
+def test_table_of_clubs_is_exported_without_formulas(client):
+    small_federation.build(players=6, tournaments=0, systems=())
+    small_federation.Club.objects.filter(code="75Xa").update(name="=1+1")
+
+    response = client.get("/clubs/?format=csv&sort=-code", **ENGLISH)
+
+    table = list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
+    assert table == [
+        ["Code", "Club", "Town", "Federation", "Players"],
+        ["75Xa", "'=1+1", "Paris", "FR", "2"],
+        ["69Zc", "Atari Croix", "Lyon", "FR", "2"],
+        ["38Yb", "Les Deux Yeux", "Grenoble", "FR", "2"],
+    ]
+
+
+def test_table_of_tournaments_is_exported_whole(client):
+    small_federation.build(players=26, tournaments=2, systems=())
+
+    response = client.get("/tournaments/?format=csv", **ENGLISH)
+
+    table = list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
+    assert table[1:] == [
+        ["2023-10-28", "Open des Deux Rives 2023", "Saint-Étienne-du-Bois, FR", "3", "8"],
+        ["2023-06-03", "Open des Deux Rives 2023", "Saint-Étienne-du-Bois, FR", "3", "24"],
+    ]
