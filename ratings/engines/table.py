@@ -10,9 +10,12 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from ratings.engines.contract import Bytes, Engine, Facts, Floats, Ints, Standing
+from ratings.engines.fide_contract import PeriodEngine
 
 # Engine name -> the module that holds `engine`.
 MODULES = {"ffg": "ratings.engines.ffg", "gor": "ratings.engines.gor"}
+# The same for engines that rate whole periods (fide_contract.py).
+PERIOD_MODULES = {"fide": "ratings.engines.fide"}
 
 
 class Columns(NamedTuple):
@@ -62,6 +65,14 @@ def engine_named(name: str) -> Engine:
     Raises KeyError for a name without engine.
     """
     return cast(Engine, import_module(MODULES[name]).engine)
+
+
+def period_engine_named(name: str) -> PeriodEngine:
+    """Give the engine of that name that rates whole periods.
+
+    Raises KeyError for a name without engine.
+    """
+    return cast(PeriodEngine, import_module(PERIOD_MODULES[name]).engine)
 
 
 def columns(facts: Facts) -> Columns:

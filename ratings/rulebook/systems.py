@@ -6,7 +6,7 @@ from datetime import date
 from enum import StrEnum
 
 from ratings.grades import Grade, Scale, start_value
-from ratings.rulebook import egf, ffg
+from ratings.rulebook import egf, ffg, fide
 from ratings.rulebook.editions import Edition
 from tournaments.findings import gettext_noop
 
@@ -31,12 +31,13 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """One rating system. `engine` is empty while none is built."""
+    """One rating system. `engine` is empty where the site has none; `period_engine` rates a whole period."""
 
     key: str
     name: str
     game: str
     engine: str = ""
+    period_engine: str = ""
     scale: Scale | None = None
     editions: Sequence[Edition] = ()
     policy: Policy = Policy.BY_DATE
@@ -145,9 +146,18 @@ _ALL = (
         "egf", gettext_noop("EGF rating"), "go", "gor", Scale.GOR, egf.EDITIONS,
         policy=Policy.ONE_EDITION, one_edition="2021", reason=_egf_reason, weight=_egf_weight,
     ),
-    System("fide-standard", gettext_noop("FIDE standard"), "chess", games_when_rated=30),
-    System("fide-rapid", gettext_noop("FIDE rapid"), "chess", games_when_rated=30),
-    System("fide-blitz", gettext_noop("FIDE blitz"), "chess", games_when_rated=30),
+    System(
+        "fide-standard", gettext_noop("FIDE standard"), "chess",
+        period_engine="fide", editions=fide.STANDARD, games_when_rated=30,
+    ),
+    System(
+        "fide-rapid", gettext_noop("FIDE rapid"), "chess",
+        period_engine="fide", editions=fide.RAPID_AND_BLITZ, games_when_rated=30,
+    ),
+    System(
+        "fide-blitz", gettext_noop("FIDE blitz"), "chess",
+        period_engine="fide", editions=fide.RAPID_AND_BLITZ, games_when_rated=30,
+    ),
     System("fics-glicko", gettext_noop("FICS Glicko"), "chess"),
     System("ladder", gettext_noop("Online ladder"), "any", games_when_rated=30),
 )  # fmt: skip
@@ -155,5 +165,10 @@ SYSTEMS: dict[str, System] = {system.key: system for system in _ALL}
 
 
 def available() -> list[str]:
-    """Give the keys of the systems that can be computed."""
+    """Give the keys of the systems the site can compute."""
     return [key for key, system in SYSTEMS.items() if system.engine]
+
+
+def computable() -> list[str]:
+    """Give the keys of the systems a rating job can ask for."""
+    return [key for key, system in SYSTEMS.items() if system.engine or system.period_engine]

@@ -1,0 +1,111 @@
+"""FIDE's round robins with unrated players, until 2021 (1.8): a rating for each before the games count.
+
+The ratings found do not enter the formula they come from, so one pass is already stable.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from ratings.engines.contract import Bytes, Ints
+from ratings.engines.fide_contract import Longs, PeriodFacts
+from ratings.engines.fide_rules import FLOOR, HALF_POINT_VALUE, ROBIN_SCALED, ROUND_ROBIN
+
+
+class Robins(NamedTuple):
+    """What the round robins of a period say."""
+
+    seen: Ints  # N: ratings the opponents meet, those found here included
+    average: Longs  # E: Ra in hundredths; 0 = the event is none or has nobody rated
+    games: Ints  # N: all games, of entries in round robins
+    half_points: Ints  # N
+
+
+class _Columns(NamedTuple):
+    event_edition: Bytes
+    event_robin: Bytes
+    entry_start: Ints
+    game_start: Ints
+    game_white: Ints
+    game_black: Ints
+    game_score: Bytes
+
+
+@njit(cache=True)
+def percent(half_points: int, games: int) -> int:
+    """Give the share of the points in whole percent, half up (our reading, 1.5)."""
+    return (100 * half_points + games) // (2 * games)
+
+
+@njit(cache=True)
+def _count(facts: _Columns, event: int, done: Robins) -> None:
+    for row in range(facts.game_start[event], facts.game_start[event + 1]):
+        white, black, score = facts.game_white[row], facts.game_black[row], int(facts.game_score[row])
+        done.games[white] += 1
+        done.games[black] += 1
+        done.half_points[white] += score
+        done.half_points[black] += 2 - score
+
+
+@njit(cache=True)
+def _average(first: int, end: int, done: Robins, dp: Longs) -> int:
+    """Give Ra = Rar - dpa n/(n + 1) in hundredths, half up, as the worked example prints it (step 1)."""
+    ratings, distances, rated, n = 0, 0, 0, end - first - 1
+    for entry in range(first, end):
+        if done.seen[entry] > 0 and done.games[entry] > 0:
+            ratings += int(done.seen[entry])
+            distances += dp[percent(int(done.half_points[entry]), int(done.games[entry]))]
+            rated += 1
+    if rated == 0 or n < 1:
+        return 0
+    over = rated * (n + 1)
+    return int((2 * 100 * (ratings * (n + 1) - distances * n) + over) // (2 * over))
+
+
+@njit(cache=True)
+def _found(average: int, entry: int, done: Robins, n: int, rule: Longs, dp: Longs) -> int:
+    """Give Ru of an unrated player (steps 2 and 3), whole points, half up."""
+    games, half_points = int(done.games[entry]), int(done.half_points[entry])
+    if half_points >= games:
+        return int((average + rule[HALF_POINT_VALUE] * (half_points - games) + 50) // 100)
+    over = n + 1 if rule[ROBIN_SCALED] > 0 else 1
+    share = n if rule[ROBIN_SCALED] > 0 else 1
+    top = average * over + 100 * dp[percent(half_points, games)] * share
+    return int((2 * top + 100 * over) // (2 * 100 * over))
+
+
+@njit(cache=True)
+def _rate_robins(facts: _Columns, done: Robins, rules: Longs, dp: Longs) -> None:
+    for event in range(facts.event_robin.size):
+        rule = rules[facts.event_edition[event]]
+        if facts.event_robin[event] == 0 or rule[ROUND_ROBIN] == 0:
+            continue
+        first, end = facts.entry_start[event], facts.entry_start[event + 1]
+        _count(facts, event, done)
+        average = _average(first, end, done, dp)
+        if average <= 0:
+            continue
+        done.average[event] = average
+        for entry in range(first, end):
+            if done.seen[entry] == 0 and done.games[entry] > 0:
+                found = _found(average, entry, done, end - first - 1, rule, dp)
+                if found >= rule[FLOOR]:
+                    done.seen[entry] = found
+
+
+def rate_robins(facts: PeriodFacts, rules: Longs, dp: Longs) -> Robins:
+    """Find a rating for the unrated players of every round robin an edition has the method for.
+
+    One below the floor is none: his games do not count for the others.
+    """
+    entries = facts.entry_player.size
+    done = Robins(
+        seen=facts.entry_seen.astype(np.int32),  # a copy
+        average=np.zeros(facts.event_robin.size, np.int64),
+        games=np.zeros(entries, np.int32),
+        half_points=np.zeros(entries, np.int32),
+    )
+    columns = _Columns(*(getattr(facts, name) for name in _Columns._fields))
+    _rate_robins(columns, done, rules, dp)
+    return done
