@@ -1,6 +1,6 @@
 """Three people and a stranger at the doors."""
 
-from collections.abc import Callable
+from typing import Protocol
 
 import pytest
 from django.contrib.auth.models import Group
@@ -9,8 +9,14 @@ from django.test import Client
 from federation.models import Account
 
 
+class LogIn(Protocol):
+    """Logs somebody of a role in and gives his browser."""
+
+    def __call__(self, role: str, name: str = ...) -> Client: ...
+
+
 @pytest.fixture
-def log_in() -> Callable[[str], Client]:
+def log_in() -> LogIn:
     """Give a browser in which somebody of a role is logged in."""
 
     def enter(role: str, name: str = "one") -> Client:
@@ -25,6 +31,6 @@ def log_in() -> Callable[[str], Client]:
 
 
 @pytest.fixture
-def officer(log_in: Callable[[str], Client]) -> Client:
+def officer(log_in: LogIn) -> Client:
     """Give an officer's browser."""
     return log_in("officer")

@@ -31,7 +31,7 @@ def games(*lines: tuple[int, int, int]) -> Games:
     return Games(columns[0], columns[1], columns[2].astype(np.int32), score, 0 * score)
 
 
-def test_events_stand_by_sequence_and_entries_by_their_number_whatever_their_keys():
+def test_events_stand_by_sequence_and_entries_by_their_number_whatever_their_keys() -> None:
     made = assemble(
         events((20, 7, 0, TOURNAMENT, 0), (10, 8, 0, TOURNAMENT, 0)),
         entries((93, 7, 1, 50), (91, 7, 2, 40), (92, 8, 1, 40)),
@@ -48,7 +48,7 @@ def test_events_stand_by_sequence_and_entries_by_their_number_whatever_their_key
     assert made.facts.game_start.tolist() == [0, 0, 1]
 
 
-def test_games_of_tournaments_that_do_not_count_and_of_unmatched_entries_are_left_out():
+def test_games_of_tournaments_that_do_not_count_and_of_unmatched_entries_are_left_out() -> None:
     made = assemble(
         events((10, 7, 0, TOURNAMENT, 0)),
         entries((1, 7, 1, 50), (2, 7, 2, 51), (3, 9, 1, 50), (4, 9, 2, 51)),
@@ -61,7 +61,7 @@ def test_games_of_tournaments_that_do_not_count_and_of_unmatched_entries_are_lef
     assert made.facts.game_white.tolist() == [0]
 
 
-def test_a_second_game_of_a_round_waits_for_a_further_one_and_keeps_its_written_round():
+def test_a_second_game_of_a_round_waits_for_a_further_one_and_keeps_its_written_round() -> None:
     made = assemble(
         events((10, 7, 0, TOURNAMENT, 0)),
         entries((1, 7, 1, 50), (2, 7, 2, 51), (3, 7, 3, 52), (4, 7, 4, 53)),
@@ -79,7 +79,7 @@ def test_a_second_game_of_a_round_waits_for_a_further_one_and_keeps_its_written_
     assert (rounds[0] < rounds[1] == rounds[2] < rounds[3]) is True
 
 
-def test_an_adjustment_takes_who_is_rated_and_who_has_come_before_it():
+def test_an_adjustment_takes_who_is_rated_and_who_has_come_before_it() -> None:
     made = assemble(
         events(
             (10, 7, 0, TOURNAMENT, 0), (15, 0, 3, SET, 60), (20, 0, 4, ADJUST, 0), (30, 8, 0, TOURNAMENT, 0)

@@ -26,7 +26,7 @@ def said(*command: str) -> str:
     return out.getvalue()
 
 
-def test_recalculate_leaves_a_proposal_unless_told_to_apply(ffg):
+def test_recalculate_leaves_a_proposal_unless_told_to_apply(ffg: RatingSystem) -> None:
     first = said("recalculate")
     assert (RatingRun.objects.get().stage, ledger(ffg)) == ("proposed", {})
 
@@ -37,19 +37,19 @@ def test_recalculate_leaves_a_proposal_unless_told_to_apply(ffg):
     assert "new 3, moved 0, gone 0" in second
 
 
-def test_recalculate_goes_on_to_the_system_that_seeds_from_the_first(ffg):
+def test_recalculate_goes_on_to_the_system_that_seeds_from_the_first(ffg: RatingSystem) -> None:
     lines = said("recalculate", "--apply").splitlines()
 
     assert [line.split(":")[0] for line in lines] == ["ffg", "ffg-hybrid"]
     assert RatingSystem.objects.filter(stale_from__isnull=False).count() == 0
 
 
-def test_recalculate_refuses_a_system_there_is_not():
+def test_recalculate_refuses_a_system_there_is_not() -> None:
     with pytest.raises(CommandError, match="no system go; there are ffg, ffg-hybrid, egf"):
         said("recalculate", "go")
 
 
-def test_publish_and_verify_from_the_console(ffg):
+def test_publish_and_verify_from_the_console(ffg: RatingSystem) -> None:
     said("recalculate", "--apply")
 
     published = said("publish_list", "ffg", "2023-03-31")
@@ -59,17 +59,19 @@ def test_publish_and_verify_from_the_console(ffg):
     assert verified == "3 players, 0 differences\n"
 
 
-def test_publish_of_a_stale_system_says_what_to_do(ffg):
+def test_publish_of_a_stale_system_says_what_to_do(ffg: RatingSystem) -> None:
     with pytest.raises(CommandError, match="recalculate first"):
         said("publish_list", "ffg", "2023-03-31")
 
     assert PublishedList.objects.count() == 0
 
 
-def test_verify_exits_with_one_and_names_the_player(ffg, capsys):
+def test_verify_exits_with_one_and_names_the_player(
+    ffg: RatingSystem, capsys: pytest.CaptureFixture[str]
+) -> None:
     said("recalculate", "--apply")
     said("publish_list", "ffg", "2023-03-31")
-    entry = ListEntry.objects.order_by("position").first()
+    entry = ListEntry.objects.get(position=1)
     ListEntry.objects.filter(pk=entry.pk).update(exact=0.5)
     out = StringIO()
 
@@ -83,7 +85,7 @@ def test_verify_exits_with_one_and_names_the_player(ffg, capsys):
     ]
 
 
-def test_verify_says_when_facts_wait(ffg):
+def test_verify_says_when_facts_wait(ffg: RatingSystem) -> None:
     said("recalculate", "--apply")
     said("publish_list", "ffg", "2023-03-31")
     mark_stale(ffg, DAY)
@@ -91,7 +93,7 @@ def test_verify_says_when_facts_wait(ffg):
     assert said("verify_list", "ffg", "2023-03-31").startswith("Facts or ratings have moved")
 
 
-def test_bench_measures_a_step_inside_a_process():
+def test_bench_measures_a_step_inside_a_process() -> None:
     figures = json.loads(
         said("bench", "history-egf", "--inside", "--games=100", "--tournaments=4", "--players=60")
     )
@@ -100,6 +102,6 @@ def test_bench_measures_a_step_inside_a_process():
     assert figures[0]["value"] > 0
 
 
-def test_bench_refuses_a_step_there_is_not():
+def test_bench_refuses_a_step_there_is_not() -> None:
     with pytest.raises(CommandError, match="no step speed"):
         said("bench", "speed")

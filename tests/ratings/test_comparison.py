@@ -25,24 +25,25 @@ def rows(*lines: tuple[int, int, float], tournament: int = 1, passes: int = 1) -
     sequence, player, after = (
         (np.array(column) for column in zip(*lines, strict=True)) if lines else [np.zeros(0)] * 3
     )
-    whole = np.zeros(len(lines), np.int64)
+    whole, real = np.zeros(len(lines), np.int64), np.zeros(len(lines))
+    small = np.zeros(len(lines), np.int32)
     return Rows(
         sequence=sequence.astype(np.int64),
         player=player.astype(np.int64),
         tournament=whole + tournament,
         manual=whole,
-        before=whole + NAN,
-        start=whole + 0.0,
+        before=real + NAN,
+        start=real,
         after=after.astype(float),
-        games=whole + 1,
-        total_games=whole + 1,
-        highest=whole + NAN,
-        passes=whole + passes,
-        edition=whole,
+        games=small + np.int32(1),
+        total_games=small + np.int32(1),
+        highest=real + NAN,
+        passes=small + np.int32(passes),
+        edition=small,
     )
 
 
-def test_rows_are_new_moved_or_gone_by_event_and_player_and_equal_ones_are_silent():
+def test_rows_are_new_moved_or_gone_by_event_and_player_and_equal_ones_are_silent() -> None:
     standing = rows((1, 10, 100.0), (1, 11, 50.0), (2, 10, 110.0))
     proposed = rows((1, 10, 100.0), (2, 10, 111.0), (3, 10, 120.0))
 
@@ -58,20 +59,20 @@ def test_rows_are_new_moved_or_gone_by_event_and_player_and_equal_ones_are_silen
 @pytest.mark.parametrize(
     ("old", "new", "moved"), [(1.0, np.nextafter(1.0, 2.0), 1), (NAN, NAN, 0), (NAN, 1.0, 1)]
 )
-def test_the_last_bit_counts_and_no_rating_equals_no_rating(old, new, moved):
+def test_the_last_bit_counts_and_no_rating_equals_no_rating(old: float, new: float, moved: int) -> None:
     found = differ(rows((1, 1, old)), np.array([7]), rows((1, 1, new)))
 
     assert found.kind.tolist() == [MOVED] * moved
 
 
-def test_a_new_revision_of_the_same_numbers_is_a_move():
+def test_a_new_revision_of_the_same_numbers_is_a_move() -> None:
     found = differ(rows((1, 1, 5.0)), np.array([7]), rows((1, 1, 5.0), tournament=2))
 
     assert found.kind.tolist() == [MOVED]
 
 
 @pytest.mark.parametrize("empty", ["standing", "proposed", "both"])
-def test_nothing_on_one_side_is_all_new_or_all_gone(empty):
+def test_nothing_on_one_side_is_all_new_or_all_gone(empty: str) -> None:
     full = rows((1, 1, 5.0))
     standing = rows() if empty != "proposed" else full
     proposed = rows() if empty != "standing" else full
@@ -81,7 +82,7 @@ def test_nothing_on_one_side_is_all_new_or_all_gone(empty):
     assert found.kind.tolist() == {"standing": [NEW], "proposed": [GONE], "both": []}[empty]
 
 
-def test_standings_take_the_last_row_or_what_was_carried_in():
+def test_standings_take_the_last_row_or_what_was_carried_in() -> None:
     standing, proposed = rows((1, 10, 100.0), (2, 10, 110.0), (1, 12, 7.0)), rows((1, 10, 90.0), (1, 11, 5.0))
 
     found = standings(standing, proposed, players=np.array([10, 11]), before=np.array([1.0, NAN]))
@@ -96,14 +97,14 @@ def result(*moves: tuple[float, float]) -> Standings:
     return Standings(np.arange(1, len(moves) + 1), old, new)
 
 
-def test_moves_are_counted_by_tens_of_points_and_the_farthest_named_first():
+def test_moves_are_counted_by_tens_of_points_and_the_farthest_named_first() -> None:
     moved = result((0.0, 9.9), (0.0, 10.0), (0.0, -0.1), (5.0, 5.0), (NAN, 3.0))
 
     assert buckets(moved) == [[-10, 1], [0, 1], [10, 1]]
     assert movers(moved) == [[2, 0.0, 10.0], [1, 0.0, 9.9], [3, 0.0, -0.1]]
 
 
-def test_totals_count_who_enters_and_who_leaves():
+def test_totals_count_who_enters_and_who_leaves() -> None:
     moved = result((NAN, 3.0), (4.0, NAN), (1.0, 2.5), (1.0, 1.0))
     difference = differ(rows(), np.zeros(0, np.int64), rows((1, 1, 3.0), (1, 3, 2.5)))
 
@@ -115,7 +116,7 @@ def test_totals_count_who_enters_and_who_leaves():
     }  # fmt: skip
 
 
-def test_alarms_name_what_lies_beyond_the_bounds():
+def test_alarms_name_what_lies_beyond_the_bounds() -> None:
     moved = result((0.0, 500.0), (4.0, NAN), *[(0.0, 1.0)] * 100)
     difference = differ(rows(), np.zeros(0, np.int64), rows((1, 1, 3.0), tournament=9, passes=100))
 
@@ -132,7 +133,7 @@ def test_alarms_name_what_lies_beyond_the_bounds():
     ]  # fmt: skip
 
 
-def test_ties_share_a_rank_and_the_inactive_have_none_among_the_active():
+def test_ties_share_a_rank_and_the_inactive_have_none_among_the_active() -> None:
     found = places(
         np.array([5, 9, 9, 7]),
         [("d", 1), ("b", 2), ("a", 3), ("c", 4)],
@@ -145,7 +146,7 @@ def test_ties_share_a_rank_and_the_inactive_have_none_among_the_active():
     assert found.active_rank.tolist() == [3, 1, 0, 2]
 
 
-def test_histogram_gathers_far_moves_at_its_ends_and_is_none_for_nothing():
+def test_histogram_gathers_far_moves_at_its_ends_and_is_none_for_nothing() -> None:
     drawn = histogram([[-5000, 1], [-2990, 2], [0, 6], [10, 3]])
 
     assert drawn is not None

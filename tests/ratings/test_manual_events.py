@@ -1,6 +1,7 @@
 from datetime import date, timedelta
 
 import pytest
+from django.dispatch import Signal
 
 from federation.models import JournalEntry
 from federation.signals import list_imported
@@ -18,12 +19,12 @@ def ffg() -> RatingSystem:
     return RatingSystem.objects.get(key="ffg")
 
 
-def standing(system: RatingSystem) -> list[tuple]:
+def standing(system: RatingSystem) -> list[tuple[int, float | None, float | None]]:
     rows = RatingChange.objects.filter(system=system).order_by("sequence", "player_id")
     return list(rows.values_list("player_id", "before", "after"))
 
 
-def test_initial_level_is_where_the_first_event_starts(ffg):
+def test_initial_level_is_where_the_first_event_starts(ffg: RatingSystem) -> None:
     players = people(2)
     hold(DAY, players, round_robin(2), number=1)
     enter(ffg, Decision("initial", DAY, "Niveau initial", players[1], -350.0), account=None)
@@ -38,7 +39,7 @@ def test_initial_level_is_where_the_first_event_starts(ffg):
     ]
 
 
-def test_reevaluation_replaces_the_level_and_withdrawing_it_brings_it_back(ffg):
+def test_reevaluation_replaces_the_level_and_withdrawing_it_brings_it_back(ffg: RatingSystem) -> None:
     players = people(2)
     hold(DAY, players, round_robin(2), number=1)
     recalculate(stale(ffg, DAY))
@@ -56,7 +57,7 @@ def test_reevaluation_replaces_the_level_and_withdrawing_it_brings_it_back(ffg):
     assert list(acts) == ["manual-event.entered", "manual-event.withdrawn"]
 
 
-def test_base_list_read_twice_writes_only_what_differs(ffg):
+def test_base_list_read_twice_writes_only_what_differs(ffg: RatingSystem) -> None:
     one, other = people(2)
 
     first = enter_base(ffg, [(one.pk, 100.0), (other.pk, -50.0)], DAY)
@@ -74,7 +75,7 @@ def test_base_list_read_twice_writes_only_what_differs(ffg):
 
 
 @pytest.mark.parametrize("signal", [approved, reopened])
-def test_news_of_a_tournament_makes_its_systems_stale(signal):
+def test_news_of_a_tournament_makes_its_systems_stale(signal: Signal) -> None:
     tournament = hold(DAY, people(2), round_robin(2), number=1, rated_for=["ffg"])
     hold(DAY, people(2), round_robin(2), number=2, rated_for=["egf"])
 
@@ -88,7 +89,7 @@ def test_news_of_a_tournament_makes_its_systems_stale(signal):
     }
 
 
-def test_a_later_change_keeps_the_earliest_stale_day(ffg):
+def test_a_later_change_keeps_the_earliest_stale_day(ffg: RatingSystem) -> None:
     stale(ffg, DAY)
 
     later = stale(ffg, DAY + timedelta(days=9))
@@ -96,7 +97,7 @@ def test_a_later_change_keeps_the_earliest_stale_day(ffg):
     assert (later.stale_from, later.facts) == (DAY, 2)
 
 
-def test_an_imported_list_sets_base_levels_of_its_day(ffg):
+def test_an_imported_list_sets_base_levels_of_its_day(ffg: RatingSystem) -> None:
     one, other = people(2)
     rows = [(one.pk, 120.0, 14), (other.pk, -900.0, None)]
 
@@ -108,6 +109,6 @@ def test_an_imported_list_sets_base_levels_of_its_day(ffg):
     assert ffg.stale_from == DAY
 
 
-def test_base_levels_for_a_system_there_is_not_undo_the_import():
+def test_base_levels_for_a_system_there_is_not_undo_the_import() -> None:
     with pytest.raises(RatingSystem.DoesNotExist):
         list_imported.send(sender=None, rows=[], list_date=DAY, system="go", account=None)

@@ -1,8 +1,9 @@
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 
-from federation.models import Club, Federation, Identifier, JournalEntry, Licence
+from federation.models import Club, Federation, Identifier, JournalEntry, Licence, Player
 from ratings.models import ListEntry, PublishedList, RatingChange, RatingSystem
 from ratings.publication import Difference, NotReadyError, Order, freeze, order, publish, verify
 from ratings.recalculation import compute, request_run
@@ -20,18 +21,18 @@ def ffg() -> RatingSystem:
 
 
 @pytest.fixture
-def rated(ffg):
+def rated(ffg: RatingSystem) -> list[Player]:
     players = people(4)
     hold(DAY, players, round_robin(4), number=7)
     recalculate(stale(ffg, DAY))
     return players
 
 
-def rows(published: PublishedList, *names: str) -> list[tuple]:
+def rows(published: PublishedList, *names: str) -> list[tuple[Any, ...]]:
     return list(ListEntry.objects.filter(list=published).order_by("position").values_list(*names))
 
 
-def test_list_copies_everything_as_listed(ffg, rated):
+def test_list_copies_everything_as_listed(ffg: RatingSystem, rated: list[Player]) -> None:
     first = rated[0]
     home = Federation.objects.get(code="FR")
     first.club = Club.objects.create(code="38GJ", label="38GJ", name="Jeunes", federation=home)
@@ -47,14 +48,16 @@ def test_list_copies_everything_as_listed(ffg, rated):
     assert (entry.position, entry.rank, entry.active_rank, entry.active_position) == (1, 1, 1, 1)
     assert (entry.club, entry.club_name, entry.federation) == ("38GJ", "Jeunes", "FR")
     assert (entry.ffg, entry.egd, entry.licence, entry.active) == ("2300001", "99000001", "L", True)
-    assert (entry.exact, entry.rating) == (change.after, round(change.after))
+    assert (entry.exact, entry.rating) == (change.after, round(entry.exact))
     assert (entry.games, entry.events, entry.last_played, entry.last_event) == (3, 1, DAY, "7")
     assert (entry.change, entry.rank_change, entry.declared_grade) == (None, None, "5k")
     assert (published.ready, published.players, published.active_players) == (True, 4, 1)
     assert published.report == {"created": 4, "changed": 0, "unchanged": 0, "gone": 0}
 
 
-def test_unlicensed_level_is_rounded_down_to_its_grade_and_ties_share_a_rank(ffg, rated):
+def test_unlicensed_level_is_rounded_down_to_its_grade_and_ties_share_a_rank(
+    ffg: RatingSystem, rated: list[Player]
+) -> None:
     RatingChange.objects.filter(system=ffg).update(after=-315.0)
     RatingChange.objects.filter(system=ffg, player=rated[3]).update(after=-401.0)
 
@@ -68,7 +71,7 @@ def test_unlicensed_level_is_rounded_down_to_its_grade_and_ties_share_a_rank(ffg
     ]
 
 
-def test_list_holds_only_events_begun_on_or_before_its_date(ffg, rated):
+def test_list_holds_only_events_begun_on_or_before_its_date(ffg: RatingSystem, rated: list[Player]) -> None:
     late = people(2)
     hold(LISTED + timedelta(days=1), [*late, rated[0]], [Played(1, 0, 1, 2), Played(2, 2, 0, 0)], number=8)
     recalculate(stale(ffg, LISTED + timedelta(days=1)))
@@ -79,7 +82,7 @@ def test_list_holds_only_events_begun_on_or_before_its_date(ffg, rated):
     assert listed == {player.pk: 3 for player in rated}
 
 
-def test_changes_count_against_the_list_before(ffg, rated):
+def test_changes_count_against_the_list_before(ffg: RatingSystem, rated: list[Player]) -> None:
     for player in rated:
         Licence.objects.create(player=player, season=2023, status="L")
     publish(ffg, LISTED, account=None)
@@ -98,7 +101,9 @@ def test_changes_count_against_the_list_before(ffg, rated):
     assert second.report == {"created": 0, "changed": 3, "unchanged": 1, "gone": 0}
 
 
-def test_second_publication_of_a_date_is_a_revision_and_leaves_the_first(ffg, rated):
+def test_second_publication_of_a_date_is_a_revision_and_leaves_the_first(
+    ffg: RatingSystem, rated: list[Player]
+) -> None:
     first = publish(ffg, LISTED, account=None)
     before = rows(first, "player_id", "rating", "exact")
     Tournament.objects.update(time_class="B", adjusted_minutes=40)
@@ -111,7 +116,9 @@ def test_second_publication_of_a_date_is_a_revision_and_leaves_the_first(ffg, ra
     assert rows(second, "player_id", "rating", "exact") != before
 
 
-def test_stale_system_is_not_published_unless_told_with_a_note(ffg, rated):
+def test_stale_system_is_not_published_unless_told_with_a_note(
+    ffg: RatingSystem, rated: list[Player]
+) -> None:
     stale(ffg, DAY)
 
     with pytest.raises(NotReadyError) as refused:
@@ -123,7 +130,7 @@ def test_stale_system_is_not_published_unless_told_with_a_note(ffg, rated):
     assert (refused.value.code, forced.ready, forced.note) == ("stale", True, "Urgent")
 
 
-def test_open_run_keeps_a_list_from_being_published(ffg, rated):
+def test_open_run_keeps_a_list_from_being_published(ffg: RatingSystem, rated: list[Player]) -> None:
     compute(request_run(ffg, whole=True), whole=True)
 
     with pytest.raises(NotReadyError) as refused:
@@ -132,7 +139,7 @@ def test_open_run_keeps_a_list_from_being_published(ffg, rated):
     assert refused.value.code == "open-run"
 
 
-def test_freezing_twice_changes_nothing(ffg, rated):
+def test_freezing_twice_changes_nothing(ffg: RatingSystem, rated: list[Player]) -> None:
     ordered = order(ffg, Order(LISTED), account=None)
     first = freeze(ordered.pk)
 
@@ -143,7 +150,7 @@ def test_freezing_twice_changes_nothing(ffg, rated):
     assert JournalEntry.objects.filter(act="list.published").count() == 1
 
 
-def test_verify_of_an_untouched_list_finds_nothing(ffg, rated):
+def test_verify_of_an_untouched_list_finds_nothing(ffg: RatingSystem, rated: list[Player]) -> None:
     published = publish(ffg, LISTED, account=None)
 
     found = verify(published)
@@ -151,7 +158,9 @@ def test_verify_of_an_untouched_list_finds_nothing(ffg, rated):
     assert (found.moved, found.differences) == (False, ())
 
 
-def test_verify_names_the_player_whose_listed_rating_is_not_what_the_facts_give(ffg, rated):
+def test_verify_names_the_player_whose_listed_rating_is_not_what_the_facts_give(
+    ffg: RatingSystem, rated: list[Player]
+) -> None:
     published = publish(ffg, LISTED, account=None)
     entry = ListEntry.objects.get(list=published, player=rated[1])
     ListEntry.objects.filter(pk=entry.pk).update(exact=entry.exact + 1)
@@ -161,7 +170,9 @@ def test_verify_names_the_player_whose_listed_rating_is_not_what_the_facts_give(
     assert found.differences == (Difference(rated[1].pk, entry.exact + 1, entry.exact),)
 
 
-def test_verify_says_that_facts_moved_since_the_list_was_frozen(ffg, rated):
+def test_verify_says_that_facts_moved_since_the_list_was_frozen(
+    ffg: RatingSystem, rated: list[Player]
+) -> None:
     published = publish(ffg, LISTED, account=None)
     hold(DAY + timedelta(days=1), rated[:2], round_robin(2), number=8)
     recalculate(stale(ffg, DAY + timedelta(days=1)))
@@ -174,7 +185,7 @@ def test_verify_says_that_facts_moved_since_the_list_was_frozen(ffg, rated):
     )
 
 
-def test_egf_activity_depends_on_the_declared_grade(rated):
+def test_egf_activity_depends_on_the_declared_grade(rated: list[Player]) -> None:
     egf = RatingSystem.objects.get(key="egf")
     recalculate(stale(egf, DAY))
     strong, weak = rated[0], rated[1]

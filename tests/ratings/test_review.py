@@ -3,12 +3,14 @@ from datetime import date, timedelta
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from federation.models import Account, Job
 from ratings.models import ManualEvent, PublishedList, RatingRun, RatingSystem
 from ratings.publication import publish
 from ratings.recalculation import compute, mark_stale, request_run
 from ratings.stages import RunStage
+from tests.ratings.conftest import LogIn
 from tests.ratings.histories import hold, ledger, people, recalculate, round_robin, stale
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +18,7 @@ DAY = date(2023, 3, 4)
 
 
 @pytest.fixture(autouse=True)
-def quiet_queue(monkeypatch):
+def quiet_queue(monkeypatch: pytest.MonkeyPatch) -> None:
     """No worker listens here; what is sent is met in tests/faults."""
     monkeypatch.setattr("federation.jobs.send", lambda job_id: None)
 
@@ -27,7 +29,7 @@ def ffg() -> RatingSystem:
 
 
 @pytest.fixture
-def proposed(ffg) -> RatingRun:
+def proposed(ffg: RatingSystem) -> RatingRun:
     hold(DAY, people(4), round_robin(4), number=1)
     return compute(request_run(stale(ffg, DAY)))
 
@@ -49,7 +51,9 @@ def addresses(run: RatingRun, event: ManualEvent) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("role", "status"), [("stranger", 403), ("organiser", 403), ("registrar", 403)])
-def test_whoever_is_no_officer_is_refused_everywhere(role, status, proposed, ffg, log_in):
+def test_whoever_is_no_officer_is_refused_everywhere(
+    role: str, status: int, proposed: RatingRun, ffg: RatingSystem, log_in: LogIn
+) -> None:
     event = ManualEvent.objects.create(system=ffg, kind="adjustment", date=DAY)
     client = log_in(role)
 
@@ -60,7 +64,7 @@ def test_whoever_is_no_officer_is_refused_everywhere(role, status, proposed, ffg
     assert (proposed.stage, ManualEvent.objects.get().withdrawn) == (RunStage.PROPOSED, None)
 
 
-def test_a_visitor_is_sent_to_log_in(proposed, ffg):
+def test_a_visitor_is_sent_to_log_in(proposed: RatingRun, ffg: RatingSystem) -> None:
     event = ManualEvent.objects.create(system=ffg, kind="adjustment", date=DAY)
 
     answers = [getattr(Client(), how)(where) for how, where in addresses(proposed, event)]
@@ -68,7 +72,7 @@ def test_a_visitor_is_sent_to_log_in(proposed, ffg):
     assert [(one.status_code, one["Location"].split("?")[0]) for one in answers] == [(302, "/login/")] * 11
 
 
-def test_an_officer_may_everything(proposed, ffg, officer):
+def test_an_officer_may_everything(proposed: RatingRun, ffg: RatingSystem, officer: Client) -> None:
     event = ManualEvent.objects.create(system=ffg, kind="adjustment", date=DAY)
 
     answers = [getattr(officer, how)(where).status_code for how, where in addresses(proposed, event)]
@@ -76,13 +80,13 @@ def test_an_officer_may_everything(proposed, ffg, officer):
     assert answers == [200] * 5 + [302, 422, 422, 302, 302, 302]
 
 
-def test_officer_recalculates_reviews_and_approves(ffg, officer):
+def test_officer_recalculates_reviews_and_approves(ffg: RatingSystem, officer: Client) -> None:
     hold(DAY, people(4), round_robin(4), number=1)
     stale(ffg, DAY)
 
     asked = officer.post(reverse("run-request", args=["ffg"]))
-    run = RatingRun.objects.get()
-    assert (asked["Location"], run.job.kind) == (run.get_absolute_url(), "ratings.recalculate")
+    run, job = RatingRun.objects.get(), Job.objects.get()
+    assert (asked["Location"], job.kind) == (run.get_absolute_url(), "ratings.recalculate")
     compute(run)
     page = officer.get(run.get_absolute_url()).content.decode()
     done = officer.post(reverse("run-apply", args=[run.pk]), follow=True)
@@ -92,7 +96,7 @@ def test_officer_recalculates_reviews_and_approves(ffg, officer):
     assert len(ledger(ffg)) == 4
 
 
-def test_second_officer_is_told_who_decided(proposed, log_in):
+def test_second_officer_is_told_who_decided(proposed: RatingRun, log_in: LogIn) -> None:
     log_in("officer", "first").post(reverse("run-apply", args=[proposed.pk]))
 
     second = log_in("officer", "second").post(reverse("run-discard", args=[proposed.pk]), follow=True)
@@ -102,7 +106,9 @@ def test_second_officer_is_told_who_decided(proposed, log_in):
     assert proposed.stage == RunStage.APPLIED
 
 
-def test_proposal_overtaken_by_new_facts_is_refused_with_the_way_out(proposed, ffg, officer):
+def test_proposal_overtaken_by_new_facts_is_refused_with_the_way_out(
+    proposed: RatingRun, ffg: RatingSystem, officer: Client
+) -> None:
     mark_stale(ffg, DAY)
 
     answer = officer.post(reverse("run-apply", args=[proposed.pk]), follow=True)
@@ -113,8 +119,8 @@ def test_proposal_overtaken_by_new_facts_is_refused_with_the_way_out(proposed, f
 
 @pytest.mark.parametrize("tournaments", [1, 3])
 def test_review_page_costs_the_same_for_one_and_three_runs(
-    tournaments, ffg, officer, django_assert_num_queries
-):
+    tournaments: int, ffg: RatingSystem, officer: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     for number in range(tournaments):
         hold(DAY + timedelta(days=number), people(3), round_robin(3), number=number + 1)
         recalculate(stale(ffg, DAY + timedelta(days=number)))
@@ -128,8 +134,8 @@ def test_review_page_costs_the_same_for_one_and_three_runs(
 
 @pytest.mark.parametrize("tournaments", [1, 3])
 def test_run_page_costs_the_same_for_one_and_three_tournaments(
-    tournaments, ffg, officer, django_assert_num_queries
-):
+    tournaments: int, ffg: RatingSystem, officer: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     for number in range(tournaments):
         hold(DAY + timedelta(days=number), people(3), round_robin(3), number=number + 1)
     run = compute(request_run(stale(ffg, DAY)))
@@ -141,7 +147,7 @@ def test_run_page_costs_the_same_for_one_and_three_tournaments(
 
 
 @pytest.mark.parametrize("column", ["player", "event", "kind", "games", "old_after", "after", "move"])
-def test_table_of_changes_sorts_by_every_column(column, proposed, officer):
+def test_table_of_changes_sorts_by_every_column(column: str, proposed: RatingRun, officer: Client) -> None:
     rising = officer.get(proposed.get_absolute_url(), {"sort": column})
     falling = officer.get(proposed.get_absolute_url(), {"sort": f"-{column}"})
 
@@ -151,7 +157,7 @@ def test_table_of_changes_sorts_by_every_column(column, proposed, officer):
     )
 
 
-def test_changes_as_csv_hold_every_row(proposed, officer):
+def test_changes_as_csv_hold_every_row(proposed: RatingRun, officer: Client) -> None:
     answer = officer.get(reverse("run-changes", args=[proposed.pk]))
 
     lines = b"".join(answer).decode().splitlines()
@@ -159,7 +165,7 @@ def test_changes_as_csv_hold_every_row(proposed, officer):
     assert [line.split(",")[2:6] for line in lines[1:]] == [["1", "", "new", "3"]] * 4
 
 
-def test_publishing_leads_to_the_job_that_freezes_the_list(ffg, officer):
+def test_publishing_leads_to_the_job_that_freezes_the_list(ffg: RatingSystem, officer: Client) -> None:
     hold(DAY, people(3), round_robin(3), number=1)
     recalculate(stale(ffg, DAY))
 
@@ -170,7 +176,7 @@ def test_publishing_leads_to_the_job_that_freezes_the_list(ffg, officer):
     assert job.arguments == {"published": PublishedList.objects.get(ready=False).pk}
 
 
-def test_publishing_while_stale_says_so_on_the_page(ffg, officer):
+def test_publishing_while_stale_says_so_on_the_page(ffg: RatingSystem, officer: Client) -> None:
     stale(ffg, DAY)
 
     answer = officer.post(reverse("list-publish", args=["ffg"]), {"date": "2023-03-31"})
@@ -179,7 +185,9 @@ def test_publishing_while_stale_says_so_on_the_page(ffg, officer):
     assert answer.context["form"].errors == {"force": ["Facts before this date wait to be recalculated."]}
 
 
-def test_decision_needs_player_and_rating_unless_it_is_for_everybody(ffg, officer):
+def test_decision_needs_player_and_rating_unless_it_is_for_everybody(
+    ffg: RatingSystem, officer: Client
+) -> None:
     address, (player,) = reverse("manual-events", args=["ffg"]), people(1)
 
     bare = officer.post(address, {"kind": "initial", "date": "2023-03-04", "label": "Level"})
@@ -194,12 +202,12 @@ def test_decision_needs_player_and_rating_unless_it_is_for_everybody(ffg, office
     assert sorted(mixed.context["form"].errors) == ["player", "value"]
     assert good.status_code == 302
     event = ManualEvent.objects.get()
-    assert (event.player, event.value, event.account.email) == (player, -350.0, "officer.one@example.org")
+    assert (event.player, event.value, event.account) == (player, -350.0, Account.objects.get())
     ffg.refresh_from_db()
     assert ffg.stale_from == DAY
 
 
-def test_administration_replaces_a_constant_and_has_the_history_computed_anew(ffg):
+def test_administration_replaces_a_constant_and_has_the_history_computed_anew(ffg: RatingSystem) -> None:
     hold(DAY, people(2), round_robin(2), number=1)
     recalculate(stale(ffg, DAY))
     client = Client()
@@ -216,7 +224,7 @@ def test_administration_replaces_a_constant_and_has_the_history_computed_anew(ff
 
 
 @pytest.mark.parametrize("model", ["ratingsystem", "ratingrun", "publishedlist"])
-def test_administration_lists_what_the_office_keeps(model, proposed):
+def test_administration_lists_what_the_office_keeps(model: str, proposed: RatingRun) -> None:
     client = Client()
     client.force_login(Account.objects.create_superuser("root@example.org", "secret"))
 
