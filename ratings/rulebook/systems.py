@@ -37,13 +37,13 @@ class System:
     name: str
     game: str
     engine: str = ""
-    period_engine: str = ""
     scale: Scale | None = None
     editions: Sequence[Edition] = ()
     policy: Policy = Policy.BY_DATE
     one_edition: str = ""  # Policy.ONE_EDITION: its name
     seeds_from: str = ""  # key of the system whose rating a newcomer starts from
     games_when_rated: int = 1  # rated games assumed of a player of whom only the rating is known
+    period_engine: str = ""
     reason: Callable[[Occasion], str | None] = field(default=lambda _: None)
     weight: Callable[[Occasion], float] = field(default=lambda _: 1.0)
 
