@@ -93,7 +93,7 @@ TEXTS: dict[str, str] = {
         " they were read as {encoding}."
     ),
     "unknown-format": gettext_noop(
-        "The format is not one we read (OpenGotha XML, H9, TOU, Palmares spreadsheet)."
+        "The format is not one we read (OpenGotha XML, H9, TOU, TRF, PGN, Palmares spreadsheet)."
     ),
     # OpenGotha
     "xml-doctype": gettext_noop("The XML file declares a document type or entities; such files are refused."),
@@ -139,6 +139,31 @@ TEXTS: dict[str, str] = {
     "bad-value": gettext_noop("“{text}” cannot be read as {name}."),
     "duplicate-number": gettext_noop("The number {number} is given to two entrants."),
     "unknown-class": gettext_noop("“{text}” is not a class (A, B, C, D)."),
+    # chess reports
+    "filled-column": gettext_noop("Column {column} must be blank: a field is too long, or has moved."),
+    "unknown-record": gettext_noop("“{code}” is no kind of line we know; the line was ignored."),
+    "odd-sex": gettext_noop("“{text}” is not a sex (m, w)."),
+    "odd-title": gettext_noop("“{text}” is not a FIDE title."),
+    "odd-rating": gettext_noop("“{text}” is not a rating."),
+    "odd-birth-date": gettext_noop("“{text}” is not a date of birth."),
+    "odd-federation": gettext_noop("“{text}” is not a federation of three letters."),
+    "odd-score": gettext_noop("“{text}” is not a score."),
+    "odd-rounds": gettext_noop("“{text}” is not a number of rounds."),
+    "odd-round-date": gettext_noop("“{text}” is not the date of a round."),
+    "score-mismatch": gettext_noop("{name} is said to have {written} points; the rounds give {counted}."),
+    "count-mismatch": gettext_noop("The file says {written} players and lists {count}."),
+    "no-fide-id": gettext_noop("{name} has no FIDE number."),
+    "missing-place": gettext_noop("The tournament has no place."),
+    "missing-federation": gettext_noop("The tournament has no federation."),
+    "missing-arbiter": gettext_noop("The tournament has no chief arbiter."),
+    "rate-unknown": gettext_noop(
+        "The thinking time does not tell whether the games are standard, rapid or blitz."
+    ),
+    "short-game": gettext_noop(
+        "The game of {white} against {black} ended before both had moved; it is not rated."
+    ),
+    "many-events": gettext_noop("The file has games of {count} events; they are read as one."),
+    "incomplete-game": gettext_noop("The game names no players or no round and was left out."),
     # the tournament
     "missing-name": gettext_noop("The tournament has no name."),
     "placeholder-name": gettext_noop("“{text}” is what the program writes until somebody fills it in."),

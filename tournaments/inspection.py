@@ -24,6 +24,7 @@ _IDENTIFIERS = {
     "ffg": re.compile(r"[0-9A-Za-z]{7}"),
     "egd": re.compile(r"[0-9]{8}"),
     "aga": re.compile(r"[0-9]{1,6}"),
+    "fide": re.compile(r"[0-9]{5,11}"),
 }
 
 
@@ -36,8 +37,7 @@ def inspect(report: Report, *, today: date | None = None) -> tuple[Finding, ...]
         *report.findings,
         *_naming(report),
         *_dates(report, today),
-        *_board(report),
-        *_time(report),
+        *(_chess(report) if report.discipline == "chess" else (*_board(report), *_time(report))),
         *_rounds(report),
         *_collisions(report),
         *_games(report),
@@ -113,6 +113,18 @@ def _time(report: Report) -> Iterator[Finding]:
         yield notice("class-time", minutes=f"{minutes:g}", time_class=report.time_class)
 
 
+def _chess(report: Report) -> Iterator[Finding]:
+    """Ask for what FIDE needs to rate a tournament (TRF16: lines 022, 032, 102), and the rate of play."""
+    if not report.place.strip():
+        yield warning("missing-place")
+    if not report.federation and not _said(report, "odd-federation"):
+        yield warning("missing-federation")
+    if not any(report.arbiters[:1]):
+        yield warning("missing-arbiter")
+    if not report.rate:
+        yield notice("rate-unknown")
+
+
 def _rounds(report: Report) -> Iterator[Finding]:
     if not report.pairings:
         yield error("no-games")
@@ -168,7 +180,7 @@ def _unrated(report: Report, pairing: Pairing, place: Place) -> Iterator[Finding
     elif pairing.outcome is Outcome.BOTH_WIN:
         yield warning("both-win", place, **names)
     elif pairing.by_default:
-        yield notice("by-default", place, **names)
+        yield notice("short-game" if pairing.short else "by-default", place, **names)
 
 
 def _entrants(report: Report) -> Iterator[Finding]:
@@ -180,7 +192,10 @@ def _entrants(report: Report) -> Iterator[Finding]:
         if not entrant.surname.strip() and not entrant.given_name.strip():
             yield error("missing-surname", place)
             continue
-        if not entrant.grade and entrant.number not in unread:
+        if report.discipline == "chess":
+            if not entrant.identifiers.get("fide"):
+                yield warning("no-fide-id", place, name=_name(entrant))
+        elif not entrant.grade and entrant.number not in unread:
             yield warning("no-grade", place, name=_name(entrant))
         key = f"{entrant.surname} {entrant.given_name}".casefold()
         if key in seen and not told:

@@ -1,4 +1,4 @@
-"""What every file becomes: Report, Entrant, Pairing, Bye. Pure records, shared by all readers and writers."""
+"""What every file becomes: Report, Entrant, Pairing, Bye, Team. Pure records of all readers and writers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,6 +24,13 @@ class Entrant:
     rank: str = ""  # printed rank, "" where tied
     participating: tuple[bool, ...] = ()  # by round, where the file says
     line: int | None = None
+    # chess
+    start_number: int | None = None  # as the file counts its players, where that is not `number`
+    sex: str = ""  # "f", "m"
+    title: str = ""  # FIDE: "GM", "WIM"
+    federation: str = ""  # three letters as FIDE writes them
+    birth: str = ""  # as exact as the file: "1990-11-30", "1990"
+    score: str = ""  # printed score: "5.5"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +46,7 @@ class Pairing:
     colour_known: bool = True
     board: int | None = None
     line: int | None = None
+    short: bool = False  # chess: ended before both had moved (by default, too), so never rated
 
     @property
     def rateable(self) -> bool:
@@ -53,6 +61,36 @@ class Bye:
     round: int
     entrant: int
     kind: ByeKind
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team as a file lists it; `members` are entrant numbers in board order, the figures as printed."""
+
+    number: int
+    name: str
+    members: tuple[int, ...] = ()
+    nickname: str = ""
+    strength: str = ""
+    match_points: str = ""
+    game_points: str = ""
+    rank: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NationalRecord:
+    """What a national federation knows of an entrant, beside FIDE's figures (TRF26)."""
+
+    entrant: int
+    federation: str  # three letters, whose record it is
+    name: str = ""
+    sex: str = ""
+    classification: str = ""
+    rating: int | None = None
+    origin: str = ""  # region or club, three letters
+    number: str = ""
+    birth: str = ""
     line: int | None = None
 
 
@@ -81,3 +119,13 @@ class Report:
     pairings: tuple[Pairing, ...] = ()
     byes: tuple[Bye, ...] = ()
     findings: tuple[Finding, ...] = ()
+    # chess
+    discipline: str = "go"  # "go", "chess"
+    federation: str = ""  # three letters as FIDE writes them
+    rate: str = ""  # "standard", "rapid", "blitz", "" unknown
+    system: str = ""  # kind of tournament in the words of the file
+    arbiters: tuple[str, ...] = ()  # the chief arbiter first; "" there when only deputies are named
+    round_dates: tuple[date | None, ...] = ()
+    teams: tuple[Team, ...] = ()
+    nationals: tuple[NationalRecord, ...] = ()
+    records: tuple[str, ...] = ()  # lines for pairing programs, kept as written

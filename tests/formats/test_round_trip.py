@@ -125,5 +125,8 @@ def test_every_format_has_a_reader_or_a_writer() -> None:
         ("h9", ".h9", True, True),
         ("tou", ".tou", True, True),
         ("spreadsheet", ".csv", True, True),
+        ("trf26", ".trf", True, True),
+        ("trf16", ".trf", True, True),
+        ("trf06", ".trf", True, False),
         ("json", ".json", False, True),
     ]

@@ -2,7 +2,7 @@
 
 import re
 
-from tournaments.formats import h9_header, spreadsheet, tou
+from tournaments.formats import h9_header, spreadsheet, tou, trf_layout
 
 _LONGEST = 5_000  # characters; no line of a report comes near
 _HEAD, _SAMPLE = 300, 50
@@ -30,4 +30,6 @@ def detect(text: str) -> str | None:
         return "tou"
     if any(_H9_ROW.match(" ".join(line.split())) for line in rows):
         return "h9"
+    if trf_layout.looks_like(line[:_HEAD] for line in lines):
+        return trf_layout.dialect(list(trf_layout.lines(text)))
     return None

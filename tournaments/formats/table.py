@@ -13,6 +13,9 @@ from tournaments.formats import (
     spreadsheet_writer,
     tou,
     tou_writer,
+    trf,
+    trf_layout,
+    trf_writer,
 )
 from tournaments.formats.detect import detect
 from tournaments.formats.encoding import LIMIT, Source, decode
@@ -37,6 +40,9 @@ FORMATS: Mapping[str, Format] = {
         Format(h9.KEY, "EGF H9", ".h9", h9.read, h9_writer.write),
         Format(tou.KEY, "FFG TOU", ".tou", tou.read, tou_writer.write),
         Format(spreadsheet.KEY, "Palmares CSV", ".csv", spreadsheet.read, spreadsheet_writer.write),
+        Format(trf_layout.TRF26, "FIDE TRF26", ".trf", trf.read, trf_writer.write_2026),
+        Format(trf_layout.TRF16, "FIDE TRF16", ".trf", trf.read, trf_writer.write_2016),
+        Format(trf_layout.OLD, "FIDE TRF 2006", ".trf", trf.read, None),
         Format("json", "Palmares JSON", ".json", None, json_writer.write),
     )
 }

@@ -1,0 +1,195 @@
+"""FIDE tournament reports (TRF): the dialects of 2006 and before (Krause), of 2016 and of 2026.
+
+Lines of fixed columns, each known by its first three characters. Opponents are starting numbers, which need
+not be the order of the lines.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+
+from tournaments.findings import Finding, Place, error, notice, warning
+from tournaments.formats import trf_clock, trf_dates, trf_players, trf_teams
+from tournaments.formats import trf_layout as layout
+from tournaments.formats.encoding import Source
+from tournaments.formats.time_control import is_server
+from tournaments.formats.trf_layout import Line
+from tournaments.formats.trf_players import Players
+from tournaments.outcomes import bye_score, scores
+from tournaments.report import Report
+
+_SCORING = ("162", "362", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU")  # other points than 1, 1/2, 0
+
+
+def read(source: Source) -> Report:
+    """Read a tournament report of any dialect; `format` of the report says which."""
+    findings = list(source.findings)
+    lines = list(layout.lines(source.text))
+    players = trf_players.read([line for line in lines if line.code == "001"], findings=findings)
+    teams = trf_teams.teams(lines, players, findings=findings)
+    nationals = trf_teams.nationals(lines, players, findings=findings)
+    if not any(line.code == "310" for line in lines):  # with teams, line 240 counts teams
+        absences = [line for line in lines if line.code == "240"]
+        players.byes += trf_players.announced(absences, players, findings=findings)
+    if not players.entrants:
+        findings.append(error("no-entrants"))
+    if teams:
+        findings.append(notice("team-event", count=len(teams)))
+    rounds = _rounds(lines, players, findings=findings)
+    report = replace(
+        _about(lines, findings=findings),
+        format=layout.dialect(lines),
+        encoding=source.encoding,
+        rounds=rounds,
+        entrants=tuple(players.entrants),
+        pairings=tuple(players.pairings),
+        byes=tuple(bye for bye in players.byes if bye.round <= rounds),
+        teams=teams,
+        nationals=nationals,
+        records=tuple(sorted((line.text for line in lines if _is_kept(line)), key=layout.after_players)),
+    )
+    findings += [*_counted(lines, report), *_miscounted(lines, report, findings), *_unknown(lines)]
+    return replace(report, findings=tuple(findings))
+
+
+def _is_kept(line: Line) -> bool:
+    return line.code in layout.KEPT or (line.code[:2] in ("XX", "BB") and line.code != "XXR")
+
+
+def _unknown(lines: Sequence[Line]) -> list[Finding]:
+    known = layout.HEADERS | layout.KEPT | {"001", "013", "310", "national"}
+    return [
+        notice("unknown-record", Place(line.number), code=line.code)
+        for line in lines
+        if line.code not in known and line.code.isdigit()
+    ]
+
+
+def _texts(lines: Sequence[Line], code: str) -> list[tuple[str, int]]:
+    """Give what stands from column 5 on in all lines of a kind, and where."""
+    return [(" ".join(line.text[4:].split()), line.number) for line in lines if line.code == code]
+
+
+def _rounds(lines: Sequence[Line], players: Players, *, findings: list[Finding]) -> int:
+    """Read the number of rounds (142, XXR); more rounds than announced count, and are a finding."""
+    announced = 0
+    for text, number in _texts(lines, "142") + _texts(lines, "XXR"):
+        if re.fullmatch("[0-9]{1,3}", text) and 0 < int(text) <= layout.MOST_ROUNDS:
+            announced = announced or int(text)
+        else:
+            findings.append(warning("odd-rounds", Place(number, 5), text=text[:40]))
+    if announced and players.rounds > announced:
+        findings.append(warning("round-beyond", Place(round=players.rounds), rounds=announced))
+    if announced:
+        for bye in players.byes:
+            if bye.round > max(announced, players.rounds):
+                place = Place(bye.line, None, bye.round, bye.entrant)
+                findings.append(warning("round-beyond", place, rounds=announced))
+    return max(announced, players.rounds)
+
+
+def _about(lines: Sequence[Line], *, findings: list[Finding]) -> Report:
+    """Read the lines about the tournament itself."""
+    texts = {code: found[0][0] for code in layout.HEADERS if (found := _texts(lines, code))}
+    start, end = (_day(lines, code, findings=findings) for code in ("042", "052"))
+    federation = texts.get("032", "").upper()
+    if not re.fullmatch(r"[A-Z]{3}|", federation):
+        place = Place(_texts(lines, "032")[0][1], 5)
+        findings.append(warning("odd-federation", place, text=texts["032"][:40]))
+        federation = ""
+    coded = _texts(lines, "222")
+    words = texts.get("122", "")
+    minutes = trf_clock.minutes_coded(coded[0][0]) if coded else trf_clock.minutes_said(words)
+    deputies = [text for text, _ in _texts(lines, "112") if text]
+    arbiters = (texts.get("102", ""), *deputies)
+    return Report(
+        format="",
+        encoding="",
+        name=texts.get("012", ""),
+        start=start,
+        end=end,
+        place=texts.get("022", ""),
+        country=trf_players.country_of(federation),
+        board_size=8,
+        adjusted_minutes=minutes,
+        time_system=words,
+        online=_is_online(texts) or None,
+        program=texts.get("182", ""),
+        discipline="chess",
+        federation=federation,
+        rate=trf_clock.rate(minutes, texts.get("092", ""), words, texts.get("012", "")),
+        system=texts.get("092", ""),
+        arbiters=arbiters if any(arbiters) else (),
+        round_dates=_round_dates(lines, (start, end), findings=findings),
+    )
+
+
+def _is_online(texts: Mapping[str, str]) -> bool:
+    place = texts.get("022", "")
+    return is_server(place) or re.search(r"\b(lichess\.org|chess\.com)\b", place, re.IGNORECASE) is not None
+
+
+def _day(lines: Sequence[Line], code: str, *, findings: list[Finding]) -> date | None:
+    for text, number in _texts(lines, code)[:1]:
+        found = trf_dates.day(text)
+        if text and found is None:
+            findings.append(error("impossible-date", Place(number, 5), text=text[:40]))
+        return found
+    return None
+
+
+def _round_dates(
+    lines: Sequence[Line], within: tuple[date | None, date | None], *, findings: list[Finding]
+) -> tuple[date | None, ...]:
+    """Read line 132: a date every ten columns from 92 on."""
+    days: list[date | None] = []
+    for line in [line for line in lines if line.code == "132"][:1]:
+        for written in re.finditer(r"\S+", line.text[layout.FIRST_ROUND - 3 :]):
+            number = written.start() // layout.ROUND_WIDTH + 1  # some programs are a column off
+            place = Place(line.number, written.start() + layout.FIRST_ROUND - 2, number)
+            found = trf_dates.round_day(written[0], within)
+            if found is None or not len(days) < number <= layout.MOST_ROUNDS:
+                findings.append(warning("odd-round-date", place, text=written[0][:40]))
+            else:
+                days += [None] * (number - 1 - len(days)) + [found]
+    return tuple(days)
+
+
+def _counted(lines: Sequence[Line], report: Report) -> list[Finding]:
+    """Compare the number of players said (062) with those listed."""
+    return [
+        warning("count-mismatch", Place(number, 5), written=text[:20], count=len(report.entrants))
+        for text, number in _texts(lines, "062")[:1]
+        if text and text.split()[0].strip("()") != str(len(report.entrants))
+    ]
+
+
+def _miscounted(lines: Sequence[Line], report: Report, known: Sequence[Finding]) -> list[Finding]:
+    """Compare the printed scores with the rounds; only where a win is a point and a draw half of one.
+
+    The value of a full bye is the organiser's affair, so whoever had one is left out, and so is whoever has a
+    finding about a round.
+    """
+    if any(line.code in _SCORING for line in lines):
+        return []
+    points = [0] * (len(report.entrants) + 1)
+    for game in report.pairings:
+        for number, half_points in zip((game.white, game.black), scores(game.outcome), strict=True):
+            points[number] += half_points
+    free = set()
+    for bye in report.byes:
+        points[bye.entrant] += bye_score(bye.kind)
+        if bye_score(bye.kind) == 2:
+            free.add(bye.entrant)
+    doubtful = free | {finding.place.entrant for finding in known if finding.place.round}
+    found = []
+    for entrant in report.entrants:
+        counted = points[entrant.number] / 2
+        if entrant.score and entrant.number not in doubtful and float(entrant.score) != counted:
+            place = Place(entrant.line, layout.PLAYER["score"][0], entrant=entrant.number)
+            name = f"{entrant.given_name} {entrant.surname}".strip()
+            found.append(
+                warning("score-mismatch", place, name=name, written=entrant.score, counted=f"{counted:g}")
+            )
+    return found

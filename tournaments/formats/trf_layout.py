@@ -1,0 +1,161 @@
+"""The columns and letters of FIDE's tournament report files (TRF), as the specifications print them.
+
+TRF16: FIDE handbook C.04, annex 2 (2014, approved August 2015). TRF26: approved 12 May 2025, in force from
+1 September 2025. The dialects of 2006 and before share the columns of the players' lines.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.outcomes import ByeKind
+
+OLD, TRF16, TRF26 = "trf06", "trf16", "trf26"
+MOST_ROUNDS = 99
+MOST_COUNTED = 9_999  # starting numbers have four columns
+
+# Line 001 and national records, 1-based inclusive columns (TRF16 annex 2; TRF26 keeps them).
+PLAYER: Mapping[str, tuple[int, int]] = {
+    "number": (5, 8),
+    "sex": (10, 10),
+    "title": (11, 13),
+    "name": (15, 47),
+    "rating": (49, 52),
+    "federation": (54, 56),
+    "fide": (58, 68),
+    "birth": (70, 79),
+    "score": (81, 84),
+    "rank": (86, 89),
+}
+# Between the fields of a player.
+BLANKS = (4, 9, 14, 48, 53, 57, 69, 80, 85)
+# Round 1 of line 001: opponent 92-95, colour 97, result 99; each further round ten columns on. Dates of
+# rounds (line 132) stand in 92-99 and so on.
+FIRST_ROUND, ROUND_WIDTH = 92, 10
+
+# Line 310 (TRF26); its members begin at 74, every five columns.
+TEAM: Mapping[str, tuple[int, int]] = {
+    "number": (5, 7),
+    "name": (9, 40),
+    "nickname": (42, 46),
+    "strength": (48, 53),
+    "match_points": (55, 60),
+    "game_points": (62, 67),
+    "rank": (69, 71),
+}
+TEAM_BLANKS = (4, 8, 41, 47, 54, 61, 68, 72, 73)
+TEAM_MEMBERS = 74
+# Line 013 (TRF16): name, then members every five columns.
+OLD_TEAM_NAME, OLD_TEAM_MEMBERS = (5, 36), 37
+
+# Results (TRF16): sign of the score, and whether the game was won, drawn or lost without play.
+RESULTS: Mapping[str, tuple[str, bool]] = {
+    "1": ("+", False),
+    "=": ("=", False),
+    "0": ("-", False),
+    "+": ("+", True),
+    "-": ("-", True),
+    "W": ("+", True),  # W D L: less than one move was played, so not rated
+    "D": ("=", True),
+    "L": ("-", True),
+    "": ("?", False),
+}
+SHORT = "WDL"
+# Without an opponent. The dialect of 2006 has only + = - for these.
+BYES: Mapping[str, ByeKind] = {
+    "U": ByeKind.PAIRING_ALLOCATED,
+    "F": ByeKind.FULL_POINT,
+    "+": ByeKind.FULL_POINT,
+    "H": ByeKind.HALF_POINT,
+    "=": ByeKind.HALF_POINT,
+    "Z": ByeKind.ZERO_POINT,
+    "-": ByeKind.ZERO_POINT,
+    "": ByeKind.ZERO_POINT,
+}
+TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "WH")
+# How files of practice write them, from the quarterly lists on.
+SHORT_TITLES: Mapping[str, str] = {
+    "G": "GM", "M": "IM", "F": "FM", "C": "CM", "WG": "WGM", "WM": "WIM", "WF": "WFM", "WC": "WCM",
+}  # fmt: skip
+
+HEADERS = frozenset({
+    "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "142", "182",
+})  # fmt: skip
+# What only programs that pair or rank need: kept as written. Extensions of TRF16 begin with XX or BB.
+KEPT = frozenset({
+    "152", "162", "172", "192", "202", "212", "222", "240", "250", "260", "299", "300", "320", "330", "352",
+    "362", "801", "802",
+})  # fmt: skip
+_NEW = KEPT | {"142", "182", "310"}
+_EXTENSION = re.compile(r"(XX|BB)[A-Z]")
+_NATIONAL = re.compile(r"(?!XX|BB)[A-Z]{3} [ 0-9]{3}[0-9]")
+_RECORD = re.compile(r"[0-9]{3}( |$)")
+_PLAYER_LINE = re.compile(r"001 [ 0-9]{3}[0-9] ")
+_HEADER_LINE = re.compile(r"(0[1-9]|1[0-3])2( |$)")
+_LATER = frozenset("HFUZWDL")  # results the dialect of 2006 does not know
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a file by its kind: a record's number, an extension's letters, "national" or ""."""
+
+    code: str
+    text: str
+    number: int  # 1-based
+
+
+def lines(text: str) -> Iterator[Line]:
+    """Tell the kind of every line that says something; comments, rulers and blank lines are left out."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        written = line.expandtabs().rstrip()
+        if written.startswith("001") or _RECORD.match(written) or _EXTENSION.match(written):
+            yield Line(written[:3], written, number)
+        elif _NATIONAL.match(written):
+            yield Line("national", written, number)
+
+
+def looks_like(texts: Iterable[str]) -> bool:
+    """Say whether lines are those of a report: a player's, or two of the tournament's."""
+    headers = 0
+    for text in texts:
+        headers += _HEADER_LINE.match(text) is not None
+        if headers > 1 or _PLAYER_LINE.match(text):
+            return True
+    return False
+
+
+def dialect(found: Sequence[Line]) -> str:
+    """Name the oldest dialect that has everything a file uses."""
+    if any(line.code in _NEW or line.code == "national" for line in found):
+        return TRF26
+    for line in found:
+        if _EXTENSION.match(line.code):
+            return TRF16
+        if line.code == "001" and not _LATER.isdisjoint(line.text[FIRST_ROUND + 6 :: ROUND_WIDTH].upper()):
+            return TRF16
+    return OLD
+
+
+def after_players(record: str) -> bool:
+    """Say whether a kept line stands behind the players' lines: 240 and above, and extensions."""
+    return not record[:3].isdigit() or record[:3] >= "240"
+
+
+def field(text: str, columns: tuple[int, int]) -> str:
+    """Give what stands in columns, trimmed."""
+    return text[columns[0] - 1 : columns[1]].strip()
+
+
+def filled(text: str, blanks: Sequence[int]) -> list[int]:
+    """List the columns that must be blank and are not."""
+    return [column for column in blanks if text[column - 1 : column].strip()]
+
+
+def aligned(text: str) -> str:
+    """Give a player's line by characters; some programs pad names to 33 bytes of UTF-8 instead."""
+    if text.isascii() or not filled(text, BLANKS):
+        return text
+    raw = text.encode("utf-8", "replace")
+    name = raw[14:47].decode("utf-8", "replace").ljust(33)
+    moved = raw[:14].decode("utf-8", "replace") + name + raw[47:].decode("utf-8", "replace")
+    return text if filled(moved, BLANKS) else moved

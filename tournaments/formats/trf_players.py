@@ -1,0 +1,226 @@
+"""The players' lines (001) of a chess report: who they are, and what each says of every round."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from federation.countries import COUNTRIES
+from tournaments.findings import Finding, Place, error, warning
+from tournaments.formats import trf_dates
+from tournaments.formats import trf_layout as layout
+from tournaments.formats.crosstable import Cell, Row, pair_up
+from tournaments.formats.trf_layout import Line
+from tournaments.outcomes import ByeKind
+from tournaments.report import Bye, Entrant, Pairing
+
+_SEXES = {"": "", "m": "m", "w": "f", "f": "f"}
+_SCORE = re.compile(r"[0-9]{1,3}([.,][0-9]{1,2})?")
+_ABSENT = Cell(0, "-")
+_COUNTRY_OF = {fide: code for code, (fide, _) in COUNTRIES.items() if fide}
+_COUNTRY_OF.update(dict.fromkeys(("ENG", "SCO", "WLS", "GCI", "JCI", "IOM"), "UK"))
+
+
+@dataclass(slots=True)
+class Players:
+    """What the players' lines hold; `numbers` leads from starting numbers to entrant numbers."""
+
+    entrants: list[Entrant] = field(default_factory=list)
+    numbers: dict[int, int] = field(default_factory=dict)
+    pairings: list[Pairing] = field(default_factory=list)
+    byes: list[Bye] = field(default_factory=list)
+    rounds: int = 0  # columns with something in them
+
+
+@dataclass(slots=True)
+class _Rows:
+    """The cells of all lines, and what the general table of results has no letters for."""
+
+    players: Players
+    findings: list[Finding]
+    short: set[tuple[int, int]] = field(default_factory=set)  # (round, entrant)
+
+
+def country_of(federation: str) -> str:
+    """Give the two letters of a FIDE federation, "" for those without a country of their own."""
+    return _COUNTRY_OF.get(federation, "")
+
+
+def read(lines: Sequence[Line], *, findings: list[Finding]) -> Players:
+    """Read the players' lines; damaged ones give findings with line and column and are left out."""
+    players = Players()
+    kept: list[str] = []
+    for line in lines:
+        text = layout.aligned(line.text)
+        entrant = _entrant(replace(line, text=text), players, findings=findings)
+        if entrant is not None:
+            players.numbers[entrant.start_number or 0] = entrant.number
+            players.entrants.append(entrant)
+            kept.append(text)
+    for index, entrant in enumerate(players.entrants):
+        if entrant.start_number == entrant.number:
+            players.entrants[index] = replace(entrant, start_number=None)
+    made = _Rows(players, findings)
+    rows = [
+        Row(_cells(made, text, entrant), "", entrant.line)
+        for text, entrant in zip(kept, players.entrants, strict=True)
+    ]
+    lost = _both_lost(rows)
+    joined = pair_up(rows)
+    findings += joined.findings
+    for game in joined.pairings:
+        short, played = (game.round, game.white) in made.short, (game.round, game.white) in lost
+        by_default = game.by_default and not played
+        players.pairings.append(replace(game, short=short, by_default=by_default))
+    return players
+
+
+def _entrant(line: Line, players: Players, *, findings: list[Finding]) -> Entrant | None:
+    """Read who a line is about; None when it gives no starting number of its own."""
+    number = len(players.entrants) + 1
+    place = Place(line.number, layout.PLAYER["number"][0], entrant=number)
+    started = layout.field(line.text, layout.PLAYER["number"])
+    if not re.fullmatch(r"[0-9]{1,4}", started) or not int(started) or line.text[3:4].strip():
+        findings.append(error("unreadable-line", replace(place, entrant=None)))
+        return None
+    if int(started) in players.numbers:
+        findings.append(error("duplicate-number", place, number=int(started)))
+        return None
+    values = _values(line, number, findings=findings)
+    surname, _, given = values["name"].partition(",")
+    fide = values["fide"].lstrip("0")
+    return Entrant(
+        number=number,
+        surname=" ".join(surname.split()),
+        given_name=" ".join(given.split()),
+        country=country_of(values["federation"]),
+        identifiers={"fide": fide} if fide else {},
+        rating=float(values["rating"]) or None if values["rating"] else None,
+        rank=values["rank"],
+        line=line.number,
+        start_number=int(started),
+        sex=_SEXES[values["sex"].lower()],
+        title=values["title"],
+        federation=values["federation"],
+        birth=trf_dates.birth(values["birth"]) or "",
+        score=values["score"].replace(",", "."),
+    )
+
+
+def _values(line: Line, number: int, *, findings: list[Finding]) -> dict[str, str]:
+    """Cut a line into its fields; what cannot stand in a field is a finding, and the field empty."""
+    values = {name: layout.field(line.text, columns) for name, columns in layout.PLAYER.items()}
+    values["federation"], values["title"] = values["federation"].upper(), values["title"].upper()
+    values["title"] = layout.SHORT_TITLES.get(values["title"], values["title"])
+    for column in layout.filled(line.text, layout.BLANKS):
+        findings.append(error("filled-column", Place(line.number, column, entrant=number), column=column))
+        for name, (first, last) in layout.PLAYER.items():
+            if name != "name" and column in (first - 1, last + 1):
+                values[name] = ""  # cut somewhere: half a date is worse than none
+    right = {
+        "sex": values["sex"].lower() in _SEXES,
+        "title": values["title"] in ("", *layout.TITLES),
+        "rating": values["rating"].isdecimal() or not values["rating"],
+        "federation": re.fullmatch(r"[A-Z]{3}|", values["federation"]),
+        "birth": not values["birth"] or trf_dates.birth(values["birth"]) is not None,
+        "score": not values["score"] or _SCORE.fullmatch(values["score"]),
+    }
+    for name in (name for name, is_right in right.items() if not is_right):
+        code = "odd-birth-date" if name == "birth" else f"odd-{name}"
+        place = Place(line.number, layout.PLAYER[name][0], entrant=number)
+        findings.append(warning(code, place, text=values[name]))
+        values[name] = ""
+    return values
+
+
+def _cells(made: _Rows, text: str, entrant: Entrant) -> list[Cell | None]:
+    """Read all rounds of a line; None is a cell that could not be read, and a finding says so."""
+    cells: list[Cell | None] = []
+    for at in range(layout.FIRST_ROUND - 1, len(text), layout.ROUND_WIDTH):
+        place = Place(entrant.line, at + 1, len(cells) + 1, entrant.number)
+        if len(cells) == layout.MOST_ROUNDS:
+            made.findings.append(error("round-beyond", place, rounds=layout.MOST_ROUNDS))
+            break
+        cells.append(_cell(made, text[at - 2 : at + 8].ljust(10), place))
+    made.players.rounds = max(made.players.rounds, len(cells))
+    return cells
+
+
+def _cell(made: _Rows, text: str, place: Place) -> Cell | None:
+    """Read two blanks, opponent, blank, colour, blank, result; byes are noted, a blank cell is absence."""
+    if not text.strip():
+        return _ABSENT
+    opponent, colour, letter = text[2:6].strip(), text[7].lower(), text[9].strip().upper()
+    blank = not (text[:2] + text[6] + text[8]).strip()
+    if not blank or colour not in "wb- " or not re.fullmatch(r"[0-9]{0,4}", opponent):
+        made.findings.append(error("unknown-result", place, text=text.strip()))
+        return None
+    started, number, mine = int(opponent or 0), place.round or 0, place.entrant or 0
+    if (not started and letter not in layout.BYES) or (started and letter not in layout.RESULTS):
+        column = (place.column or 0) + 7
+        made.findings.append(error("unknown-result", replace(place, column=column), text=text.strip()))
+        return None
+    if not started:
+        made.players.byes.append(Bye(number, mine, layout.BYES[letter], place.line))
+        return _ABSENT
+    if started not in made.players.numbers:
+        made.findings.append(error("unknown-opponent", place, opponent=started))
+        return None
+    if letter in layout.SHORT and letter:
+        made.short.add((number, mine))
+    sign, by_default = layout.RESULTS[letter]
+    own = colour if colour in "wb" else ""
+    return Cell(made.players.numbers[started], sign, own, 0, by_default, place.column)
+
+
+def _both_lost(rows: Sequence[Row]) -> set[tuple[int, int]]:
+    """List (round, entrant) of games both sides lost at the board, and mark them so that the halves agree.
+
+    Elsewhere two losses are a contradiction; in chess the arbiter may declare the game lost by both.
+    """
+    found = set()
+    for index, row in enumerate(rows):
+        for position, cell in enumerate(row.cells):
+            if cell is None or not cell.opponent or cell.sign != "-" or cell.by_default:
+                continue
+            others = rows[cell.opponent - 1].cells
+            back = others[position] if position < len(others) else None
+            if back and back.opponent == index + 1 and back.sign == "-" and not back.by_default:
+                found |= {(position + 1, index + 1), (position + 1, cell.opponent)}
+    for number, entrant in found:
+        cells = rows[entrant - 1].cells
+        cell = cells[number - 1]
+        if isinstance(cells, list) and cell is not None:
+            cells[number - 1] = replace(cell, by_default=True)
+    return found
+
+
+def announced(lines: Sequence[Line], players: Players, *, findings: list[Finding]) -> list[Bye]:
+    """Read the byes of line 240 (TRF26): type at 5, round 7-9, players from 11 every five columns.
+
+    Only those the players' lines do not have; asking for a bye and playing is a finding of the inspection.
+    """
+    known = {(bye.round, bye.entrant) for bye in players.byes}
+    byes: list[Bye] = []
+    for line in lines:
+        letter, number = line.text[4:5].upper(), layout.field(line.text, (7, 9))
+        if letter not in ("F", "H", "Z") or not re.fullmatch("[0-9]{1,2}", number) or not int(number):
+            findings.append(error("unreadable-line", Place(line.number, 5)))
+            continue
+        for entrant in members(line, 11, players, findings=findings):
+            if entrant and (int(number), entrant) not in known:
+                known.add((int(number), entrant))
+                byes.append(Bye(int(number), entrant, ByeKind(layout.BYES[letter]), line.number))
+    return byes
+
+
+def members(line: Line, first: int, players: Players, *, findings: list[Finding]) -> list[int]:
+    """Read starting numbers every five columns from `first` on as entrant numbers, 0 for an empty place."""
+    found = []
+    for at in range(first - 1, len(line.text), 5):
+        written = line.text[at : at + 4].strip()
+        number = players.numbers.get(int(written), 0) if re.fullmatch("[0-9]{1,4}", written) else 0
+        if written.strip("0") and not number:
+            place = Place(line.number, at + 1)
+            findings.append(error("unknown-opponent", place, opponent=written))
+        found.append(number)
+    return found
