@@ -1,5 +1,6 @@
 """What every test stands on: a world of its own, without the data folder of whoever runs it."""
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ STATIC = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
 def pytest_configure() -> None:
     """Settle what no test shall wait for or leave behind."""
+    # TERM ends the run like Ctrl-C: what tests have started is stopped, and pytest-xdist ends its workers.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     settings.STORAGES = {**settings.STORAGES, "staticfiles": STATIC}
     settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
     # Real password hashing takes longer than most tests; the real queues are met in tests/faults.
