@@ -7,6 +7,7 @@ from datetime import date
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from federation import bulk, jobs, journal
 from federation.models import Account, Job
@@ -92,11 +93,11 @@ def freeze(key: int, *, say: Say = lambda _percent, _message: None) -> Published
         system = published.system
         stood = snapshot.stood(system, published.date)
         people = snapshot.people(system, stood.player, published.date)
-        say(40, "reading")
+        say(40, _("copying the standings"))
         before = snapshot.listed(_list_before(published))
         columns = listing.columns(published, stood, people, before)
         bulk.write_columns(ListEntry._meta.db_table, columns)
-        say(90, "writing")
+        say(90, _("writing the list"))
         published.state, published.ready, published.published = system.state, True, timezone.now()
         published.players = int(stood.player.size)
         published.active_players = int(sum(columns["active"]))
@@ -138,7 +139,7 @@ def verify(published: PublishedList) -> Verification:
     """
     system = RatingSystem.objects.get(pk=published.system_id)
     replay = load(system, Span(until=published.date))
-    _, after = rate(replay)
+    after = rate(replay)[1]
     computed = _by_player(replay.assembly.players.tolist(), after.rating)
     entries = ListEntry.objects.filter(list=published).values_list("player_id", "exact")
     old = dict(entries)

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import DateField, Exists, F, Min, OuterRef, Value
 from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from federation import jobs, journal
 from federation.models import Account, Job
@@ -103,15 +104,15 @@ def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, 
     # Read before anything else: facts that move while we read make the proposal overtaken, never wrong.
     system = RatingSystem.objects.get(pk=run.system_id)
     span = Span(since=None if whole else system.stale_from)
-    say(5, "reading")
+    say(5, _("reading the facts"))
     replay = load(system, span)
-    say(30, "computing")
-    proposed, _ = rate(replay)
-    say(60, "comparing")
+    say(30, _("computing"))
+    proposed = rate(replay)[0]
+    say(60, _("comparing with what stands"))
     standing, keys = standing_rows(system, span, replay.policy)
     difference = differ(standing, keys, proposed)
     result = standings(standing, proposed, players=replay.assembly.players, before=replay.standing.rating)
-    say(70, "writing")
+    say(70, _("writing the difference"))
     fields: dict[str, Any] = {
         "stage": RunStage.PROPOSED.value,
         "since": span.since,
@@ -127,7 +128,7 @@ def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, 
         mine = RatingRun.objects.filter(pk=run.pk, stage=RunStage.REQUESTED.value)
         if mine.update(**fields, proposed=timezone.now()):
             posting.store(run, difference, names=replay.policy.names)
-            say(95, "writing")
+            say(95, _("writing the difference"))
     run.refresh_from_db()
     return run
 
@@ -215,11 +216,6 @@ def discard(run: RatingRun, *, account: Account | None) -> RatingRun:
         _forget(run)
         journal.write("run.discarded", run, account=account)
     return run
-
-
-def fail(run: RatingRun) -> None:
-    """Close a run whose job came to nothing."""
-    _close(run, RunStage.FAILED)
 
 
 def _forget(run: RatingRun) -> None:
