@@ -197,3 +197,21 @@ def test_egf_activity_depends_on_the_declared_grade(rated: list[Player]) -> None
 
     active = dict(rows(published, "player_id", "active"))
     assert active == {strong.pk: True, weak.pk: False, rated[2].pk: True, rated[3].pk: True}
+
+
+def test_a_list_of_nobody_is_a_list(ffg: RatingSystem) -> None:
+    published = publish(ffg, LISTED, account=None)
+
+    assert (published.ready, published.players, published.report["created"]) == (True, 0, 0)
+    assert verify(published).differences == ()
+
+
+def test_a_list_ordered_twice_is_frozen_once(ffg: RatingSystem, rated: list[Player]) -> None:
+    first = order(ffg, Order(LISTED), account=None)
+    second = order(ffg, Order(LISTED), account=None)
+
+    frozen = freeze(second.pk)
+
+    assert (frozen.revision, PublishedList.objects.count()) == (1, 1)
+    with pytest.raises(PublishedList.DoesNotExist):
+        freeze(first.pk)

@@ -340,3 +340,19 @@ def test_proposing_and_applying_one_tournament_costs_few_queries(
         apply(run, account=None)
 
     assert run.totals["new"] == 8
+
+
+def test_run_over_no_facts_proposes_nothing_and_can_be_applied(ffg: RatingSystem) -> None:
+    run = recalculate(ffg)
+
+    assert (run.stage, run.totals["new"], run.comparison["movers"]) == (RunStage.APPLIED, 0, [])
+
+
+@pytest.mark.parametrize("grade", ["", "?", "30k"])
+def test_newcomers_without_a_grade_are_not_rated_those_with_one_are(ffg: RatingSystem, grade: str) -> None:
+    tournament = hold(DAY, people(2), round_robin(2), number=1)
+    tournament.entries.update(grade=grade)
+
+    recalculate(stale(ffg, DAY))
+
+    assert len(ledger(ffg)) == (2 if grade == "30k" else 0)
