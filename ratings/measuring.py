@@ -186,7 +186,7 @@ def one_tournament(_size: Size) -> list[Figure]:
     computing, applying, statements = min(rated[1:])
     return [
         Figure("rating one tournament of 162", computing, "s", most=0.2),
-        Figure("  statements", statements, "", most=20),
+        Figure("  statements, COPY aside", statements, "", most=20),
         Figure("  applying it", applying, "s", most=0.2),
     ]
 
