@@ -29,3 +29,14 @@ def real_data() -> Path:
     if not folder.is_dir():
         pytest.skip("no real data beside the repository")
     return folder
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Bring roles and rating systems back after tests that commit: Django empties every table behind them."""
+    whole = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+    for item in items:
+        marker = item.get_closest_marker("django_db")
+        fixtures = getattr(item, "fixturenames", ())
+        commits = marker is not None and marker.kwargs.get("transaction", False)
+        if commits or "live_server" in fixtures or "transactional_db" in fixtures:
+            item.add_marker(whole, append=False)
