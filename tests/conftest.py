@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 
 STATIC = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
@@ -40,3 +41,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         commits = marker is not None and marker.kwargs.get("transaction", False)
         if commits or "live_server" in fixtures or "transactional_db" in fixtures:
             item.add_marker(whole, append=False)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """Let every connection know the migrated rows: beside playwright, tests get another connection."""
+    rows = getattr(connection, "_test_serialized_contents", None)
+    if rows is not None:
+        type(connections[DEFAULT_DB_ALIAS])._test_serialized_contents = rows  # type: ignore[attr-defined]
