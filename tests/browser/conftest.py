@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from playwright.sync_api import ConsoleMessage, Page
+from django.db import connection
+from playwright.sync_api import ConsoleMessage, Page, Playwright
 
 # playwright keeps an event loop running in the test's thread; Django would refuse every query beside it.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -27,6 +28,22 @@ def browser_type_launch_args() -> dict[str, Any]:
     return {"executable_path": CHROMIUM, "args": ["--disable-dev-shm-usage"]}
 
 
+@pytest.fixture(scope="session")
+def rows_of_migrations(django_db_setup: None) -> str:
+    """Give what the test database holds from the start, as Django wrote it down."""
+    return str(getattr(connection, "_test_serialized_contents", ""))
+
+
+@pytest.fixture(scope="session")
+def playwright(rows_of_migrations: str, playwright: Playwright) -> Playwright:
+    """Start the driver with its event loop, in which Django opens connections anew.
+
+    The new connection must know the rows to bring back after a test that commits, whichever tests ran before.
+    """
+    connection._test_serialized_contents = rows_of_migrations  # type: ignore[attr-defined]
+    return playwright
+
+
 @pytest.fixture
 def quiet(page: Page) -> Iterator[Page]:
     """Give a page of which nothing complained when the test is over: no error, no breach of the policy."""
@@ -40,4 +57,7 @@ def quiet(page: Page) -> Iterator[Page]:
     page.on("console", hear)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield page
+    # The server shares the test's connection: nothing may still be asked while the tables are emptied.
+    page.wait_for_load_state("networkidle")
+    page.goto("about:blank")
     assert complaints == []
