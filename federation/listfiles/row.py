@@ -77,6 +77,8 @@ TEXTS: dict[str, str] = {
     "odd-rating": gettext_noop("“{written}” is no rating."),
     "odd-licence": gettext_noop("“{written}” is no licence number."),
     "odd-status": gettext_noop("“{written}” is no licence status."),
+    "odd-number": gettext_noop("“{written}” is no number of a player."),
+    "number-again": gettext_noop("The number {number} stands in the list already."),
     "number-twice": gettext_noop("The number {number} stands in the list already, in line {first}."),
     "player-unclear": gettext_noop(
         "{count} players of the register may be meant by {name}, who has no number."

@@ -1,0 +1,72 @@
+"""A FIDE list's bytes: plain, gz or zip, in pieces, and never more than a limit. Pure."""
+
+import gzip
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import BinaryIO, cast
+
+from federation.listfiles.row import ListFinding, NoList
+
+PIECE = 1 << 20  # bytes read at a time
+LONGEST = 4096  # bytes of a line; the longest layout has 163
+_GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
+
+
+class Bounded:
+    """Bytes read in pieces, NoList beyond the limit or where the packing is damaged."""
+
+    def __init__(self, source: BinaryIO, limit: int) -> None:
+        self._limit = limit
+        self._size = 0
+        self._source, self.name = _unpacked(source)
+
+    def read(self, size: int = PIECE) -> bytes:
+        """Read the next piece, empty at the end."""
+        with _damage():
+            piece = self._source.read(size)
+        self._size += len(piece)
+        if self._size > self._limit:
+            raise NoList(ListFinding("list-too-large", values={"limit": self._limit}))
+        return piece
+
+
+def lines(source: Bounded, first: bytes) -> Iterator[bytes]:
+    """Give the lines of what was read already and of the rest; one without an end is cut short."""
+    piece, rest = first, b""
+    while piece:
+        *whole, rest = (rest + piece).split(b"\n")
+        yield from whole
+        if len(rest) > LONGEST:
+            yield rest[:LONGEST]
+            rest = b""
+        piece = source.read()
+    if rest:
+        yield rest
+
+
+@contextmanager
+def _damage() -> Iterator[None]:
+    """Say every way a packed file can be damaged as one finding."""
+    try:
+        yield
+    except (EOFError, gzip.BadGzipFile, zlib.error, zipfile.BadZipFile, RuntimeError, NotImplementedError):
+        # RuntimeError: a zip behind a password; NotImplementedError: a packing zipfile does not know
+        raise NoList(ListFinding("list-damaged")) from None
+
+
+def _unpacked(source: BinaryIO) -> tuple[BinaryIO, str]:
+    """Open the list inside, and give the name it has there; a zip must hold exactly one list."""
+    start = source.read(len(_ZIP))
+    source.seek(0)
+    if start.startswith(_GZIP):
+        return cast(BinaryIO, gzip.GzipFile(fileobj=source)), ""
+    if start != _ZIP:
+        return source, ""
+    with _damage():
+        archive = zipfile.ZipFile(source)
+        names = [name for name in archive.namelist() if name.lower().endswith((".txt", ".xml"))]
+        if len(names) != 1:
+            raise NoList(ListFinding("unknown-list"))
+        return cast(BinaryIO, archive.open(names[0])), names[0]
