@@ -2,12 +2,13 @@ import re
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+from pytest_django.live_server_helper import LiveServer
 
 from tests.ratings import small_federation
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
-PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+PHONE, DESK = ViewportSize(width=390, height=844), ViewportSize(width=1280, height=900)
 
 
 @dataclass(frozen=True)
@@ -19,12 +20,12 @@ class Site:
 
 
 @pytest.fixture
-def site(live_server):
+def site(live_server: LiveServer) -> Site:
     small = small_federation.build(players=26, tournaments=2)
     return Site(live_server.url, small.players[0].pk)
 
 
-def test_no_page_scrolls_sideways_on_a_phone(quiet: Page, site: Site):
+def test_no_page_scrolls_sideways_on_a_phone(quiet: Page, site: Site) -> None:
     quiet.set_viewport_size(PHONE)
     paths = (
         "/",
@@ -51,7 +52,7 @@ def test_no_page_scrolls_sideways_on_a_phone(quiet: Page, site: Site):
     assert widths == dict.fromkeys(paths, PHONE["width"])
 
 
-def test_search_answers_while_typing_and_by_arrow_keys(quiet: Page, site: Site):
+def test_search_answers_while_typing_and_by_arrow_keys(quiet: Page, site: Site) -> None:
     quiet.goto(site.url + "/")
     quiet.keyboard.press("/")
     expect(quiet.locator("#site-search")).to_be_focused()
@@ -64,7 +65,7 @@ def test_search_answers_while_typing_and_by_arrow_keys(quiet: Page, site: Site):
     expect(quiet.locator("h1")).to_have_text("Damien Çelik")
 
 
-def test_escape_closes_what_was_found(quiet: Page, site: Site):
+def test_escape_closes_what_was_found(quiet: Page, site: Site) -> None:
     quiet.goto(site.url + "/")
     quiet.locator("#site-search").type("abel", delay=20)
     expect(quiet.locator("#found a")).to_have_count(1)
@@ -74,7 +75,7 @@ def test_escape_closes_what_was_found(quiet: Page, site: Site):
     expect(quiet.locator("#found a")).to_have_count(0)
 
 
-def test_theme_is_chosen_and_kept(quiet: Page, site: Site):
+def test_theme_is_chosen_and_kept(quiet: Page, site: Site) -> None:
     quiet.emulate_media(color_scheme="light")
     quiet.goto(site.url + "/")
     ground = "getComputedStyle(document.body).backgroundColor"
@@ -90,7 +91,7 @@ def test_theme_is_chosen_and_kept(quiet: Page, site: Site):
     assert quiet.evaluate(ground) == dark
 
 
-def test_language_is_switched_on_the_spot(quiet: Page, site: Site):
+def test_language_is_switched_on_the_spot(quiet: Page, site: Site) -> None:
     quiet.set_extra_http_headers({"Accept-Language": "en"})
     quiet.goto(site.url + "/lists/ffg/?sex=f")
     assert quiet.locator("html").get_attribute("lang") == "en"
@@ -101,7 +102,7 @@ def test_language_is_switched_on_the_spot(quiet: Page, site: Site):
     assert quiet.url == site.url + "/lists/ffg/?sex=f"
 
 
-def test_filter_shows_a_chip_and_the_chip_takes_it_off(quiet: Page, site: Site):
+def test_filter_shows_a_chip_and_the_chip_takes_it_off(quiet: Page, site: Site) -> None:
     quiet.set_viewport_size(DESK)
     quiet.goto(site.url + "/lists/ffg/")
     everybody = quiet.locator("table.list tbody tr").count()
@@ -116,7 +117,7 @@ def test_filter_shows_a_chip_and_the_chip_takes_it_off(quiet: Page, site: Site):
     assert 0 < women < everybody
 
 
-def test_name_typed_on_a_list_narrows_it_at_once(quiet: Page, site: Site):
+def test_name_typed_on_a_list_narrows_it_at_once(quiet: Page, site: Site) -> None:
     quiet.goto(site.url + "/lists/ffg/")
 
     quiet.locator("#list-name").type("rossi", delay=20)
@@ -126,7 +127,7 @@ def test_name_typed_on_a_list_narrows_it_at_once(quiet: Page, site: Site):
     assert quiet.url.endswith("?q=rossi")
 
 
-def test_event_opens_into_its_sums(quiet: Page, site: Site):
+def test_event_opens_into_its_sums(quiet: Page, site: Site) -> None:
     quiet.goto(f"{site.url}/players/{site.player}/")
 
     quiet.locator("details.event summary").first.click()
@@ -134,7 +135,7 @@ def test_event_opens_into_its_sums(quiet: Page, site: Site):
     expect(quiet.locator("details.event[open] .why")).to_have_count(2, timeout=20_000)
 
 
-def test_chart_reads_its_points_out_by_arrow_keys(quiet: Page, site: Site):
+def test_chart_reads_its_points_out_by_arrow_keys(quiet: Page, site: Site) -> None:
     quiet.goto(f"{site.url}/players/{site.player}/")
     chart = quiet.locator("svg.history:visible").first
 
@@ -144,10 +145,10 @@ def test_chart_reads_its_points_out_by_arrow_keys(quiet: Page, site: Site):
     quiet.keyboard.press("ArrowLeft")
     before = quiet.locator("output.reading").first.text_content()
 
-    assert (last[:10], before[:10]) == ("2023-10-28", "2023-06-03")
+    assert (str(last)[:10], str(before)[:10]) == ("2023-10-28", "2023-06-03")
 
 
-def test_pages_read_without_script(browser, site: Site):
+def test_pages_read_without_script(browser: Browser, site: Site) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{site.url}/players/?q=celik")

@@ -1,55 +1,59 @@
 import re
+from collections.abc import Callable
 from datetime import date
+from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from federation.models import Account
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.selection import GRADES, Selection, address, filters, read
 from tests.ratings import small_federation
-from tests.ratings.small_federation import DAYS
+from tests.ratings.small_federation import DAYS, Small
 
 pytestmark = pytest.mark.django_db
-ENGLISH = {"HTTP_ACCEPT_LANGUAGE": "en"}
+ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
 
 
 @pytest.fixture
-def small():
+def small() -> Small:
     cache.clear()
     return small_federation.build(tournaments=0, systems=("ffg",))
 
 
-def page(client, path, **headers):
+def page(client: Client, path: str, **headers: Any) -> Any:
     return client.get(path, **ENGLISH, **headers)
 
 
-def text(response) -> str:
+def text(response: Any) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
-def ids(response) -> list[int]:
+def ids(response: Any) -> list[int]:
     return [int(found) for found in re.findall(r'<tr id="p(\d+)">', response.content.decode())]
 
 
-def ranks(response) -> list[int]:
+def ranks(response: Any) -> list[int]:
     return [int(found) for found in re.findall(r'<td class="rank">(\d+)', response.content.decode())]
 
 
-def active_ids(small, **wanted) -> list[int]:
+def active_ids(small: Small, **wanted: Any) -> list[int]:
     rows = ListEntry.objects.filter(list=small.lists[-1], active=True, **wanted).order_by("position")
     return list(rows.values_list("player_id", flat=True))
 
 
-def test_newest_list_shows_a_hundred_active_players_in_order(client, small):
+def test_newest_list_shows_a_hundred_active_players_in_order(client: Client, small: Small) -> None:
     response = page(client, "/lists/ffg/")
 
     assert ids(response) == active_ids(small)[:100]
     assert ranks(response) == list(range(1, 101))
 
 
-def test_everybody_shows_the_inactive_with_their_rank_among_all(client, small):
+def test_everybody_shows_the_inactive_with_their_rank_among_all(client: Client, small: Small) -> None:
     response = page(client, "/lists/ffg/?all=1&page=2")
 
     assert ranks(response) == list(range(101, 131))
@@ -57,7 +61,7 @@ def test_everybody_shows_the_inactive_with_their_rank_among_all(client, small):
 
 @pytest.mark.parametrize("query", ["", "?all=1", "?sort=-rank", "?sort=name"])
 @pytest.mark.parametrize("players", [1, 3])
-def test_whole_list_costs_four_queries_and_one_when_kept(client, query, players):
+def test_whole_list_costs_four_queries_and_one_when_kept(client: Client, query: str, players: int) -> None:
     cache.clear()
     small_federation.build(players=players, tournaments=0, systems=("ffg",))
     path = f"/lists/ffg/{query}"
@@ -70,14 +74,14 @@ def test_whole_list_costs_four_queries_and_one_when_kept(client, query, players)
     assert (len(cold), len(warm)) == (4, 1)
 
 
-def test_filtered_list_costs_four_queries(client, small):
+def test_filtered_list_costs_four_queries(client: Client, small: Small) -> None:
     with CaptureQueriesContext(connection) as queries:
         page(client, "/lists/ffg/?from=8k&federation=FR&q=a&sort=-change")
 
     assert len(queries) == 4
 
 
-def test_filter_keeps_the_true_rank(client, small):
+def test_filter_keeps_the_true_rank(client: Client, small: Small) -> None:
     response = page(client, "/lists/ffg/?club=75Xa&sex=f")
 
     wanted = ListEntry.objects.filter(list=small.lists[-1], active=True, club="75Xa", sex="f").order_by(
@@ -103,13 +107,15 @@ def test_filter_keeps_the_true_rank(client, small):
         ("from=nonsense&sex=x&page=no", {}),
     ],
 )
-def test_filter_shows_exactly_who_fits(client, small, query, wanted):
+def test_filter_shows_exactly_who_fits(
+    client: Client, small: Small, query: str, wanted: dict[str, object]
+) -> None:
     response = page(client, f"/lists/ffg/?{query}")
 
     assert ids(response) == active_ids(small, **wanted)[:100]
 
 
-def test_chip_takes_its_filter_off_and_keeps_the_others(client, small):
+def test_chip_takes_its_filter_off_and_keeps_the_others(client: Client, small: Small) -> None:
     response = page(client, "/lists/ffg/?from=8k&club=38Yb&sort=name")
 
     chips = re.findall(r'<a class="chip" href="([^"]*)"', response.content.decode())
@@ -127,20 +133,22 @@ def test_chip_takes_its_filter_off_and_keeps_the_others(client, small):
         ("-change", lambda e: (e.change is None, -(e.change or 0), e.position)),
     ],
 )
-def test_sort_orders_the_whole_list(client, small, sort, key):
+def test_sort_orders_the_whole_list(
+    client: Client, small: Small, sort: str, key: Callable[[ListEntry], Any]
+) -> None:
     response = page(client, f"/lists/ffg/?sort={sort}")
 
     rows = sorted(ListEntry.objects.filter(list=small.lists[-1], active=True), key=key)
     assert ids(response) == [row.player_id for row in rows[:100]]
 
 
-def test_pages_turned_round_hold_everybody_once(client, small):
+def test_pages_turned_round_hold_everybody_once(client: Client, small: Small) -> None:
     seen = [one for n in (1, 2) for one in ids(page(client, f"/lists/ffg/?sort=-rank&page={n}"))]
 
     assert seen == active_ids(small)[::-1]
 
 
-def test_empty_selection_names_the_nearest_that_is_not(client, small):
+def test_empty_selection_names_the_nearest_that_is_not(client: Client, small: Small) -> None:
     response = page(client, "/lists/ffg/?from=9d&to=8d&club=75Xa")
 
     assert response.context["nearest"].label == "Leave out “from 9d”"
@@ -148,13 +156,13 @@ def test_empty_selection_names_the_nearest_that_is_not(client, small):
     assert len(ids(page(client, "/lists/ffg/" + response.context["nearest"].address))) > 0
 
 
-def test_page_beyond_the_last_leads_back_to_the_first(client, small):
+def test_page_beyond_the_last_leads_back_to_the_first(client: Client, small: Small) -> None:
     response = page(client, "/lists/ffg/?q=abelard&page=9")
 
     assert response.context["nearest"].address == "?q=abelard"
 
 
-def test_system_without_lists_says_so(client, small):
+def test_system_without_lists_says_so(client: Client, small: Small) -> None:
     response = page(client, "/lists/egf/")
 
     assert (response.status_code, "No list of this system has been published yet." in text(response)) == (
@@ -168,11 +176,11 @@ def test_system_without_lists_says_so(client, small):
     ["/lists/nobody/", "/lists/ffg/2026-11-07/", "/lists/ffg/soon/", "/lists/ffg/2026-11-06/?revision=9",
              "/lists/ffg/2026-11-06/?revision=x", "/lists/ffg/2026-11-06/download.xls"]
 )  # fmt: skip
-def test_what_does_not_exist_is_not_found(client, small, path):
+def test_what_does_not_exist_is_not_found(client: Client, small: Small, path: str) -> None:
     assert page(client, path).status_code == 404
 
 
-def test_revision_shows_the_older_one_with_a_warning(client, small):
+def test_revision_shows_the_older_one_with_a_warning(client: Client, small: Small) -> None:
     system = RatingSystem.objects.get(key="ffg")
     small_federation.publish(system, DAYS[-1], small.players[:3], revision=2, spread=False)
 
@@ -183,13 +191,13 @@ def test_revision_shows_the_older_one_with_a_warning(client, small):
     assert "This is an older revision, kept as it was." not in text(newest)
 
 
-def test_list_being_written_is_not_shown(client, small):
+def test_list_being_written_is_not_shown(client: Client, small: Small) -> None:
     PublishedList.objects.filter(date=DAYS[-1]).update(ready=False)
 
     assert page(client, "/lists/ffg/").context["list"].date == DAYS[-2]
 
 
-def test_reader_who_has_the_page_gets_304_for_one_query(client, small):
+def test_reader_who_has_the_page_gets_304_for_one_query(client: Client, small: Small) -> None:
     page(client, "/lists/ffg/")  # brings the cookie the forms of the head belong to
     etag = page(client, "/lists/ffg/")["ETag"]
 
@@ -199,7 +207,7 @@ def test_reader_who_has_the_page_gets_304_for_one_query(client, small):
     assert (response.status_code, len(queries), response.content) == (304, 1, b"")
 
 
-def test_other_language_other_filter_and_new_revision_are_other_states(client, small):
+def test_other_language_other_filter_and_new_revision_are_other_states(client: Client, small: Small) -> None:
     etag = page(client, "/lists/ffg/")["ETag"]
     french = client.get("/lists/ffg/", HTTP_ACCEPT_LANGUAGE="fr", HTTP_IF_NONE_MATCH=etag)
     filtered = page(client, "/lists/ffg/?sex=f", HTTP_IF_NONE_MATCH=etag)
@@ -210,7 +218,9 @@ def test_other_language_other_filter_and_new_revision_are_other_states(client, s
     assert [french.status_code, filtered.status_code, revised.status_code] == [200, 200, 200]
 
 
-def test_account_gets_its_own_page_without_tag(client, small, django_user_model):
+def test_account_gets_its_own_page_without_tag(
+    client: Client, small: Small, django_user_model: type[Account]
+) -> None:
     client.force_login(django_user_model.objects.create_user("o@example.org"))
 
     response = page(client, "/lists/ffg/")
@@ -218,7 +228,7 @@ def test_account_gets_its_own_page_without_tag(client, small, django_user_model)
     assert (response.has_header("ETag"), response["Cache-Control"]) == (False, "private, no-cache")
 
 
-def test_earlier_list_published_late_appears_on_a_kept_page(client, small):
+def test_earlier_list_published_late_appears_on_a_kept_page(client: Client, small: Small) -> None:
     page(client, "/lists/ffg/")
     system = RatingSystem.objects.get(key="ffg")
     small_federation.publish(system, date(2026, 7, 3), small.players[:3])
@@ -234,7 +244,9 @@ def test_earlier_list_published_late_appears_on_a_kept_page(client, small):
         ("txt", "text/plain; charset=iso-8859-1"),
     ],
 )
-def test_download_is_the_same_bytes_twice_then_304(client, small, extension, kind):
+def test_download_is_the_same_bytes_twice_then_304(
+    client: Client, small: Small, extension: str, kind: str
+) -> None:
     path = f"/lists/ffg/2026-11-06/download.{extension}?revision=1"
 
     first, second = client.get(path), client.get(path)
@@ -247,7 +259,7 @@ def test_download_is_the_same_bytes_twice_then_304(client, small, extension, kin
 
 @pytest.mark.parametrize("extension", ["csv", "json", "txt"])
 @pytest.mark.parametrize("players", [1, 3])
-def test_download_costs_two_queries(client, extension, players):
+def test_download_costs_two_queries(client: Client, extension: str, players: int) -> None:
     small_federation.build(players=players, tournaments=0, systems=("ffg",))
 
     with CaptureQueriesContext(connection) as queries:
@@ -256,13 +268,13 @@ def test_download_costs_two_queries(client, extension, players):
     assert len(queries) == 2
 
 
-def test_fragment_holds_the_rows_and_not_the_shell(client, small):
+def test_fragment_holds_the_rows_and_not_the_shell(client: Client, small: Small) -> None:
     response = page(client, "/lists/ffg/?q=abel", HTTP_HX_REQUEST="true", HTTP_HX_TARGET="rows")
 
     assert (b"<html" in response.content, len(ids(response)) > 0) == (False, True)
 
 
-def test_name_in_a_list_is_escaped(client, small):
+def test_name_in_a_list_is_escaped(client: Client, small: Small) -> None:
     ListEntry.objects.filter(list=small.lists[-1], position=1).update(
         surname="<i>x", club="a&b", club_name='"q"'
     )
@@ -272,7 +284,7 @@ def test_name_in_a_list_is_escaped(client, small):
     assert (content.count("<i>x"), content.count("&lt;i&gt;x")) == (0, 1)
 
 
-def test_page_has_no_inline_style_or_script(client, small):
+def test_page_has_no_inline_style_or_script(client: Client, small: Small) -> None:
     content = page(client, "/lists/ffg/").content.decode()
 
     assert (len(re.findall(r"\sstyle=", content)), len(re.findall(r"<script(?![^>]*src=)", content))) == (
@@ -281,7 +293,7 @@ def test_page_has_no_inline_style_or_script(client, small):
     )
 
 
-def test_archive_names_every_list_once(client, small):
+def test_archive_names_every_list_once(client: Client, small: Small) -> None:
     system = RatingSystem.objects.get(key="ffg")
     small_federation.publish(system, DAYS[-1], small.players[:3], revision=2)
 
@@ -292,7 +304,7 @@ def test_archive_names_every_list_once(client, small):
     assert len(queries) == 1
 
 
-def test_address_and_selection_are_each_other():
+def test_address_and_selection_are_each_other() -> None:
     asked = {
         "q": "Ab él",
         "from": "12k",
@@ -322,5 +334,5 @@ def test_address_and_selection_are_each_other():
     assert filters(selection) == ["text", "weakest", "strongest", "club", "sex"]
 
 
-def test_selection_without_grades_has_no_bound():
+def test_selection_without_grades_has_no_bound() -> None:
     assert (Selection().grades, read({"from": "30k", "to": "9d"}).grades) == ((), GRADES)

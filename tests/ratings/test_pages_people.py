@@ -1,9 +1,11 @@
 import re
 from datetime import date
+from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from federation.models import Club
@@ -12,27 +14,28 @@ from ratings.histories import events, standings
 from ratings.models import ManualEvent, RatingChange, RatingRun, RatingSystem
 from ratings.sources import sequence
 from tests.ratings import small_federation
+from tests.ratings.small_federation import Small
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-ENGLISH = {"HTTP_ACCEPT_LANGUAGE": "en"}
+ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
 
 
 @pytest.fixture
-def small():
+def small() -> Small:
     cache.clear()
     return small_federation.build(players=26, tournaments=3)
 
 
-def page(client, path, **headers):
+def page(client: Client, path: str, **headers: Any) -> Any:
     return client.get(path, **ENGLISH, **headers)
 
 
-def text(response) -> str:
+def text(response: Any) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
-def test_player_page_shows_each_system_and_every_event(client, small):
+def test_player_page_shows_each_system_and_every_event(client: Client, small: Small) -> None:
     response = page(client, f"/players/{small.players[0].pk}/")
 
     assert [s.current.system.key for s, _ in response.context["standings"]] == ["ffg", "egf"]
@@ -41,7 +44,7 @@ def test_player_page_shows_each_system_and_every_event(client, small):
 
 
 @pytest.mark.parametrize("tournaments", [1, 3])
-def test_player_page_costs_seven_queries(client, tournaments):
+def test_player_page_costs_seven_queries(client: Client, tournaments: int) -> None:
     small = small_federation.build(players=26, tournaments=tournaments)
 
     with CaptureQueriesContext(connection) as queries:
@@ -50,28 +53,30 @@ def test_player_page_costs_seven_queries(client, tournaments):
     assert len(queries) == 7
 
 
-def test_player_without_games_says_why_nothing_is_shown(client, small):
+def test_player_without_games_says_why_nothing_is_shown(client: Client, small: Small) -> None:
     response = page(client, f"/players/{small.players[25].pk}/")
 
     assert (response.status_code, "No rated event yet." in text(response)) == (200, True)
 
 
-def test_player_nobody_knows_is_not_found(client, small):
+def test_player_nobody_knows_is_not_found(client: Client, small: Small) -> None:
     assert page(client, "/players/999999/").status_code == 404
 
 
-def test_event_holds_before_after_and_change_of_every_system(small):
+def test_event_holds_before_after_and_change_of_every_system(small: Small) -> None:
     player = small.players[0]
     newest, *_earlier, first = events(player)
     stored = RatingChange.objects.get(player=player, tournament__number=3, system__key="ffg")
 
     assert [move.system for move in newest.moves] == ["ffg", "egf"]
     assert (newest.moves[0].before, newest.moves[0].after) == (stored.before, stored.after)
+    assert stored.after is not None
+    assert stored.before is not None
     assert newest.moves[0].change == stored.after - stored.before
     assert first.moves[0].change is None
 
 
-def test_decision_of_the_office_stands_among_the_events(client, small):
+def test_decision_of_the_office_stands_among_the_events(client: Client, small: Small) -> None:
     system, player = RatingSystem.objects.get(key="ffg"), small.players[0]
     decided = ManualEvent.objects.create(
         system=system,
@@ -105,9 +110,10 @@ def test_decision_of_the_office_stands_among_the_events(client, small):
     assert "Entered by the office; no game was played." in text(response)
 
 
-def test_rank_leads_to_the_line_of_the_list(client, small):
+def test_rank_leads_to_the_line_of_the_list(client: Client, small: Small) -> None:
     player = small.players[0]
     entry = standings(player)[0].entry
+    assert entry is not None
 
     content = page(client, f"/players/{player.pk}/").content.decode()
 
@@ -115,14 +121,15 @@ def test_rank_leads_to_the_line_of_the_list(client, small):
     assert f'id="p{player.pk}"' in page(client, "/lists/ffg/").content.decode()
 
 
-def test_unlicensed_player_shows_no_exact_level_of_the_ladder(client, small):
+def test_unlicensed_player_shows_no_exact_level_of_the_ladder(client: Client, small: Small) -> None:
     player = small.players[3]  # of the eight who played everything the only one without a licence
     current = standings(player)[0]
 
+    assert current.entry is not None
     assert (current.entry.licence, current.is_exact, standings(player)[1].is_exact) == ("-", False, True)
 
 
-def test_why_adds_up_to_the_stored_change(client, small):
+def test_why_adds_up_to_the_stored_change(client: Client, small: Small) -> None:
     player, event = small.players[0], Tournament.objects.get(number=2)
     system = RatingSystem.objects.get(key="ffg")
     told = explain_event(system, event)[player.pk]
@@ -135,7 +142,7 @@ def test_why_adds_up_to_the_stored_change(client, small):
     assert all(opponent is not None for _, opponent in response.context["games"])
 
 
-def test_why_is_a_fragment_for_htmx_and_a_page_without(client, small):
+def test_why_is_a_fragment_for_htmx_and_a_page_without(client: Client, small: Small) -> None:
     path = f"/players/{small.players[0].pk}/egf/1/"
 
     fragment, whole = page(client, path, HTTP_HX_REQUEST="true"), page(client, path)
@@ -144,18 +151,18 @@ def test_why_is_a_fragment_for_htmx_and_a_page_without(client, small):
 
 
 @pytest.mark.parametrize("path", ["ffg/9/", "fide/1/", "ffg-hybrid/1/"])
-def test_why_of_what_did_not_happen_is_not_found(client, small, path):
+def test_why_of_what_did_not_happen_is_not_found(client: Client, small: Small, path: str) -> None:
     assert page(client, f"/players/{small.players[0].pk}/{path}").status_code == 404
 
 
-def test_why_of_a_superseded_tournament_is_not_public(client, small):
+def test_why_of_a_superseded_tournament_is_not_public(client: Client, small: Small) -> None:
     Tournament.objects.filter(number=1).update(stage="superseded")
 
     assert page(client, f"/players/{small.players[0].pk}/ffg/1/").status_code == 404
 
 
 @pytest.mark.parametrize("typed", ["celik", "Damien ÇELIK", "çel dam", "9900002"])
-def test_search_finds_by_any_order_and_number(client, small, typed):
+def test_search_finds_by_any_order_and_number(client: Client, small: Small, typed: str) -> None:
     response = (
         page(client, "/players/", QUERY_STRING="") if not typed else client.get("/players/", {"q": typed})
     )
@@ -163,24 +170,24 @@ def test_search_finds_by_any_order_and_number(client, small, typed):
     assert [player.pk for player, _ in response.context["lines"]] == [small.players[2].pk]
 
 
-def test_search_while_typing_gives_links_only(client, small):
+def test_search_while_typing_gives_links_only(client: Client, small: Small) -> None:
     response = client.get("/players/", {"q": "abel", "found": "1"}, **ENGLISH)
 
     player = small.players[0]
     assert re.findall(r'href="([^"]+)"', response.content.decode()) == [f"/players/{player.pk}/"]
 
 
-def test_search_for_nobody_says_what_to_try(client, small):
+def test_search_for_nobody_says_what_to_try(client: Client, small: Small) -> None:
     assert "Try the surname alone" in text(client.get("/players/", {"q": "zzzzqqq"}, **ENGLISH))
 
 
-def test_search_shows_what_was_typed_escaped(client, small):
+def test_search_shows_what_was_typed_escaped(client: Client, small: Small) -> None:
     content = client.get("/players/", {"q": '"><script>x'}).content.decode()
 
     assert content.count("<script>x") == 0
 
 
-def test_clubs_are_listed_with_their_players(client, small):
+def test_clubs_are_listed_with_their_players(client: Client, small: Small) -> None:
     response = page(client, "/clubs/?sort=-members")
 
     counts = [row.record.members for row in response.context["table"].rows]
@@ -190,7 +197,7 @@ def test_clubs_are_listed_with_their_players(client, small):
 
 
 @pytest.mark.parametrize("players", [9, 26])
-def test_club_page_costs_four_queries_whatever_its_members(client, players):
+def test_club_page_costs_four_queries_whatever_its_members(client: Client, players: int) -> None:
     cache.clear()
     small_federation.build(players=players, tournaments=0)
 
@@ -200,18 +207,18 @@ def test_club_page_costs_four_queries_whatever_its_members(client, players):
     assert len(queries) == 4
 
 
-def test_club_members_stand_strongest_first(client, small):
+def test_club_members_stand_strongest_first(client: Client, small: Small) -> None:
     lines = page(client, "/clubs/75Xa/").context["lines"]
 
     exact = [member.entries[0].exact for member in lines]
     assert exact == sorted(exact, reverse=True)
 
 
-def test_club_nobody_knows_is_not_found(client, small):
+def test_club_nobody_knows_is_not_found(client: Client, small: Small) -> None:
     assert page(client, "/clubs/XX/").status_code == 404
 
 
-def test_home_shows_ten_of_every_list_for_six_queries(client, small):
+def test_home_shows_ten_of_every_list_for_six_queries(client: Client, small: Small) -> None:
     with CaptureQueriesContext(connection) as queries:
         response = page(client, "/")
 
@@ -224,14 +231,14 @@ def test_home_shows_ten_of_every_list_for_six_queries(client, small):
     assert len(queries) == 6
 
 
-def test_home_of_an_empty_office_says_so(client):
+def test_home_of_an_empty_office_says_so(client: Client) -> None:
     response = page(client, "/")
 
     assert "No list has been published yet." in text(response)
     assert "No tournament has been approved yet." in text(response)
 
 
-def test_home_tells_what_is_being_rated(client, small):
+def test_home_tells_what_is_being_rated(client: Client, small: Small) -> None:
     RatingSystem.objects.filter(key="egf").update(stale_from=date(2026, 10, 2))
 
     response = page(client, "/")
@@ -240,7 +247,7 @@ def test_home_tells_what_is_being_rated(client, small):
     assert "2 Oct. 2026" in text(response)
 
 
-def test_rules_print_the_constants_the_engines_read(client):
+def test_rules_print_the_constants_the_engines_read(client: Client) -> None:
     response = page(client, "/rules/")
 
     assert re.search(r"<code>a_numerator</code></dt><dd>1250</dd>", response.content.decode())

@@ -1,19 +1,23 @@
 import csv
 import io
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.template.loader import render_to_string
+from django.test import Client
 from django.utils import translation
 
+from federation.models import Club
 from tests.ratings import small_federation
 
 pytestmark = pytest.mark.django_db
-ENGLISH = {"HTTP_ACCEPT_LANGUAGE": "en"}
+ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
 
 
-def navigation(response) -> list[str]:
+def navigation(response: Any) -> list[str]:
     nav = re.search(r'<nav class="site-nav".*?</nav>', response.content.decode(), re.DOTALL)
     assert nav is not None
     return re.findall(r'href="([^"]+)"', nav.group())
@@ -23,37 +27,39 @@ def navigation(response) -> list[str]:
     ("role", "more"),
     [("stranger", ["/desk/"]), ("organiser", ["/desk/"]), ("officer", ["/desk/", "/review/"])],
 )
-def test_navigation_leads_each_role_to_its_desk(log_in, role, more):
+def test_navigation_leads_each_role_to_its_desk(
+    log_in: Callable[[str], Client], role: str, more: list[str]
+) -> None:
     assert navigation(log_in(role).get("/")) == ["/lists/", "/tournaments/", "/clubs/", "/rules/", *more]
 
 
-def test_navigation_of_a_reader_leads_to_what_is_public(client):
+def test_navigation_of_a_reader_leads_to_what_is_public(client: Client) -> None:
     assert navigation(client.get("/")) == ["/lists/", "/tournaments/", "/clubs/", "/rules/"]
 
 
 @pytest.mark.parametrize(
     ("path", "here"), [("/lists/", "/lists/"), ("/players/", "/lists/"), ("/rules/", "/rules/")]
 )
-def test_navigation_says_where_the_page_is(client, path, here):
+def test_navigation_says_where_the_page_is(client: Client, path: str, here: str) -> None:
     content = client.get(path).content.decode()
 
     assert re.findall(r'<a href="([^"]+)" aria-current="page"', content) == [here]
 
 
-def test_address_of_nothing_shows_the_way_back(client):
+def test_address_of_nothing_shows_the_way_back(client: Client) -> None:
     response = client.get("/nowhere/", **ENGLISH)
 
     assert (response.status_code, b"There is nothing at this address" in response.content) == (404, True)
 
 
-def test_error_page_needs_nothing_that_may_be_broken():
+def test_error_page_needs_nothing_that_may_be_broken() -> None:
     with translation.override("en"):
         page = render_to_string("500.html")
 
     assert ("Something went wrong on our side" in page, page.count("{%")) == (True, 0)
 
 
-def test_policy_allows_our_own_files_only(client):
+def test_policy_allows_our_own_files_only(client: Client) -> None:
     policy = client.get("/")["Content-Security-Policy"]
 
     assert (policy.count("unsafe"), "default-src 'self'" in policy) == (0, True)
@@ -62,7 +68,7 @@ def test_policy_allows_our_own_files_only(client):
 @pytest.mark.parametrize(
     "path", ["/", "/lists/ffg/", "/players/?q=a", "/tournaments/1/", "/clubs/75Xa/", "/rules/"]
 )
-def test_page_has_nothing_the_policy_forbids(client, path):
+def test_page_has_nothing_the_policy_forbids(client: Client, path: str) -> None:
     cache.clear()
     small_federation.build(players=26, tournaments=1)
 
@@ -74,9 +80,9 @@ def test_page_has_nothing_the_policy_forbids(client, path):
     )
 
 
-def test_table_of_clubs_is_exported_without_formulas(client):
+def test_table_of_clubs_is_exported_without_formulas(client: Client) -> None:
     small_federation.build(players=6, tournaments=0, systems=())
-    small_federation.Club.objects.filter(code="75Xa").update(name="=1+1")
+    Club.objects.filter(code="75Xa").update(name="=1+1")
 
     response = client.get("/clubs/?format=csv&sort=-code", **ENGLISH)
 
@@ -89,7 +95,7 @@ def test_table_of_clubs_is_exported_without_formulas(client):
     ]
 
 
-def test_table_of_tournaments_is_exported_whole(client):
+def test_table_of_tournaments_is_exported_whole(client: Client) -> None:
     small_federation.build(players=26, tournaments=2, systems=())
 
     response = client.get("/tournaments/?format=csv", **ENGLISH)

@@ -1,29 +1,32 @@
 import re
+from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ratings.models import RatingChange
 from tests.ratings import small_federation
+from tests.ratings.small_federation import Small
 from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
-ENGLISH = {"HTTP_ACCEPT_LANGUAGE": "en"}
+ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
 
 
 @pytest.fixture
-def small():
+def small() -> Small:
     cache.clear()
     return small_federation.build(players=26, tournaments=3)
 
 
-def page(client, path):
+def page(client: Client, path: str) -> Any:
     return client.get(path, **ENGLISH)
 
 
-def test_crosstable_holds_every_entrant_with_every_change(client, small):
+def test_crosstable_holds_every_entrant_with_every_change(client: Client, small: Small) -> None:
     cross = page(client, "/tournaments/1/").context["cross"]
 
     stored = dict(
@@ -33,7 +36,7 @@ def test_crosstable_holds_every_entrant_with_every_change(client, small):
     assert {line.row.entrant.player: line.moves[0].after for line in cross.lines} == stored
 
 
-def test_crosstable_gives_each_game_two_sides(client, small):
+def test_crosstable_gives_each_game_two_sides(client: Client, small: Small) -> None:
     lines = page(client, "/tournaments/1/").context["cross"].lines
     rows = {line.row.place: line.row for line in lines}
 
@@ -44,35 +47,37 @@ def test_crosstable_gives_each_game_two_sides(client, small):
             assert cell.half_points + other.half_points == 2
 
 
-def test_crosstable_stands_by_score(client, small):
+def test_crosstable_stands_by_score(client: Client, small: Small) -> None:
     scores = [line.row.score for line in page(client, "/tournaments/1/").context["cross"].lines]
 
     assert scores == sorted(scores, reverse=True)
 
 
 @pytest.mark.parametrize("tournament", [1, 2])
-def test_tournament_page_costs_five_queries_whatever_its_games(client, small, tournament):
+def test_tournament_page_costs_five_queries_whatever_its_games(
+    client: Client, small: Small, tournament: int
+) -> None:
     with CaptureQueriesContext(connection) as queries:
         page(client, f"/tournaments/{tournament}/")
 
     assert len(queries) == 5
 
 
-def test_tournament_not_rated_yet_says_so(client, small):
+def test_tournament_not_rated_yet_says_so(client: Client, small: Small) -> None:
     RatingChange.objects.filter(tournament__number=2).delete()
 
     assert "Approved, not rated yet" in page(client, "/tournaments/2/").content.decode()
 
 
 @pytest.mark.parametrize("stage", ["draft", "submitted", "returned", "withdrawn"])
-def test_tournament_not_approved_is_not_public(client, small, stage):
+def test_tournament_not_approved_is_not_public(client: Client, small: Small, stage: str) -> None:
     Tournament.objects.filter(number=2).update(stage=stage)
 
     assert page(client, "/tournaments/2/").status_code == 404
     assert 'href="/tournaments/2/"' not in page(client, "/tournaments/").content.decode()
 
 
-def test_corrected_tournament_shows_the_revision_that_stands(client, small):
+def test_corrected_tournament_shows_the_revision_that_stands(client: Client, small: Small) -> None:
     Tournament.objects.filter(number=2).update(stage="superseded")
     Tournament.objects.create(
         number=2, revision=2, stage="approved", name="Corrigé", start="2024-01-01", end="2024-01-02", rounds=1
@@ -83,7 +88,7 @@ def test_corrected_tournament_shows_the_revision_that_stands(client, small):
     assert (response.context["tournament"].revision, response.context["cross"].lines) == (2, [])
 
 
-def test_entrant_not_matched_has_no_link(client, small):
+def test_entrant_not_matched_has_no_link(client: Client, small: Small) -> None:
     Entry.objects.filter(tournament__number=2, number=1).update(player=None, surname="<u>Nobody")
 
     content = page(client, "/tournaments/2/").content.decode()
@@ -91,7 +96,7 @@ def test_entrant_not_matched_has_no_link(client, small):
     assert (content.count("<u>"), content.count("&lt;u&gt;Nobody")) == (0, 4)  # his own line, three opponents
 
 
-def test_index_shows_the_newest_year_and_links_the_others(client, small):
+def test_index_shows_the_newest_year_and_links_the_others(client: Client, small: Small) -> None:
     response = page(client, "/tournaments/")
 
     assert (response.context["year"], [year for year, _ in response.context["years"]]) == (2024, [2024, 2023])
@@ -100,14 +105,14 @@ def test_index_shows_the_newest_year_and_links_the_others(client, small):
 
 
 @pytest.mark.parametrize("year", ["2023", "1999", "x"])
-def test_index_of_a_year(client, small, year):
+def test_index_of_a_year(client: Client, small: Small, year: str) -> None:
     response = page(client, f"/tournaments/?year={year}")
 
     assert response.context["year"] == (2023 if year == "2023" else 2024)
 
 
 @pytest.mark.parametrize("number", [1, 3])
-def test_index_costs_three_queries(client, number):
+def test_index_costs_three_queries(client: Client, number: int) -> None:
     cache.clear()
     small_federation.build(players=26, tournaments=number, systems=())
 
@@ -117,5 +122,5 @@ def test_index_costs_three_queries(client, number):
     assert len(queries) == 3
 
 
-def test_index_of_an_empty_office_says_so(client):
+def test_index_of_an_empty_office_says_so(client: Client) -> None:
     assert "No tournament has been approved yet." in page(client, "/tournaments/").content.decode()

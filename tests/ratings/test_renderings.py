@@ -1,6 +1,7 @@
 import csv
 import io
 import json
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -78,7 +79,7 @@ CAT = replace(
 ROWS = [ADA, BOB, CAT]
 
 
-def test_ladder_file_has_sixty_one_characters_a_line_by_surname():
+def test_ladder_file_has_sixty_one_characters_a_line_by_surname() -> None:
     lines = ladder_file.render(HEAD, ROWS).split(b"\r\n")
 
     assert lines[0] == b"#Echelle au 6/11/2026 07:09:39"
@@ -92,13 +93,13 @@ def test_ladder_file_has_sixty_one_characters_a_line_by_surname():
 
 
 @pytest.mark.parametrize("surname", ["Œ" * 60, "Иванов " * 9, "a\r\nb", "Ø€漢字", "ß" * 38, " "])
-def test_ladder_line_keeps_its_length_whatever_the_name(surname):
+def test_ladder_line_keeps_its_length_whatever_the_name(surname: str) -> None:
     data = ladder_file.render(HEAD, [replace(ADA, surname=surname)])
 
     assert [len(line) for line in data.split(b"\r\n")] == [30, 61, 0]
 
 
-def test_ladder_file_is_read_back_as_listed():
+def test_ladder_file_is_read_back_as_listed() -> None:
     found = read(io.BytesIO(ladder_file.render(HEAD, ROWS)))
 
     rows = [row for row in found.rows if isinstance(row, PlayerRow)]
@@ -111,7 +112,7 @@ def test_ladder_file_is_read_back_as_listed():
     assert [r.identifiers.get("ffg") for r in rows] == ["7900001", "2100042", None]
 
 
-def test_world_list_stands_in_its_columns():
+def test_world_list_stands_in_its_columns() -> None:
     gor = replace(ADA, rating=2243, declared_grade="1d")
 
     line = next(
@@ -126,7 +127,7 @@ def test_world_list_stands_in_its_columns():
     )  # fmt: skip
 
 
-def test_world_list_is_read_back_as_listed():
+def test_world_list_is_read_back_as_listed() -> None:
     rows = [replace(ADA, rating=2143), replace(BOB, rating=1600), replace(CAT, rating=-880, last_event="")]
 
     found = read(io.BytesIO(world_list.render(HEAD, rows)))
@@ -140,13 +141,13 @@ def test_world_list_is_read_back_as_listed():
     ]
 
 
-def test_world_list_name_cannot_open_a_tag():
+def test_world_list_name_cannot_open_a_tag() -> None:
     data = world_list.render(HEAD, [replace(ADA, surname="<script>alert(1)</script>")])
 
     assert data.count(b"<script") == 0
 
 
-def test_spreadsheet_has_the_list_in_front_of_every_row():
+def test_spreadsheet_has_the_list_in_front_of_every_row() -> None:
     table = list(csv.reader(io.StringIO(spreadsheet.render(HEAD, [ADA]).decode("utf-8-sig"))))
 
     assert table[0][:5] == ["system", "date", "revision", "number", "position"]
@@ -181,7 +182,7 @@ def test_spreadsheet_has_the_list_in_front_of_every_row():
 
 
 @pytest.mark.parametrize("begin", ["=", "+", "-", "@", "\t", "\r"])
-def test_spreadsheet_name_is_never_a_formula(begin):
+def test_spreadsheet_name_is_never_a_formula(begin: str) -> None:
     name = f"{begin}cmd|' /C calc'!A0"
 
     table = list(
@@ -195,7 +196,7 @@ def test_spreadsheet_name_is_never_a_formula(begin):
     assert table[1][7] == f"'{name}"
 
 
-def test_document_holds_head_and_players():
+def test_document_holds_head_and_players() -> None:
     told = json.loads(document.render(HEAD, ROWS))
 
     assert {name: told[name] for name in ("system", "date", "revision", "published", "count", "active")} == {
@@ -210,25 +211,25 @@ def test_document_holds_head_and_players():
     assert told["players"][0]["last_played"] == "2026-10-03"
 
 
-def test_document_without_players_is_an_empty_list():
+def test_document_without_players_is_an_empty_list() -> None:
     assert json.loads(document.render(HEAD, []))["players"] == []
 
 
 @pytest.mark.parametrize(
     "renderer", [ladder_file.render, world_list.render, spreadsheet.render, document.render]
 )
-def test_rendering_twice_gives_the_same_bytes(renderer):
+def test_rendering_twice_gives_the_same_bytes(renderer: Callable[[Head, Iterable[Row]], bytes]) -> None:
     assert renderer(HEAD, iter(ROWS)) == renderer(HEAD, list(ROWS))
 
 
 @pytest.mark.parametrize(
     ("value", "set_"), [(0.4, "0"), (-0.5, "0"), (-0.51, "−1"), (12.5, "+13"), (-7, "−7"), (0, "0")]
 )
-def test_change_is_set_with_sign_and_half_up(value, set_):
+def test_change_is_set_with_sign_and_half_up(value: float, set_: str) -> None:
     assert figures.signed(value) == set_
 
 
-def test_history_of_one_point_is_a_dot_without_line():
+def test_history_of_one_point_is_a_dot_without_line() -> None:
     drawn = charts.history(
         [charts.Point(date(2026, 1, 3), 120.0, "Open")], Scale.FFG, size=(358, 240), label="x"
     )
@@ -236,7 +237,7 @@ def test_history_of_one_point_is_a_dot_without_line():
     assert (drawn.count("<polyline"), drawn.count('class="dot"'), drawn.count('class="last"')) == (0, 1, 1)
 
 
-def test_history_breaks_where_two_years_were_not_played():
+def test_history_breaks_where_two_years_were_not_played() -> None:
     days = (date(2018, 1, 1), date(2018, 6, 1), date(2022, 1, 1), date(2022, 3, 1))
     points = [charts.Point(day, 100.0 * at, "Open") for at, day in enumerate(days)]
 
@@ -245,7 +246,7 @@ def test_history_breaks_where_two_years_were_not_played():
     assert (drawn.count('<polyline class="line"'), drawn.count('class="gap"')) == (2, 1)
 
 
-def test_history_places_days_in_true_proportion():
+def test_history_places_days_in_true_proportion() -> None:
     frame = charts._frame(
         [charts.Point(date(2020, 1, 1), 0, ""), charts.Point(date(2024, 1, 1), 100, "")],
         Scale.FFG,
@@ -257,7 +258,7 @@ def test_history_places_days_in_true_proportion():
     assert abs(middle - (frame.x(date(2020, 1, 1)) + frame.x(date(2024, 1, 1))) / 2) < 0.3
 
 
-def test_history_escapes_the_name_of_an_event():
+def test_history_escapes_the_name_of_an_event() -> None:
     drawn = charts.history(
         [charts.Point(date(2026, 1, 3), 1.0, "<b>&")], Scale.GOR, size=(358, 240), label='"quoted"'
     )
@@ -265,7 +266,7 @@ def test_history_escapes_the_name_of_an_event():
     assert (drawn.count("<b>"), drawn.count("&lt;b&gt;&amp;"), drawn.count("&quot;quoted&quot;")) == (0, 1, 1)
 
 
-def test_history_draws_without_a_style():
+def test_history_draws_without_a_style() -> None:
     points = [charts.Point(date(2000 + at, 1, 1), -2950.0 + 90 * at, "Open") for at in range(25)]
 
     assert charts.history(points, Scale.FFG, size=(760, 280), label="x").count("style=") == 0
@@ -275,7 +276,7 @@ def entrants(count: int, rank: str = "") -> list[Entrant]:
     return [Entrant(10 + n, n, f"P{n}", 100 + n, "5k", "", "FR", rank) for n in range(1, count + 1)]
 
 
-def test_standings_count_half_points_and_opponents():
+def test_standings_count_half_points_and_opponents() -> None:
     games = [
         Pairing(1, 11, 12, Outcome.WHITE_WINS, False, 0, True),
         Pairing(2, 12, 13, Outcome.DRAW, False, 2, True),
@@ -298,7 +299,7 @@ def test_standings_count_half_points_and_opponents():
     assert rows[1].cells[0] is None
 
 
-def test_standings_follow_the_places_of_the_file_where_it_has_them():
+def test_standings_follow_the_places_of_the_file_where_it_has_them() -> None:
     ranked = [replace(one, rank=str(4 - one.number)) for one in entrants(3)]
 
     rows = crosstable.standings(ranked, [], rounds=1)
