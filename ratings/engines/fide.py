@@ -163,14 +163,20 @@ def adjusted(rating: Ints, one_off: OneOff) -> Ints:
     return found
 
 
-def _bases(facts: PeriodFacts, standing: ListStanding) -> tuple[Ints, Ints]:
+def _listed(facts: PeriodFacts, standing: ListStanding) -> Ints:
+    """Give the ratings changes are added to: as corrected, else as published (1.11)."""
+    if facts.base is None:
+        return standing.rating
+    return np.where(facts.base > 0, facts.base, standing.rating).astype(np.int32)
+
+
+def _bases(facts: PeriodFacts, listed: Ints) -> tuple[Ints, Ints]:
     """Give the base of every player and the rating each entry is computed from.
 
     A player without base whose own rating in force is given enters with it (rapid and blitz: the standard
     rating); of several the last counts as his base.
     """
-    base = standing.rating if facts.base is None else np.where(facts.base > 0, facts.base, standing.rating)
-    base = base.astype(np.int32)
+    base = listed.copy()
     entering = np.flatnonzero((base[facts.entry_player] == 0) & (facts.entry_own > 0))
     base[facts.entry_player[entering]] = facts.entry_own[entering]
     carried = base[facts.entry_player]
@@ -221,7 +227,8 @@ class FideEngine:
         of games stays. The standing given is not changed.
         """
         players = standing.rating.size
-        base, own = _bases(facts, standing)
+        listed = _listed(facts, standing)
+        base, own = _bases(facts, listed)
         robins = rate_robins(facts, rules, distances())
         done = _sums(facts, robins, own, rules)
         games = _per_player(facts, done.games, players).astype(np.int32)
@@ -239,8 +246,9 @@ class FideEngine:
             rules=rules,
             players=players,
         )
-        first = (base == 0) & (found > 0)
-        after = adjusted(np.where(first, found, after).astype(np.int32), facts.one_off)
+        # Whoever enters with another list's rating gets his first one of this list as well.
+        first = (found > 0) | (rated & (listed == 0))
+        after = adjusted(np.where(base == 0, found, after).astype(np.int32), facts.one_off)
         fallen = (after < rules[facts.list_edition, FLOOR]) & (rated | first | facts.one_off.is_due)
         after[fallen] = 0
         changes = PeriodChanges(
@@ -250,7 +258,7 @@ class FideEngine:
             sum=np.where(rated, sums, 0),
             games=games,
             first=first & ~fallen,
-            corrected=base != standing.rating,
+            corrected=listed != standing.rating,
             entry_own=own,
             entry_games=done.games,
             entry_half_points=done.half_points,

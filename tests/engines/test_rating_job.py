@@ -197,7 +197,7 @@ def test_job_without_events_leaves_everything() -> None:
 @pytest.mark.parametrize(
     ("changes", "paths"),
     [
-        ({"system": "fide-rapid"}, ["system"]),
+        ({"system": "fics-glicko"}, ["system"]),
         ({"system": "tarot"}, ["system"]),
         ({"edition": "1900"}, ["edition"]),
         ({"parameters": {"divisors": 6}}, ["parameters.divisors"]),
@@ -285,7 +285,10 @@ def test_file_that_is_no_document_is_one_finding(content: bytes) -> None:
 def test_unavailable_system_lists_the_available_ones() -> None:
     finding = read_job(json.dumps(small_job(system="ladder")).encode())[1][0]
 
-    assert finding.values == {"value": "ladder", "known": "ffg, ffg-hybrid, egf"}
+    assert finding.values == {
+        "value": "ladder",
+        "known": "ffg, ffg-hybrid, egf, fide-standard, fide-rapid, fide-blitz",
+    }
 
 
 def run(path: Path | str, *options: str) -> tuple[int, str, str]:

@@ -1,0 +1,150 @@
+"""The rating job of the Go systems, computed: event by event, through the columns the site uses."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ratings.engines.contract import Changes, Facts, Floats, GameDetail, Standing
+from ratings.engines.table import engine_named, excerpt
+from ratings.grades import Grade
+from ratings.rating_job_go import GoEvent, GoJob
+from ratings.rulebook.editions import Edition, pack_all
+from ratings.rulebook.systems import Occasion, System, event_weight, start_rating
+
+Answer = dict[str, Any]
+
+
+def compute(job: GoJob) -> Answer:
+    """Compute a job: players, events and games as the job's output wants them, numbers unrounded.
+
+    Raises ArithmeticError where replaced constants give no finite rating.
+    """
+    editions = _editions(job)
+    facts, parameters, standing = _facts(job, editions), pack_all(editions), _standing(job)
+    before, games_before = standing.rating, standing.games
+    engine = engine_named(job.system.engine)
+    event_rows: list[Answer] = []
+    game_rows: list[Answer] = []
+    for place, event in enumerate(job.events):
+        part = excerpt(facts, place, place + 1)
+        details = engine.explain(part, standing, parameters, 0)
+        changes, standing = engine.replay(part, standing, parameters)
+        if not np.isfinite(changes.after[changes.games > 0]).all():
+            raise ArithmeticError(f"event {event.id} gives no finite rating")
+        event_rows.append(_event_row(job, event, part, changes))
+        game_rows.extend(_game_row(job, event, part, side) for side in details)
+    players = [
+        {
+            "id": player.id,
+            "before": _number(before[place]),
+            "after": _number(standing.rating[place]),
+            "change": _number(standing.rating[place] - before[place]),
+            "rated_games": int(standing.games[place] - games_before[place]),
+        }
+        for place, player in enumerate(job.players)
+    ]
+    return {"system": job.system.key, "players": players, "events": event_rows, "games": game_rows}
+
+
+def _editions(job: GoJob) -> list[Edition]:
+    """List the editions the events use, each once."""
+    return list({event.edition.name: event.edition for event in job.events}.values()) or [
+        job.system.editions[-1]
+    ]
+
+
+def _standing(job: GoJob) -> Standing:
+    return Standing(
+        rating=np.array([math.nan if player.rating is None else player.rating for player in job.players]),
+        games=np.array([player.games for player in job.players], np.int32),
+        highest=_values(job.system, [player.highest_grade for player in job.players]),
+    )
+
+
+def _values(system: System, grades: Sequence[Grade | None]) -> Floats:
+    return np.array([math.nan if grade is None else start_rating(system.key, grade) for grade in grades])
+
+
+def _facts(job: GoJob, editions: Sequence[Edition]) -> Facts:
+    """Lay the job out as columns; an event's entries are its players in the order of the job."""
+    numbers = {edition.name: number for number, edition in enumerate(editions)}
+    entries = [_players_of(event) for event in job.events]
+    entry_start = np.cumsum([0, *map(len, entries)]).astype(np.int32)
+    games: list[tuple[int, ...]] = []
+    game_start = [0]
+    for first, players, event in zip(entry_start, entries, job.events, strict=False):
+        row = {player: int(first) + place for place, player in enumerate(players)}
+        for game in event.games:
+            if game.played:
+                size = game.board_size
+                games.append(
+                    (game.round, row[game.white], row[game.black], game.half_points, game.handicap, size)
+                )
+        game_start.append(len(games))
+    columns = np.array(games, np.int32).reshape(-1, 6).T
+    entry_player = np.array([player for players in entries for player in players], np.int32)
+    values = _values(job.system, [player.grade for player in job.players])
+    count = len(job.events)
+    return Facts(
+        event_kind=np.zeros(count, np.int8),
+        event_edition=np.array([numbers[event.edition.name] for event in job.events], np.int8),
+        event_weight=np.array([_weight(job.system, event) for event in job.events], np.float64),
+        event_factor=np.ones(count),
+        event_offset=np.zeros(count),
+        entry_start=entry_start,
+        game_start=np.array(game_start, np.int32),
+        entry_player=entry_player,
+        entry_value=values[entry_player],
+        entry_seed=np.full(entry_player.size, np.nan),
+        game_round=columns[0].copy(),
+        game_white=columns[1].copy(),
+        game_black=columns[2].copy(),
+        game_score=columns[3].astype(np.int8),
+        game_handicap=columns[4].astype(np.int8),
+        game_size=columns[5].astype(np.int8),
+    )
+
+
+def _players_of(event: GoEvent) -> list[int]:
+    return sorted({player for game in event.games for player in (game.white, game.black)})
+
+
+def _weight(system: System, event: GoEvent) -> float:
+    occasion = Occasion(event.start, time_class=event.time_class, adjusted_minutes=event.minutes)
+    return event_weight(system.key, occasion)
+
+
+def _event_row(job: GoJob, event: GoEvent, part: Facts, changes: Changes) -> Answer:
+    players = [
+        {
+            "id": job.players[int(player)].id,
+            "before": _number(changes.before[entry]),
+            "start": _number(changes.start[entry]),
+            "after": _number(changes.after[entry]),
+        }
+        for entry, player in enumerate(part.entry_player)
+    ]
+    passes = int(changes.event_passes[0])
+    return {"id": event.id, "edition": event.edition.name, "passes": passes, "players": players}
+
+
+def _game_row(job: GoJob, event: GoEvent, part: Facts, side: GameDetail) -> Answer:
+    return {
+        "event": event.id,
+        "round": int(part.game_round[side.game]),
+        "player": job.players[int(part.entry_player[side.entry])].id,
+        "opponent": job.players[int(part.entry_player[side.opponent])].id,
+        "before": side.before,
+        "expected": side.expected,
+        "score": side.score,
+        "k": side.k,
+        "weight": side.weight,
+        "change": side.change,
+    }
+
+
+def _number(value: float) -> float | None:
+    """Give a number as JSON writes it; None where there is no rating."""
+    return None if math.isnan(value) else float(value)

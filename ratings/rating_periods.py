@@ -1,0 +1,148 @@
+"""The FIDE job as periods: its events as columns, the lists it makes, the ratings in force on a day."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ratings.engines.contract import Ints
+from ratings.engines.fide_contract import ListStanding, Longs, OneOff, PeriodChanges, PeriodFacts
+from ratings.engines.table import period_engine_named
+from ratings.rating_job_fide import FideEvent, FideJob
+from ratings.rulebook.fide import FideEdition, pack_rules
+from ratings.rulebook.fide_periods import COMPRESSION, list_date, month_of, one_off_on
+from ratings.rulebook.fide_robin import is_round_robin
+
+NO_LIST_OF_OURS = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """One period computed: its events in order, what went in and what came out."""
+
+    month: int
+    events: tuple[FideEvent, ...]
+    facts: PeriodFacts
+    changes: PeriodChanges
+
+
+@dataclass(slots=True)
+class _Lists:
+    """The standing after the newest list, and the ratings of every list so far."""
+
+    standing: ListStanding
+    ratings: dict[int, Ints] = field(default_factory=dict)
+
+    def in_force(self, month: int) -> Ints:
+        """Give the ratings in force in a month; before our first list those the job came with."""
+        return self.ratings[max(one for one in self.ratings if one <= month)]
+
+
+def compute_periods(job: FideJob) -> list[Period]:
+    """Compute every period of a job, each list carried to the next."""
+    engine = period_engine_named(job.system.period_engine)
+    standing = _first_standing(job)
+    lists, given = _Lists(standing, {NO_LIST_OF_OURS: standing.rating}), standing.k
+    done = []
+    for month in _months(job):
+        events = tuple(event for event in job.events if event.month == month)
+        editions = _editions(job, events, month)
+        facts = _facts(job, events, month=month, lists=lists, editions=editions)
+        rules: Longs = np.array([pack_rules(edition) for edition in editions], np.int64)
+        changes, new = engine.rate(facts, lists.standing, rules)
+        done.append(Period(month, events, facts, changes))
+        if _k_rules(editions[0]) != _k_rules(editions[1]):
+            given = np.zeros_like(given)  # rapid and blitz, October 2022: every K is read anew
+        k = np.where(given > 0, np.minimum(given, new.k), new.k).astype(np.int32)
+        lists.standing, lists.ratings[month] = replace(new, k=k), new.rating
+    return done
+
+
+def _months(job: FideJob) -> list[int]:
+    """Give the lists to compute: those with events, and one that moves everybody in between."""
+    months = {event.month for event in job.events}
+    if months and not job.rules.named and min(months) < COMPRESSION < max(months):
+        months.add(COMPRESSION)
+    return sorted(months)
+
+
+def _first_standing(job: FideJob) -> ListStanding:
+    return ListStanding(
+        rating=_ints([player.rating for player in job.players]),
+        k=_ints([player.k for player in job.players]),
+        games=_ints([player.games for player in job.players]),
+        peak=_ints([player.peak for player in job.players]),
+        birth_year=_ints([player.birth_year for player in job.players]),
+    )
+
+
+def _editions(job: FideJob, events: Sequence[FideEvent], month: int) -> list[FideEdition]:
+    """List the editions of a period: of its list, of the list before, then of each event, each once."""
+    lists = [job.rules.on(list_date(one)) for one in (month, month - 1)]
+    return lists + list(dict.fromkeys(event.edition for event in events))
+
+
+def _k_rules(edition: FideEdition) -> tuple[float, ...]:
+    return edition.k, edition.k_new, edition.k_junior, edition.k_top
+
+
+def _facts(
+    job: FideJob, events: Sequence[FideEvent], *, month: int, lists: _Lists, editions: Sequence[FideEdition]
+) -> PeriodFacts:
+    """Lay a period out as columns; an event's entries are its players in the order of the job."""
+    entries = [sorted({place for game in event.games for place in (game.white, game.black)})
+               for event in events]  # fmt: skip
+    entry_start = np.cumsum([0, *map(len, entries)]).astype(np.int32)
+    seen: list[int] = []
+    own: list[int] = []
+    robin: list[bool] = []
+    games: list[tuple[int, int, int]] = []
+    game_start = [0]
+    for first, players, event in zip(entry_start, entries, events, strict=False):
+        row = {player: int(first) + place for place, player in enumerate(players)}
+        in_force = lists.in_force(month_of(event.start))
+        met = {player: event.ratings.get(player, int(in_force[player])) for player in players}
+        seen.extend(met.values())
+        own.extend(_own(met[one], stated=one in event.ratings, base=lists.standing.rating[one])
+                   for one in players)  # fmt: skip
+        robin.append(_is_robin(event, {player for player, rating in met.items() if rating > 0}))
+        games.extend(
+            (row[game.white], row[game.black], game.half_points) for game in event.games if game.played
+        )
+        game_start.append(len(games))
+    columns = np.array(games, np.int32).reshape(-1, 3).T
+    return PeriodFacts(
+        month=month,
+        list_edition=0,
+        k_edition=1,
+        event_edition=np.array([editions.index(event.edition, 2) for event in events], np.int8),
+        event_robin=np.array(robin, np.int8),
+        entry_start=entry_start,
+        game_start=np.array(game_start, np.int32),
+        entry_player=_ints([player for players in entries for player in players]),
+        entry_seen=_ints(seen),
+        entry_own=_ints(own),
+        game_white=columns[0].copy(),
+        game_black=columns[1].copy(),
+        game_score=columns[2].astype(np.int8),
+        one_off=OneOff() if job.rules.named else one_off_on(job.system.key, month),
+    )
+
+
+def _own(rating: int, *, stated: bool, base: int) -> int:
+    """Give the rating in force of one's own side; only one the file states can replace a missing base."""
+    return rating if stated or base > 0 else 0
+
+
+def _is_robin(event: FideEvent, rated: set[int]) -> bool:
+    """Say whether the method of 1.8 has anything to do: a round robin somebody plays without rating."""
+    if not event.edition.round_robin or not all(game.played for game in event.games):
+        return False
+    pairs = [(game.white, game.black) for game in event.games]
+    unrated = {player for pair in pairs for player in pair} - rated
+    return bool(unrated) and is_round_robin(pairs, rated=rated)
+
+
+def _ints(numbers: Sequence[int]) -> NDArray[np.int32]:
+    return np.array(numbers, np.int32)
