@@ -101,7 +101,8 @@ def _read_postgresql(sql: str, params: Sequence[Any], dtypes: list[np.dtype[Any]
         )
     )
     statement = f"COPY (SELECT {columns} FROM ({sql}) AS q({', '.join(names)})) TO STDOUT (FORMAT BINARY)"  # noqa: S608
-    with connection.cursor() as cursor, cursor.copy(statement, list(params) or None) as copy:
+    # The cursor underneath: Django's own wrapper for debugging takes no parameters.
+    with connection.cursor() as cursor, cursor.cursor.copy(statement, list(params) or None) as copy:
         data = b"".join(bytes(block) for block in copy)
     arrays, at = [], len(_HEADER) + 2
     for dtype in dtypes:

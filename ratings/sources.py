@@ -14,7 +14,7 @@ import numpy as np
 from federation import bulk
 from ratings.assembly import Entries, Events, Games, Longs
 from ratings.comparison import Rows
-from ratings.engines.contract import ADJUST, FIRST, SET, TOURNAMENT, Floats, Ints
+from ratings.engines.contract import ADJUST, BASE, FIRST, SET, TOURNAMENT, Floats, Ints
 from ratings.grades import parse_grade
 from ratings.models import ManualEvent, RatingSystem
 from ratings.policy import Policy
@@ -24,7 +24,7 @@ from tournaments.stages import Stage
 
 KINDS = {
     ManualEvent.Kind.INITIAL.value: FIRST,
-    ManualEvent.Kind.BASE.value: FIRST,
+    ManualEvent.Kind.BASE.value: BASE,
     ManualEvent.Kind.REEVALUATION.value: SET,
     ManualEvent.Kind.RESET.value: SET,
     ManualEvent.Kind.ADJUSTMENT.value: ADJUST,

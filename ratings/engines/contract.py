@@ -18,17 +18,19 @@ Floats = NDArray[np.float64]
 
 TOURNAMENT = 0
 # Manual events. SET: entry_value is the new rating. ADJUST: new = old * event_factor + event_offset for each
-# entry that has a rating. FIRST: entry_value is the rating of a player who has none yet; one who has keeps his.
+# entry that has a rating. FIRST: entry_value is the rating of a player who has none yet; one who has keeps it.
+# BASE: FIRST from a list of the past: he played before, which counts as one rated game where none is known.
 SET = 1
 ADJUST = 2
 FIRST = 3
+BASE = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The facts of one replay. E events, N entries, G games, players are indices 0..P-1 into `Standing`."""
 
-    event_kind: Bytes  # E: TOURNAMENT, SET, ADJUST, FIRST
+    event_kind: Bytes  # E: TOURNAMENT, SET, ADJUST, FIRST, BASE
     event_edition: Bytes  # E: index into the engine's parameter table
     event_weight: Floats  # E: class weight (EGF), thinking-time coefficient (FFG); 1 where none applies
     event_factor: Floats  # E: ADJUST only

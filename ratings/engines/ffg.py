@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ratings.engines.contract import (
     ADJUST,
+    BASE,
     FIRST,
     SET,
     TOURNAMENT,
@@ -269,9 +270,9 @@ def _manual(kind: int, value: float, line: tuple[float, float], before: float) -
     """Give the level after a manual event (1.8); NaN: still none."""
     if kind == ADJUST:
         return before * line[0] + line[1]
-    if math.isnan(value) or (kind == FIRST and not math.isnan(before)):
+    if math.isnan(value) or (kind in (FIRST, BASE) and not math.isnan(before)):
         return before
-    return value if kind in (SET, FIRST) else before
+    return value if kind in (SET, FIRST, BASE) else before
 
 
 @njit(cache=True)
@@ -319,6 +320,8 @@ def _replay(facts: Columns, standing: Carried, done: Output, work: _Work, rules:
                 if not math.isnan(after):
                     after = min(rule[CEILING], max(rule[FLOOR], after))
                 start = after
+                if kind == BASE and standing.games[player] == 0:
+                    standing.games[player] = 1
             elif work.rated[row - first] > 0:
                 start, after = work.start[row - first], work.level[row - first]
                 done.games[row] = work.rated[row - first]

@@ -13,6 +13,7 @@ from numba import njit
 
 from ratings.engines.contract import (
     ADJUST,
+    BASE,
     FIRST,
     SET,
     TOURNAMENT,
@@ -189,9 +190,9 @@ def _manual(kind: int, value: float, line: tuple[float, float], before: float) -
     """Give the rating after a manual event; NaN: still none."""
     if kind == ADJUST:
         return before * line[0] + line[1]
-    if math.isnan(value) or (kind == FIRST and not math.isnan(before)):
+    if math.isnan(value) or (kind in (FIRST, BASE) and not math.isnan(before)):
         return before
-    return value if kind in (SET, FIRST) else before
+    return value if kind in (SET, FIRST, BASE) else before
 
 
 @njit(cache=True)
@@ -215,6 +216,8 @@ def _replay(facts: Columns, standing: Carried, done: Output, work: _Work, rules:
                 if not math.isnan(after):
                     after = _inside(after, rule)
                 start = after
+                if kind == BASE and standing.games[player] == 0:
+                    standing.games[player] = 1
             elif work.rated[entry] > 0:
                 start, change = work.start[entry], work.sum[entry]
                 if rule[EVENT_DROP] > 0.0:

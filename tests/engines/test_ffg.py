@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ratings.engines.contract import ADJUST, FIRST, SET, GameDetail
+from ratings.engines.contract import ADJUST, BASE, FIRST, SET, GameDetail
 from ratings.engines.ffg import engine
 from ratings.rulebook import ffg
 from ratings.rulebook.editions import edition_named, pack_all, with_parameters
@@ -219,6 +219,19 @@ def test_manual_events_set_adjust_and_start_levels() -> None:
     assert standing.rating.tolist() == [-265.0, 815.0, 88.0]
     assert changes.event_passes.tolist() == [0, 0, 0]
     assert standing.games.tolist() == [1, 1, 0]
+
+
+def test_base_level_makes_a_known_player_and_an_initial_level_does_not() -> None:
+    facts = facts_of(
+        Event([0, 1], kind=BASE, values=[-350, 400]),
+        Event([2], kind=FIRST, values=[-350]),
+    )
+
+    changes, standing = engine.replay(facts, standing_of([NAN, 20, NAN]), RULES)
+
+    assert standing.rating.tolist() == [-350.0, 20.0, -350.0]
+    assert standing.games.tolist() == [1, 1, 0]
+    assert changes.total_games.tolist() == [1, 1, 0]
 
 
 def test_explanation_of_a_later_event_names_rows_of_the_whole_history() -> None:
