@@ -101,8 +101,9 @@ def _read_postgresql(sql: str, params: Sequence[Any], dtypes: list[np.dtype[Any]
         )
     )
     statement = f"COPY (SELECT {columns} FROM ({sql}) AS q({', '.join(names)})) TO STDOUT (FORMAT BINARY)"  # noqa: S608
-    # The cursor underneath: Django's own wrapper for debugging takes no parameters.
-    with connection.cursor() as cursor, cursor.cursor.copy(statement, list(params) or None) as copy:
+    # The values are bound first: Django's wrapper that counts statements takes none with COPY.
+    bound = connection.ops.compose_sql(statement, list(params)) if params else statement  # type: ignore[attr-defined]
+    with connection.cursor() as cursor, cursor.copy(bound) as copy:
         data = b"".join(bytes(block) for block in copy)
     arrays, at = [], len(_HEADER) + 2
     for dtype in dtypes:
