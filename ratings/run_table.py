@@ -6,6 +6,7 @@ import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from ratings.models import Proposal
 from ratings.renderings import figures
@@ -30,7 +31,7 @@ class ProposalTable(tables.Table):  # type: ignore[misc]  # the library has no t
     )
     old_after = tables.Column(verbose_name=_("So far"), attrs=_NUMBER)
     after = tables.Column(verbose_name=_("Proposed"), attrs=_NUMBER)
-    move = tables.Column(verbose_name=_("Change"), attrs=_NUMBER)
+    move = tables.Column(verbose_name=pgettext_lazy("of a rating", "Change"), attrs=_NUMBER)
 
     class Meta:
         model = Proposal
