@@ -60,7 +60,7 @@ class _Lines:
 
 def write_2016(report: Report) -> bytes:
     """Write a report as TRF16; nicknames and figures of teams, and national records, have no place in it."""
-    teams = (_record("013", _old_team(team, report)) for team in report.teams)
+    teams = (f"013 {_old_team(team, report)}" for team in report.teams)
     kept = (record for record in report.records if record[:2] in ("XX", "BB"))
     lines = [*_about(report), f"XXR {report.rounds}", *kept, *_players(report), *teams]
     return _encoded(lines)
@@ -178,7 +178,7 @@ def _start_numbers(members: Sequence[int], report: Report) -> str:
 
 
 def _old_team(team: Team, report: Report) -> str:
-    return f"{one_line(team.name)[:32]:<32} {_start_numbers(team.members, report)}"
+    return f"{one_line(team.name)[:32]:<32}{_start_numbers(team.members, report)}"
 
 
 def _team(team: Team, report: Report) -> str:
