@@ -153,15 +153,14 @@ def rate_newcomers(fresh: Fresh, *, old: Pool, rules: Longs, players: int) -> tu
 def fresh_results(facts: PeriodFacts, *, robins: Robins, own: Ints, sums: Sums) -> Fresh:
     """Gather what players without rating did this period, one row per event."""
     event = np.repeat(np.arange(facts.event_edition.size), np.diff(facts.entry_start))
-    average = robins.average[event]
-    in_robin = average > 0
+    in_robin = robins.average > 0
     n = np.where(in_robin, robins.games, sums.games)
     rows = np.flatnonzero((own == 0) & (n > 0))
     pool = Pool(
         player=facts.entry_player[rows],
         month=np.full(rows.size, facts.month, np.int32),
         games=n[rows].astype(np.int32),
-        opponents=np.where(in_robin, average * n, sums.opponents * 100)[rows],
+        opponents=np.where(in_robin, robins.average * n, sums.opponents * 100)[rows],
         half_points=np.where(in_robin, robins.half_points, sums.half_points)[rows].astype(np.int32),
     )
     return Fresh(pool, facts.event_edition[event[rows]])

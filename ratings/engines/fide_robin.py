@@ -17,7 +17,7 @@ class Robins(NamedTuple):
     """What the round robins of a period say."""
 
     seen: Ints  # N: ratings the opponents meet, those found here included
-    average: Longs  # E: Ra in hundredths; 0 = the event is none or has nobody rated
+    average: Longs  # N: of unrated players in round robins what dp is added to, hundredths; 0 = of all others
     games: Ints  # N: all games, of entries in round robins
     half_points: Ints  # N
 
@@ -64,34 +64,41 @@ def _average(first: int, end: int, done: Robins, dp: Longs) -> int:
 
 
 @njit(cache=True)
-def _found(average: int, entry: int, done: Robins, n: int, rule: Longs, dp: Longs) -> int:
-    """Give Ru of an unrated player (steps 2 and 3), whole points, half up."""
-    games, half_points = int(done.games[entry]), int(done.half_points[entry])
-    if half_points >= games:
-        return int((average + rule[HALF_POINT_VALUE] * (half_points - games) + 50) // 100)
-    over = n + 1 if rule[ROBIN_SCALED] > 0 else 1
-    share = n if rule[ROBIN_SCALED] > 0 else 1
-    top = average * over + 100 * dp[percent(half_points, games)] * share
-    return int((2 * top + 100 * over) // (2 * 100 * over))
+def _own_average(average: int, percentage: int, n: int, rule: Longs, dp: Longs) -> int:
+    """Give what a player's full dp is added to: below 50 % so that Ra + dp n/(n + 1) is left (step 3)."""
+    if percentage >= 50 or rule[ROBIN_SCALED] == 0:
+        return average
+    over = n + 1
+    return int((2 * (average * over - 100 * dp[percentage]) + over) // (2 * over))
+
+
+@njit(cache=True)
+def _rate_event(facts: _Columns, event: int, done: Robins, rule: Longs, dp: Longs) -> None:
+    """Rate the unrated of one event (steps 2 and 3), whole points, half up."""
+    first, end = facts.entry_start[event], facts.entry_start[event + 1]
+    _count(facts, event, done)
+    average = _average(first, end, done, dp)
+    for entry in range(first, end):
+        games, half_points = int(done.games[entry]), int(done.half_points[entry])
+        if average <= 0 or done.seen[entry] > 0 or games == 0:
+            continue
+        percentage = percent(half_points, games)
+        own = _own_average(average, percentage, end - first - 1, rule, dp)
+        if half_points >= games:
+            found = (own + rule[HALF_POINT_VALUE] * (half_points - games) + 50) // 100
+        else:
+            found = (own + 100 * dp[percentage] + 50) // 100
+        done.average[entry] = own
+        if found >= rule[FLOOR]:
+            done.seen[entry] = found
 
 
 @njit(cache=True)
 def _rate_robins(facts: _Columns, done: Robins, rules: Longs, dp: Longs) -> None:
     for event in range(facts.event_robin.size):
         rule = rules[facts.event_edition[event]]
-        if facts.event_robin[event] == 0 or rule[ROUND_ROBIN] == 0:
-            continue
-        first, end = facts.entry_start[event], facts.entry_start[event + 1]
-        _count(facts, event, done)
-        average = _average(first, end, done, dp)
-        if average <= 0:
-            continue
-        done.average[event] = average
-        for entry in range(first, end):
-            if done.seen[entry] == 0 and done.games[entry] > 0:
-                found = _found(average, entry, done, end - first - 1, rule, dp)
-                if found >= rule[FLOOR]:
-                    done.seen[entry] = found
+        if facts.event_robin[event] > 0 and rule[ROUND_ROBIN] > 0:
+            _rate_event(facts, event, done, rule, dp)
 
 
 def rate_robins(facts: PeriodFacts, rules: Longs, dp: Longs) -> Robins:
@@ -102,7 +109,7 @@ def rate_robins(facts: PeriodFacts, rules: Longs, dp: Longs) -> Robins:
     entries = facts.entry_player.size
     done = Robins(
         seen=facts.entry_seen.astype(np.int32),  # a copy
-        average=np.zeros(facts.event_robin.size, np.int64),
+        average=np.zeros(entries, np.int64),
         games=np.zeros(entries, np.int32),
         half_points=np.zeros(entries, np.int32),
     )

@@ -1,0 +1,327 @@
+"""The FIDE engine: tables, the 400 rule in its four phases, K, rounding, lists."""
+
+import dataclasses
+from datetime import date
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from ratings.engines import fide_rules
+from ratings.engines.fide import adjusted, engine, k_on_list, rounded
+from ratings.engines.fide_contract import GAME, OneOff, month_number
+from ratings.engines.fide_tables import LOGISTIC, TABLE, curves, distance_of, distances, percent_of
+from ratings.rulebook.editions import UnfitParameterError, with_parameters
+from ratings.rulebook.fide import RAPID_AND_BLITZ, STANDARD, FideEdition, pack_rules
+from tests.engines.fide_building import (
+    Event,
+    Period,
+    against,
+    edition,
+    facts_of,
+    ints,
+    rate,
+    rules_of,
+    standing_of,
+)
+
+
+def change_of(
+    own: int, opponents: list[int], scores: list[int], *, rules: str | FideEdition, k: int
+) -> Decimal:
+    """K times the sum of one player's event, unrounded."""
+    others, games = against(opponents, scores)
+    changes, _ = rate(
+        standing_of([own, *others], k=[k] + [10] * len(others)), [Event(games)], rules_of(rules)
+    )
+    return Decimal(int(changes.k[0]) * int(changes.sum[0])).scaleb(-6)
+
+
+def test_places_in_a_row_are_the_fields_of_the_edition() -> None:
+    names = [field.name.upper() for field in dataclasses.fields(FideEdition)][3:-1]
+
+    assert [getattr(fide_rules, name) for name in names] == list(range(fide_rules.WIDTH))
+    assert {len(pack_rules(one)) for one in STANDARD + RAPID_AND_BLITZ} == {fide_rules.WIDTH}
+
+
+@pytest.mark.parametrize("percent", range(101))
+def test_dp_is_antisymmetric_and_lies_in_the_band_of_its_p(percent: int) -> None:
+    assert (distance_of(percent), int(distances()[percent])) == (-distance_of(100 - percent),) * 2
+    assert percent_of(distance_of(percent)) == percent
+
+
+def test_pd_is_antisymmetric_and_never_falls() -> None:
+    found = [percent_of(difference) for difference in range(1, 1000)]
+
+    assert [100 - percent_of(-difference) for difference in range(1, 1000)] == found
+    assert (found, found[0], found[735 - 1], found[736 - 1]) == (sorted(found), 50, 99, 100)
+
+
+def test_stored_curve_is_the_printed_table() -> None:
+    assert curves()[TABLE].tolist() == [percent_of(one) * GAME // 100 for one in range(4001)]
+
+
+def test_logistic_curve_is_the_formula_to_millionths() -> None:
+    formula = [1 / (1 + 10 ** (-one / 400)) for one in range(4001)]
+
+    assert np.abs(curves()[LOGISTIC] / GAME - formula).max() <= 0.5001 / GAME
+    distance = np.abs(curves()[LOGISTIC] - curves()[TABLE]) / GAME
+    assert (int(distance[:401].argmax()), round(float(distance[392]), 3)) == (392, 0.015)
+
+
+# Worked examples E1 and E2 of the encyclopaedia.
+@pytest.mark.parametrize(("half_points", "change"), [(1, "5.2"), (2, "15.2"), (0, "-4.8")])
+def test_game_between_1800_and_2005_changes_as_printed(half_points: int, change: str) -> None:
+    assert change_of(1800, [2005], [half_points], rules="2017", k=20) == Decimal(change)
+
+
+@pytest.mark.parametrize(("half_points", "change"), [(1, "5.3"), (2, "15.3")])
+def test_game_between_1800_and_2005_changes_as_the_logistic_curve_says(half_points: int, change: str) -> None:
+    rules = with_parameters(edition("2017"), {"expectation": "logistic"})
+
+    found = change_of(1800, [2005], [half_points], rules=rules, k=20)
+
+    assert found.quantize(Decimal("0.1")) == Decimal(change)
+
+
+def test_2600_beating_2700_publishes_2606() -> None:
+    changes, _ = rate(standing_of([2600, 2700], k=[10, 10]), [Event([(0, 1, 2)])], rules_of("2017"))
+
+    assert (changes.sum[0] * changes.k[0], changes.after[0]) == (6.4 * GAME, 2606)
+
+
+def test_worked_example_of_the_arbiters_manual() -> None:
+    opponents = [1926, 2011, 2318, 2067, 2219, 2585, 2659, 2464, 2652]
+    others, games = against(opponents, [2, 2, 0, 1, 1, 0, 2, 1, 1])
+    standing = standing_of([2212, *others], k=[40] + [10] * 9)
+    facts = facts_of(standing, [Event(games)])
+
+    (tournament,) = engine.explain(facts, standing, rules_of("2014"), 0)
+
+    printed = ["0.16", "0.24", "-0.36", "-0.19", "0.01", "-0.10", "0.92", "0.31", "0.42"]
+    assert [side.change for side in tournament.sides] == [Decimal(one) for one in printed]
+    assert (tournament.change, tournament.k_change, tournament.rating) == (
+        Decimal("1.41"),
+        Decimal("56.4"),
+        2212,
+    )
+    assert engine.rate(facts, standing, rules_of("2014"))[0].after[0] == 2268
+
+
+def test_three_games_of_june_2017_give_the_printed_change() -> None:
+    assert change_of(1922, [1798, 1801, 1897], [2, 0, 2], rules="2014", k=40) == Decimal("5.60")
+
+
+@pytest.mark.parametrize(
+    ("rules", "change"), [("2014", "4.0"), ("2017", "4.0"), ("2022", "2.0"), ("2024", "4.0"), ("2025", "1.5")]
+)
+def test_five_wins_against_much_weaker_count_by_the_phase(rules: str, change: str) -> None:
+    assert change_of(2750, [2200] * 5, [2] * 5, rules=rules, k=10) == Decimal(change)
+
+
+@pytest.mark.parametrize(("own", "change"), [(2649, "0.8"), (2650, "0.3")])
+def test_true_difference_counts_from_2650(own: int, change: str) -> None:
+    assert change_of(own, [own - 550], [2], rules="2025", k=10) == Decimal(change)
+
+
+def test_two_sides_of_one_game_are_capped_each_for_himself() -> None:
+    standing = standing_of([2813, 2400], k=[10, 10])
+
+    changes, _ = rate(standing, [Event([(0, 1, 2)])], rules_of("2025"))
+
+    assert changes.side_expected.tolist() == [[930_000, 80_000]]
+    assert (changes.side_opponent.tolist(), changes.side_capped.tolist()) == ([[2400, 2800]], [[0, 1]])
+
+
+def test_only_the_largest_difference_is_capped_in_2022() -> None:
+    others, games = against([2200, 2100, 2150], [2, 2, 2])
+
+    changes, _ = rate(standing_of([2650, *others]), [Event(games)], rules_of("2022"))
+
+    assert (changes.side_capped[:, 0].tolist(), changes.side_expected[:, 0].tolist()) == (
+        [0, 1, 0], [940_000, 920_000, 960_000],
+    )  # fmt: skip
+
+
+def test_lower_rated_player_of_2022_is_capped_once_or_always() -> None:
+    others, games = against([2500, 2600], [0, 0])
+    always = with_parameters(edition("2022"), {"cap_once_lower": False})
+
+    found = [
+        rate(standing_of([2000, *others]), [Event(games)], rules_of(rules))[0].side_capped[:, 0].tolist()
+        for rules in (edition("2022"), always)
+    ]
+
+    assert found == [[0, 1], [1, 1]]
+
+
+def test_difference_of_735_is_the_table_s_last_in_rapid_before_2022() -> None:
+    rules = edition("2017", fast=True)
+
+    found = [change_of(2800, [2800 - one], [2], rules=rules, k=20) for one in (400, 735, 736)]
+
+    assert found == [Decimal("1.6"), Decimal("0.2"), Decimal(0)]
+
+
+@pytest.mark.parametrize(
+    ("ratings", "games"),
+    [((2601, 2001), 0), ((2601, 2002), 1), ((2600, 1900), 1), ((2000, 2700), 0)],
+)
+def test_gap_of_600_is_not_rated_in_rapid_since_december_2024(ratings: tuple[int, int], games: int) -> None:
+    rules = rules_of(edition("2024", fast=True, on=date(2024, 12, 1)))
+
+    changes, _ = rate(standing_of(ratings), [Event([(0, 1, 1)])], rules)
+
+    assert changes.games.tolist() == [games, games]
+
+
+def test_wide_gap_was_rated_in_rapid_until_november_2024() -> None:
+    rules = rules_of(edition("2024", fast=True, on=date(2024, 11, 30)))
+
+    changes, _ = rate(standing_of([2700, 2000]), [Event([(0, 1, 1)])], rules)
+
+    assert (changes.games.tolist(), changes.side_capped.tolist()) == ([1, 1], [[1, 1]])
+
+
+@pytest.mark.parametrize(
+    ("player", "k"),
+    [
+        ({"rating": 2400}, 10),
+        ({"rating": 2100, "peak": 2400}, 10),
+        ({"rating": 2399, "peak": 2399}, 20),
+        ({"rating": 1500, "birth_year": 2007}, 40),
+        ({"rating": 1500, "birth_year": 2006}, 20),
+        ({"rating": 2300, "birth_year": 2007}, 20),
+        ({"rating": 2100, "peak": 2300, "birth_year": 2010}, 20),
+        ({"rating": 2399, "games": 29}, 40),
+        ({"rating": 2399, "games": 30}, 20),
+        ({"rating": 2450, "games": 5, "birth_year": 2010}, 10),
+    ],
+)
+def test_k_follows_peak_then_age_then_games(player: dict[str, int], k: int) -> None:
+    columns = {name: [value] for name, value in player.items() if name != "rating"}
+    standing = standing_of([player["rating"]], columns=columns)
+
+    assert k_on_list(standing, year=2025, rule=rules_of("2025")[0]).tolist() == [k]
+
+
+@pytest.mark.parametrize(("on", "k"), [(date(2022, 9, 30), [20, 20, 20]), (date(2022, 10, 1), [10, 40, 40])])
+def test_k_of_rapid_is_20_for_all_until_september_2022(on: date, k: list[int]) -> None:
+    standing = standing_of([2500, 1500, 1500], columns={"games": [30, 30, 3], "birth_year": [0, 2010, 0]})
+
+    assert k_on_list(standing, year=2022, rule=rules_of(edition("2022", fast=True, on=on))[0]).tolist() == k
+
+
+@pytest.mark.parametrize(
+    ("k", "games", "applied"),
+    [(40, 17, 40), (40, 18, 38), (20, 35, 20), (20, 39, 17), (10, 70, 10), (10, 71, 9)],
+)
+def test_k_times_games_is_at_most_700(k: int, games: int, applied: int) -> None:
+    others, pairs = against([2000] * games, [1] * games)
+
+    changes, _ = rate(standing_of([2000, *others], k=[k] + [20] * games), [Event(pairs)], rules_of("2025"))
+
+    assert changes.k[0] == applied
+
+
+# Worked values that catch wrong rounding, K 1: hundredths of the sum and the points they become.
+@pytest.mark.parametrize(
+    ("hundredths", "points"),
+    [(-250, -3), (60, 1), (1700, 17), (9248, 92), (-5160, -52), (-540, -5), (250, 3), (49, 0), (-50, -1)],
+)
+def test_change_is_rounded_half_away_from_zero(hundredths: int, points: int) -> None:
+    sums = np.array([hundredths * GAME // 100], np.int64)
+
+    assert rounded(ints([1]), sums).tolist() == [points]
+
+
+def test_events_of_a_period_are_rounded_together() -> None:
+    # 0.3 and 0.3 points: nothing each for itself, one point together.
+    standing = standing_of([2200, 1800, 1800], k=[10, 10, 10])
+    half = with_parameters(edition("2025"), {"k_games_most": 8})  # K 4: each win brings 0.32
+    events = [Event([(0, 1, 2)]), Event([(0, 2, 2)])]
+
+    changes, _ = rate(standing, events, rules_of(half))
+
+    assert (int(changes.k[0]), changes.entry_sum[[0, 2]].tolist(), changes.after[0]) == (
+        4,
+        [80_000] * 2,
+        2201,
+    )
+
+
+def test_expectations_come_from_the_ratings_in_force_and_the_change_goes_to_the_base() -> None:
+    standing = standing_of([2054, 2400], k=[20, 10])
+    event = Event([(0, 1, 2)], ratings={0: 2395, 1: 2410})
+
+    changes, new = rate(standing, [event], rules_of("2025"), Period(base=[2060, 0]))
+
+    assert changes.side_expected.tolist() == [[480_000, 520_000]]
+    assert (changes.before.tolist(), changes.corrected.tolist()) == ([2060, 2400], [True, False])
+    assert new.rating.tolist() == [2070, 2395]
+
+
+def test_newly_rated_player_is_rated_but_unrated_for_his_opponents() -> None:
+    standing = standing_of([1700, 1800])
+    event = Event([(0, 1, 2)], ratings={0: 0, 1: 1800})
+
+    changes, _ = rate(standing, [event], rules_of("2025"))
+
+    assert (changes.games.tolist(), changes.entry_own.tolist()) == ([1, 0], [1700, 1800])
+    assert changes.after.tolist() == [1713, 1800]
+
+
+def test_rapid_newcomer_enters_with_his_standard_rating_and_k_40() -> None:
+    standing = standing_of([0, 2000])
+    event = Event([(0, 1, 2)], ratings={0: 2000})
+
+    changes, new = rate(standing, [event], rules_of(edition("2025", fast=True)))
+
+    assert (changes.k.tolist(), changes.first.tolist()) == ([40, 20], [True, False])
+    assert (new.rating.tolist(), new.games.tolist()) == ([2020, 1990], [1, 31])
+
+
+def test_rating_below_the_floor_is_none_and_the_games_stay_counted() -> None:
+    others, games = against([1500] * 5, [0] * 5)
+
+    changes, new = rate(standing_of([1405, *others]), [Event(games)], rules_of("2025"))
+
+    assert (changes.before[0], changes.after[0], new.games[0], new.pool.player.size) == (1405, 0, 35, 0)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [(1000, 1400), (1001, 1401), (1234, 1540), (1399, 1639), (1500, 1700), (1700, 1820), (1888, 1933),
+     (1999, 1999), (2000, 2000), (2700, 2700), (0, 0)],
+)  # fmt: skip
+def test_compression_of_march_2024_lifts_by_two_fifths(before: int, after: int) -> None:
+    assert adjusted(ints([before]), OneOff(lift_below=2000, lift_percent=40)).tolist() == [after]
+
+
+def test_rapid_far_below_standard_rises_to_100_below() -> None:
+    one_off = OneOff(standard_gap=100, standard=ints([2732, 2383, 0, 2500]))
+
+    assert adjusted(ints([2283, 2283, 1500, 0]), one_off).tolist() == [2632, 2283, 1500, 0]
+
+
+def test_compression_moves_those_who_did_not_play_and_comes_before_the_floor() -> None:
+    standing = standing_of([1000, 1200, 1300], k=[20, 20, 20])
+    one_off = OneOff(lift_below=2000, lift_percent=40)
+    rules = rules_of("2022", "2024")
+    facts = dataclasses.replace(
+        facts_of(standing, [Event([(1, 2, 2)])], Period(month_number(2024, 3), one_off=one_off)),
+        list_edition=1,
+    )
+
+    changes, _ = engine.rate(facts, standing, rules)
+
+    assert changes.after.tolist() == [1400, 1528, 1572]  # 1212.8 and 1287.2 before
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"expectation": "normal"}, {"pooling": "both"}, {"k": 12.5}, {"floor": -1}, {"half_point_value": 0.001}],
+)
+def test_constant_the_engine_cannot_use_is_refused(values: dict[str, object]) -> None:
+    with pytest.raises(UnfitParameterError):
+        with_parameters(STANDARD[-1], values)
