@@ -1,12 +1,14 @@
 """The office's tables in the administration: policy may be changed, what was computed is only looked at."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
+from federation import journal
+from federation.models import Account
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.policy import policy_of
 from ratings.recalculation import first_day, mark_stale
@@ -54,6 +56,8 @@ class RatingSystemAdmin(_Kept):
         super().save_model(request, obj, form, change)
         if {"edition", "parameters"} & set(form.changed_data):
             mark_stale(obj, first_day())
+            policy = {"edition": obj.edition, "parameters": obj.parameters}
+            journal.write("system.changed", obj, account=cast(Account, request.user), **policy)
 
 
 class _Closed(_Kept):

@@ -1,5 +1,8 @@
 """Fill an empty database with an invented federation: seasons, ratings, lists, work on the desks."""
 
+import json
+import subprocess
+import sys
 import time
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -8,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, transaction
 from django.utils import timezone
@@ -74,6 +78,7 @@ class Command(BaseCommand):
     def _load(self, plan: Plan) -> None:
         """Load everything in one transaction: a demonstration is whole or not there."""
         begun = time.perf_counter()
+        compiling = _compile_kernels()
         invented, played = self._step(_("Inventing the federation"), lambda: _invent(plan))
         desks = desk.part(played, today=plan.today)
         with transaction.atomic():
@@ -84,6 +89,7 @@ class Command(BaseCommand):
             )
             lists.decide_by_hand(invented, played, players, office=office)
             _analyze()
+            self._step(_("Compiling the engines"), lambda: [one.wait() for one in compiling] and None)
             self._rate(invented, office)
             self._step(_("Laying out the desks"), lambda: desk.lay_out(desks, players, office=office))
             desk.approve_late(desks, players, office=office)
@@ -150,6 +156,22 @@ def _enrol(invented: World, played: list[InventedTournament]) -> tuple[membershi
 
 def _systems() -> list[RatingSystem]:
     return list(RatingSystem.objects.filter(active=True, key__in=available()))
+
+
+def _compile_kernels() -> list[subprocess.Popen[bytes]]:
+    """Compile the engines of a fresh installation on the side, by rating one game with each."""
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "rate", "-"]
+    players = [{"id": "A", "grade": "5k"}, {"id": "B", "grade": "6k"}]
+    event = {"id": "T", "start": "2024-01-06", "games": [{"white": "A", "black": "B", "result": "1-0"}]}
+    compiling = []
+    for system in ("ffg", "egf"):
+        job = {"system": system, "players": players, "events": [event]}
+        one = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        if one.stdin:
+            one.stdin.write(json.dumps(job).encode())
+            one.stdin.close()
+        compiling.append(one)
+    return compiling
 
 
 def _analyze() -> None:
