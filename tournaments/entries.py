@@ -19,7 +19,15 @@ _BATCH = 500
 
 # Reasons by which a suggested player may well be the entrant.
 _TELLING = frozenset(
-    {"name-same", "name-known", "name-transcribed", "number-same", "number-other-name", "claimed-twice"}
+    {
+        "name-same",
+        "name-swapped",
+        "name-known",
+        "name-transcribed",
+        "number-same",
+        "number-other-name",
+        "claimed-twice",
+    }
 )
 
 # What somebody decided about an entry: a player's number, ENROL, or None for "not decided".

@@ -194,7 +194,7 @@ def _by_name(entrant: Entrant, whole: list[_Weighed], weighed: list[_Weighed]) -
         return _open((namesakes,), possible)
     new = tuple(
         Reason("number-new", {"scheme": scheme, "value": value})
-        for scheme, value in entrant.identifiers.items()
+        for scheme, value in sorted(entrant.identifiers.items())
         if value and scheme not in best.candidate.identifiers
     )
     # Two people of one country may bear each other's names the other way round: swapped wants more.
@@ -253,7 +253,7 @@ def _weigh(entrant: Entrant, candidate: Candidate) -> _Weighed:
 
 def _compare_numbers(entrant: Entrant, candidate: Candidate) -> list[Reason]:
     reasons = []
-    for scheme, value in entrant.identifiers.items():
+    for scheme, value in sorted(entrant.identifiers.items()):
         listed = candidate.identifiers.get(scheme)
         if not value or listed is None:
             continue
