@@ -91,32 +91,39 @@ def _find_widest(games: _Games, event: int, done: Sums, rule: Longs) -> None:
 
 
 @njit(cache=True)
-def _rate_side(games: _Games, row: int, side: int, done: Sums, rule: Longs, curve: Longs) -> None:
-    """Add one side of one game, if the opponent is rated and the gap is not too wide."""
-    entry = games.game_black[row] if side else games.game_white[row]
-    other = games.game_white[row] if side else games.game_black[row]
-    own, rating = int(games.own[entry]), int(games.seen[other])
-    if rating == 0:
-        return
-    score = int(2 - games.game_score[row] if side else games.game_score[row])
-    difference = own - rating
-    if own > 0:
-        if rule[GAP] > 0 and abs(difference) >= rule[GAP] and max(own, rating) > rule[GAP_ABOVE]:
-            return
-        if _exceeds(difference, own, rule):
-            once = rule[CAP_ONCE] > 0 and (difference > 0 or rule[CAP_ONCE_LOWER] > 0)
-            if not once or done.widest[entry] == row:
-                difference = rule[CAP] if difference > 0 else -rule[CAP]
-                done.capped[row, side] = 1
-        stronger = curve[min(abs(difference), curve.size - 1)]
-        expected = stronger if difference >= 0 else GAME - stronger
-        rating = own - difference
-        done.expected[row, side] = expected
-        done.sum[entry] += score * (GAME // 2) - expected
-    done.opponent[row, side] = rating
-    done.opponents[entry] += rating
-    done.half_points[entry] += score
-    done.games[entry] += 1
+def _rate_event(games: _Games, event: int, done: Sums, rule: Longs, curve: Longs) -> None:
+    """Add both sides of every game of an event, where the opponent is rated and the gap not too wide."""
+    # Locals, because reading an array out of a record counts its references each time.
+    owns, seen, widest = games.own, games.seen, done.widest
+    whites, blacks, scores = games.game_white, games.game_black, games.game_score
+    counts, points, opponents, sums = done.games, done.half_points, done.opponents, done.sum
+    expectations, used, capped = done.expected, done.opponent, done.capped
+    gap, gap_above, cap, last = rule[GAP], rule[GAP_ABOVE], rule[CAP], curve.size - 1
+    for row in range(games.game_start[event], games.game_start[event + 1]):
+        for side in range(2):
+            entry, other = (blacks[row], whites[row]) if side else (whites[row], blacks[row])
+            own, rating = int(owns[entry]), int(seen[other])
+            if rating == 0:
+                continue
+            score = int(2 - scores[row] if side else scores[row])
+            difference = own - rating
+            if own > 0:
+                if gap > 0 and abs(difference) >= gap and max(own, rating) > gap_above:
+                    continue
+                if _exceeds(difference, own, rule):
+                    once = rule[CAP_ONCE] > 0 and (difference > 0 or rule[CAP_ONCE_LOWER] > 0)
+                    if not once or widest[entry] == row:
+                        difference = cap if difference > 0 else -cap
+                        capped[row, side] = 1
+                stronger = curve[min(abs(difference), last)]
+                expected = stronger if difference >= 0 else GAME - stronger
+                expectations[row, side] = expected
+                sums[entry] += score * (GAME // 2) - expected
+                rating = own - difference
+            used[row, side] = rating
+            opponents[entry] += rating
+            points[entry] += score
+            counts[entry] += 1
 
 
 @njit(cache=True)
@@ -125,10 +132,7 @@ def _rate_games(games: _Games, done: Sums, rules: Longs, both_curves: Longs) -> 
         rule = rules[games.event_edition[event]]
         if rule[CAP_ONCE] > 0:
             _find_widest(games, event, done, rule)
-        curve = both_curves[rule[EXPECTATION]]
-        for row in range(games.game_start[event], games.game_start[event + 1]):
-            _rate_side(games, row, 0, done, rule, curve)
-            _rate_side(games, row, 1, done, rule, curve)
+        _rate_event(games, event, done, rule, both_curves[rule[EXPECTATION]])
 
 
 def k_on_list(standing: ListStanding, *, year: int, rule: Longs) -> Ints:
