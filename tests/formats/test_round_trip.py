@@ -128,5 +128,6 @@ def test_every_format_has_a_reader_or_a_writer() -> None:
         ("trf26", ".trf", True, True),
         ("trf16", ".trf", True, True),
         ("trf06", ".trf", True, False),
+        ("pgn", ".pgn", True, False),
         ("json", ".json", False, True),
     ]

@@ -2,7 +2,7 @@
 
 import re
 
-from tournaments.formats import h9_header, spreadsheet, tou, trf_layout
+from tournaments.formats import h9_header, pgn, spreadsheet, tou, trf_layout
 
 _LONGEST = 5_000  # characters; no line of a report comes near
 _HEAD, _SAMPLE = 300, 50
@@ -14,6 +14,8 @@ def detect(text: str) -> str | None:
     """Give the key of the format, None when it is none of ours. A file's name is never asked."""
     if text.lstrip().startswith("<"):
         return "opengotha"
+    if pgn.looks_like(text):
+        return pgn.KEY
     lines = [line.rstrip() for line in text.split("\n") if line.strip()]
     if any(len(line) > _LONGEST for line in lines):
         return None

@@ -9,6 +9,7 @@ from tournaments.formats import (
     h9_writer,
     json_writer,
     opengotha,
+    pgn,
     spreadsheet,
     spreadsheet_writer,
     tou,
@@ -43,6 +44,7 @@ FORMATS: Mapping[str, Format] = {
         Format(trf_layout.TRF26, "FIDE TRF26", ".trf", trf.read, trf_writer.write_2026),
         Format(trf_layout.TRF16, "FIDE TRF16", ".trf", trf.read, trf_writer.write_2016),
         Format(trf_layout.OLD, "FIDE TRF 2006", ".trf", trf.read, None),
+        Format(pgn.KEY, "PGN", ".pgn", pgn.read, None),
         Format("json", "Palmares JSON", ".json", None, json_writer.write),
     )
 }

@@ -5,7 +5,7 @@ not be the order of the lines.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -13,7 +13,6 @@ from tournaments.findings import Finding, Place, error, notice, warning
 from tournaments.formats import trf_clock, trf_dates, trf_players, trf_teams
 from tournaments.formats import trf_layout as layout
 from tournaments.formats.encoding import Source
-from tournaments.formats.time_control import is_server
 from tournaments.formats.trf_layout import Line
 from tournaments.formats.trf_players import Players
 from tournaments.outcomes import bye_score, scores
@@ -114,7 +113,7 @@ def _about(lines: Sequence[Line], *, findings: list[Finding]) -> Report:
         board_size=8,
         adjusted_minutes=minutes,
         time_system=words,
-        online=_is_online(texts) or None,
+        online=trf_clock.is_online(texts.get("022", "")) or None,
         program=texts.get("182", ""),
         discipline="chess",
         federation=federation,
@@ -123,11 +122,6 @@ def _about(lines: Sequence[Line], *, findings: list[Finding]) -> Report:
         arbiters=arbiters if any(arbiters) else (),
         round_dates=_round_dates(lines, (start, end), findings=findings),
     )
-
-
-def _is_online(texts: Mapping[str, str]) -> bool:
-    place = texts.get("022", "")
-    return is_server(place) or re.search(r"\b(lichess\.org|chess\.com)\b", place, re.IGNORECASE) is not None
 
 
 def _day(lines: Sequence[Line], code: str, *, findings: list[Finding]) -> date | None:

@@ -1,6 +1,8 @@
-"""The thinking time of a chess tournament: minutes for 60 moves, and what rate of play that is."""
+"""The thinking time of a chess tournament: minutes for 60 moves, the rate of play, and servers as places."""
 
 import re
+
+from tournaments.formats.time_control import is_server
 
 MOVES = 60
 # FIDE rating regulations B.02 and those for rapid and blitz (1 March 2024): base time and 60 increments.
@@ -12,6 +14,7 @@ _WORDS = re.compile(
     r"(?: ?(?:per|/|from) ?move.*)?)?",
     re.IGNORECASE,
 )
+_SERVERS = re.compile(r"\b(lichess\.org|chess\.com|chess24|freechess\.org)\b", re.IGNORECASE)
 _NAMED = re.compile(r"\b(standard|rapid|blitz)\b", re.IGNORECASE)
 
 
@@ -50,3 +53,8 @@ def rate(minutes: float | None, *words: str) -> str:
     if minutes > _RAPID:
         return "rapid"
     return "blitz" if minutes > _BLITZ else ""
+
+
+def is_online(place: str) -> bool:
+    """Say whether a place is a server."""
+    return is_server(place) or _SERVERS.search(place) is not None

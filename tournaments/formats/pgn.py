@@ -1,0 +1,249 @@
+"""Games in PGN as a report: the tags of every game (event, round, players, result); moves are passed over.
+
+Standard: PGN specification and implementation guide (1994), section 8.1; tags of players as FIDE's and the
+large servers' files have them (WhiteFideId, WhiteElo, WhiteTitle). Tags stand one on a line.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from tournaments.findings import Finding, Place, error, warning
+from tournaments.formats import dates, trf_clock
+from tournaments.formats.encoding import Source
+from tournaments.formats.trf_layout import MOST_ROUNDS, TITLES
+from tournaments.formats.trf_players import country_of
+from tournaments.outcomes import Outcome
+from tournaments.report import Entrant, Pairing, Report
+
+KEY = "pgn"
+_TAG = re.compile(r'\[\s*([A-Za-z0-9_]{1,40})\s+"((?:[^"\\]|\\.)*)"\s*\]\s*$')
+_MOVE = re.compile(r"[0-9]\.")
+_OUTSIDE = re.compile(r"[{;]")
+_ROUND = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,4}))?(?:\.[0-9.]*)?")
+_COUNTRY = re.compile(r"(?:^|[ ,])([A-Z]{3})$")
+_RESULTS: Mapping[str, Outcome] = {
+    "1-0": Outcome.WHITE_WINS,
+    "0-1": Outcome.BLACK_WINS,
+    "1/2-1/2": Outcome.DRAW,
+    "0-0": Outcome.BOTH_LOSE,
+    "*": Outcome.UNKNOWN,
+    "": Outcome.UNKNOWN,
+}
+_UNKNOWN = frozenset({"", "?", "-"})
+
+
+@dataclass(slots=True)
+class _Game:
+    """The tags of one game, where it begins, and whether a move is written."""
+
+    line: int
+    tags: dict[str, str] = field(default_factory=dict)
+    moved: bool = False
+
+    def text(self, name: str) -> str:
+        """Give a tag's value, "" where it is missing or says that it is not known."""
+        value = " ".join(self.tags.get(name, "").split())
+        return "" if value in _UNKNOWN else value
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """What only the whole file tells: FIDE numbers by name, entrants by key, whether any game has moves."""
+
+    known: Mapping[str, str]
+    seats: Mapping[str, int]
+    moved: bool
+
+
+def looks_like(text: str) -> bool:
+    """Say whether the first line that is no comment is a tag."""
+    for line in text.split("\n"):
+        if line.strip() and not line.startswith(("%", ";")):
+            return _TAG.match(line) is not None
+    return False
+
+
+def read(source: Source) -> Report:
+    """Read the tags of all games; who plays is known by FIDE number, else by name."""
+    findings = list(source.findings)
+    games = list(_games(source.text))
+    entrants = _entrants(games)
+    file = _File(
+        _numbers(games),
+        {key: entrant.number for key, entrant in entrants.items()},
+        any(game.moved for game in games),
+    )
+    made = [_pairing(game, file, findings=findings) for game in games]
+    pairings = [pairing for pairing in made if pairing is not None]
+    if not entrants:
+        findings.append(error("no-entrants"))
+    return replace(
+        _about(games, findings=findings),
+        encoding=source.encoding,
+        rounds=max((pairing.round for pairing in pairings), default=0),
+        entrants=tuple(entrants.values()),
+        pairings=tuple(pairings),
+        findings=tuple(findings),
+    )
+
+
+def _games(text: str) -> Iterator[_Game]:
+    """Part a file into games; a tag line after moves begins the next one.
+
+    Inside a comment in braces "[" is only a letter, but an Event after a blank line ends any forgotten brace.
+    """
+    game: _Game | None = None
+    ended = blank = inside = False
+    for number, line in enumerate(text.split("\n"), start=1):
+        tag = None if line.startswith("%") or not line.startswith("[") else _TAG.match(line)
+        if tag and (not inside or (blank and tag[1] == "Event")):
+            if game is None or ended or tag[1] in game.tags:
+                if game is not None:
+                    yield game
+                game = _Game(number)
+            ended = inside = False
+            game.tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
+        elif game is not None and line.strip() and not line.startswith("%"):
+            ended = True
+            game.moved = game.moved or (not inside and _MOVE.search(line) is not None)
+            inside = _is_inside(line, inside=inside)
+        blank = not line.strip()
+    if game is not None:
+        yield game
+
+
+def _is_inside(line: str, *, inside: bool) -> bool:
+    """Say whether a line ends within a comment in braces; they do not nest, and ";" comments out the rest."""
+    at = 0
+    while True:
+        if inside:
+            at = line.find("}", at) + 1
+            if not at:
+                return True
+        opening = _OUTSIDE.search(line, at)
+        if opening is None or opening[0] == ";":
+            return False
+        at, inside = opening.end(), True
+
+
+def _key(game: _Game, side: str, known: Mapping[str, str]) -> str:
+    """Know a player by his FIDE number, where any game has it, else by his name; "" for nobody."""
+    name = game.text(side).casefold()
+    number = game.text(f"{side}FideId").lstrip("0")
+    return number if number.isdecimal() and number.isascii() else known.get(name, name)
+
+
+def _numbers(games: Sequence[_Game]) -> dict[str, str]:
+    """Give the FIDE number of every name that has exactly one in the file."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for game in games:
+        for side in ("White", "Black"):
+            number = game.text(f"{side}FideId").lstrip("0")
+            if number.isdecimal() and number.isascii():
+                found[game.text(side).casefold()].add(number)
+    return {name: min(numbers) for name, numbers in found.items() if name and len(numbers) == 1}
+
+
+def _entrants(games: Sequence[_Game]) -> dict[str, Entrant]:
+    """List the players in order of their first game, each with what that game says of him."""
+    known = _numbers(games)
+    entrants: dict[str, Entrant] = {}
+    for game in games:
+        for side in ("White", "Black"):
+            key, name = _key(game, side, known), game.text(side)
+            if not name:
+                continue
+            surname, _, given = name.partition(",")
+            rating, title = game.text(f"{side}Elo"), game.text(f"{side}Title").upper()
+            number = key if key != name.casefold() else ""
+            entrants.setdefault(
+                key,
+                Entrant(
+                    number=len(entrants) + 1,
+                    surname=surname.strip(),
+                    given_name=given.strip(),
+                    identifiers={"fide": number} if number else {},
+                    rating=float(rating) if re.fullmatch("[1-9][0-9]{2,3}", rating) else None,
+                    title=title if title in TITLES else "",
+                    line=game.line,
+                ),
+            )
+    return entrants
+
+
+def _pairing(game: _Game, file: _File, *, findings: list[Finding]) -> Pairing | None:
+    """Make the pairing of a game; None with a finding when it has no players or no round."""
+    white, black = (file.seats.get(_key(game, side, file.known), 0) for side in ("White", "Black"))
+    found = _ROUND.fullmatch(game.text("Round"))
+    number = int(found[1]) if found else 0
+    if not white or not black or not 1 <= number <= MOST_ROUNDS:
+        findings.append(warning("incomplete-game", Place(game.line)))
+        return None
+    place = Place(game.line, None, number, white)
+    if white == black:
+        findings.append(error("plays-himself", place))
+        return None
+    result = game.tags.get("Result", "").strip()
+    if result not in _RESULTS:
+        findings.append(error("unknown-result", place, text=result[:40]))
+    board = (found[2] if found else "") or game.text("Board")
+    # Arbiters' files write forfeits as games without a move; files without any moves hold results only.
+    by_default = file.moved and not game.moved
+    return Pairing(
+        round=number,
+        white=white,
+        black=black,
+        outcome=_RESULTS.get(result, Outcome.UNKNOWN),
+        by_default=by_default,
+        board=int(board) if re.fullmatch("[0-9]{1,4}", board) else None,
+        line=game.line,
+    )
+
+
+def _about(games: Sequence[_Game], *, findings: list[Finding]) -> Report:
+    """Tell the tournament from what most of its games say."""
+    events = Counter(name for game in games if (name := game.text("Event")))
+    if len(events) > 1:
+        findings.append(warning("many-events", count=len(events)))
+    days = {day for game in games if (day := dates.day(game.text("Date")))}
+    starts = {day for game in games if (day := dates.day(game.text("EventDate")))}
+    place = _usual(games, "Site")
+    federation = _COUNTRY.search(place)
+    control = _usual(games, "TimeControl")
+    minutes = trf_clock.minutes_coded(control)
+    return Report(
+        format=KEY,
+        encoding="",
+        name=_usual(games, "Event"),
+        start=min(days | starts, default=None),
+        end=max(days, default=None),
+        place=place,
+        country=country_of(federation[1]) if federation else "",
+        board_size=8,
+        adjusted_minutes=minutes,
+        time_system=control,
+        online=trf_clock.is_online(place) or None,
+        discipline="chess",
+        federation=federation[1] if federation else "",
+        rate=trf_clock.rate(minutes, _usual(games, "Event")),
+        round_dates=_round_dates(games),
+    )
+
+
+def _usual(games: Sequence[_Game], tag: str) -> str:
+    """Give the value most games have."""
+    values = Counter(value for game in games if (value := game.text(tag)))
+    return values.most_common(1)[0][0] if values else ""
+
+
+def _round_dates(games: Sequence[_Game]) -> tuple[date | None, ...]:
+    """Give the first day of every round."""
+    days: dict[int, date] = {}
+    for game in games:
+        found, day = _ROUND.fullmatch(game.text("Round")), dates.day(game.text("Date"))
+        if found and day and 1 <= int(found[1]) <= MOST_ROUNDS:
+            days[int(found[1])] = min(day, days.get(int(found[1]), day))
+    return tuple(days.get(number) for number in range(1, max(days, default=0) + 1))
