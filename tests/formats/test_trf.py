@@ -390,3 +390,9 @@ def test_report_of_many_rounds_stops_at_the_most() -> None:
 
 def test_players_are_known_without_lines_about_the_tournament() -> None:
     assert read(rows(*PLAYERS).encode()).format == "trf16"
+
+
+def test_report_with_nothing_of_one_dialect_only_is_taken_for_trf16() -> None:
+    lines = (player(1, "A", "   2 w 1"), player(2, "B", "   1 b 0"))
+
+    assert read((ABOUT + rows(*lines)).encode()).format == "trf16"

@@ -92,6 +92,8 @@ _NATIONAL = re.compile(r"(?!XX|BB)[A-Z]{3} [ 0-9]{3}[0-9]")
 _RECORD = re.compile(r"[0-9]{3}( |$)")
 _PLAYER_LINE = re.compile(r"001 [ 0-9]{3}[0-9] ")
 _HEADER_LINE = re.compile(r"(0[1-9]|1[0-3])2( |$)")
+_OLD_BYE = re.compile(r" (0000|    ) - [-+=]")
+_OLD_DATE = re.compile(r" [0-9]{2}\.[0-9]{2}\.[0-9]{2}$")
 _LATER = frozenset("HFUZWDL")  # results the dialect of 2006 does not know
 
 
@@ -125,15 +127,26 @@ def looks_like(texts: Iterable[str]) -> bool:
 
 
 def dialect(found: Sequence[Line]) -> str:
-    """Name the oldest dialect that has everything a file uses."""
+    """Name the dialect of a file by what only that one has; what all share is taken for TRF16."""
     if any(line.code in _NEW or line.code == "national" for line in found):
         return TRF26
+    old = False
     for line in found:
         if _EXTENSION.match(line.code):
             return TRF16
         if line.code == "001" and not _LATER.isdisjoint(line.text[FIRST_ROUND + 6 :: ROUND_WIDTH].upper()):
             return TRF16
-    return OLD
+        old = old or _is_old(line)
+    return OLD if old else TRF16
+
+
+def _is_old(line: Line) -> bool:
+    """Say whether a line is as only files of 2006 and before write it: dotted dates, byes as + = -."""
+    if line.code in ("042", "052"):
+        return _OLD_DATE.search(line.text) is not None
+    return line.code == "001" and (
+        "." in field(line.text, PLAYER["birth"]) or _OLD_BYE.search(line.text[FIRST_ROUND - 3 :]) is not None
+    )
 
 
 def after_players(record: str) -> bool:

@@ -215,12 +215,13 @@ def announced(lines: Sequence[Line], players: Players, *, findings: list[Finding
 
 def members(line: Line, first: int, players: Players, *, findings: list[Finding]) -> list[int]:
     """Read starting numbers every five columns from `first` on as entrant numbers, 0 for an empty place."""
-    found = []
+    found, told = [], False
     for at in range(first - 1, len(line.text), 5):
         written = line.text[at : at + 4].strip()
         number = players.numbers.get(int(written), 0) if re.fullmatch("[0-9]{1,4}", written) else 0
-        if written.strip("0") and not number:
+        if written.strip("0") and not number and not told:
             place = Place(line.number, at + 1)
             findings.append(error("unknown-opponent", place, opponent=written))
+            told = True  # a line that has slipped is wrong all along
         found.append(number)
     return found
