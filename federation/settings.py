@@ -124,7 +124,10 @@ TEMPLATES: list[dict[str, Any]] = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
-        "OPTIONS": {"context_processors": [*_CONTEXT, "federation.page.shell"]},
+        "OPTIONS": {
+            "context_processors": [*_CONTEXT, "federation.page.shell"],
+            "builtins": ["federation.templatetags.dates"],
+        },
     },
     {
         # The hot public tables only (templates/jinja/): sixteen times faster than per-cell machinery.

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Account
@@ -20,7 +21,7 @@ class ReportChoice(forms.ModelChoiceField):  # type: ignore[type-arg]
     """A tournament as its organiser knows it: number, name and day."""
 
     def label_from_instance(self, obj: Any) -> str:
-        return f"{obj.number} · {obj.name} · {obj.start:%Y-%m-%d}"
+        return f"{obj.number} · {obj.name} · {date_format(obj.start, 'SHORT_DATE_FORMAT')}"
 
 
 class UploadForm(forms.Form):

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from federation.candidates import Candidate
+from federation.dates import written
 from federation.models import Account, JournalEntry
 from federation.queries import candidates_by_number
 from tournaments.entries import is_decided
@@ -22,6 +23,7 @@ from tournaments.problems import MENDABLE
 from tournaments.stages import Stage
 
 SHOWN_FINDINGS = 200
+DATED = frozenset({"date", "start", "end"})  # values of findings that are days
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,16 @@ class Row:
 
 def sentence(code: str, values: Mapping[str, Any]) -> str:
     """The text of a finding in the reader's language."""
-    return gettext(TEXTS[code]).format(**values) if code in TEXTS else code
+    said = {name: _in_words(value) if name in DATED else value for name, value in values.items()}
+    return gettext(TEXTS[code]).format(**said) if code in TEXTS else code
+
+
+def _in_words(value: object) -> object:
+    """Findings keep dates as ISO 8601; a reader gets his own form."""
+    try:
+        return written(date.fromisoformat(str(value)), "j F Y")
+    except ValueError:
+        return value
 
 
 def place_words(place: Mapping[str, int]) -> str:

@@ -26,6 +26,7 @@ class Point:
     day: date
     value: float
     name: str
+    written: str = ""  # the day in the reader's language; as ISO 8601 where nothing is given
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ def _bands(frame: Frame, scale: Scale) -> str:
         grade = grade_at(low + 50, scale)
         strength = grade.number if grade.kind == "d" else 1 - grade.number  # 1d is 1, 1k is 0, 30k is -29
         top, bottom = frame.y(low + 100), frame.y(low)
-        opacity = round(0.01 + 0.075 * max(0.0, min(1.0, (strength + 29) / 38)), 3)
+        opacity = round(0.015 + 0.085 * number / max(4, count - 1), 3)
         made.append(
             f'<rect class="band" x="{frame.left}" y="{top}" width="{right - frame.left}" '
             f'height="{round(bottom - top, 1)}" fill-opacity="{opacity}"/>'
@@ -171,7 +172,8 @@ def _dots(frame: Frame, points: Sequence[Point], scale: Scale) -> str:
     made = []
     for point in points:
         x, y = frame.x(point.day), frame.y(point.value)
-        said = f"{point.day.isoformat()}  {plain(point.value)} ({grade_at(point.value, scale)})  {point.name}"
+        day = point.written or point.day.isoformat()
+        said = f"{day}  {plain(point.value)} ({grade_at(point.value, scale)})  {point.name}"
         made.append(
             f'<line class="tick" x1="{x}" x2="{x}" y1="{base + 3}" y2="{base + 8}"/>'
             f'<circle class="dot" cx="{x}" cy="{y}" r="{radius}"><title>{escape(said)}</title></circle>'

@@ -11,6 +11,7 @@ from datetime import date
 
 from ratings.engines.curves import EGF_CON, EGF_CON_FIRST, EGF_CON_STEP
 from ratings.rulebook.editions import Edition
+from tournaments.findings import gettext_noop
 
 FIRST_EVENT = date(1996, 1, 1)  # 1.2
 CLASSES_SINCE = date(1999, 1, 1)  # 1.4: before, every rated event weighs 1
@@ -55,13 +56,26 @@ class EgfEdition(Edition):
 
 
 EDITIONS: tuple[EgfEdition, ...] = (
-    EgfEdition("brief", None, "EGF brief of 1998, worked examples: e left out"),
-    EgfEdition("1998", FIRST_EVENT, "EGF brief of 1998, formula 2", e=0.014, e_on_stronger=True),
-    EgfEdition("2011", date(2011, 1, 1), "EGF rating rules 1.4", e=0.016, event_drop=100.0, reset_grades=2.0),
+    EgfEdition("brief", None, gettext_noop("EGF brief of 1998, worked examples: e left out")),
+    EgfEdition(
+        "1998",
+        FIRST_EVENT,
+        gettext_noop("EGF brief of 1998, formula 2"),
+        e=0.014,
+        e_on_stronger=True,
+    ),
+    EgfEdition(
+        "2011",
+        date(2011, 1, 1),
+        gettext_noop("EGF rating rules 1.4"),
+        e=0.016,
+        event_drop=100.0,
+        reset_grades=2.0,
+    ),
     EgfEdition(
         "2021",
         date(2021, 4, 4),
-        "EGD rating page, 4 April 2021",
+        gettext_noop("EGD rating page, 4 April 2021"),
         since_2021=True,
         reset_grades=2.0,
         floor=-900.0,

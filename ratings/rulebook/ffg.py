@@ -12,6 +12,7 @@ from datetime import date
 from ratings.activity import is_active_ffg
 from ratings.engines.curves import FFG_K, FFG_K_FIRST, FFG_K_STEP
 from ratings.rulebook.editions import Edition
+from tournaments.findings import gettext_noop
 
 # Since this day the main ladder takes over-the-board events only and the hybrid ladder takes all (finding 5).
 LADDERS_PART = date(2022, 5, 1)
@@ -59,13 +60,13 @@ EDITIONS: tuple[FfgEdition, ...] = (
     FfgEdition(
         "2013",
         date(2013, 1, 13),
-        "FFG ladder rules 1.10",
+        gettext_noop("FFG ladder rules 1.10"),
         a_numerator=2050.0,
         divisor=20.0,
         passes_most=1.0,
         epsilon=(0.016,) * 5,
     ),
-    FfgEdition("2022-10", date(2022, 10, 6), "FFG ladder rules 1.2-1.9"),
+    FfgEdition("2022-10", date(2022, 10, 6), gettext_noop("FFG ladder rules 1.2-1.9")),
 )
 
 

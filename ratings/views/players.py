@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from federation.dates import written
 from federation.models import Player
 from federation.search import find_players
 from ratings import histories
@@ -20,7 +20,7 @@ from ratings.rulebook.systems import SYSTEMS
 from tournaments.stages import Stage
 
 FEW, MANY = 8, 50
-SIZES = ((760, 280), (358, 240))  # on a desk, on a phone
+SIZES = ((860, 200), (358, 190))  # on a desk, on a phone
 EVENTS = 30  # shown at once; the rest at `?events=all`
 
 
@@ -99,7 +99,7 @@ def change(request: HttpRequest, number: int, system: str, tournament: int) -> H
 def course(standing: histories.Standing, history: Sequence[histories.Event]) -> Course:
     """Draw the history of one system in every size, with its caption."""
     key = standing.current.system.key
-    points = [charts.Point(*point) for point in histories.points(history, key)]
+    points = [charts.Point(*point, written(point[0], "j F Y")) for point in histories.points(history, key)]
     scale = SYSTEMS[key].scale
     if scale is None or not points:
         return Course(key, (), "")
@@ -115,11 +115,11 @@ def _caption(points: Sequence[charts.Point], scale: Scale) -> str:
     return _(
         "%(first)s to %(last)s. Highest %(high)s (%(grade)s) on %(high_day)s, lowest %(low)s on %(low_day)s."
     ) % {
-        "first": date_format(points[0].day, "F Y"),
-        "last": date_format(points[-1].day, "F Y"),
+        "first": written(points[0].day, "F Y"),
+        "last": written(points[-1].day, "F Y"),
         "high": figures.plain(high.value),
         "grade": grade_at(high.value, scale),
-        "high_day": date_format(high.day, "j F Y"),
+        "high_day": written(high.day, "j F Y"),
         "low": figures.plain(low.value),
-        "low_day": date_format(low.day, "j F Y"),
+        "low_day": written(low.day, "j F Y"),
     }

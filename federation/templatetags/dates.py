@@ -1,0 +1,17 @@
+"""Dates in templates; a builtin of every template (settings), so that no page can forget it."""
+
+from datetime import date
+from typing import Any
+
+from django import template
+from django.template import defaultfilters
+
+from federation.dates import written
+
+register = template.Library()
+
+
+@register.filter("date", expects_localtime=True, is_safe=False)
+def in_words(value: Any, wanted: str = "DATE_FORMAT") -> str:
+    """Do what Django's filter of this name does, but say 1er where French does."""
+    return written(value, wanted) if isinstance(value, date) else str(defaultfilters.date(value, wanted))
