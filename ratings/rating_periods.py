@@ -44,18 +44,23 @@ def compute_periods(job: FideJob) -> list[Period]:
     engine = period_engine_named(job.system.period_engine)
     standing = _first_standing(job)
     lists, given = _Lists(standing, {NO_LIST_OF_OURS: standing.rating}), standing.k
-    done = []
+    done: list[Period] = []
+    k_rules: tuple[float, ...] = ()
     for month in _months(job):
         events = tuple(event for event in job.events if event.month == month)
         editions = _editions(job, events, month)
         facts = _facts(job, events, month=month, lists=lists, editions=editions)
         rules: Longs = np.array([pack_rules(edition) for edition in editions], np.int64)
-        changes, new = engine.rate(facts, lists.standing, rules)
+        if done:
+            read = engine.k_printed(lists.standing, month=month - 1, rule=rules[1])
+            # K only falls, but for rapid and blitz in October 2022: then every K is read anew.
+            stands = (given > 0) & (given < read) & (_k_rules(editions[1]) == k_rules)
+            lists.standing = replace(lists.standing, k=np.where(stands, given, read))
+        else:
+            k_rules = _k_rules(editions[1])
+        changes, lists.standing = engine.rate(facts, lists.standing, rules)
+        lists.ratings[month] = changes.after
         done.append(Period(month, events, facts, changes))
-        if _k_rules(editions[0]) != _k_rules(editions[1]):
-            given = np.zeros_like(given)  # rapid and blitz, October 2022: every K is read anew
-        k = np.where(given > 0, np.minimum(given, new.k), new.k).astype(np.int32)
-        lists.standing, lists.ratings[month] = replace(new, k=k), new.rating
     return done
 
 

@@ -135,11 +135,11 @@ def _rate_games(games: _Games, done: Sums, rules: Longs, both_curves: Longs) -> 
         _rate_event(games, event, done, rule, both_curves[rule[EXPECTATION]])
 
 
-def k_on_list(standing: ListStanding, *, year: int, rule: Longs) -> Ints:
+def k_on_list(standing: ListStanding, *, month: int, rule: Longs) -> Ints:
     """Read K of every player from the rules (1.4): once at the top, else junior, else new, else the rest."""
     peak = np.maximum(standing.peak, standing.rating)
     known = standing.birth_year > 0
-    junior = known & (year - standing.birth_year <= rule[JUNIOR_AGE]) & (peak < rule[JUNIOR_BELOW])
+    junior = known & (month // 12 - standing.birth_year <= rule[JUNIOR_AGE]) & (peak < rule[JUNIOR_BELOW])
     found: NDArray[np.integer] = np.select(
         [peak >= rule[TOP_FROM], junior, standing.games < rule[NEW_BELOW_GAMES]],
         [rule[K_TOP], rule[K_JUNIOR], rule[K_NEW]],
@@ -280,7 +280,7 @@ class FideEngine:
             birth_year=standing.birth_year,
             pool=pool,
         )
-        new.k[:] = k_on_list(new, year=facts.month // 12, rule=rules[facts.list_edition])
+        new.k[:] = k_on_list(new, month=facts.month, rule=rules[facts.list_edition])
         return changes, new
 
     def explain(
@@ -289,9 +289,13 @@ class FideEngine:
         """Give one player's period, tournament by tournament and game by game."""
         return explained(facts, self.rate(facts, standing, rules)[0], player)
 
+    def k_printed(self, standing: ListStanding, *, month: int, rule: Longs) -> Ints:
+        """Read K of every player on a list from the rules (1.4)."""
+        return k_on_list(standing, month=month, rule=rule)
+
     def _k(self, facts: PeriodFacts, standing: ListStanding, games: Ints, rules: Longs) -> Ints:
         """Give the K of the list before, reduced so that K times the games is at most 700 (8.3.3)."""
-        read = k_on_list(standing, year=(facts.month - 1) // 12, rule=rules[facts.k_edition])
+        read = k_on_list(standing, month=facts.month - 1, rule=rules[facts.k_edition])
         k = np.where(standing.k > 0, standing.k, read)
         most = rules[facts.list_edition, K_GAMES_MOST] // np.maximum(games, 1)
         applied: NDArray[np.integer] = np.minimum(k, most)

@@ -202,14 +202,17 @@ def test_k_follows_peak_then_age_then_games(player: dict[str, int], k: int) -> N
     columns = {name: [value] for name, value in player.items() if name != "rating"}
     standing = standing_of([player["rating"]], columns=columns)
 
-    assert k_on_list(standing, year=2025, rule=rules_of("2025")[0]).tolist() == [k]
+    assert k_on_list(standing, month=12 * 2025, rule=rules_of("2025")[0]).tolist() == [k]
 
 
 @pytest.mark.parametrize(("on", "k"), [(date(2022, 9, 30), [20, 20, 20]), (date(2022, 10, 1), [10, 40, 40])])
 def test_k_of_rapid_is_20_for_all_until_september_2022(on: date, k: list[int]) -> None:
     standing = standing_of([2500, 1500, 1500], columns={"games": [30, 30, 3], "birth_year": [0, 2010, 0]})
 
-    assert k_on_list(standing, year=2022, rule=rules_of(edition("2022", fast=True, on=on))[0]).tolist() == k
+    assert (
+        k_on_list(standing, month=12 * 2022, rule=rules_of(edition("2022", fast=True, on=on))[0]).tolist()
+        == k
+    )
 
 
 @pytest.mark.parametrize(

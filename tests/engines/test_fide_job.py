@@ -238,6 +238,31 @@ def test_new_player_with_only_k_40_becomes_established_by_his_games() -> None:
     assert [event["players"][0]["k"] for event in answer["events"]] == [40, 40, 20]
 
 
+def test_k_of_a_later_month_is_that_of_the_list_before_it() -> None:
+    # Born in 2006: a junior on every list of 2024, none on those of 2025.
+    job = pair(2000, 2000, {"start": "2024-11-05", "end": "2024-11-05"})
+    job["players"][0]["birth_year"] = 2006
+    late = [
+        {"id": day, "start": day, "games": job["events"][0]["games"]} for day in ("2024-12-05", "2025-03-05")
+    ]
+    job["events"] += late
+
+    assert [event["players"][0]["k"] for event in answer_of(job)["events"]] == [40, 40, 20]
+
+
+@pytest.mark.parametrize(
+    ("system", "k", "found"),
+    [("fide-rapid", 20, [20, 40]), ("fide-rapid", None, [20, 40]), ("fide-standard", 20, [20, 20]),
+     ("fide-standard", None, [40, 40])],
+)  # fmt: skip
+def test_given_k_stands_until_the_rules_of_k_change(system: str, k: int | None, found: list[int]) -> None:
+    job = pair(1500, 1500, {"start": "2022-08-05", "end": "2022-08-05"}, system=system)
+    job["players"][0] |= {"birth_year": 2010, "k": k}
+    job["events"].append({"id": "late", "start": "2022-11-05", "games": job["events"][0]["games"]})
+
+    assert [event["players"][0]["k"] for event in answer_of(job)["events"]] == found
+
+
 def test_complete_round_robin_of_2018_rates_its_unrated_players() -> None:
     names = "ABCDEFGHIJ"
     players: list[Json] = [{"id": one, "rating": 2400} for one in names[:6]] + [
