@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_noop
 
 from federation.models import Player
 from ratings.models import Proposal, PublishedList, RatingRun, RatingSystem
 from ratings.recalculation import OPEN
+from ratings.stages import RunStage
 from tournaments.models import Tournament
 
 RECENT = 20
@@ -31,6 +33,16 @@ class Standing:
     system: RatingSystem
     run: RatingRun | None  # the open one
     newest: PublishedList | None
+
+    @property
+    def awaits_review(self) -> bool:
+        """Say whether a proposal waits that still fits the facts, so that it can be approved."""
+        return (
+            self.run is not None
+            and self.run.stage == RunStage.PROPOSED
+            and self.run.based_on_facts == self.system.facts
+            and self.run.based_on_state == self.system.state
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +94,15 @@ def recent_runs() -> QuerySet[RatingRun]:
 
 
 def proposals(run: RatingRun) -> QuerySet[Proposal]:
-    """Give the rows of a run's difference with their players and events, the last event first."""
+    """Give the rows of a run's difference with their players and events, the last event first.
+
+    What stands for a row that is new is the rating its player brings to the event.
+    """
     return (
         Proposal.objects.filter(run=run)
         .select_related("player", "tournament", "manual_event")
-        .annotate(move=F("after") - F("old_after"))
+        .annotate(so_far=Coalesce("old_after", "before"))
+        .annotate(move=F("after") - F("so_far"))
         .order_by("-sequence", "pk")
     )
 

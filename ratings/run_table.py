@@ -29,13 +29,13 @@ class ProposalTable(tables.Table):  # type: ignore[misc]  # the library has no t
     games = tables.Column(
         verbose_name=_("Games"), attrs={"td": {"class": "number phone-off"}, "th": {"class": "number"}}
     )
-    old_after = tables.Column(verbose_name=_("So far"), attrs=_NUMBER)
+    so_far = tables.Column(verbose_name=_("So far"), attrs=_NUMBER)
     after = tables.Column(verbose_name=_("Proposed"), attrs=_NUMBER)
     move = tables.Column(verbose_name=pgettext_lazy("of a rating", "Change"), attrs=_NUMBER)
 
     class Meta:
         model = Proposal
-        fields: ClassVar = ("player", "event", "kind", "games", "old_after", "after", "move")
+        fields: ClassVar = ("player", "event", "kind", "games", "so_far", "after", "move")
         template_name = "parts/table.html"
         empty_text = _("Nothing changes.")
 
@@ -47,8 +47,8 @@ class ProposalTable(tables.Table):  # type: ignore[misc]  # the library has no t
             )
         return str(record.manual_event or "")
 
-    def render_old_after(self, value: float) -> str:
-        """Set the rating that stands."""
+    def render_so_far(self, value: float) -> str:
+        """Set the rating that stands; who is rated for the first time has none."""
         return figures.plain(value)
 
     def render_after(self, record: Proposal, value: float) -> str:

@@ -153,3 +153,16 @@ def test_histogram_gathers_far_moves_at_its_ends_and_is_none_for_nothing() -> No
     assert [(bar.low, bar.players) for bar in drawn.bars] == [(-300, 3), (0, 6), (10, 3)]
     assert drawn.bars[1].height == 2 * drawn.bars[0].height
     assert histogram([]) is None
+
+
+@pytest.mark.parametrize(
+    ("most", "counts"), [(1, [1]), (2, [1, 2]), (9, [2, 4, 6, 8]), (19, [5, 10, 15]), (1234, [500, 1000])]
+)
+def test_histogram_counts_at_round_numbers(most: int, counts: list[int]) -> None:
+    drawn = histogram([[0, most], [10, 1]])
+
+    assert drawn is not None
+    assert [line.players for line in drawn.lines] == counts
+    assert [round(drawn.base - line.y) for line in drawn.lines] == [
+        round(drawn.bars[0].height * count / most) for count in counts
+    ]

@@ -6,7 +6,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from federation.models import Account, Job
-from ratings.models import ManualEvent, PublishedList, RatingRun, RatingSystem
+from ratings.models import ManualEvent, PublishedList, RatingChange, RatingRun, RatingSystem
 from ratings.publication import publish
 from ratings.recalculation import compute, mark_stale, request_run
 from ratings.stages import RunStage
@@ -146,7 +146,7 @@ def test_run_page_costs_the_same_for_one_and_three_tournaments(
     assert page.status_code == 200
 
 
-@pytest.mark.parametrize("column", ["player", "event", "kind", "games", "old_after", "after", "move"])
+@pytest.mark.parametrize("column", ["player", "event", "kind", "games", "so_far", "after", "move"])
 def test_table_of_changes_sorts_by_every_column(column: str, proposed: RatingRun, officer: Client) -> None:
     rising = officer.get(proposed.get_absolute_url(), {"sort": column})
     falling = officer.get(proposed.get_absolute_url(), {"sort": f"-{column}"})
@@ -232,3 +232,29 @@ def test_administration_lists_what_the_office_keeps(model: str, proposed: Rating
     added = client.get(reverse(f"admin:ratings_{model}_add"))
 
     assert (listed.status_code, added.status_code) == (200, 403)
+
+
+def test_overview_leads_to_the_proposal_while_it_fits_the_facts(
+    proposed: RatingRun, ffg: RatingSystem, officer: Client
+) -> None:
+    link = f'<a class="button" href="{proposed.get_absolute_url()}">Review the proposal</a>'
+    before = officer.get(reverse("review")).content.decode()
+    mark_stale(ffg, DAY)
+
+    after = officer.get(reverse("review")).content.decode()
+
+    assert (before.count(link), after.count(link)) == (1, 0)
+
+
+def test_new_row_shows_what_its_player_brings_to_the_event(ffg: RatingSystem, officer: Client) -> None:
+    players = people(4)
+    hold(DAY, players, round_robin(4), number=1)
+    recalculate(stale(ffg, DAY))
+    hold(DAY + timedelta(days=7), players, round_robin(4), number=2)
+    run = compute(request_run(stale(ffg, DAY + timedelta(days=7))))
+
+    rows = officer.get(run.get_absolute_url()).context["table"].data
+
+    stands = {row.player_id: row.after for row in RatingChange.objects.filter(system=ffg)}
+    assert {row.player_id: row.so_far for row in rows} == stands
+    assert all(row.move == row.after - row.so_far for row in rows)
