@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ratings.renderings.placing import Reckoning, standing, step
 from tournaments.outcomes import ByeKind, Outcome, bye_score, scores, was_played
 
 
@@ -69,7 +70,7 @@ class Row:
 def standings(
     entrants: Sequence[Entrant], pairings: Iterable[Pairing], byes: Iterable[Free] = (), *, rounds: int
 ) -> list[Row]:
-    """Lay a tournament out, best first: by the places of the file where all have one, else score, SOS."""
+    """Lay a tournament out in the organiser's order; where the file has none, as its pairings reckon."""
     cells: dict[tuple[int, int], tuple[Cell, int]] = {}
     for pairing in pairings:
         cells[pairing.white, pairing.round] = (_cell(pairing, white=True), pairing.black)
@@ -77,13 +78,16 @@ def standings(
     for bye in byes:
         points = bye_score(bye.kind)
         cells.setdefault((bye.entrant, bye.round), (Cell("bye", played=False, half_points=points), 0))
-    score = {entrant.key: 0 for entrant in entrants}
-    for (key, _), (cell, _opponent) in cells.items():
-        score[key] += cell.half_points
+    won: dict[int, dict[int, int]] = {entrant.key: {} for entrant in entrants}
+    for (key, number), (cell, _opponent) in cells.items():
+        won[key][number] = cell.half_points
+    score = {key: sum(rounds.values()) for key, rounds in won.items()}
     sos = dict.fromkeys(score, 0)
     for (key, _), (_own, opponent) in cells.items():
         sos[key] += score.get(opponent, 0)
-    ordered = _ordered(entrants, score=score, sos=sos)
+    games = [(number, key, opponent) for (key, number), (_cell, opponent) in cells.items() if opponent]
+    steps = {entrant.key: step(entrant.grade) for entrant in entrants}
+    ordered = _ordered(entrants, Reckoning(won, games, steps), sos=sos)
     place = {entrant.key: number for number, entrant in enumerate(ordered, 1)}
     names = {entrant.key: entrant.name for entrant in entrants}
     return [
@@ -98,12 +102,13 @@ def standings(
     ]
 
 
-def _ordered(
-    entrants: Sequence[Entrant], *, score: Mapping[int, int], sos: Mapping[int, int]
-) -> list[Entrant]:
+def _ordered(entrants: Sequence[Entrant], reckoning: Reckoning, *, sos: Mapping[int, int]) -> list[Entrant]:
     if entrants and all(one.rank.isdigit() for one in entrants):
         return sorted(entrants, key=lambda one: (int(one.rank), one.number))
-    return sorted(entrants, key=lambda one: (-score[one.key], -sos[one.key], one.number))
+    if any(one.rank for one in entrants):  # a table in order, whose tied places are blank
+        return sorted(entrants, key=lambda one: one.number)
+    placed_by = standing(reckoning)
+    return sorted(entrants, key=lambda one: (-placed_by[one.key], -sos[one.key], one.number))
 
 
 def _cell(pairing: Pairing, *, white: bool) -> Cell:

@@ -47,10 +47,20 @@ def test_crosstable_gives_each_game_two_sides(client: Client, small: Small) -> N
             assert cell.half_points + other.half_points == 2
 
 
-def test_crosstable_stands_by_score(client: Client, small: Small) -> None:
-    scores = [line.row.score for line in page(client, "/tournaments/1/").context["cross"].lines]
+def test_crosstable_keeps_the_order_of_a_file_that_prints_ranks(client: Client, small: Small) -> None:
+    Entry.objects.filter(tournament__number=1, number__in=(1, 2, 4)).update(rank="1")
 
-    assert scores == sorted(scores, reverse=True)
+    lines = page(client, "/tournaments/1/").context["cross"].lines
+
+    assert [line.row.entrant.number for line in lines] == list(range(1, 25))
+
+
+def test_first_rating_is_marked_as_new(client: Client, small: Small) -> None:
+    RatingChange.objects.filter(tournament__number=1).update(before=None)
+
+    content = page(client, "/tournaments/1/").content.decode()
+
+    assert content.count('<span class="change first" title="First rating">') == 48  # in both systems
 
 
 @pytest.mark.parametrize("tournament", [1, 2])

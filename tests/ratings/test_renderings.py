@@ -10,7 +10,16 @@ import pytest
 from federation.listfiles.row import PlayerRow
 from federation.listfiles.table import read
 from ratings.grades import Scale
-from ratings.renderings import charts, crosstable, document, figures, ladder_file, spreadsheet, world_list
+from ratings.renderings import (
+    charts,
+    crosstable,
+    document,
+    figures,
+    ladder_file,
+    placing,
+    spreadsheet,
+    world_list,
+)
 from ratings.renderings.crosstable import Cell, Entrant, Free, Pairing
 from ratings.renderings.listed import Head, Row
 from tournaments.outcomes import ByeKind, Outcome
@@ -305,3 +314,46 @@ def test_standings_follow_the_places_of_the_file_where_it_has_them() -> None:
     rows = crosstable.standings(ranked, [], rounds=1)
 
     assert [row.entrant.number for row in rows] == [3, 2, 1]
+
+
+def test_standings_keep_the_order_of_a_file_that_leaves_tied_places_blank() -> None:
+    games = [Pairing(1, 11, 12, Outcome.BLACK_WINS, False, 0, True)]
+    tied = [replace(one, rank="1" if one.number == 1 else "") for one in entrants(3)]
+
+    rows = crosstable.standings(tied, games, rounds=1)
+
+    assert [row.entrant.number for row in rows] == [1, 2, 3]
+
+
+GRADES = ("6d", "5d", "2k", "3k")
+
+
+def paired(*rounds: tuple[int, int, int, int]) -> list[Pairing]:
+    """Rounds of two games, each as winner, loser, winner, loser by number."""
+    return [
+        Pairing(turn, 10 + winner, 10 + loser, Outcome.WHITE_WINS, False, 0, True)
+        for turn, (one, two, three, four) in enumerate(rounds, 1)
+        for winner, loser in ((one, two), (three, four))
+    ]
+
+
+def test_winner_of_a_mcmahon_stays_first_although_others_won_more() -> None:
+    graded = [replace(one, grade=grade) for one, grade in zip(entrants(4), GRADES, strict=True)]
+    games = paired((1, 2, 3, 4), (1, 2, 3, 4), (2, 1, 3, 4), (2, 3, 1, 4))
+
+    rows = crosstable.standings(graded, games, rounds=4)
+
+    assert [(row.entrant.number, row.score) for row in rows] == [(1, 6), (2, 4), (3, 6), (4, 0)]
+
+
+def test_winner_of_a_swiss_stays_first_although_others_are_stronger() -> None:
+    graded = [replace(one, grade=grade) for one, grade in zip(entrants(4), GRADES, strict=True)]
+    games = paired((4, 1, 3, 2), (4, 3, 1, 2))
+
+    rows = crosstable.standings(graded, games, rounds=2)
+
+    assert [(row.entrant.number, row.score) for row in rows] == [(4, 4), (1, 2), (3, 2), (2, 0)]
+
+
+def test_head_start_of_nobody_known_is_none() -> None:
+    assert [placing.step(grade) for grade in ("1d", "1k", "20k", "", "?")] == [42, 40, 2, 0, 0]
