@@ -1,0 +1,24 @@
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone, translation
+
+from tournaments.templatetags.waiting import waited
+
+NOW = datetime(2026, 3, 10, 23, 30, tzinfo=timezone.get_default_timezone())
+
+
+@pytest.mark.parametrize(
+    ("hours", "words"), [(0, "since today"), (23, "since today"), (24, "1 day"), (72, "3 days")]
+)
+def test_waiting_is_counted_in_days_of_the_calendar(
+    monkeypatch: pytest.MonkeyPatch, hours: int, words: str
+) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: NOW)
+
+    with translation.override("en"):
+        assert waited(NOW - timedelta(hours=hours)) == words
+
+
+def test_what_does_not_wait_says_nothing() -> None:
+    assert waited(None) == ""

@@ -1,0 +1,20 @@
+"""How long something waits, as an office counts it: in days."""
+
+from datetime import datetime
+
+from django import template
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+register = template.Library()
+
+
+@register.filter
+def waited(since: datetime | None) -> str:
+    """Say for how many days something waits; nothing where it does not."""
+    if since is None:
+        return ""
+    days = (timezone.localdate() - timezone.localdate(since)).days
+    if days < 1:
+        return gettext("since today")
+    return ngettext("%(days)s day", "%(days)s days", days) % {"days": days}
