@@ -1,6 +1,7 @@
 """A FIDE list's bytes: plain, gz or zip, in pieces, and never more than a limit. Pure."""
 
 import gzip
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -11,6 +12,17 @@ from federation.listfiles.row import ListFinding, NoList
 
 PIECE = 1 << 20  # bytes read at a time
 LONGEST = 4096  # bytes of a line; the longest layout has 163
+# What reading a damaged packing raises; RuntimeError: a password; OSError, ValueError: no such place.
+_DAMAGED = (
+    EOFError,
+    zlib.error,
+    zipfile.BadZipFile,
+    struct.error,
+    RuntimeError,
+    OSError,
+    ValueError,
+    OverflowError,
+)
 _GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
 
 
@@ -51,8 +63,7 @@ def _damage() -> Iterator[None]:
     """Say every way a packed file can be damaged as one finding."""
     try:
         yield
-    except (EOFError, gzip.BadGzipFile, zlib.error, zipfile.BadZipFile, RuntimeError, NotImplementedError):
-        # RuntimeError: a zip behind a password; NotImplementedError: a packing zipfile does not know
+    except _DAMAGED:
         raise NoList(ListFinding("list-damaged")) from None
 
 
@@ -66,7 +77,7 @@ def _unpacked(source: BinaryIO) -> tuple[BinaryIO, str]:
         return source, ""
     with _damage():
         archive = zipfile.ZipFile(source)
-        names = [name for name in archive.namelist() if name.lower().endswith((".txt", ".xml"))]
-        if len(names) != 1:
+        found = [entry for entry in archive.infolist() if entry.filename.lower().endswith((".txt", ".xml"))]
+        if len(found) != 1 or found[0].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise NoList(ListFinding("unknown-list"))
-        return cast(BinaryIO, archive.open(names[0])), names[0]
+        return cast(BinaryIO, archive.open(found[0])), found[0].filename

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 from xml.parsers import expat
 
-from federation.listfiles.fide_bytes import Bounded
+from federation.listfiles.fide_bytes import PIECE, Bounded
 from federation.listfiles.fide_layout import in_file
 from federation.listfiles.fide_row import FIELDS, FideRow, Seen, row
 from federation.listfiles.row import ListFinding, NoList
@@ -38,8 +38,9 @@ def read(source: Bounded, first: bytes, *, rate: str, year: int) -> Iterator[Fid
     """Read the players of an XML list; NoList when it is another XML, declares entities or is damaged."""
     player, seen = _Player(), Seen()
     parser = _parser(player, rate)
-    piece = first
+    piece, size = first, 0
     while True:
+        size += len(piece)
         try:
             parser.Parse(piece, not piece)
         except expat.ExpatError as broken:
@@ -49,6 +50,8 @@ def read(source: Bounded, first: bytes, *, rate: str, year: int) -> Iterator[Fid
         player.ready.clear()
         if not piece:
             return
+        if size - parser.CurrentByteIndex > 2 * PIECE:  # a tag or comment without end, gathered in memory
+            raise NoList(ListFinding("unknown-list", parser.CurrentLineNumber))
         piece = source.read()
 
 

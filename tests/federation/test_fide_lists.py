@@ -240,6 +240,8 @@ def test_xml_list_of_one_type_belongs_to_the_rate_its_name_says() -> None:
         XML.replace("<playerslist>", '<!DOCTYPE a [<!ENTITY b "c">]><playerslist>', 1),
         XML.replace("<playerslist>", "<others>", 1).replace("</playerslist>", "</others>"),
         XML.replace("Osei", "O" * 500),
+        XML_2011.replace("9900033", "9" * 9_000_000),
+        XML.replace("<fideid>", "<!--" + "-a" * 4_000_000 + "--><fideid>"),
     ],
 )
 def test_xml_that_could_do_harm_or_is_another_is_refused(data: str) -> None:
@@ -333,7 +335,13 @@ FUZZ = settings(max_examples=150, deadline=None)
 @FUZZ
 @given(
     base=st.sampled_from(
-        [text(FOA_HEAD, FOA), text(HEAD_2011, LINE_2011), text("", LINE_2003), XML.encode()]
+        [
+            zipped(a_dot_txt=text(FOA_HEAD, FOA)),
+            text(FOA_HEAD, FOA),
+            text(HEAD_2011, LINE_2011),
+            text("", LINE_2003),
+            XML.encode(),
+        ]
     ),
     edits=st.lists(
         st.tuples(

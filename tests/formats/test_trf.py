@@ -1,9 +1,13 @@
 """Reading FIDE tournament reports of all dialects."""
 
+import io
+import json
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -396,3 +400,18 @@ def test_report_with_nothing_of_one_dialect_only_is_taken_for_trf16() -> None:
     lines = (player(1, "A", "   2 w 1"), player(2, "B", "   1 b 0"))
 
     assert read((ABOUT + rows(*lines)).encode()).format == "trf16"
+
+
+def test_check_report_takes_chess_reports_and_says_where_they_are_wrong(tmp_path: Path) -> None:
+    path, out = tmp_path / "open.trf", io.StringIO()
+    path.write_text(TRF16.replace("   1 b 0", "   1 b 1"), encoding="utf-8")
+
+    with pytest.raises(SystemExit) as end:
+        call_command("check_report", str(path), "--json", stdout=out)
+
+    content = json.loads(out.getvalue())
+    assert (end.value.code, content["format"], content["games"], content["rateable"]) == (1, "trf16", 4, 1)
+    assert (content["findings"][0]["code"], content["findings"][0]["place"]) == (
+        "result-mismatch",
+        "line 13, column 92, round 1, entrant 1",
+    )
