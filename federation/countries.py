@@ -2,38 +2,42 @@
 
 import re
 
+from federation.listfiles.row import gettext_noop as _
+
 UNKNOWN = "XX"
 _OTHERWISE = {"GB": "UK", "": UNKNOWN, "--": UNKNOWN}
 
 # code -> (FIDE's three letters, English name); codes seen in the EGF's and the FFG's lists
 COUNTRIES: dict[str, tuple[str, str]] = {
-    "AD": ("AND", "Andorra"), "AM": ("ARM", "Armenia"), "AR": ("ARG", "Argentina"),
-    "AT": ("AUT", "Austria"), "AU": ("AUS", "Australia"), "AZ": ("AZE", "Azerbaijan"),
-    "BA": ("BIH", "Bosnia and Herzegovina"), "BE": ("BEL", "Belgium"), "BG": ("BUL", "Bulgaria"),
-    "BN": ("BRU", "Brunei"), "BR": ("BRA", "Brazil"), "BY": ("BLR", "Belarus"), "CA": ("CAN", "Canada"),
-    "CH": ("SUI", "Switzerland"), "CL": ("CHI", "Chile"), "CN": ("CHN", "China"),
-    "CO": ("COL", "Colombia"), "CR": ("CRC", "Costa Rica"), "CU": ("CUB", "Cuba"), "CY": ("CYP", "Cyprus"),
-    "CZ": ("CZE", "Czechia"), "DE": ("GER", "Germany"), "DK": ("DEN", "Denmark"), "EC": ("ECU", "Ecuador"),
-    "EE": ("EST", "Estonia"), "ES": ("ESP", "Spain"), "FI": ("FIN", "Finland"), "FR": ("FRA", "France"),
-    "GE": ("GEO", "Georgia"), "GR": ("GRE", "Greece"), "GT": ("GUA", "Guatemala"),
-    "HK": ("HKG", "Hong Kong"), "HR": ("CRO", "Croatia"), "HU": ("HUN", "Hungary"),
-    "ID": ("INA", "Indonesia"), "IE": ("IRL", "Ireland"), "IL": ("ISR", "Israel"), "IN": ("IND", "India"),
-    "IR": ("IRI", "Iran"), "IS": ("ISL", "Iceland"), "IT": ("ITA", "Italy"), "JP": ("JPN", "Japan"),
-    "KP": ("", "North Korea"), "KR": ("KOR", "South Korea"), "KZ": ("KAZ", "Kazakhstan"),
-    "LA": ("LAO", "Laos"),
-    "LT": ("LTU", "Lithuania"), "LU": ("LUX", "Luxembourg"), "LV": ("LAT", "Latvia"),
-    "MA": ("MAR", "Morocco"), "MD": ("MDA", "Moldova"), "MG": ("MAD", "Madagascar"),
-    "MK": ("MKD", "North Macedonia"), "MN": ("MGL", "Mongolia"), "MO": ("MAC", "Macau"),
-    "MX": ("MEX", "Mexico"), "MY": ("MAS", "Malaysia"), "NL": ("NED", "Netherlands"),
-    "NO": ("NOR", "Norway"), "NP": ("NEP", "Nepal"), "NZ": ("NZL", "New Zealand"), "PA": ("PAN", "Panama"),
-    "PE": ("PER", "Peru"), "PH": ("PHI", "Philippines"), "PL": ("POL", "Poland"), "PT": ("POR", "Portugal"),
-    "RO": ("ROU", "Romania"), "RS": ("SRB", "Serbia"), "RU": ("RUS", "Russia"), "SE": ("SWE", "Sweden"),
-    "SG": ("SGP", "Singapore"), "SI": ("SLO", "Slovenia"), "SK": ("SVK", "Slovakia"),
-    "SM": ("SMR", "San Marino"), "TH": ("THA", "Thailand"), "TR": ("TUR", "Türkiye"),
-    "TW": ("TPE", "Taiwan"), "UA": ("UKR", "Ukraine"), "UK": ("", "United Kingdom"),
-    "US": ("USA", "United States"), "UY": ("URU", "Uruguay"), "VE": ("VEN", "Venezuela"),
-    "VN": ("VIE", "Vietnam"), "XX": ("", "Unknown country"), "YU": ("YUG", "Yugoslavia"),
-    "ZA": ("RSA", "South Africa"),
+    "AD": ("AND", _("Andorra")), "AM": ("ARM", _("Armenia")), "AR": ("ARG", _("Argentina")),
+    "AT": ("AUT", _("Austria")), "AU": ("AUS", _("Australia")), "AZ": ("AZE", _("Azerbaijan")),
+    "BA": ("BIH", _("Bosnia and Herzegovina")), "BE": ("BEL", _("Belgium")), "BG": ("BUL", _("Bulgaria")),
+    "BN": ("BRU", _("Brunei")), "BR": ("BRA", _("Brazil")), "BY": ("BLR", _("Belarus")),
+    "CA": ("CAN", _("Canada")), "CH": ("SUI", _("Switzerland")), "CL": ("CHI", _("Chile")),
+    "CN": ("CHN", _("China")), "CO": ("COL", _("Colombia")), "CR": ("CRC", _("Costa Rica")),
+    "CU": ("CUB", _("Cuba")), "CY": ("CYP", _("Cyprus")), "CZ": ("CZE", _("Czechia")),
+    "DE": ("GER", _("Germany")), "DK": ("DEN", _("Denmark")), "EC": ("ECU", _("Ecuador")),
+    "EE": ("EST", _("Estonia")), "ES": ("ESP", _("Spain")), "FI": ("FIN", _("Finland")),
+    "FR": ("FRA", _("France")), "GE": ("GEO", _("Georgia")), "GR": ("GRE", _("Greece")),
+    "GT": ("GUA", _("Guatemala")), "HK": ("HKG", _("Hong Kong")), "HR": ("CRO", _("Croatia")),
+    "HU": ("HUN", _("Hungary")), "ID": ("INA", _("Indonesia")), "IE": ("IRL", _("Ireland")),
+    "IL": ("ISR", _("Israel")), "IN": ("IND", _("India")), "IR": ("IRI", _("Iran")),
+    "IS": ("ISL", _("Iceland")), "IT": ("ITA", _("Italy")), "JP": ("JPN", _("Japan")),
+    "KP": ("", _("North Korea")), "KR": ("KOR", _("South Korea")), "KZ": ("KAZ", _("Kazakhstan")),
+    "LA": ("LAO", _("Laos")), "LT": ("LTU", _("Lithuania")), "LU": ("LUX", _("Luxembourg")),
+    "LV": ("LAT", _("Latvia")), "MA": ("MAR", _("Morocco")), "MD": ("MDA", _("Moldova")),
+    "MG": ("MAD", _("Madagascar")), "MK": ("MKD", _("North Macedonia")), "MN": ("MGL", _("Mongolia")),
+    "MO": ("MAC", _("Macau")), "MX": ("MEX", _("Mexico")), "MY": ("MAS", _("Malaysia")),
+    "NL": ("NED", _("Netherlands")), "NO": ("NOR", _("Norway")), "NP": ("NEP", _("Nepal")),
+    "NZ": ("NZL", _("New Zealand")), "PA": ("PAN", _("Panama")), "PE": ("PER", _("Peru")),
+    "PH": ("PHI", _("Philippines")), "PL": ("POL", _("Poland")), "PT": ("POR", _("Portugal")),
+    "RO": ("ROU", _("Romania")), "RS": ("SRB", _("Serbia")), "RU": ("RUS", _("Russia")),
+    "SE": ("SWE", _("Sweden")), "SG": ("SGP", _("Singapore")), "SI": ("SLO", _("Slovenia")),
+    "SK": ("SVK", _("Slovakia")), "SM": ("SMR", _("San Marino")), "TH": ("THA", _("Thailand")),
+    "TR": ("TUR", _("Türkiye")), "TW": ("TPE", _("Taiwan")), "UA": ("UKR", _("Ukraine")),
+    "UK": ("", _("United Kingdom")), "US": ("USA", _("United States")), "UY": ("URU", _("Uruguay")),
+    "VE": ("VEN", _("Venezuela")), "VN": ("VIE", _("Vietnam")), "XX": ("", _("Unknown country")),
+    "YU": ("YUG", _("Yugoslavia")), "ZA": ("RSA", _("South Africa")),
 }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.validators import RegexValidator
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
@@ -62,7 +63,7 @@ class Federation(models.Model):
         ordering: ClassVar = ["code"]
 
     def __str__(self) -> str:
-        return self.name or self.code
+        return gettext(self.name) if self.name else self.code
 
 
 class Club(models.Model):
