@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import ListStanding, Longs, OneOff, PeriodChanges, PeriodFacts
+from ratings.engines.fide_lists import k_on_list
 from ratings.engines.table import period_engine_named
 from ratings.rating_job_fide import FideEvent, FideJob
 from ratings.rulebook.fide import FideEdition, pack_rules
@@ -52,7 +53,7 @@ def compute_periods(job: FideJob) -> list[Period]:
         facts = _facts(job, events, month=month, lists=lists, editions=editions)
         rules: Longs = np.array([pack_rules(edition) for edition in editions], np.int64)
         if done:
-            read = engine.k_printed(lists.standing, month=month - 1, rule=rules[1])
+            read = k_on_list(lists.standing, month=month - 1, rule=rules[1])
             # K only falls, but for rapid and blitz in October 2022: then every K is read anew.
             stands = (given > 0) & (given < read) & (_k_rules(editions[1]) == k_rules)
             lists.standing = replace(lists.standing, k=np.where(stands, given, read))

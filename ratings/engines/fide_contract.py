@@ -130,7 +130,3 @@ class PeriodEngine(Protocol):
     ) -> tuple[PeriodChanges, ListStanding]:
         """Compute a period; the standing given is not changed, that of the new list is returned."""
         ...
-
-    def k_printed(self, standing: ListStanding, *, month: int, rule: Longs) -> Ints:
-        """Read K of every player on a list from the rules."""
-        ...

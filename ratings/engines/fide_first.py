@@ -7,7 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from ratings.engines.contract import Bytes, Ints
-from ratings.engines.fide_contract import Longs, PeriodFacts, Pool, Sums
+from ratings.engines.fide_contract import Longs, PeriodChanges, PeriodFacts, Pool
 from ratings.engines.fide_robin import Robins, percent
 from ratings.engines.fide_rules import (
     DRAWS,
@@ -150,17 +150,17 @@ def rate_newcomers(fresh: Fresh, *, old: Pool, rules: Longs, players: int) -> tu
     return found, kept(pool, rows.kept)
 
 
-def fresh_results(facts: PeriodFacts, *, robins: Robins, own: Ints, sums: Sums) -> Fresh:
+def fresh_results(facts: PeriodFacts, *, robins: Robins, changes: PeriodChanges) -> Fresh:
     """Gather what players without rating did this period, one row per event."""
     event = np.repeat(np.arange(facts.event_edition.size), np.diff(facts.entry_start))
     in_robin = robins.average > 0
-    n = np.where(in_robin, robins.games, sums.games)
-    rows = np.flatnonzero((own == 0) & (n > 0))
+    n = np.where(in_robin, robins.games, changes.entry_games)
+    rows = np.flatnonzero((changes.entry_own == 0) & (n > 0))
     pool = Pool(
         player=facts.entry_player[rows],
         month=np.full(rows.size, facts.month, np.int32),
         games=n[rows].astype(np.int32),
-        opponents=np.where(in_robin, robins.average * n, sums.opponents * 100)[rows],
-        half_points=np.where(in_robin, robins.half_points, sums.half_points)[rows].astype(np.int32),
+        opponents=np.where(in_robin, robins.average * n, changes.entry_opponents * 100)[rows],
+        half_points=np.where(in_robin, robins.half_points, changes.entry_half_points)[rows].astype(np.int32),
     )
     return Fresh(pool, facts.event_edition[event[rows]])

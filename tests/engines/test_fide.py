@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from ratings.engines import fide_rules
-from ratings.engines.fide import adjusted, engine, k_on_list, rounded
+from ratings.engines.fide import engine
 from ratings.engines.fide_contract import GAME, OneOff, month_number
+from ratings.engines.fide_lists import adjusted, k_on_list, rounded
 from ratings.engines.fide_tables import LOGISTIC, TABLE, curves, distance_of, distances, percent_of
 from ratings.rulebook.editions import UnfitParameterError, with_parameters
 from ratings.rulebook.fide import RAPID_AND_BLITZ, STANDARD, FideEdition, pack_rules
