@@ -329,3 +329,31 @@ def test_compression_moves_those_who_did_not_play_and_comes_before_the_floor() -
 def test_constant_the_engine_cannot_use_is_refused(values: dict[str, object]) -> None:
     with pytest.raises(UnfitParameterError):
         with_parameters(STANDARD[-1], values)
+
+
+def test_explanation_of_a_newcomer_has_opponents_but_no_expectation() -> None:
+    others, games = against([1900, 2000], [2, 1])
+    standing = standing_of([0, *others])
+
+    (tournament,) = engine.explain(facts_of(standing, [Event(games)]), standing, rules_of("2025"), 0)
+
+    assert (tournament.average, tournament.rating, tournament.points, tournament.games) == (
+        1950, 0, Decimal("1.5"), 2,
+    )  # fmt: skip
+    assert [(side.opponent_rating, side.expected, side.k_change) for side in tournament.sides] == [
+        (1900, None, 0), (2000, None, 0),
+    ]  # fmt: skip
+
+
+def test_explanation_adds_up_to_the_change_of_the_period() -> None:
+    standing = standing_of([2054, 1654, 2406, 1861], k=[20, 20, 10, 20])
+    facts = facts_of(standing, [Event([(0, 1, 2), (2, 0, 2)]), Event([(0, 3, 0)])])
+
+    tournaments = engine.explain(facts, standing, rules_of("2025"), 0)
+    changes, _ = engine.rate(facts, standing, rules_of("2025"))
+
+    sides = [side for tournament in tournaments for side in tournament.sides]
+    assert [(tournament.event, tournament.games) for tournament in tournaments] == [(0, 2), (1, 1)]
+    assert [side.capped for side in sides] == [False, False, False]
+    assert sum(side.k_change for side in sides) == sum(one.k_change for one in tournaments)
+    assert int(changes.k[0]) * int(changes.sum[0]) == sum(one.k_change for one in tournaments) * GAME
