@@ -26,6 +26,7 @@ BIRTH_YEARS = (1850, 2150)
 _MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
 
 NOT_A_MONTH = gettext_noop("must be a month written YYYY-MM")
+TOO_LATE = gettext_noop("no list can come after this day")
 PERIOD_TOO_EARLY = gettext_noop("the list comes out before the event is over")
 TOO_LONG = gettext_noop(
     "lasts more than {most} days: give the games of each month as an event with its period"
@@ -183,6 +184,9 @@ class FideReader(JobReader):
         document = self.document
         text = document.text(path, row, "period", default="")
         if text is None or start is None or end is None:
+            return None
+        if end.year == date.max.year:
+            document.find(f"{path}.start", TOO_LATE)
             return None
         if not text:
             if lasts_too_long(start, end):

@@ -65,10 +65,8 @@ class FideEdition(Edition):
             raise UnfitParameterError("expectation", EXPECTATION_WORD)
         if self.pooling not in POOLINGS:
             raise UnfitParameterError("pooling", POOLING_WORD)
-        if (
-            not 0 <= self.half_point_value <= MOST_HALF_POINT
-            or not (self.half_point_value * 100).is_integer()
-        ):
+        value = self.half_point_value
+        if not 0 <= value <= MOST_HALF_POINT or round(value * 100) / 100 != value:
             raise UnfitParameterError("half_point_value", HUNDREDTHS)
         for field in fields(self):
             value = getattr(self, field.name)

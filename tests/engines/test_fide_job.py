@@ -36,13 +36,6 @@ def answer_of(job: Json) -> Json:
     return compute(read)
 
 
-def paths_of(job: Json) -> list[str]:
-    """Where the findings of a job are."""
-    read, findings = read_job(json.dumps(job).encode())
-    assert read is None
-    return [finding.path for finding in findings]
-
-
 def afters(job: Json) -> list[int | None]:
     """The ratings a job publishes at the end."""
     return [player["after"] for player in answer_of(job)["players"]]
@@ -298,46 +291,6 @@ def test_job_without_events_leaves_everything() -> None:
         {"id": "A", "before": 2000, "after": 2000, "change": 0, "rated_games": 0, "k": None, "sum": 0.0},
         {"id": "B", "before": None, "after": None, "change": None, "rated_games": 0, "k": None, "sum": 0.0},
     ]
-
-
-@pytest.mark.parametrize(
-    ("changes", "paths"),
-    [
-        ({"edition": "2003"}, ["edition"]),
-        ({"parameters": {"expectation": "normal"}}, ["parameters.expectation"]),
-        ({"parameters": {"k": 12.5}}, ["parameters.k"]),
-        ({"parameters": {"later": 1}}, ["parameters.later"]),
-        ({"colour": "red"}, ["colour"]),
-        ({"players": [{"id": "A", "rating": 2000.5, "grade": "5k", "k": 0, "birth_year": 95}, {"id": "B"}]},
-         ["players[0].grade", "players[0].rating", "players[0].k", "players[0].birth_year"]),
-        ({"players": [{"id": "A", "rating": 0, "peak": 5000}, {"id": "B"}]},
-         ["players[0].rating", "players[0].peak"]),
-        ({"events": None}, ["events"]),
-    ],
-)  # fmt: skip
-def test_finding_names_its_path(changes: Json, paths: list[str]) -> None:
-    assert paths_of(pair(2000, 2000) | changes) == paths
-
-
-@pytest.mark.parametrize(
-    ("event", "paths"),
-    [
-        ({"start": "2014-06-30", "end": "2014-06-30"}, ["start"]),
-        ({"class": "A", "time": 60}, ["class", "time"]),
-        ({"period": "2025-11"}, ["period"]),
-        ({"period": "December"}, ["period"]),
-        ({"period": "2025-13"}, ["period"]),
-        ({"period": 12}, ["period"]),
-        ({"start": "2025-10-10"}, ["period"]),
-        ({"ratings": []}, ["ratings"]),
-        ({"ratings": {"Z": 2000}}, ["ratings"]),
-        ({"ratings": {"A": "high"}}, ["ratings.A"]),
-        ({"games": [{"white": "A", "black": "B", "result": "1-0", "handicap": 2}]}, ["games[0].handicap"]),
-        ({"games": [{"white": "A", "black": "A", "result": "1-0"}]}, ["games[0].black"]),
-    ],
-)
-def test_finding_in_an_event_names_its_path(event: Json, paths: list[str]) -> None:
-    assert paths_of(pair(2000, 2000, event)) == [f"events[0].{path}" for path in paths]
 
 
 def test_long_event_is_computed_where_the_file_says_its_list() -> None:
