@@ -197,6 +197,19 @@ def test_official_first_rating_is_the_published_one() -> None:
     )  # fmt: skip
 
 
+def test_official_first_rating_by_the_rule_of_2022_is_the_printed_performance() -> None:
+    (case,) = rows("first_rating")
+    results = {"0": "0-1", ".5": "1/2-1/2", "1": "1-0"}
+
+    row = newcomer(
+        [int(one) for one in case["opponents"].split()],
+        [results[one] for one in case["scores"].split()],
+        edition="2022",
+    )
+
+    assert row["after"] == int(case["printed_Rp"])
+
+
 @pytest.mark.parametrize("place", range(24))
 def test_online_calculator_is_the_edition_of_2024(place: int) -> None:
     case = rows("online_calculator_change")[place]
