@@ -77,24 +77,24 @@ class FideEdition(Edition):
 
 
 _2014 = FideEdition(
-    "2014", date(2014, 7, 1), "FIDE Handbook B.02, 1 July 2014",
+    "2014", date(2014, 7, 1), gettext_noop("FIDE Handbook B.02, 1 July 2014"),
     floor=1000.0, round_robin=True, needs_until_met=True,
 )  # fmt: skip
 _2017 = replace(
-    _2014, name="2017", effective=date(2017, 7, 1), clause="FIDE Handbook B.02, 1 July 2017",
+    _2014, name="2017", effective=date(2017, 7, 1), clause=gettext_noop("FIDE Handbook B.02, 1 July 2017"),
     needs_until_met=False,
 )  # fmt: skip
 _2022 = replace(
-    _2017, name="2022", effective=date(2022, 1, 1), clause="FIDE Handbook B.02, 1 January 2022",
+    _2017, name="2022", effective=date(2022, 1, 1), clause=gettext_noop("FIDE Handbook B.02, 1 January 2022"),
     cap_once=True, round_robin=False,
 )  # fmt: skip
 _2024 = replace(
-    _2022, name="2024", effective=date(2024, 3, 1), clause="FIDE Handbook B.02, 1 March 2024",
+    _2022, name="2024", effective=date(2024, 3, 1), clause=gettext_noop("FIDE Handbook B.02, 1 March 2024"),
     cap_once=False, floor=1400.0, draws=2.0, first_most=2200.0,
 )  # fmt: skip
 _2025 = replace(
-    _2024, name="2025", effective=date(2025, 10, 1), clause="FIDE Handbook B.02, 8.3.1 of 1 October 2025",
-    exempt_from=2650.0,
+    _2024, name="2025", effective=date(2025, 10, 1),
+    clause=gettext_noop("FIDE Handbook B.02, 8.3.1 of 1 October 2025"), exempt_from=2650.0,
 )  # fmt: skip
 STANDARD: tuple[FideEdition, ...] = (_2014, _2017, _2022, _2024, _2025)
 
@@ -105,9 +105,17 @@ _K_OF_STANDARD = tuple(
 _GAP = ((date(2024, 12, 1), "gap", 600.0),)
 
 
+_FAST_CLAUSES = {
+    "2014": gettext_noop("FIDE Handbook B.02, rapid and blitz chapter, 1 July 2014"),
+    "2017": gettext_noop("FIDE Handbook B.02, rapid and blitz chapter, 1 July 2017"),
+    "2022": gettext_noop("FIDE Handbook B.02, rapid and blitz chapter, 1 January 2022"),
+    "2024": gettext_noop("FIDE Handbook B.02, rapid and blitz chapter, 1 March 2024"),
+    "2025": gettext_noop("FIDE Handbook B.02, rapid and blitz chapter"),
+}
+
+
 def _fast(edition: FideEdition, **changes: object) -> FideEdition:
-    clause = edition.clause.split(", 8.3.1")[0].replace("B.02", "B.02, rapid and blitz chapter")
-    return replace(edition, clause=clause, exempt_from=0.0, **changes)  # type: ignore[arg-type]
+    return replace(edition, clause=_FAST_CLAUSES[edition.name], exempt_from=0.0, **changes)  # type: ignore[arg-type]
 
 
 # 1.9: until 2021 the table alone ended a difference, K was 20 for all and a first event needed one point.
