@@ -1,0 +1,75 @@
+"""Somebody before the site in a browser of his own, who looks at every page he passes."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
+
+SOUND = (Path(__file__).parent / "sound.js").read_text()
+
+
+@dataclass
+class Visitor:
+    """A browser window, where the site is, and everything that was wrong so far."""
+
+    page: Page
+    url: str
+    complaints: list[str] = field(default_factory=list)
+    passed: list[str] = field(default_factory=list)
+
+    def look(self) -> None:
+        """Look the page over that is open."""
+        self.page.wait_for_load_state()
+        path = self.page.url.removeprefix(self.url)
+        self.passed.append(path)
+        self.complaints += [f"{path}: {one}" for one in self.page.evaluate(SOUND)]
+
+    def go(self, path: str) -> None:
+        """Open an address."""
+        answer = self.page.goto(self.url + path)
+        if answer is None or answer.status != 200:
+            self.complaints.append(f"{path}: {answer and answer.status}")
+        self.look()
+
+    def press(self, button: str) -> None:
+        """Press the first button of a name, and look at where it leads."""
+        self._click(self.page.get_by_role("button", name=button, exact=True).first)
+
+    def follow(self, link: str) -> None:
+        """Follow the first link of a name in the page itself, and look at where it leads."""
+        self._click(self.page.locator("main").get_by_role("link", name=link, exact=True).first)
+
+    def _click(self, target: Locator) -> None:
+        with self.page.expect_navigation():
+            target.click()
+        self.look()
+
+    def log_in(self, email: str, password: str) -> None:
+        """Log in and go to the desk."""
+        self.go("/login/")
+        self.page.fill("[name=username]", email)
+        self.page.fill("[name=password]", password)
+        self.press("Log in")
+        self.go("/desk/")
+
+
+@contextmanager
+def visitor(browser: Browser, url: str, *, width: int, script: bool = True) -> Iterator[Visitor]:
+    """Open a window for somebody who reads English; complaints of the browser are kept."""
+    context = browser.new_context(
+        viewport={"width": width, "height": 844}, locale="en-GB", java_script_enabled=script
+    )
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    made = Visitor(page, url)
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            made.complaints.append(f"{page.url}: {message.text}")
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: made.complaints.append(f"{page.url}: {error}"))
+    yield made
+    context.close()
