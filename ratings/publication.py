@@ -7,7 +7,7 @@ from datetime import date
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from federation import bulk, jobs, journal
 from federation.models import Account, Job
@@ -93,11 +93,11 @@ def freeze(key: int, *, say: Say = lambda _percent, _message: None) -> Published
         system = published.system
         stood = snapshot.stood(system, published.date)
         people = snapshot.people(system, stood.player, published.date)
-        say(40, _("copying the standings"))
+        say(40, gettext_noop("copying the standings"))
         before = snapshot.listed(_list_before(published))
         columns = listing.columns(published, stood, people, before)
         bulk.write_columns(ListEntry._meta.db_table, columns)
-        say(90, _("writing the list"))
+        say(90, gettext_noop("writing the list"))
         published.state, published.ready, published.published = system.state, True, timezone.now()
         published.players = int(stood.player.size)
         published.active_players = int(sum(columns["active"]))

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import DateField, Exists, F, Min, OuterRef, Value
 from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from federation import jobs, journal
 from federation.models import Account, Job
@@ -104,15 +104,15 @@ def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, 
     # Read before anything else: facts that move while we read make the proposal overtaken, never wrong.
     system = RatingSystem.objects.get(pk=run.system_id)
     span = Span(since=None if whole else system.stale_from)
-    say(5, _("reading the facts"))
+    say(5, gettext_noop("reading the facts"))
     replay = load(system, span)
-    say(30, _("computing"))
+    say(30, gettext_noop("computing"))
     proposed = rate(replay)[0]
-    say(60, _("comparing with what stands"))
+    say(60, gettext_noop("comparing with what stands"))
     standing, keys = standing_rows(system, span, replay.policy)
     difference = differ(standing, keys, proposed)
     result = standings(standing, proposed, players=replay.assembly.players, before=replay.standing.rating)
-    say(70, _("writing the difference"))
+    say(70, gettext_noop("writing the difference"))
     fields: dict[str, Any] = {
         "stage": RunStage.PROPOSED.value,
         "since": span.since,
@@ -128,7 +128,7 @@ def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, 
         mine = RatingRun.objects.filter(pk=run.pk, stage=RunStage.REQUESTED.value)
         if mine.update(**fields, proposed=timezone.now()):
             posting.store(run, difference, names=replay.policy.names)
-            say(95, _("writing the difference"))
+            say(95, gettext_noop("writing the difference"))
     run.refresh_from_db()
     return run
 
