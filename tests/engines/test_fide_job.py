@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from ratings.rating_answer import compute
-from ratings.rating_job import read_job
+from ratings.rating_job.answer import compute
+from ratings.rating_job.reading import read_job
 
 Json = dict[str, Any]
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ratings.rating_job import read_job
+from ratings.rating_job.reading import read_job
 from tests.engines.test_fide_job import Json, pair
 
 

@@ -53,7 +53,8 @@ def test_plain_python_gives_the_bits_of_the_compiled_engines() -> None:
 
 def test_table_brings_neither_numba_nor_django() -> None:
     code = (
-        "import sys, ratings.engines.table, ratings.rulebook.systems, ratings.rating_job, ratings.activity;"
+        "import sys, ratings.engines.table, ratings.rulebook.systems, ratings.activity;"
+        "import ratings.rating_job.reading;"
         "print([name for name in ('numba', 'llvmlite', 'django') if name in sys.modules])"
     )
 

@@ -3,17 +3,26 @@
 import io
 import json
 import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.utils import translation
 
-from ratings.rating_answer import compute
-from ratings.rating_job import read_job
+from ratings.rating_job.answer import compute
+from ratings.rating_job.reading import read_job
 
 Json = dict[str, Any]
 SMALL = "AB0 CD0 / AC0 BD0 / AD1 BC0 / BA0 DC0 / CA1 DB0 / DA0 CB1"
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    """The command says its findings in the office's language."""
+    with translation.override("en"):
+        yield
 
 
 def small_job(**changes: Any) -> Json:

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from ratings.rating_answer import compute
-from ratings.rating_job import read_job
+from ratings.rating_job.answer import compute
+from ratings.rating_job.reading import read_job
 
 DATA = Path(__file__).resolve().parents[2] / ".." / "shared" / "data" / "fide" / "official"
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the official figures are not on this machine")

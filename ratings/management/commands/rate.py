@@ -9,9 +9,9 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext, gettext_noop
 
-from ratings.job_document import JobFinding
-from ratings.rating_answer import compute
-from ratings.rating_job import Job, read_job
+from ratings.rating_job.answer import compute
+from ratings.rating_job.document import JobFinding
+from ratings.rating_job.reading import Job, read_job
 
 UNREADABLE = gettext_noop("cannot be read: {reason}")
 UNWRITABLE = gettext_noop("cannot be written: {reason}")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar, cast
 
-from ratings.job_document import NOT_AN_OBJECT, NOT_WHOLE
-from ratings.job_reader import JOB_KEYS, MOST_GAMES, UNKNOWN_PLAYER, JobReader, Pairing, Row
+from ratings.rating_job.document import NOT_AN_OBJECT, NOT_WHOLE
+from ratings.rating_job.reader import JOB_KEYS, MOST_GAMES, UNKNOWN_PLAYER, JobReader, Pairing, Row
 from ratings.rulebook.editions import Edition, edition_on, with_parameters
 from ratings.rulebook.fide import FideEdition, amended
 from ratings.rulebook.fide_periods import LONGEST_EVENT, lasts_too_long, list_date, month_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar
 
-from ratings.job_document import Document
+from ratings.rating_job.document import Document
 from ratings.rulebook.editions import (
     Edition,
     UnfitParameterError,

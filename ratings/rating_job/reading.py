@@ -6,10 +6,10 @@ the system asked for.
 
 from typing import TypeAlias
 
-from ratings.job_document import Document, JobFinding, NotADocumentError, parse
-from ratings.job_reader import JOB_KEYS
-from ratings.rating_job_fide import FideJob, FideReader
-from ratings.rating_job_go import GoJob, GoReader
+from ratings.rating_job.document import Document, JobFinding, NotADocumentError, parse
+from ratings.rating_job.fide import FideJob, FideReader
+from ratings.rating_job.go import GoJob, GoReader
+from ratings.rating_job.reader import JOB_KEYS
 from ratings.rulebook.systems import SYSTEMS, System, computable
 from tournaments.findings import gettext_noop
 

@@ -6,7 +6,7 @@ from datetime import date
 from typing import ClassVar
 
 from ratings.grades import Grade
-from ratings.job_reader import JOB_KEYS, MOST_GAMES, JobReader, Row
+from ratings.rating_job.reader import JOB_KEYS, MOST_GAMES, JobReader, Row
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.egf import CLASS_WEIGHTS
 from ratings.rulebook.systems import System

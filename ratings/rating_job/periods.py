@@ -10,7 +10,7 @@ from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import ListStanding, Longs, OneOff, PeriodChanges, PeriodFacts
 from ratings.engines.fide_lists import k_on_list
 from ratings.engines.table import period_engine_named
-from ratings.rating_job_fide import FideEvent, FideJob
+from ratings.rating_job.fide import FideEvent, FideJob
 from ratings.rulebook.fide import FideEdition, pack_rules
 from ratings.rulebook.fide_periods import COMPRESSION, list_date, month_of, one_off_on
 from ratings.rulebook.fide_robin import is_round_robin

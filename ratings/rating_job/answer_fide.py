@@ -6,8 +6,8 @@ import numpy as np
 
 from ratings.engines.fide_contract import GAME, NOT_RATED
 from ratings.engines.fide_explaining import rounded_mean
-from ratings.rating_job_fide import FideJob
-from ratings.rating_periods import Period, compute_periods
+from ratings.rating_job.fide import FideJob
+from ratings.rating_job.periods import Period, compute_periods
 from ratings.rulebook.fide_periods import written
 
 Answer = dict[str, Any]

@@ -9,7 +9,7 @@ import numpy as np
 from ratings.engines.contract import Changes, Facts, Floats, GameDetail, Standing
 from ratings.engines.table import engine_named, excerpt
 from ratings.grades import Grade
-from ratings.rating_job_go import GoEvent, GoJob
+from ratings.rating_job.go import GoEvent, GoJob
 from ratings.rulebook.editions import Edition, pack_all
 from ratings.rulebook.systems import Occasion, System, event_weight, start_rating
 

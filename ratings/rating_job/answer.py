@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from ratings import rating_answer_fide, rating_answer_go
-from ratings.rating_job import Job
-from ratings.rating_job_fide import FideJob
+from ratings.rating_job import answer_fide, answer_go
+from ratings.rating_job.fide import FideJob
+from ratings.rating_job.reading import Job
 
 Answer = dict[str, Any]
 
@@ -15,5 +15,5 @@ def compute(job: Job) -> Answer:
     Raises ArithmeticError where replaced constants give no finite rating.
     """
     if isinstance(job, FideJob):
-        return rating_answer_fide.compute(job)
-    return rating_answer_go.compute(job)
+        return answer_fide.compute(job)
+    return answer_go.compute(job)
