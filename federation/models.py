@@ -8,7 +8,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.validators import RegexValidator
 from django.db import models
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 
@@ -36,7 +36,9 @@ class Account(AbstractUser):
 
     username = None  # type: ignore[assignment]  # the e-mail address is the name
     email = models.EmailField(_("e-mail address"), unique=True)
-    club = models.ForeignKey("Club", models.SET_NULL, null=True, blank=True, related_name="accounts")
+    club = models.ForeignKey(
+        "Club", models.SET_NULL, null=True, blank=True, related_name="accounts", verbose_name=_("club")
+    )
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
@@ -73,7 +75,9 @@ class Club(models.Model):
     label = models.CharField(_("label"), max_length=8, db_index=True)
     name = models.CharField(_("name"), max_length=120)
     town = models.CharField(_("town"), max_length=80, blank=True, default="")
-    federation = models.ForeignKey(Federation, models.PROTECT, related_name="clubs")
+    federation = models.ForeignKey(
+        Federation, models.PROTECT, related_name="clubs", verbose_name=_("federation")
+    )
 
     class Meta:
         verbose_name = _("club")
@@ -101,10 +105,14 @@ class Player(models.Model):
     search_key = models.CharField(max_length=200, db_index=True)
     sex = models.CharField(_("sex"), max_length=1, choices=Sex.choices, blank=True, default="")
     birth_year = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
-    federation = models.ForeignKey(Federation, models.PROTECT, related_name="players")
-    club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="players")
+    federation = models.ForeignKey(
+        Federation, models.PROTECT, related_name="players", verbose_name=_("federation")
+    )
+    club = models.ForeignKey(
+        Club, models.SET_NULL, null=True, blank=True, related_name="players", verbose_name=_("club")
+    )
     grade = models.CharField(_("declared grade"), max_length=3, blank=True, default="")
-    enrolled = models.DateTimeField(auto_now_add=True)
+    enrolled = models.DateTimeField(pgettext_lazy("when", "enrolled"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("player")
@@ -131,7 +139,7 @@ class Identifier(models.Model):
         FIDE = "fide", _("FIDE id")
         AGA = "aga", _("AGA id")
 
-    player = models.ForeignKey(Player, models.CASCADE, related_name="identifiers")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="identifiers", verbose_name=_("player"))
     scheme = models.CharField(_("scheme"), max_length=8, choices=Scheme.choices)
     value = models.CharField(_("number"), max_length=16)
 
@@ -150,7 +158,7 @@ class Identifier(models.Model):
 class KnownName(models.Model):
     """Another spelling the player was seen under; a remembered decision of somebody who matched him."""
 
-    player = models.ForeignKey(Player, models.CASCADE, related_name="known_names")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="known_names", verbose_name=_("player"))
     name = models.CharField(_("name"), max_length=160)
     key = models.CharField(max_length=200, db_index=True)
 
@@ -168,10 +176,12 @@ class KnownName(models.Model):
 class Licence(models.Model):
     """A season's licence. Status letters as the FFG ladder writes them: L C e - X."""
 
-    player = models.ForeignKey(Player, models.CASCADE, related_name="licences")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="licences", verbose_name=_("player"))
     season = models.PositiveSmallIntegerField(_("season"))
     status = models.CharField(_("status"), max_length=1)
-    club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="+")
+    club = models.ForeignKey(
+        Club, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("club")
+    )
 
     class Meta:
         verbose_name = _("licence")
@@ -187,7 +197,9 @@ class Licence(models.Model):
 class DeclaredGrade(models.Model):
     """A grade a player or his federation declared on a date."""
 
-    player = models.ForeignKey(Player, models.CASCADE, related_name="declared_grades")
+    player = models.ForeignKey(
+        Player, models.CASCADE, related_name="declared_grades", verbose_name=_("player")
+    )
     grade = models.CharField(_("grade"), max_length=3)
     since = models.DateField(_("since"), default=date(1996, 1, 1))
     source = models.CharField(_("source"), max_length=80, blank=True, default="")
@@ -207,11 +219,13 @@ class JournalEntry(models.Model):
     """Who did what to which thing, and when. Written by federation.journal, never changed."""
 
     at = models.DateTimeField(_("when"), db_index=True)
-    account = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
+    account = models.ForeignKey(
+        Account, models.PROTECT, null=True, related_name="+", verbose_name=_("account")
+    )
     act = models.CharField(_("act"), max_length=40)  # "tournament.approved"
     subject = models.CharField(_("subject"), max_length=40)  # "tournament"
-    subject_id = models.CharField(max_length=40)
-    detail = models.JSONField(default=dict)
+    subject_id = models.CharField(_("number of the subject"), max_length=40)
+    detail = models.JSONField(_("detail"), default=dict)
 
     class Meta:
         verbose_name = _("journal entry")
@@ -231,22 +245,26 @@ class Job(models.Model):
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
 
-    kind = models.CharField(max_length=60)
-    arguments = models.JSONField(default=dict)
-    state = models.CharField(max_length=8, choices=State.choices, default=State.QUEUED)
-    requested_by = models.ForeignKey(Account, models.SET_NULL, null=True, blank=True, related_name="+")
-    requested = models.DateTimeField(auto_now_add=True)
-    started = models.DateTimeField(null=True, blank=True)
-    heartbeat = models.DateTimeField(null=True, blank=True)
-    finished = models.DateTimeField(null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    claim = models.CharField(max_length=36, blank=True, default="")  # who runs it now
-    progress = models.PositiveSmallIntegerField(default=0)  # percent
-    message = models.CharField(max_length=200, blank=True, default="")
-    result = models.JSONField(default=dict)
-    error = models.TextField(blank=True, default="")
+    kind = models.CharField(_("kind"), max_length=60)
+    arguments = models.JSONField(_("arguments"), default=dict)
+    state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.QUEUED)
+    requested_by = models.ForeignKey(
+        Account, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("requested by")
+    )
+    requested = models.DateTimeField(pgettext_lazy("when", "requested"), auto_now_add=True)
+    started = models.DateTimeField(pgettext_lazy("when", "started"), null=True, blank=True)
+    heartbeat = models.DateTimeField(_("last sign of life"), null=True, blank=True)
+    finished = models.DateTimeField(pgettext_lazy("when", "finished"), null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    claim = models.CharField(_("claim"), max_length=36, blank=True, default="")  # who runs it now
+    progress = models.PositiveSmallIntegerField(_("progress"), default=0)  # percent
+    message = models.CharField(_("message"), max_length=200, blank=True, default="")
+    result = models.JSONField(_("result"), default=dict)
+    error = models.TextField(_("error"), blank=True, default="")
 
     class Meta:
+        verbose_name = _("job")
+        verbose_name_plural = _("jobs")
         indexes: ClassVar = [models.Index(fields=["state", "heartbeat"], name="job_state")]
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from federation.models import Job, Player
 from ratings.stages import RunStage
@@ -25,16 +26,16 @@ class RatingSystem(models.Model):
     """A rating system as this federation runs it: policy and state; its rules are ratings.rulebook."""
 
     key = models.SlugField(_("key"), max_length=20, unique=True)
-    position = models.PositiveSmallIntegerField(default=0)  # order on the site
-    active = models.BooleanField(default=True)
+    position = models.PositiveSmallIntegerField(_("position"), default=0)  # order on the site
+    active = models.BooleanField(_("active"), default=True)
     edition = models.CharField(_("edition"), max_length=20, blank=True, default="")  # "" = by event date
     parameters = models.JSONField(_("parameters"), default=dict)  # named constants replaced, {"divisor": 6}
     # Facts from this day on have changed since the standing ratings were applied; null = nothing to do.
-    stale_from = models.DateField(null=True, blank=True)
+    stale_from = models.DateField(_("stale from"), null=True, blank=True)
     # Raised by one by every applied run: a proposal based on an older state is overtaken.
-    state = models.PositiveIntegerField(default=0)
+    state = models.PositiveIntegerField(_("state"), default=0)
     # Raised by one by every change of the facts (approval, manual event, policy).
-    facts = models.PositiveIntegerField(default=0)
+    facts = models.PositiveIntegerField(_("facts"), default=0)
 
     class Meta:
         verbose_name = _("rating system")
@@ -167,26 +168,41 @@ class CurrentRating(models.Model):
 class RatingRun(models.Model):
     """One recalculation: what it was asked, what it proposes, how it ended."""
 
-    system = models.ForeignKey(RatingSystem, models.PROTECT, related_name="runs")
-    job = models.OneToOneField(Job, models.SET_NULL, null=True, blank=True, related_name="rating_run")
-    stage = models.CharField(max_length=10, choices=RUN_STAGES, default=RunStage.REQUESTED.value)
-    since = models.DateField(null=True, blank=True)  # replayed from this day; null = from the beginning
-    based_on_state = models.PositiveIntegerField(default=0)
-    based_on_facts = models.PositiveIntegerField(default=0)
-    fingerprint = models.CharField(max_length=64, blank=True, default="")
-    requested = models.DateTimeField(auto_now_add=True)
-    requested_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    system = models.ForeignKey(
+        RatingSystem, models.PROTECT, related_name="runs", verbose_name=_("rating system")
     )
-    proposed = models.DateTimeField(null=True, blank=True)
-    decided = models.DateTimeField(null=True, blank=True)
+    job = models.OneToOneField(
+        Job, models.SET_NULL, null=True, blank=True, related_name="rating_run", verbose_name=_("job")
+    )
+    stage = models.CharField(_("stage"), max_length=10, choices=RUN_STAGES, default=RunStage.REQUESTED.value)
+    # replayed from this day; null = from the beginning
+    since = models.DateField(_("since"), null=True, blank=True)
+    based_on_state = models.PositiveIntegerField(_("based on state"), default=0)
+    based_on_facts = models.PositiveIntegerField(_("based on facts"), default=0)
+    fingerprint = models.CharField(_("fingerprint"), max_length=64, blank=True, default="")
+    requested = models.DateTimeField(pgettext_lazy("when", "requested"), auto_now_add=True)
+    requested_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("requested by"),
+    )
+    proposed = models.DateTimeField(pgettext_lazy("when", "proposed"), null=True, blank=True)
+    decided = models.DateTimeField(pgettext_lazy("when", "decided"), null=True, blank=True)
     decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("decided by"),
     )
     # {"tournaments", "games", "rated_games", "players", "new", "moved", "gone", "sum", "seconds"}
-    totals = models.JSONField(default=dict)
+    totals = models.JSONField(_("totals"), default=dict)
     # {"buckets": [[low, count], ...], "movers": [...], "alarms": [...], "tournaments": [...]}
-    comparison = models.JSONField(default=dict)
+    comparison = models.JSONField(_("comparison"), default=dict)
 
     class Meta:
         verbose_name = _("rating run")
@@ -239,20 +255,27 @@ class Proposal(ChangeNumbers):
 class PublishedList(models.Model):
     """A list as published on a date. Frozen: a correction is a new revision, both stay."""
 
-    system = models.ForeignKey(RatingSystem, models.PROTECT, related_name="lists")
+    system = models.ForeignKey(
+        RatingSystem, models.PROTECT, related_name="lists", verbose_name=_("rating system")
+    )
     date = models.DateField(_("list date"))
-    revision = models.PositiveSmallIntegerField(default=1)
-    ready = models.BooleanField(default=False)  # false while its entries are being written
-    published = models.DateTimeField(null=True)
+    revision = models.PositiveSmallIntegerField(_("revision"), default=1)
+    ready = models.BooleanField(_("ready"), default=False)  # false while its entries are being written
+    published = models.DateTimeField(pgettext_lazy("when", "published"), null=True)
     published_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("published by"),
     )
     note = models.TextField(_("note"), blank=True, default="")
-    state = models.PositiveIntegerField(default=0)  # RatingSystem.state it was frozen from
-    players = models.PositiveIntegerField(default=0)
-    active_players = models.PositiveIntegerField(default=0)
+    state = models.PositiveIntegerField(_("state"), default=0)  # RatingSystem.state it was frozen from
+    players = models.PositiveIntegerField(_("players"), default=0)
+    active_players = models.PositiveIntegerField(_("active players"), default=0)
     # {"created", "changed", "unchanged", "gone"} against the list before
-    report = models.JSONField(default=dict)
+    report = models.JSONField(_("report"), default=dict)
 
     class Meta:
         verbose_name = _("published list")

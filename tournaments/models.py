@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from federation.models import Player
 from tournaments.outcomes import ByeKind, Outcome
@@ -26,16 +27,21 @@ class Upload(models.Model):
 
     sha256 = models.CharField(max_length=64, db_index=True)
     filename = models.CharField(_("file"), max_length=200)
-    size = models.PositiveIntegerField()
+    size = models.PositiveIntegerField(_("size"))
     content = models.BinaryField()
     account = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="uploads"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="uploads",
+        verbose_name=_("account"),
     )
     received = models.DateTimeField(_("received"), auto_now_add=True)
-    format = models.CharField(max_length=20, blank=True, default="")
-    encoding = models.CharField(max_length=20, blank=True, default="")
+    format = models.CharField(_("format"), max_length=20, blank=True, default="")
+    encoding = models.CharField(_("encoding"), max_length=20, blank=True, default="")
     # [{"code", "severity", "place": {line, column, round, entrant}, "values": {...}}]
-    findings = models.JSONField(default=list)
+    findings = models.JSONField(_("findings"), default=list)
 
     class Meta:
         verbose_name = _("upload")
@@ -51,9 +57,16 @@ class Tournament(models.Model):
     number = models.PositiveIntegerField(_("number"), db_index=True)
     revision = models.PositiveSmallIntegerField(_("revision"), default=1)
     stage = models.CharField(_("stage"), max_length=10, choices=STAGES, default=Stage.DRAFT.value)
-    upload = models.ForeignKey(Upload, models.PROTECT, null=True, blank=True, related_name="tournaments")
+    upload = models.ForeignKey(
+        Upload, models.PROTECT, null=True, blank=True, related_name="tournaments", verbose_name=_("upload")
+    )
     organiser = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="tournaments"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="tournaments",
+        verbose_name=_("organiser"),
     )
     name = models.CharField(_("name"), max_length=200)
     start = models.DateField(_("start"))
@@ -62,16 +75,22 @@ class Tournament(models.Model):
     country = models.CharField(_("country"), max_length=2, blank=True, default="")
     rounds = models.PositiveSmallIntegerField(_("rounds"))
     board_size = models.PositiveSmallIntegerField(_("board size"), default=19)
-    komi = models.DecimalField(max_digits=4, decimal_places=1, null=True, blank=True)
+    komi = models.DecimalField(_("komi"), max_digits=4, decimal_places=1, null=True, blank=True)
     time_class = models.CharField(_("class"), max_length=1, blank=True, default="")
     adjusted_minutes = models.FloatField(_("adjusted minutes"), null=True, blank=True)
     online = models.BooleanField(_("online"), default=False)
     # families of systems it is handed in for: ["ffg", "egf"]; the rulebook then says where it counts
     rated_for = models.JSONField(_("rated for"), default=list)
-    submitted = models.DateTimeField(null=True, blank=True)
-    decided = models.DateTimeField(null=True, blank=True)  # approved or returned
+    submitted = models.DateTimeField(pgettext_lazy("when", "submitted"), null=True, blank=True)
+    # approved or returned
+    decided = models.DateTimeField(pgettext_lazy("when", "decided"), null=True, blank=True)
     decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("decided by"),
     )
     reason = models.TextField(_("reason"), blank=True, default="")  # of a return
 
