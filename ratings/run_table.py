@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 from ratings.models import Proposal
 from ratings.renderings import figures
 
+NONE = "–"
 _NUMBER = {"td": {"class": "number"}, "th": {"class": "number"}}
 
 
@@ -29,9 +30,9 @@ class ProposalTable(tables.Table):  # type: ignore[misc]  # the library has no t
     games = tables.Column(
         verbose_name=_("Games"), attrs={"td": {"class": "number phone-off"}, "th": {"class": "number"}}
     )
-    so_far = tables.Column(verbose_name=_("So far"), attrs=_NUMBER)
+    so_far = tables.Column(verbose_name=_("So far"), default=NONE, attrs=_NUMBER)
     after = tables.Column(verbose_name=_("Proposed"), attrs=_NUMBER)
-    move = tables.Column(verbose_name=pgettext_lazy("of a rating", "Change"), attrs=_NUMBER)
+    move = tables.Column(verbose_name=pgettext_lazy("of a rating", "Change"), default=NONE, attrs=_NUMBER)
 
     class Meta:
         model = Proposal
@@ -53,7 +54,7 @@ class ProposalTable(tables.Table):  # type: ignore[misc]  # the library has no t
 
     def render_after(self, record: Proposal, value: float) -> str:
         """Set the rating proposed; a row that goes has none."""
-        return "–" if record.kind == Proposal.Kind.GONE else figures.plain(value)
+        return NONE if record.kind == Proposal.Kind.GONE else figures.plain(value)
 
     def render_move(self, value: float) -> SafeString:
         """Set the difference, sign first."""
