@@ -5,9 +5,9 @@ from typing import Any
 
 from django import forms
 from django.db.models import Exists, OuterRef, QuerySet
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
+from federation.dates import written
 from federation.models import Account
 from tournaments.intake import Facts
 from tournaments.models import Tournament
@@ -21,7 +21,7 @@ class ReportChoice(forms.ModelChoiceField):  # type: ignore[type-arg]
     """A tournament as its organiser knows it: number, name and day."""
 
     def label_from_instance(self, obj: Any) -> str:
-        return f"{obj.number} · {obj.name} · {date_format(obj.start, 'SHORT_DATE_FORMAT')}"
+        return f"{obj.number} · {obj.name} · {written(obj.start, 'j N Y')}"
 
 
 class UploadForm(forms.Form):

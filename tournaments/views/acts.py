@@ -6,11 +6,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from federation.dates import written
 from federation.permissions import officer_required, organiser_required
 from tournaments import intake, permissions, submission
 from tournaments.models import Tournament
@@ -34,7 +34,7 @@ def _already(decided: submission.AlreadyDecided) -> str:
     stage = dict(Tournament._meta.get_field("stage").flatchoices)[decided.stage.value]
     if decided.account is None or decided.at is None:
         return _("Too late: the tournament is already %(stage)s.") % {"stage": stage}
-    when = date_format(timezone.localtime(decided.at), "SHORT_DATETIME_FORMAT")
+    when = written(timezone.localtime(decided.at), "j N Y, H:i")
     return _("Too late: the tournament is already %(stage)s, by %(who)s on %(when)s.") % {
         "stage": stage,
         "who": decided.account,
