@@ -127,6 +127,9 @@ def test_unlicensed_player_shows_no_exact_level_of_the_ladder(client: Client, sm
 
     assert current.entry is not None
     assert (current.entry.licence, current.is_exact, standings(player)[1].is_exact) == ("-", False, True)
+    content = page(client, f"/players/{player.pk}/").content.decode()
+    assert content.count(f'<p class="figure-big"><span>{current.entry.rating}') == 1
+    assert content.count("Without a licence of the season the list shows the lower end of the grade.") == 1
 
 
 def test_why_adds_up_to_the_stored_change(client: Client, small: Small) -> None:
