@@ -216,7 +216,8 @@ def _replay(facts: Columns, standing: Carried, done: Output, work: _Work, rules:
                 if not math.isnan(after):
                     after = _inside(after, rule)
                 start = after
-                if kind == BASE and standing.games[player] == 0:
+                # Only where it gives the rating: what changes nothing leaves no row to remember it by.
+                if kind == BASE and math.isnan(before) and standing.games[player] == 0:
                     standing.games[player] = 1
             elif work.rated[entry] > 0:
                 start, change = work.start[entry], work.sum[entry]

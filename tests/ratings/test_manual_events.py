@@ -112,3 +112,20 @@ def test_an_imported_list_sets_base_levels_of_its_day(ffg: RatingSystem) -> None
 def test_base_levels_for_a_system_there_is_not_undo_the_import() -> None:
     with pytest.raises(RatingSystem.DoesNotExist):
         list_imported.send(sender=None, rows=[], list_date=DAY, system="go", account=None)
+
+
+def test_base_level_of_somebody_with_an_initial_one_counts_the_same_however_it_is_replayed(
+    ffg: RatingSystem,
+) -> None:
+    players = people(3)
+    enter(ffg, Decision("initial", DAY, "", players[0], -1950.0), account=None)
+    enter_base(ffg, [(players[0].pk, -1900.0)], DAY + timedelta(days=1))
+    ffg.refresh_from_db()
+    recalculate(ffg)
+    hold(DAY + timedelta(days=2), players, round_robin(3), number=1)
+
+    recalculate(stale(ffg, DAY + timedelta(days=2)))
+
+    piecewise = standing(ffg)
+    assert recalculate(ffg, whole=True).totals["moved"] == 0
+    assert standing(ffg) == piecewise
