@@ -6,17 +6,23 @@ from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from federation import journal
 from federation.models import Account
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.policy import policy_of
-from ratings.recalculation import first_day, mark_stale
+from ratings.recalculation import first_day_of, mark_stale
 from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError
+
+OBJECT = 'an object such as {"divisor": 6}'
 
 
 class SystemForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type at run time
     """Refuses an edition or a constant the rulebook does not have."""
+
+    # To replace nothing is a policy too: Django takes an empty object for a field left out.
+    parameters = forms.JSONField(label=_("parameters"), required=False)
 
     class Meta:
         model = RatingSystem
@@ -25,12 +31,15 @@ class SystemForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type at
     def clean(self) -> dict[str, Any]:
         """Ask the rulebook."""
         cleaned = super().clean() or {}
-        edition, parameters = cleaned.get("edition", ""), cleaned.get("parameters") or {}
+        edition, given = cleaned.get("edition", ""), cleaned.get("parameters")
+        parameters = {} if given is None else given
         try:
+            if not isinstance(parameters, dict):
+                raise UnfitParameterError("parameters", OBJECT)
             policy_of(self.instance.key, edition=edition, parameters=parameters)
         except (LookupError, UnknownParameterError, UnfitParameterError) as problem:
             raise ValidationError(str(problem)) from problem
-        return cleaned
+        return cleaned | {"parameters": parameters}
 
 
 class _Kept(admin.ModelAdmin):  # type: ignore[type-arg]  # takes no type at run time
@@ -55,7 +64,7 @@ class RatingSystemAdmin(_Kept):
         """Save, and have the whole history computed anew where the rules changed."""
         super().save_model(request, obj, form, change)
         if {"edition", "parameters"} & set(form.changed_data):
-            mark_stale(obj, first_day())
+            mark_stale(obj, first_day_of(obj))
             policy = {"edition": obj.edition, "parameters": obj.parameters}
             journal.write("system.changed", obj, account=cast(Account, request.user), **policy)
 

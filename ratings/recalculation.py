@@ -30,7 +30,7 @@ from ratings.comparison import (
 )
 from ratings.fingerprint import fingerprint
 from ratings.ledger import Replay, Span, load, rate, standing_rows
-from ratings.models import Proposal, RatingRun, RatingSystem
+from ratings.models import ManualEvent, Proposal, RatingRun, RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 from ratings.stages import RunStage
 from tournaments.models import Tournament
@@ -199,6 +199,12 @@ def first_day() -> date:
     """Give the day of the oldest approved tournament, from which a whole history is replayed."""
     first = Tournament.objects.filter(stage=Stage.APPROVED.value).aggregate(day=Min("start"))["day"]
     return first or date.min
+
+
+def first_day_of(system: RatingSystem) -> date:
+    """Give the day of the oldest fact a system may know: a tournament, or a decision of the office."""
+    decisions = ManualEvent.objects.filter(system=system, withdrawn__isnull=True)
+    return min(first_day(), decisions.aggregate(day=Min("date"))["day"] or date.max)
 
 
 def _decide(run: RatingRun, stage: RunStage, account: Account | None) -> None:
