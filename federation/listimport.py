@@ -16,6 +16,8 @@ from federation.names import key_of
 from federation.register import Newcomer
 from federation.signals import list_imported
 
+_RATED_BY = {"ffg": "ffg", "egd": "egf"}  # whose list -> family of the systems on its scale
+
 
 @dataclass(frozen=True, slots=True)
 class Wish:
@@ -23,6 +25,7 @@ class Wish:
 
     season: int | None = None  # of the licences; the year of the list when none is given
     base: str = ""  # key of the rating system whose base levels the list gives
+    base_day: date | None = None  # day the base levels hold from; the list's own when none is given
     dry_run: bool = False
 
 
@@ -47,9 +50,13 @@ def import_list(
 ) -> Outcome:
     """Import the `rows` of a list (its own, perhaps watched by a progress bar); again, nothing is written.
 
-    ValueError when base levels are wanted of a list without a date.
+    ValueError when base levels are wanted of a list that rates on another scale, or without a date where no
+    day is given for them.
     """
-    if wish.base and listed.list_date is None:
+    if wish.base and wish.base.partition("-")[0] != _RATED_BY.get(listed.scheme):
+        raise ValueError(f"this list gives no base levels of {wish.base}")
+    base_day = wish.base_day or listed.list_date
+    if wish.base and base_day is None:
         raise ValueError("a list without a date gives no base levels")
     season = wish.season or (listed.list_date.year if listed.list_date else 0)
     made = plan(rows, _members(listed.scheme, season), scheme=listed.scheme, home=settings.FEDERATION_CODE)
@@ -57,8 +64,8 @@ def import_list(
     if wish.dry_run:
         return outcome
     new = _write(made, listed.scheme, season) if outcome.created or outcome.changed else []
-    if wish.base and listed.list_date:
-        _announce(made, new, listed.list_date, wish.base, account)
+    if wish.base and base_day:
+        _announce(made, new, base_day, wish.base, account)
     if outcome.created or outcome.changed:
         journal.write(
             "list.imported",
@@ -166,5 +173,5 @@ def _announce(made: Plan, new: Sequence[int], on: date, system: str, account: Ac
     """Say the list's ratings aloud; whoever rates makes base levels of them."""
     rated = [(member.number, row) for member, row in made.known]
     rated += list(zip(new, made.created, strict=True))
-    rows = [(number, row.rating, row.events) for number, row in rated if row.rating is not None]
+    rows = [(number, row.rating_meant, row.events) for number, row in rated if row.rating_meant is not None]
     list_imported.send(sender=PlayerList, rows=rows, list_date=on, system=system, account=account)

@@ -10,6 +10,9 @@ def gettext_noop(text: str) -> str:
     return text
 
 
+UNLICENSED = ("-", "X")  # letters of the FFG ladder
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
     """A player as a list writes him; underscores are blanks already."""
@@ -32,6 +35,16 @@ class PlayerRow:
     def club_place(self) -> tuple[str, str]:
         """The club's label and country."""
         return self.club, self.club_country or self.country
+
+    @property
+    def rating_meant(self) -> float | None:
+        """The rating the list stands for: the centre of the hundred where only its lower end is shown.
+
+        FFG ladder rules 3.1: who has no licence is listed at the lower end of his grade (-315 as -400).
+        """
+        if self.rating is not None and self.licence_status in UNLICENSED and self.rating % 100 == 0:
+            return self.rating + 50
+        return self.rating
 
 
 @dataclass(frozen=True, slots=True)

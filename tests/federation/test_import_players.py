@@ -262,7 +262,10 @@ def test_base_says_the_levels_aloud_once_with_players_date_and_system(lists: Lis
         list_imported.disconnect(listen)
 
     by_number = {i.value: i.player_id for i in Identifier.objects.all()}
-    levels = [(by_number["0712345"], 243.0, None), (by_number["99A0077"], -1500.0, None)]
+    levels = [
+        (by_number["0712345"], 243.0, None),
+        (by_number["99A0077"], -1450.0, None),
+    ]  # no licence: centre of 15k
     assert heard == [{"rows": levels, "list_date": date(2024, 2, 5), "system": "ffg"}]
 
 
@@ -292,3 +295,30 @@ def test_bad_rows_are_told_with_their_lines_and_the_rest_is_taken(lists: Lists) 
 
     assert counts == [2, 0, 0, 1]
     assert errors == "line 3: The line has 5 characters; 53 are needed.\n"
+
+
+def test_base_holds_from_the_day_that_is_given(lists: Lists) -> None:
+    days: list[date] = []
+
+    def listen(list_date: date, **_: Any) -> None:
+        days.append(list_date)
+
+    list_imported.connect(listen)
+    try:
+        lists.take(ladder(HOLM), base="ffg", base_day=date(2023, 10, 26))
+    finally:
+        list_imported.disconnect(listen)
+
+    assert days == [date(2023, 10, 26)]
+
+
+def test_day_without_base_is_refused(lists: Lists) -> None:
+    with pytest.raises(CommandError, match="--base-day says nothing without --base"):
+        lists.take(ladder(HOLM), base_day=date(2023, 10, 26))
+
+
+def test_base_of_another_scale_ends_with_a_sentence_and_writes_nothing(lists: Lists) -> None:
+    with pytest.raises(CommandError, match="gives no base levels of egf"):
+        lists.take(ladder(HOLM), base="egf")
+
+    assert Player.objects.count() == 0

@@ -2,6 +2,7 @@
 
 import sys
 from argparse import ArgumentParser
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,18 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
         parser.add_argument("--season", type=int, help="season of the licences (default: the list's year)")
         parser.add_argument("--base", default="", metavar="SYSTEM", help="take the ratings as base levels")
+        parser.add_argument(
+            "--base-day",
+            type=date.fromisoformat,
+            metavar="YYYY-MM-DD",
+            help="day the base levels hold from (default: the list's); events before it find nobody known",
+        )
         parser.add_argument("--dry-run", action="store_true", help="count, but write nothing")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        wish = Wish(options["season"], options["base"], options["dry_run"])
+        if options["base_day"] and not options["base"]:
+            raise CommandError("--base-day says nothing without --base")
+        wish = Wish(options["season"], options["base"], options["base_day"], options["dry_run"])
         try:
             with options["file"].open("rb") as file:
                 listed = table.read(file)
