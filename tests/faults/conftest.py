@@ -119,6 +119,7 @@ def _environment(folder: Path, addresses: dict[str, str]) -> dict[str, str]:
         "DJANGO_SETTINGS_MODULE": "tests.faults.settings",
         "PALMARES_DATA": str(folder / "var"),
         "LANGUAGE_CODE": "en",
+        "LC_ALL": "C.UTF-8",
         "JOB_SILENT_SECONDS": str(SILENT_SECONDS),
         "FAULTS_QUEUE": f"faults-{secrets.token_hex(4)}",
     }

@@ -3,6 +3,8 @@
 import hashlib
 import http.client
 import io
+import logging
+import os
 import socket
 import sys
 from argparse import ArgumentParser
@@ -15,6 +17,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db import connections
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from federation import supervision
@@ -41,6 +44,14 @@ def worker_command() -> list[str]:
         *("--concurrency=2", "--loglevel=WARNING"),
         *("--without-gossip", "--without-mingle", "--without-heartbeat"),
     ]
+
+
+def console_language() -> str:
+    """Return the language of who sits at the console: his locale's where we speak it, English otherwise."""
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    locale = next((os.environ[name] for name in names if os.environ.get(name)), "")
+    code = locale[:2].lower()
+    return code if code in dict(settings.LANGUAGES) else "en"
 
 
 def answers(port: int) -> bool:
@@ -95,16 +106,19 @@ class Command(BaseCommand):
     help = "Make the tables, collect the static files, start web server and worker, and stop both together."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=int, default=8000, help="where to listen on 127.0.0.1 (8000)")
         parser.add_argument("--demo", action="store_true", help="invent a federation if there is none yet")
 
     def handle(self, **options: Any) -> None:
-        port = options["port"]
+        with translation.override(console_language()):
+            self._serve(options["port"], demo=options["demo"])
+
+    def _serve(self, port: int, *, demo: bool) -> None:
         if taken(port):
             raise CommandError(_("Port %(port)s is in use; choose another one with --port") % {"port": port})
         call_command("migrate", interactive=False, verbosity=0)
         collect_static()
-        if options["demo"]:
+        if demo:
             self._invent()
         connections.close_all()
         ended = supervision.run_together(
@@ -125,12 +139,15 @@ class Command(BaseCommand):
         return True
 
     def _invent(self) -> None:
-        """Fill an empty database with the demo federation; say again what was said then (the accounts)."""
+        """Fill an empty database with the demo federation; say again which accounts it has."""
         told = settings.DATA_DIR / "demo.txt"
         if not (Player.objects.exists() or Account.objects.exists()):
             self.stdout.write(_("Inventing a federation, rating it and publishing its lists ..."))
             words = _Echo(self.stdout)
+            logging.disable(logging.INFO)  # the steps are told already
             call_command("demo_federation", stdout=words)
-            told.write_text(words.getvalue(), encoding="utf-8")
+            logging.disable(logging.NOTSET)
+            accounts = [line for line in words.getvalue().splitlines() if line.startswith("  ")]
+            told.write_text("\n".join(accounts), encoding="utf-8")
         elif told.exists():
             self.stdout.write(told.read_text(encoding="utf-8"))
