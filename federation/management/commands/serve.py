@@ -4,7 +4,6 @@ import hashlib
 import http.client
 import io
 import logging
-import os
 import socket
 import sys
 from argparse import ArgumentParser
@@ -17,7 +16,6 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db import connections
-from django.utils import translation
 from django.utils.translation import gettext as _
 
 from federation import supervision
@@ -44,14 +42,6 @@ def worker_command() -> list[str]:
         *("--concurrency=2", "--loglevel=WARNING"),
         *("--without-gossip", "--without-mingle", "--without-heartbeat"),
     ]
-
-
-def console_language() -> str:
-    """Return the language of who sits at the console: his locale's where we speak it, English otherwise."""
-    names = ("LC_ALL", "LC_MESSAGES", "LANG")
-    locale = next((os.environ[name] for name in names if os.environ.get(name)), "")
-    code = locale[:2].lower()
-    return code if code in dict(settings.LANGUAGES) else "en"
 
 
 def answers(port: int) -> bool:
@@ -110,15 +100,12 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", help="invent a federation if there is none yet")
 
     def handle(self, **options: Any) -> None:
-        with translation.override(console_language()):
-            self._serve(options["port"], demo=options["demo"])
-
-    def _serve(self, port: int, *, demo: bool) -> None:
+        port = options["port"]
         if taken(port):
             raise CommandError(_("Port %(port)s is in use; choose another one with --port") % {"port": port})
         call_command("migrate", interactive=False, verbosity=0)
         collect_static()
-        if demo:
+        if options["demo"]:
             self._invent()
         connections.close_all()
         ended = supervision.run_together(
