@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 TOURNAMENT = 0
 # Manual events. SET: entry_value is the new rating. ADJUST: new = old * event_factor + event_offset for each
-# entry that has a rating. FIRST: entry_value is the rating of a player who has none yet; one who has keeps it.
+# entry that has a rating. FIRST: entry_value is the rating of a player who has none yet; others keep theirs.
 # BASE: FIRST from a list of the past: who gets his rating from it played before, which counts as one game.
 SET = 1
 ADJUST = 2
