@@ -3,12 +3,22 @@
 from typing import ClassVar
 
 import django_tables2 as tables
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Club
 from ratings.renderings import spreadsheet
 from tournaments.models import Tournament
+
+
+def lay_out(table: tables.Table, request: HttpRequest, *, per_page: int) -> None:
+    """Order a table as the address asks and turn to its page; how long a page is, no address says."""
+    table.request = request
+    asked = request.GET.getlist(table.prefixed_order_by_field)
+    if wanted := [name for name in asked if name.removeprefix("-") in table.columns.names()]:
+        table.order_by = wanted
+    table.paginate(per_page=per_page)
+    table.page = table.paginator.get_page(request.GET.get("page", "1"))
 
 
 def export(table: tables.Table, name: str) -> HttpResponse:

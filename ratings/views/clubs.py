@@ -3,11 +3,10 @@
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django_tables2 import RequestConfig
 
 from federation.models import Club
 from ratings.histories import members
-from ratings.tables import ClubTable, export
+from ratings.tables import ClubTable, export, lay_out
 
 
 def index(request: HttpRequest) -> HttpResponse:
@@ -17,7 +16,7 @@ def index(request: HttpRequest) -> HttpResponse:
     if text:
         rows = rows.filter(Q(name__icontains=text) | Q(code__istartswith=text) | Q(town__icontains=text))
     table = ClubTable(rows.order_by("code"))
-    RequestConfig(request, paginate={"per_page": 100}).configure(table)
+    lay_out(table, request, per_page=100)
     if request.GET.get("format") == "csv":
         return export(table, "clubs")
     return render(request, "ratings/clubs.html", {"table": table, "text": text})

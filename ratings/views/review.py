@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from django_tables2 import RequestConfig
 
 from federation import jobs
 from federation.permissions import officer_required
@@ -18,6 +17,7 @@ from ratings.forms import PublishForm, RunForm
 from ratings.histogram import histogram
 from ratings.models import Proposal, RatingRun, RatingSystem
 from ratings.run_table import ProposalTable
+from ratings.tables import lay_out
 from tournaments.views.access import account_of
 
 A_PAGE = 50
@@ -49,7 +49,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one run: totals, moves, alarms, and every row it would change."""
     found = _run(pk)
     table = ProposalTable(review.proposals(found))
-    RequestConfig(request, paginate={"per_page": A_PAGE}).configure(table)
+    lay_out(table, request, per_page=A_PAGE)
     movers, cautions = review.movers_and_cautions(found)
     page = {
         "run": found,

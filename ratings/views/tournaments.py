@@ -4,10 +4,9 @@ from django.db.models import Count
 from django.db.models.functions import ExtractYear
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django_tables2 import RequestConfig
 
 from ratings.crosstables import crosstable
-from ratings.tables import TournamentTable, export
+from ratings.tables import TournamentTable, export, lay_out
 from tournaments.models import Tournament
 from tournaments.stages import Stage
 
@@ -27,7 +26,7 @@ def index(request: HttpRequest) -> HttpResponse:
     year = known.get(wanted, years[0][0] if years else None)
     rows = approved.filter(start__year=year) if year else approved.none()
     table = TournamentTable(rows.annotate(entrants=Count("entries")).order_by("-start", "-number"))
-    RequestConfig(request, paginate={"per_page": 100}).configure(table)
+    lay_out(table, request, per_page=100)
     if request.GET.get("format") == "csv":
         return export(table, f"tournaments_{year or 'none'}")
     return render(request, "ratings/tournaments.html", {"table": table, "years": years, "year": year})
