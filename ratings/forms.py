@@ -4,6 +4,8 @@ import datetime
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
@@ -15,9 +17,11 @@ EARLIEST = datetime.date(1996, 1, 1)  # no system here rates older events
 MOST_POINTS = 5000
 
 
-def _day(label: Any) -> forms.DateField:
+def _day(label: Any, *, ahead: int) -> forms.DateField:
+    """A day at most so many days `ahead`: a slip in the year would be the newest for years."""
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    return forms.DateField(label=label, widget=widget)
+    latest = MaxValueValidator(lambda: timezone.localdate() + datetime.timedelta(days=ahead))
+    return forms.DateField(label=label, widget=widget, validators=[latest])
 
 
 class RunForm(forms.Form):
@@ -29,7 +33,7 @@ class RunForm(forms.Form):
 class PublishForm(forms.Form):
     """The date of a list, and what is said about it."""
 
-    date = _day(_("List date"))
+    date = _day(_("List date"), ahead=31)
     note = forms.CharField(
         label=_("Note"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Printed on the list; why, when it is published although facts wait."),
@@ -57,7 +61,7 @@ class DecisionForm(forms.Form):
     KINDS = [choice for choice in ManualEvent.Kind.choices if choice[0] != ManualEvent.Kind.BASE.value]
 
     kind = forms.ChoiceField(label=_("Kind"), choices=KINDS)
-    date = _day(_("Date"))
+    date = _day(_("Date"), ahead=366)
     player = forms.ModelChoiceField(
         label=_("Player number"), queryset=Player.objects.all(), required=False,
         widget=forms.NumberInput(attrs={"min": 1}), help_text=_("Empty for an adjustment of everybody."),

@@ -87,6 +87,8 @@ def publish(
 def freeze(key: int, *, say: Say = lambda _percent, _message: None) -> PublishedList:
     """Copy the standings of the list's day into its entries, and show it; harmless when repeated."""
     with transaction.atomic():
+        # No run may be applied between the statements that read the ledger; `order` locks in the same order.
+        list(RatingSystem.objects.select_for_update(no_key=True, of=("self",)).filter(lists=key))
         published = PublishedList.objects.select_for_update(of=("self",)).select_related("system").get(pk=key)
         if published.ready:
             return published

@@ -2,6 +2,8 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from federation.models import Club, Federation, Identifier, JournalEntry, Licence, Player
 from ratings.models import ListEntry, PublishedList, RatingChange, RatingSystem
@@ -215,3 +217,17 @@ def test_a_list_ordered_twice_is_frozen_once(ffg: RatingSystem, rated: list[Play
     assert (frozen.revision, PublishedList.objects.count()) == (1, 1)
     with pytest.raises(PublishedList.DoesNotExist):
         freeze(first.pk)
+
+
+def test_freezing_holds_the_system_so_that_no_run_is_applied_meanwhile(ffg: RatingSystem) -> None:
+    ordered = order(ffg, Order(DAY), account=None)
+
+    with CaptureQueriesContext(connection) as queries:
+        freeze(ordered.pk)
+
+    first = next(one["sql"] for one in queries if one["sql"].startswith("SELECT"))
+    assert '"ratings_ratingsystem"."stale_from"' in first
+    assert (
+        first.endswith('FOR NO KEY UPDATE OF "ratings_ratingsystem"')
+        is connection.features.has_select_for_update
+    )

@@ -258,3 +258,24 @@ def test_new_row_shows_what_its_player_brings_to_the_event(ffg: RatingSystem, of
     stands = {row.player_id: row.after for row in RatingChange.objects.filter(system=ffg)}
     assert {row.player_id: row.so_far for row in rows} == stands
     assert all(row.move == row.after - row.so_far for row in rows)
+
+
+@pytest.mark.parametrize("year", [2626, 9999])
+def test_list_of_a_far_day_is_refused_as_a_slip(ffg: RatingSystem, officer: Client, year: int) -> None:
+    answer = officer.post(reverse("list-publish", args=["ffg"]), {"date": f"{year}-12-31"})
+
+    assert (answer.status_code, PublishedList.objects.count(), Job.objects.count()) == (422, 0, 0)
+
+
+def test_decision_of_a_far_day_is_refused_as_a_slip(ffg: RatingSystem, officer: Client) -> None:
+    said = {
+        "kind": "adjustment",
+        "date": "2626-01-01",
+        "factor": "0.9",
+        "offset": "50",
+        "label": "Ajustement",
+    }
+
+    answer = officer.post(reverse("manual-events", args=["ffg"]), said)
+
+    assert (answer.status_code, ManualEvent.objects.count()) == (422, 0)
