@@ -77,10 +77,11 @@ def is_decided(entry: Entry) -> bool:
 def propose(tournament: Tournament) -> None:
     """Match the entries nobody decided: the certain get their player, the others their suggestions."""
     rows = list(tournament.entries.order_by("number"))
-    waiting = [row for row in rows if row.match not in (Entry.Match.CONFIRMED, Entry.Match.ENROL)]
+    decided = (Entry.Match.CONFIRMED, Entry.Match.ENROL)
+    waiting = [row for row in rows if row.match not in decided]
     if not waiting:
         return
-    taken = {row.player_id for row in rows if row not in waiting and row.player_id is not None}
+    taken = {row.player_id for row in rows if row.match in decided and row.player_id is not None}
     for entry, match in zip(waiting, matches_of(waiting), strict=True):
         note(entry, match, taken=taken)
     save(waiting)

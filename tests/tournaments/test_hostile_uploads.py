@@ -140,3 +140,18 @@ def test_pairings_no_table_can_hold_are_errors_and_left_out(organiser: Account) 
 
     assert "plays-himself" in page
     assert Game.objects.count() == 3
+
+
+def test_entries_are_not_compared_with_one_another(
+    organiser: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Forty thousand names fit into a file: every pair compared would hold a worker for ten minutes."""
+
+    def compared(_one: Entry, _other: object) -> bool:
+        raise AssertionError("two entries were compared")
+
+    monkeypatch.setattr(Entry, "__eq__", compared)
+
+    send(logged_in(organiser), reports.tou(), "moulin.tou")
+
+    assert Tournament.objects.get().entries.count() == len(reports.PEOPLE)
