@@ -85,6 +85,7 @@ TEXTS: dict[str, str] = {
     "cannot-open": gettext_noop("The file cannot be opened."),
     "empty-file": gettext_noop("The file is empty."),
     "too-large": gettext_noop("The file has {size} bytes; at most {limit} are accepted."),
+    "too-many-entrants": gettext_noop("The file names {count} players; at most {limit} are accepted."),
     "compressed": gettext_noop("The file is compressed; unpack it and send the report itself."),
     "binary-file": gettext_noop("The file is not a text file."),
     "mis-encoded": gettext_noop("The characters of the file cannot be decoded."),
