@@ -72,6 +72,8 @@ def request_run(system: RatingSystem, *, account: Account | None = None, whole: 
     system = RatingSystem.objects.select_for_update().get(pk=system.pk)
     for run in RatingRun.objects.filter(system=system, stage__in=OPEN).select_related("job"):
         if run.stage == RunStage.REQUESTED and run.job and run.job.state != Job.State.FAILED:
+            if whole:
+                _widen(run.job)
             return run
         _close(run, RunStage.OVERTAKEN if run.stage == RunStage.PROPOSED else RunStage.FAILED)
     run = RatingRun.objects.create(
@@ -81,6 +83,12 @@ def request_run(system: RatingSystem, *, account: Account | None = None, whole: 
     run.save(update_fields=["job"])
     journal.write("run.requested", run, account=account, system=system.key, whole=whole)
     return run
+
+
+def _widen(job: Job) -> None:
+    """Have a run that nobody has begun replay the whole history, as whoever came second wants it."""
+    waiting = Job.objects.filter(pk=job.pk, state=Job.State.QUEUED)
+    waiting.update(arguments={**job.arguments, "whole": True})
 
 
 def request_stale() -> list[RatingRun]:

@@ -207,6 +207,16 @@ def test_request_while_requested_returns_the_same_run(ffg: RatingSystem) -> None
     assert request_run(ffg) == first
 
 
+def test_request_of_the_whole_history_widens_the_run_that_waits(ffg: RatingSystem) -> None:
+    first = request_run(ffg)
+
+    second = request_run(ffg, whole=True)
+
+    assert first.job is not None
+    first.job.refresh_from_db()
+    assert (second, first.job.arguments) == (first, {"run": first.pk, "whole": True})
+
+
 def test_request_while_proposed_overtakes_the_proposal(ffg: RatingSystem) -> None:
     hold(DAY, people(2), round_robin(2), number=1)
     first = compute(request_run(stale(ffg, DAY)))
