@@ -19,10 +19,19 @@ EARLIEST = date(1950, 1, 1)  # the inspection calls earlier years implausible
 _SMALL = 32_767  # the largest value of a small column
 _BATCH = 2_000
 
+_UNSEEN = frozenset({"Cc", "Cf", "Cs"})
+_JOINERS = "\u200c\u200d"
+
 
 def tidy(text: str, limit: int) -> str:
-    """Trim a text to a column: no control characters (PostgreSQL stores no NUL), no lone surrogates."""
-    kept = "".join(letter for letter in text if unicodedata.category(letter) not in ("Cc", "Cs"))
+    """Trim a text to a column: nothing invisible that ends, hides or turns round what a page shows.
+
+    Control characters (PostgreSQL stores no NUL), lone surrogates, and signs of format but for the joiners
+    that some scripts need.
+    """
+    kept = "".join(
+        letter for letter in text if letter in _JOINERS or unicodedata.category(letter) not in _UNSEEN
+    )
     return kept.strip()[:limit].strip()
 
 

@@ -275,3 +275,16 @@ def test_number_of_no_player_is_passed_over(organiser: Account) -> None:
 )
 def test_format_suggests_what_it_is_rated_for(changes: dict[str, object], expected: list[str]) -> None:
     assert rows.families(reports.report(**changes)) == expected  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("\u202eNAVI\u202c", "NAVI"),
+        ("A\u200bB\ufeff", "AB"),
+        ("A\x00B\ud800", "AB"),
+        ("\u0645\u06cc\u200c\u062e", "\u0645\u06cc\u200c\u062e"),
+    ],
+)
+def test_what_is_unseen_in_a_name_is_dropped_but_joiners(written: str, kept: str) -> None:
+    assert rows.tidy(written, 20) == kept
