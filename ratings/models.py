@@ -54,6 +54,7 @@ class ManualEvent(models.Model):
     class Kind(models.TextChoices):
         INITIAL = "initial", _("initial level")
         BASE = "base", _("imported list")
+        CORRECTION = "correction", _("corrected base")  # FIDE: the base of the period from that list on
         REEVALUATION = "reevaluation", _("re-evaluation")
         RESET = "reset", _("reset")
         ADJUSTMENT = "adjustment", _("adjustment")  # global: factor and offset, player is null
@@ -63,6 +64,10 @@ class ManualEvent(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="manual_events")
     date = models.DateField(_("date"))
     value = models.FloatField(_("rating"), null=True, blank=True)
+    # FIDE: of an imported list, as printed there; a rating of 0 is none
+    k = models.PositiveSmallIntegerField(null=True, blank=True)
+    games = models.PositiveIntegerField(_("rated games"), null=True, blank=True)
+    peak = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
     factor = models.FloatField(default=1.0)
     offset = models.FloatField(default=0.0)
     label = models.CharField(_("label"), max_length=120, blank=True, default="")
@@ -98,6 +103,10 @@ class ChangeNumbers(models.Model):
     total_games = models.PositiveIntegerField()  # rated games so far, this event included
     highest = models.FloatField(null=True)  # value of the highest grade declared so far
     passes = models.PositiveSmallIntegerField()
+    # period systems (FIDE): K printed on the new list, sum of score minus expectation, highest published
+    k = models.PositiveSmallIntegerField(null=True)
+    hundredths = models.IntegerField(null=True)
+    peak = models.IntegerField(null=True)
     edition = models.CharField(max_length=20)
 
     class Meta:
@@ -253,6 +262,8 @@ class PublishedList(models.Model):
     active_players = models.PositiveIntegerField(default=0)
     # {"created", "changed", "unchanged", "gone"} against the list before
     report = models.JSONField(default=dict)
+    # downloads made once at publication: name -> {"size", "sha256"}
+    files = models.JSONField(default=dict, blank=True)
 
     class Meta:
         verbose_name = _("published list")
@@ -288,6 +299,10 @@ class ListEntry(models.Model):
     club_name = models.CharField(max_length=120)
     ffg = models.CharField(max_length=16)  # identifiers as listed, "" = none
     egd = models.CharField(max_length=16)
+    fide = models.CharField(max_length=16, default="", db_default="")
+    title = models.CharField(max_length=3, default="", db_default="")
+    women_title = models.CharField(max_length=3, default="", db_default="")
+    other_titles = models.CharField(max_length=40, default="", db_default="")
     declared_grade = models.CharField(max_length=3)
     grade = models.CharField(max_length=3)  # grade of the rating
     rating = models.IntegerField()  # as shown: rounded once, by the system's rule
@@ -295,6 +310,10 @@ class ListEntry(models.Model):
     change = models.IntegerField(null=True)  # against the list before; null = new
     rank_change = models.IntegerField(null=True)  # places won since the list before, among the active
     games = models.PositiveIntegerField()
+    period_games = models.PositiveSmallIntegerField(
+        default=0, db_default=0
+    )  # rated in the period that led to the list
+    k = models.PositiveSmallIntegerField(null=True)
     events = models.PositiveIntegerField()
     last_played = models.DateField(null=True)
     last_event = models.CharField(max_length=16)  # code or number of the last tournament
