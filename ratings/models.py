@@ -107,6 +107,10 @@ class ChangeNumbers(models.Model):
     k = models.PositiveSmallIntegerField(null=True)
     hundredths = models.IntegerField(null=True)
     peak = models.IntegerField(null=True)
+    # results of a player without rating that wait for a first one: games, opponents in hundredths, half points
+    pooled = models.PositiveSmallIntegerField(null=True)
+    pooled_opponents = models.IntegerField(null=True)
+    pooled_points = models.PositiveSmallIntegerField(null=True)
     edition = models.CharField(max_length=20)
 
     class Meta:
