@@ -24,6 +24,8 @@ class Wish:
     season: int | None = None  # of the licences; the year of the list when none is given
     base: str = ""  # key of the rating system whose base levels the list gives
     dry_run: bool = False
+    archive: str = ""  # FIDE: key of the system whose list of that day it is
+    list_date: date | None = None  # FIDE: where the list has no date, or another
 
 
 @dataclass(frozen=True, slots=True)

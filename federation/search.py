@@ -4,7 +4,8 @@ SQLite: FTS5 over the words of the search key, its vocabulary for words written 
 Both indexes are made by migration 0003 and keep themselves.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import combinations
 
 from django.db import connection
@@ -52,6 +53,25 @@ def word_filters(text: str, field: str = "search_key") -> Q:
     for word in words:
         found &= Q(**{f"{field}__startswith": word}) | Q(**{f"{field}__contains": f" {word}"})
     return found
+
+
+@contextmanager
+def many_names() -> Iterator[None]:
+    """Let the index of names take some hundred thousand at once; inside a transaction.
+
+    PostgreSQL: what comes is gathered and sorted in at the end, ten times as fast as piece by piece, and
+    without a lock that would keep readers out.
+    """
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL gin_pending_list_limit = '1GB'")
+        yield
+        cursor.execute("SET LOCAL maintenance_work_mem = '256MB'")
+        cursor.execute("SELECT gin_clean_pending_list('federation_player_trigrams')")
+        cursor.execute("SET LOCAL gin_pending_list_limit TO DEFAULT")
+        cursor.execute("SET LOCAL maintenance_work_mem TO DEFAULT")
 
 
 def nearest(keys: Sequence[str], limit: int = 8) -> list[list[int]]:
