@@ -13,7 +13,7 @@ from federation import bulk, jobs, journal
 from federation.models import Account, Job
 from ratings import listing, snapshot
 from ratings.engines.contract import Floats
-from ratings.ledger import Span, load, rate
+from ratings.ledger import Span, load_any, rate_any
 from ratings.models import ListEntry, PublishedList, RatingRun, RatingSystem
 from ratings.recalculation import OPEN
 
@@ -138,9 +138,9 @@ def verify(published: PublishedList) -> Verification:
     The facts are those known today. A system that seeds from another takes that one's ledger as it stands.
     """
     system = RatingSystem.objects.get(pk=published.system_id)
-    replay = load(system, Span(until=published.date))
-    after = rate(replay)[1]
-    computed = _by_player(replay.assembly.players.tolist(), after.rating)
+    replay = load_any(system, Span(until=published.date))
+    after = rate_any(replay)[1]
+    computed = _by_player(replay.players.tolist(), after.rating)
     entries = ListEntry.objects.filter(list=published).values_list("player_id", "exact")
     old = dict(entries)
     found = [
