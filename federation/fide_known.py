@@ -49,12 +49,15 @@ class Known:
         return (*texts, int(year) if year > 0 else None)
 
 
+NOTHING = Known(np.empty(0, np.int64), np.empty(0, np.int64), ())
+
+
 def known() -> Known:
     """Read everybody with a FIDE number, some at a time so that the memory stays small."""
     last = Identifier.objects.filter(scheme=Identifier.Scheme.FIDE).aggregate(last=Max("player"))["last"] or 0
     parts = [_part(start) for start in range(0, last, _SPAN)]
     if not parts:
-        return Known(np.empty(0, np.int64), np.empty(0, np.int64), ())
+        return NOTHING
     number, player, *persons = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     order = np.argsort(number)
     return Known(number[order], player[order], tuple(column[order] for column in persons))

@@ -69,6 +69,7 @@ def import_fide(
     with many_names():
         while part := list(islice(iterator, _SLICE)):
             _take(made, part)
+    made.known = fide_known.NOTHING  # a large list's worth of memory, before the ratings are used
     outcome = Outcome(made.created, made.changed, made.unchanged, tuple(made.findings))
     if not wish.dry_run:
         if on is not None:

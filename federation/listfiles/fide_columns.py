@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from federation.listfiles.fide_row import FideRow
+from federation.names import key_of
 
 RATES = ("standard", "rapid", "blitz")
 Longs = NDArray[np.int64]
@@ -60,7 +61,7 @@ class Gathering:
     def add(
         self, rows: Sequence[FideRow], players: Sequence[int], *, people: Sequence[tuple[Any, ...]]
     ) -> None:
-        """Keep the rated of some rows; `people` are what the register is told of them, then the key."""
+        """Keep the rated of some rows; `people` are what the register is told of them."""
         games, k = f"{self.rate}_games", f"{self.rate}_k"
         for row, player, person in zip(rows, players, people, strict=True):
             rating = getattr(row, self.rate)
@@ -77,11 +78,11 @@ class Gathering:
             for column, value in zip(self.numbers.values(), numbers, strict=True):
                 column.append(value)
             if self.with_persons:
-                surname, given_name, federation, sex, title, women, other, _born, key = person
+                surname, given_name, federation, sex, title, women, other, _born = person
                 texts = (
                     surname,
                     given_name,
-                    key,
+                    key_of(surname, given_name),
                     federation,
                     sex,
                     intern(title),
@@ -98,8 +99,8 @@ class Gathering:
             name: np.frombuffer(column, np.int64) for name, column in self.numbers.items() if len(column)
         }
         empty = np.empty(0, np.int64)
-        *plain, inactive = (columns.get(name, empty) for name in self.numbers)
-        return Levels(*plain, inactive.astype(np.bool_))
+        player, rating, games, k, birth_year, inactive = (columns.get(name, empty) for name in self.numbers)
+        return Levels(player, rating, games, k, birth_year, inactive.astype(np.bool_))
 
     def people(self) -> Persons:
         """Give the persons."""
