@@ -5,7 +5,7 @@ from typing import Any
 
 from federation import jobs
 from federation.celery import app
-from ratings import publication, recalculation
+from ratings import list_files, publication, recalculation
 from ratings.models import RatingRun
 
 logger = logging.getLogger(__name__)
@@ -21,8 +21,9 @@ def recalculate(progress: jobs.Progress, *, run: int, whole: bool = False) -> di
 
 @jobs.work(publication.WORK)
 def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
-    """Freeze the list that was ordered."""
+    """Freeze the list that was ordered, and make its downloads."""
     frozen = publication.freeze(published, say=progress.say)
+    list_files.make(frozen)
     return {"url": frozen.get_absolute_url(), "players": frozen.players}
 
 

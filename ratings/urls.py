@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("lists/<slug:system>/", lists.newest, name="list-newest"),
     path("lists/<slug:system>/<str:date>/", lists.dated, name="list"),
     path("lists/<slug:system>/<str:date>/download.<str:extension>", downloads.download, name="list-download"),
+    path("lists/<slug:system>/<str:date>/files/<str:name>", downloads.list_file, name="list-file"),
     path("players/", players.search, name="players"),
     path("players/<int:number>/", players.player, name="player"),
     path("players/<int:number>/<slug:system>/<int:tournament>/", players.change, name="change"),
