@@ -1,4 +1,4 @@
-"""Any player list we read: FIDE's first, for its header cannot be taken for another's. Pure."""
+"""Any player list we read: the Go lists by their first lines, else one of FIDE's. Pure."""
 
 from typing import BinaryIO
 
@@ -13,10 +13,11 @@ def read(source: BinaryIO, *, filename: str = "", rate: str = "") -> PlayerList 
 
     `rate`: whose ratings a FIDE list of one type gives, where its file's name does not say it.
     """
+    # Go's first: the EGD's list is a page, and any page might be an XML list of FIDE's until it is read.
     try:
-        return fide.read(source, filename=filename, rate=rate_named(filename) or rate)
+        return table.read(source)
     except NoList as problem:
         if problem.finding.code != "unknown-list":
             raise
     source.seek(0)
-    return table.read(source)
+    return fide.read(source, filename=filename, rate=rate_named(filename) or rate)
