@@ -10,6 +10,7 @@ from itertools import combinations
 
 from django.db import connection
 from django.db.models import Q
+from django.db.models.expressions import RawSQL
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
@@ -53,6 +54,23 @@ def word_filters(text: str, field: str = "search_key") -> Q:
     for word in words:
         found &= Q(**{f"{field}__startswith": word}) | Q(**{f"{field}__contains": f" {word}"})
     return found
+
+
+def people_named(text: str) -> RawSQL:
+    """Make the query for everybody each of whose words begins with one of `text`, now or under a known name.
+
+    Also whoever has the text for a number of another register. For `player__in` of tables too long to search.
+    """
+    words = fold(text[:_LONGEST]).split()
+    known = " AND ".join(["(key LIKE %s OR key LIKE %s)"] * len(words)) or "1 = 0"
+    names = f"SELECT player_id FROM federation_knownname WHERE {known}"  # noqa: S608
+    numbers = "SELECT player_id FROM federation_identifier WHERE value = %s"
+    source, values = _worded(words) if words else ("federation_player AS p WHERE 1 = 0", [])
+    beginnings = [value for word in words for value in (f"{word}%", f"% {word}%")]
+    return RawSQL(  # noqa: S611  # the texts are this file's own, every value is bound
+        f"SELECT p.id FROM {source} UNION {names} UNION {numbers}",  # noqa: S608
+        (*values, *beginnings, text.strip().upper()),
+    )
 
 
 @contextmanager
@@ -118,17 +136,21 @@ def _known_as(words: list[str], limit: int) -> list[int]:
 
 def _with_words(key: str, words: list[str], limit: int) -> list[int]:
     """Find players each of whose given words begins one of their own."""
-    if connection.vendor == "postgresql":
-        source = "federation_player AS p WHERE " + " AND ".join(["(' ' || search_key) LIKE %s"] * len(words))
-        values = [f"% {word}%" for word in words]
-    else:
-        source = (
-            "federation_player_words AS w JOIN federation_player AS p ON p.id = w.rowid "
-            "WHERE federation_player_words MATCH %s"
-        )
-        values = [" AND ".join(f'"{word}"*' for word in words)]
+    source, values = _worded(words)
     order = "ORDER BY p.search_key = %s DESC, p.search_key LIKE %s DESC, p.search_key, p.id LIMIT %s"
     return _ids(f"SELECT p.id FROM {source} {order}", [*values, key, f"{words[0]}%", limit])  # noqa: S608
+
+
+def _worded(words: list[str]) -> tuple[str, list[str]]:
+    """Give what stands behind FROM for players `p` with words, and its values."""
+    if connection.vendor == "postgresql":
+        source = "federation_player AS p WHERE " + " AND ".join(["(' ' || search_key) LIKE %s"] * len(words))
+        return source, [f"% {word}%" for word in words]
+    source = (
+        "federation_player_words AS w JOIN federation_player AS p ON p.id = w.rowid "
+        "WHERE federation_player_words MATCH %s"
+    )
+    return source, [" AND ".join(f'"{word}"*' for word in words)]
 
 
 def _almost(words: list[str], limit: int) -> list[int]:

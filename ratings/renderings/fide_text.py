@@ -1,8 +1,8 @@
 """FIDE's fixed-width lists: all rates of play with the FOA column, or one. Pure.
 
 Source: FIDE's downloads as of 2026: ASCII, CR LF, one header line, figures at the left of their columns.
-Other titles that do not fit are left out, the last first; the XML list has them all. The FOA column stays empty:
-titles of the online arena are not in the register.
+Other titles that do not fit are left out, the last first; the XML list has them all. The FOA column stays
+empty: titles of the online arena are not in the register.
 """
 
 from collections.abc import Iterable, Iterator
