@@ -107,7 +107,7 @@ class ChangeNumbers(models.Model):
     k = models.PositiveSmallIntegerField(null=True)
     hundredths = models.IntegerField(null=True)
     peak = models.IntegerField(null=True)
-    # results of a player without rating that wait for a first one: games, opponents in hundredths, half points
+    # results that wait for a first rating: games, sum of the opponents in hundredths, half points
     pooled = models.PositiveSmallIntegerField(null=True)
     pooled_opponents = models.IntegerField(null=True)
     pooled_points = models.PositiveSmallIntegerField(null=True)

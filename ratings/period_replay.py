@@ -52,6 +52,7 @@ class Period:
     """One period computed."""
 
     month: int
+    before: Ints  # P: ratings on the list before
     columns: Month
     facts: PeriodFacts
     changes: PeriodChanges
@@ -118,7 +119,7 @@ def periods_of(
     state.lists[month - 1] = state.standing.rating
     columns, facts = _facts(played, past, state, decisions=decisions, policy=policy, month=month)
     changes, _ = _engine(policy).rate(facts, _with_k(state, policy, month), policy.rules)
-    return Period(month, columns, facts, changes)
+    return Period(month, state.standing.rating, columns, facts, changes)
 
 
 def _engine(policy: PeriodPolicy) -> Any:

@@ -192,7 +192,7 @@ def concerned(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tup
         f" ON t.id = e.tournament_id WHERE {condition} AND e.player_id IS NOT NULL"
     )
     if window.player is not None:
-        return query, values
+        return f"{query} UNION SELECT id FROM federation_player WHERE id = %s", [*values, window.player]
     return (
         f"{query} UNION SELECT player_id FROM ratings_manualevent"
         " WHERE system_id = %s AND date >= %s AND player_id IS NOT NULL"

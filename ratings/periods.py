@@ -101,7 +101,8 @@ def load(system: RatingSystem, window: Window) -> PeriodReplay:
     if window.player is None and _moves_everybody(policy, window):
         who = sources.everybody(system)
     stood = _nobody() if window.standing is None else sources.stood(system, who, until=window.first)
-    players = np.union1d(np.union1d(player, decisions.player), stood.player)
+    named = [window.player] if window.player is not None else []
+    players = np.unique(np.concatenate([player, decisions.player, stood.player, named])).astype(np.int64)
     found = played(parts, sources.games(system, window, policy), entry=entry, player=player, players=players)
     past = Past(
         standing=_standing(system, players, stood, window=window, policy=policy),
@@ -122,7 +123,7 @@ def rate(replay: PeriodReplay) -> tuple[Rows, Standing]:
     made: Replayed = replay_lists(
         replay.played,
         replay.past,
-        decisions=_indexed(replay.decisions, replay.players),
+        decisions=indexed(replay.decisions, replay.players),
         policy=replay.policy,
         window=replay.window,
     )
@@ -233,5 +234,6 @@ def _seeded_list(
     }
 
 
-def _indexed(decisions: Decisions, players: Longs) -> Decisions:
+def indexed(decisions: Decisions, players: Longs) -> Decisions:
+    """Give decisions with the indices of their players."""
     return replace(decisions, player=np.searchsorted(players, decisions.player))

@@ -11,18 +11,19 @@ from django.utils.translation import gettext as _
 
 from federation import bulk, jobs, journal
 from federation.models import Account, Job
-from ratings import listing, snapshot
+from ratings import listing, period_listing, period_snapshot, snapshot
 from ratings.engines.contract import Floats
 from ratings.ledger import Span, load_any, rate_any
 from ratings.models import ListEntry, PublishedList, RatingRun, RatingSystem
 from ratings.recalculation import OPEN
+from ratings.rulebook.systems import has_periods
 
 WORK = "ratings.publish"
 Say = Callable[[float, str], None]
 
 
 class NotReadyError(Exception):
-    """The list would not say what the facts say; `code` is "stale" or "open-run"."""
+    """The list would not say what the facts say; `code` is "stale", "open-run" or "not-the-first"."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -63,6 +64,8 @@ def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> Pu
 
 
 def _refuse_unready(system: RatingSystem, day: date) -> None:
+    if has_periods(system.key) and day.day != 1:
+        raise NotReadyError("not-the-first")
     if system.stale_from is not None and system.stale_from <= day:
         raise NotReadyError("stale")
     if RatingRun.objects.filter(system=system, stage__in=OPEN).exists():
@@ -91,15 +94,12 @@ def freeze(key: int, *, say: Say = lambda _percent, _message: None) -> Published
         if published.ready:
             return published
         system = published.system
-        stood = snapshot.stood(system, published.date)
-        people = snapshot.people(system, stood.player, published.date)
-        say(40, _("copying the standings"))
         before = snapshot.listed(_list_before(published))
-        columns = listing.columns(published, stood, people, before)
+        columns = _columns(published, before, say)
         bulk.write_columns(ListEntry._meta.db_table, columns)
         say(90, _("writing the list"))
         published.state, published.ready, published.published = system.state, True, timezone.now()
-        published.players = int(stood.player.size)
+        published.players = len(columns["player_id"])
         published.active_players = int(sum(columns["active"]))
         published.report = listing.report(columns, before)
         published.save()
@@ -108,6 +108,19 @@ def freeze(key: int, *, say: Say = lambda _percent, _message: None) -> Published
             date=published.date, revision=published.revision, players=published.players,
         )  # fmt: skip
     return published
+
+
+def _columns(published: PublishedList, before: snapshot.Listed, say: Say) -> listing.Rows:
+    """Lay the entries out by the system's clock."""
+    system = published.system
+    if has_periods(system.key):
+        listed = period_snapshot.listed(system, published.date)
+        say(40, _("copying the standings"))
+        return period_listing.columns(published, listed, before)
+    stood = snapshot.stood(system, published.date)
+    people = snapshot.people(system, stood.player, published.date)
+    say(40, _("copying the standings"))
+    return listing.columns(published, stood, people, before)
 
 
 def _list_before(published: PublishedList) -> PublishedList | None:

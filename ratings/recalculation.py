@@ -94,6 +94,19 @@ def request_stale() -> list[RatingRun]:
     return [request_run(system) for system in stale.exclude(Exists(answered)).exclude(Exists(waiting))]
 
 
+def request_months(today: date) -> list[RatingRun]:
+    """Ask for a run of every system whose month is over and not closed yet; give the runs to be computed.
+
+    Due are active period systems with facts of a month before this one. Asked for once a month: an officer
+    who discarded a proposal has seen it.
+    """
+    first = today.replace(day=1)
+    asked = RatingRun.objects.filter(system=OuterRef("pk"), requested__date__gte=first)
+    by_period = [key for key in SYSTEMS if has_periods(key)]
+    due = RatingSystem.objects.filter(active=True, key__in=by_period, stale_from__lt=first)
+    return [request_run(system) for system in due.exclude(Exists(asked))]
+
+
 def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, _message: None) -> RatingRun:
     """Replay the facts, store what differs from the ledger and hand it over for review.
 

@@ -3,6 +3,8 @@
 import logging
 from typing import Any
 
+from django.utils import timezone
+
 from federation import jobs
 from federation.celery import app
 from ratings import list_files, publication, recalculation
@@ -31,5 +33,13 @@ def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
 def recalculate_stale() -> None:
     """Ask for a run of every stale system that has none waiting for review, so that a proposal is there."""
     for run in recalculation.request_stale():
+        if run.job:
+            jobs.send_after_commit(run.job)
+
+
+@app.task(name="ratings.tasks.close_month")  # type: ignore[untyped-decorator]
+def close_month() -> None:
+    """Ask for a run of every period system whose month is over; officers review and publish, nobody else."""
+    for run in recalculation.request_months(timezone.localdate()):
         if run.job:
             jobs.send_after_commit(run.job)

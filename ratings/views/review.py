@@ -164,4 +164,6 @@ def _not_ready(code: str) -> str:
         return _("Facts before this date wait to be recalculated.")
     if code == "open-run":
         return _("A run waits for review.")
+    if code == "not-the-first":
+        return _("A list of this system is dated the first of a month.")
     raise ValueError(code)

@@ -289,6 +289,7 @@ def test_standing_of_one_player_is_computed_from_his_tournaments_alone() -> None
     replay = load(rated, Window(standing=month - 1, last=month, player=player.pk))
     made = rate(replay)[0]
 
+    assert made.hundredths is not None
     place = int(np.flatnonzero((made.player == player.pk) & (made.sequence == row.sequence))[0])
     assert (made.after[place], made.games[place], made.hundredths[place]) == (
         row.after,

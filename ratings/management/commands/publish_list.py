@@ -13,6 +13,7 @@ from ratings.publication import NotReadyError, publish
 SAID = {
     "stale": "facts wait to be recalculated; recalculate first, or use --force with --note",
     "open-run": "a run waits for review; decide first, or use --force with --note",
+    "not-the-first": "a list of this system is dated the first of a month",
 }
 
 
