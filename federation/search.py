@@ -64,7 +64,8 @@ def people_named(text: str) -> RawSQL:
     words = fold(text[:_LONGEST]).split()
     known = " AND ".join(["(key LIKE %s OR key LIKE %s)"] * len(words)) or "1 = 0"
     names = f"SELECT player_id FROM federation_knownname WHERE {known}"  # noqa: S608
-    numbers = "SELECT player_id FROM federation_identifier WHERE value = %s"
+    schemes = ", ".join(f"'{scheme}'" for scheme in Identifier.Scheme.values)  # first in the index
+    numbers = f"SELECT player_id FROM federation_identifier WHERE scheme IN ({schemes}) AND value = %s"  # noqa: S608
     source, values = _worded(words) if words else ("federation_player AS p WHERE 1 = 0", [])
     beginnings = [value for word in words for value in (f"{word}%", f"% {word}%")]
     return RawSQL(  # noqa: S611  # the texts are this file's own, every value is bound
@@ -124,7 +125,9 @@ def _numbered(text: str) -> list[int]:
     if not numbers:
         return []
     values = {*numbers, *(number.upper() for number in numbers)}
-    ids = Identifier.objects.filter(value__in=values).values_list("player_id", flat=True)
+    # The schemes are all there are; named, they let the index be used.
+    held = Identifier.objects.filter(scheme__in=Identifier.Scheme.values, value__in=values)
+    ids = held.values_list("player_id", flat=True)
     public = [int(n) for n in numbers if n.isdigit() and n[0] != "0" and int(n) < _BIGGEST]
     return [*public, *ids]
 

@@ -334,6 +334,7 @@ class ListEntry(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["list", "active_position"], name="entry_active_position"),
             models.Index(fields=["list", "federation", "position"], name="entry_federation"),
+            models.Index(fields=["list", "federation", "active_position"], name="entry_federation_active"),
             models.Index(fields=["list", "club", "position"], name="entry_club"),
         ]
 

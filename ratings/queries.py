@@ -6,9 +6,8 @@ from datetime import date
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Window
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.expressions import OrderBy
-from django.db.models.functions import Rank
 
 from federation.models import Federation
 from federation.search import people_named, word_filters
@@ -22,7 +21,7 @@ COURSE = 12  # lists in the small line beside a rating
 # The columns of a row of a list page, in the order its template unpacks them.
 ROW = ("player_id", "surname", "given_name", "federation", "club", "club_name", "grade", "rating", "change",
        "rank_change", "games", "last_played", "active")  # fmt: skip
-# The same of a FIDE list; behind it the rank inside the federation where one alone is shown.
+# The same of a FIDE list; behind it the place inside the federation where one alone is shown.
 FIDE_ROW = ("player_id", "surname", "given_name", "federation", "title", "women_title", "rating", "change",
             "rank_change", "period_games", "k", "birth_year", "active")  # fmt: skip
 _ORDERS: dict[str, tuple[str | OrderBy, ...]] = {
@@ -95,10 +94,9 @@ def page_of(published: PublishedList, selection: Selection) -> tuple[list[tuple[
     rows = entries(published, selection)
     row = FIDE_ROW if is_fide(published) else ROW
     columns: tuple[str, ...] = ("rank" if selection.everybody else "active_rank", *row)
-    if selection.is_national:
-        rows = rows.annotate(national=Window(Rank(), order_by=F("rating").desc()))
-        columns = (*columns, "national")
     first = (selection.page - 1) * PAGE
+    if selection.is_national:
+        return _page_of_federation(rows, selection, row=columns)
     if not selection.is_whole:
         counted = rows.annotate(found=Window(Count("*"))).values_list(*columns, "found")
         page = list(counted[first : first + PAGE])
@@ -111,6 +109,21 @@ def page_of(published: PublishedList, selection: Selection) -> tuple[list[tuple[
     if selection.weakest_first:
         span = (total - first - PAGE + 1, total - first)
     return list(rows.filter(**{f"{place}__range": span}).values_list(*columns)), total
+
+
+def _page_of_federation(
+    rows: QuerySet[ListEntry], selection: Selection, *, row: tuple[str, ...]
+) -> tuple[list[tuple[Any, ...]], int]:
+    """Read one page of a federation with the places inside it; an index counts and orders its players."""
+    # None of those counted is looked at: the condition is the index, and so is the order of the page.
+    alone = rows.order_by().values("list").annotate(found=Count("list")).values("found")
+    first = (selection.page - 1) * PAGE
+    page = list(rows.annotate(found=Subquery(alone)).values_list(*row, "found")[first : first + PAGE])
+    total = page[0][-1] if page else 0
+    turned = selection.weakest_first
+    return [
+        (*line[:-1], total - first - at if turned else first + at + 1) for at, line in enumerate(page)
+    ], total
 
 
 def courses(found: Found, players: Sequence[int]) -> dict[int, list[int]]:

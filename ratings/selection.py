@@ -40,8 +40,8 @@ class Selection:
 
     @property
     def is_national(self) -> bool:
-        """Say whether a federation is shown as a whole, so that a rank inside it means something."""
-        return filters(self) == ["federation"]
+        """Say whether a federation is shown as a whole in its order, so that places inside it mean something."""
+        return filters(self) == ["federation"] and self.by_position
 
     @property
     def by_position(self) -> bool:
