@@ -95,7 +95,7 @@ def page_of(published: PublishedList, selection: Selection) -> tuple[list[tuple[
     row = FIDE_ROW if is_fide(published) else ROW
     columns: tuple[str, ...] = ("rank" if selection.everybody else "active_rank", *row)
     first = (selection.page - 1) * PAGE
-    if selection.is_national:
+    if selection.is_national and is_fide(published):
         return _page_of_federation(rows, selection, row=columns)
     if not selection.is_whole:
         counted = rows.annotate(found=Window(Count("*"))).values_list(*columns, "found")

@@ -40,7 +40,7 @@ class Selection:
 
     @property
     def is_national(self) -> bool:
-        """Say whether a federation is shown as a whole in its order, so that places inside it mean something."""
+        """Say whether a federation is shown whole and in order, so that places inside it mean something."""
         return filters(self) == ["federation"] and self.by_position
 
     @property

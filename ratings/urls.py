@@ -1,8 +1,8 @@
-"""What everybody reads: home, lists, players, tournaments, clubs, rules."""
+"""What everybody reads: home, lists, periods, players, tournaments, clubs, rules."""
 
 from django.urls import URLPattern, URLResolver, path
 
-from ratings.views import clubs, downloads, fide_lists, home, lists, players, tournaments
+from ratings.views import clubs, downloads, fide_lists, home, lists, periods, players, tournaments
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/", players.search, name="players"),
     path("players/<int:number>/", players.player, name="player"),
     path("players/<int:number>/<slug:system>/<int:tournament>/", players.change, name="change"),
+    path("players/<int:number>/<slug:system>/<str:date>/", periods.period, name="player-period"),
     path("tournaments/", tournaments.index, name="tournaments"),
     path("tournaments/<int:number>/", tournaments.tournament, name="tournament"),
     path("clubs/", clubs.index, name="clubs"),
