@@ -10,9 +10,11 @@ from django.http import HttpRequest
 from federation import journal
 from federation.models import Account
 from ratings.models import PublishedList, RatingRun, RatingSystem
+from ratings.period_policy import period_policy_of
 from ratings.policy import policy_of
 from ratings.recalculation import first_day, mark_stale
 from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError
+from ratings.rulebook.systems import has_periods
 
 
 class SystemForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type at run time
@@ -27,7 +29,8 @@ class SystemForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type at
         cleaned = super().clean() or {}
         edition, parameters = cleaned.get("edition", ""), cleaned.get("parameters") or {}
         try:
-            policy_of(self.instance.key, edition=edition, parameters=parameters)
+            made = period_policy_of if has_periods(self.instance.key) else policy_of
+            made(self.instance.key, edition=edition, parameters=parameters)
         except (LookupError, UnknownParameterError, UnfitParameterError) as problem:
             raise ValidationError(str(problem)) from problem
         return cleaned

@@ -280,8 +280,8 @@ def pool(system: RatingSystem, *, standing: int, policy: PeriodPolicy) -> tuple[
 
 def _oldest(standing: int, policy: PeriodPolicy) -> int:
     """Give the newest list whose results no longer wait, as every list until the standing one saw it."""
-    windows = [(month, int(policy.rule(month)[WINDOW])) for month in range(standing - 60, standing + 1)]
-    return max(12, *(month - window for month, window in windows))
+    lists = range(max(12, standing - 60), standing + 1)
+    return max(12, *(month - int(policy.rule(month)[WINDOW]) for month in lists))
 
 
 def birth_years(players: Longs) -> Ints:

@@ -43,11 +43,14 @@ class Order:
 def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> PublishedList:
     """Open the next revision of a date's list; `freeze` fills it.
 
-    Raises NotReadyError while the system is stale or a run waits, ValueError for force without a note.
+    Raises NotReadyError while the system is stale or a run waits, or on a day it has no lists, ValueError
+    for force without a note.
     """
     system = RatingSystem.objects.select_for_update().get(pk=system.pk)
     if wanted.force and not wanted.note.strip():
         raise ValueError("publishing by force needs a note")
+    if has_periods(system.key) and wanted.date.day != 1:
+        raise NotReadyError("not-the-first")
     if not wanted.force:
         _refuse_unready(system, wanted.date)
     same_day = PublishedList.objects.filter(system=system, date=wanted.date)
@@ -64,8 +67,6 @@ def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> Pu
 
 
 def _refuse_unready(system: RatingSystem, day: date) -> None:
-    if has_periods(system.key) and day.day != 1:
-        raise NotReadyError("not-the-first")
     if system.stale_from is not None and system.stale_from <= day:
         raise NotReadyError("stale")
     if RatingRun.objects.filter(system=system, stage__in=OPEN).exists():

@@ -28,7 +28,7 @@ from ratings.comparison import (
     totals,
 )
 from ratings.ledger import Span, day_of, load_any, rate_any, standing_rows
-from ratings.models import Proposal, RatingRun, RatingSystem
+from ratings.models import ManualEvent, Proposal, RatingRun, RatingSystem
 from ratings.rulebook.systems import SYSTEMS, has_periods
 from ratings.stages import RunStage
 from tournaments.models import Tournament
@@ -213,9 +213,12 @@ def _pass_on(run: RatingRun) -> None:
 
 
 def first_day() -> date:
-    """Give the day of the oldest approved tournament, from which a whole history is replayed."""
-    first = Tournament.objects.filter(stage=Stage.APPROVED.value).aggregate(day=Min("start"))["day"]
-    return first or date.min
+    """Give the day of the oldest fact, from which a whole history is replayed."""
+    facts = (
+        Tournament.objects.filter(stage=Stage.APPROVED.value).aggregate(day=Min("start"))["day"],
+        ManualEvent.objects.aggregate(day=Min("date"))["day"],
+    )
+    return min((day for day in facts if day), default=date.min)
 
 
 def _decide(run: RatingRun, stage: RunStage, account: Account | None) -> None:

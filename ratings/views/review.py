@@ -151,7 +151,7 @@ def publish(request: HttpRequest, system: str) -> HttpResponse:
         try:
             _ordered, job = publication.request(found, form.order, account=account_of(request))
         except publication.NotReadyError as problem:
-            form.add_error("force", _not_ready(problem.code))
+            form.add_error("date" if problem.code == "not-the-first" else "force", _not_ready(problem.code))
         else:
             jobs.send_after_commit(job)
             return redirect("job", job.pk)

@@ -1,16 +1,20 @@
 """Lists of a period system, the end of a month, and a period explained."""
 
+import json
 from datetime import date
 from decimal import Decimal
 from hashlib import sha256
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from federation.models import Player
 from ratings import publication, recalculation
+from ratings.admin import SystemForm
 from ratings.explanation import explain_period
-from ratings.models import ListEntry, PublishedList, RatingChange, RatingRun, RatingSystem
+from ratings.forms import DecisionForm
+from ratings.models import CurrentRating, ListEntry, PublishedList, RatingChange, RatingRun, RatingSystem
 from tests.ratings.chess_months import based, masters, opened, system, year
 from tests.ratings.histories import Played, recalculate, stale
 
@@ -228,3 +232,79 @@ def test_review_page_shows_lists_as_events(officer: Client) -> None:
 
     assert page.count("list of Feb. 1, 2025") == 2
     assert run.comparison["periods"] == [["2025-02-01", 2, 0, 0]]
+
+
+def test_list_of_another_day_is_refused_even_by_force() -> None:
+    with pytest.raises(publication.NotReadyError, match="not-the-first"):
+        publication.publish(system(), date(2025, 2, 2), account=None, note="Why", force=True)
+
+
+@pytest.mark.parametrize(
+    ("key", "kinds"),
+    [
+        ("fide-standard", ["correction", "initial", "reevaluation", "reset"]),
+        ("ffg", ["initial", "reevaluation", "reset", "adjustment"]),
+    ],
+)
+def test_decisions_on_offer_are_those_the_system_knows(key: str, kinds: list[str]) -> None:
+    form = DecisionForm(system=key)
+
+    assert [kind for kind, _label in form.fields["kind"].choices] == kinds  # type: ignore[attr-defined]
+
+
+def test_officer_corrects_a_base_and_the_next_list_is_computed_from_it(officer: Client) -> None:
+    rated, (ann, bob) = system(), masters(2)
+    for player in (ann, bob):
+        based(rated, player, 2000, k=20, games=100)
+    opened(date(2025, 1, 4), [ann, bob], [Played(1, 0, 1, 1)], number=1)
+    recalculate(stale(rated, date(2024, 12, 1)))
+    asked = {
+        "kind": "correction",
+        "date": "2025-01-01",
+        "player": ann.pk,
+        "value": "2003",
+        "label": "Report corrected",
+    }
+
+    officer.post(reverse("manual-events", args=["fide-standard"]), asked)
+    rated.refresh_from_db()
+    recalculate(rated)
+
+    row = RatingChange.objects.get(system=rated, player=ann, manual_event=None)
+    assert (row.before, row.start, row.after) == (2000, 2003, 2003)
+
+
+@pytest.mark.parametrize(
+    ("edition", "parameters", "errors"),
+    [
+        ("2024", {"inactive_min_games": 4}, {}),
+        ("2023", {}, {"__all__": ["fide-standard has no edition 2023"]}),
+        ("", {"k": 0.5}, {"__all__": ["parameter k must be a whole number from 0 to 1000000"]}),
+    ],
+)
+def test_policy_of_a_period_system_is_checked_against_its_rulebook(
+    edition: str, parameters: dict[str, object], errors: dict[str, list[str]]
+) -> None:
+    said = {"position": 11, "active": True, "edition": edition, "parameters": json.dumps(parameters)}
+
+    form = SystemForm(said, instance=system())
+
+    assert form.errors == errors
+
+
+def test_named_edition_rules_everything_and_adjusts_no_list() -> None:
+    rated, (ann,) = system(), masters(1)
+    based(rated, ann, 1500, k=20, games=100, on=date(2024, 1, 1))
+    RatingSystem.objects.filter(pk=rated.pk).update(edition="2022")
+
+    recalculate(stale(rated, date(2024, 1, 1)))
+
+    assert CurrentRating.objects.get(player=ann).rating == 1500
+
+
+def test_whole_history_is_replayed_from_the_oldest_fact() -> None:
+    rated, (ann, bob) = system(), masters(2)
+    based(rated, ann, 2000, k=20, on=date(2024, 5, 1))
+    opened(date(2025, 1, 4), [ann, bob], [Played(1, 0, 1, 1)], number=1)
+
+    assert recalculation.first_day() == date(2024, 5, 1)
