@@ -31,6 +31,7 @@ _READ = {
     "M": ("date", "'2000-01-01'", ">i4"),
 }
 # PostgreSQL type number -> binary form of a column of fixed width
+_PLAIN = {str, int, bool, type(None)}  # what every driver takes as it is
 _WRITE = {20: ">i8", 23: ">i4", 21: ">i2", 701: ">f8", 700: ">f4", 16: "i1", 1082: ">i4"}
 
 
@@ -171,7 +172,8 @@ def _slices(values: list[Column], count: int) -> Iterator[list[Column]]:
 def _as_python(column: Column) -> list[Any]:
     """Give a column as values a database driver takes; days and times as each database wants them."""
     if not isinstance(column, np.ndarray):
-        return [_adapted(value) for value in column]
+        kinds = set(map(type, column))
+        return list(column) if kinds <= _PLAIN else [_adapted(value) for value in column]
     hidden = np.ma.getmaskarray(column).copy()
     plain = np.ma.getdata(column)
     if plain.dtype.kind == "f":

@@ -27,6 +27,8 @@ class Wish:
     base: str = ""  # key of the rating system whose base levels the list gives
     base_day: date | None = None  # day the base levels hold from; the list's own when none is given
     dry_run: bool = False
+    archive: str = ""  # FIDE: key of the system whose list of that day it is
+    list_date: date | None = None  # FIDE: where the list has no date, or another
 
 
 @dataclass(frozen=True, slots=True)

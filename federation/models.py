@@ -112,6 +112,10 @@ class Player(models.Model):
         Club, models.SET_NULL, null=True, blank=True, related_name="players", verbose_name=_("club")
     )
     grade = models.CharField(_("declared grade"), max_length=3, blank=True, default="")
+    # chess: as FIDE writes them ("GM", "WIM", "FA,NI")
+    title = models.CharField(_("title"), max_length=3, blank=True, default="", db_default="")
+    women_title = models.CharField(_("women's title"), max_length=3, blank=True, default="", db_default="")
+    other_titles = models.CharField(_("other titles"), max_length=40, blank=True, default="", db_default="")
     enrolled = models.DateTimeField(pgettext_lazy("when", "enrolled"), auto_now_add=True)
 
     class Meta:

@@ -2,6 +2,7 @@
 
 SWEEP_SECONDS = 5.0
 STALE_SECONDS = 300.0
+CLOSE_SECONDS = 3600.0
 
 SCHEDULE = {
     "sweep-jobs": {
@@ -15,5 +16,11 @@ SCHEDULE = {
         "task": "ratings.tasks.recalculate_stale",
         "schedule": STALE_SECONDS,
         "options": {"expires": STALE_SECONDS},
+    },
+    # The month of the period systems; a machine that slept on the 1st makes up for it.
+    "close-month": {
+        "task": "ratings.tasks.close_month",
+        "schedule": CLOSE_SECONDS,
+        "options": {"expires": CLOSE_SECONDS},
     },
 }

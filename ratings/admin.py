@@ -11,9 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from federation import journal
 from federation.models import Account
 from ratings.models import PublishedList, RatingRun, RatingSystem
+from ratings.period_policy import period_policy_of
 from ratings.policy import policy_of
 from ratings.recalculation import first_day_of, mark_stale
 from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError
+from ratings.rulebook.systems import has_periods
 
 OBJECT = 'an object such as {"divisor": 6}'
 
@@ -36,7 +38,8 @@ class SystemForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type at
         try:
             if not isinstance(parameters, dict):
                 raise UnfitParameterError("parameters", OBJECT)
-            policy_of(self.instance.key, edition=edition, parameters=parameters)
+            made = period_policy_of if has_periods(self.instance.key) else policy_of
+            made(self.instance.key, edition=edition, parameters=parameters)
         except (LookupError, UnknownParameterError, UnfitParameterError) as problem:
             raise ValidationError(str(problem)) from problem
         return cleaned | {"parameters": parameters}

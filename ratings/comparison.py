@@ -30,6 +30,13 @@ class Rows:
     highest: Floats
     passes: Ints
     edition: Ints  # row of the policy; -1: an edition the policy no longer has
+    # of period systems only: as the columns of ratings.models.ChangeNumbers
+    k: Floats | None = None
+    hundredths: Floats | None = None
+    peak: Floats | None = None
+    pooled: Floats | None = None
+    pooled_opponents: Floats | None = None
+    pooled_points: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +60,13 @@ class Standings:
 
 def pick(rows: Rows, places: NDArray[Any]) -> Rows:
     """Pick rows of every column."""
-    return Rows(*(getattr(rows, field.name)[places] for field in fields(rows)))
+    return Rows(**{name: column[places] for name, column in columns_of(rows).items()})
+
+
+def columns_of(rows: Rows) -> dict[str, NDArray[Any]]:
+    """Give the columns that rows have, by name."""
+    named = ((field.name, getattr(rows, field.name)) for field in fields(rows))
+    return {name: column for name, column in named if column is not None}
 
 
 def differ(standing: Rows, keys: Longs, proposed: Rows) -> Difference:
@@ -90,8 +103,9 @@ def _places(one: Rows, other: Rows) -> tuple[Longs, Longs]:
 
 def _same(one: Rows, other: Rows) -> NDArray[np.bool_]:
     equal = np.ones(one.sequence.size, np.bool_)
-    for field in fields(one):
-        left, right = getattr(one, field.name), getattr(other, field.name)
+    others = columns_of(other)
+    for name, left in columns_of(one).items():
+        right = others[name]
         alike = left == right
         if left.dtype.kind == "f":
             alike |= np.isnan(left) & np.isnan(right)
@@ -100,9 +114,8 @@ def _same(one: Rows, other: Rows) -> NDArray[np.bool_]:
 
 
 def _joined(one: Rows, other: Rows) -> Rows:
-    return Rows(
-        *(np.concatenate([getattr(one, field.name), getattr(other, field.name)]) for field in fields(one))
-    )
+    others = columns_of(other)
+    return Rows(**{name: np.concatenate([column, others[name]]) for name, column in columns_of(one).items()})
 
 
 def standings(standing: Rows, proposed: Rows, *, players: Longs, before: Floats) -> Standings:

@@ -12,9 +12,14 @@ from federation.models import Player
 from ratings.manual_events import Decision
 from ratings.models import ManualEvent
 from ratings.publication import Order
+from ratings.rulebook.systems import has_periods
 
 EARLIEST = datetime.date(1996, 1, 1)  # no system here rates older events
 MOST_POINTS = 5000
+_Kind = ManualEvent.Kind
+# What an office decides by hand; imported lists come by the thousand. A list adjusted as a whole is a rule.
+EVENT_KINDS = (_Kind.INITIAL, _Kind.REEVALUATION, _Kind.RESET, _Kind.ADJUSTMENT)
+PERIOD_KINDS = (_Kind.CORRECTION, _Kind.INITIAL, _Kind.REEVALUATION, _Kind.RESET)
 
 
 def _day(label: Any, *, ahead: int) -> forms.DateField:
@@ -58,9 +63,7 @@ class PublishForm(forms.Form):
 class DecisionForm(forms.Form):
     """A dated decision: a level for one player, or factor and offset for all."""
 
-    KINDS = [choice for choice in ManualEvent.Kind.choices if choice[0] != ManualEvent.Kind.BASE.value]
-
-    kind = forms.ChoiceField(label=_("Kind"), choices=KINDS)
+    kind = forms.ChoiceField(label=_("Kind"))
     date = _day(_("Date"), ahead=366)
     player = forms.ModelChoiceField(
         label=_("Player number"), queryset=Player.objects.all(), required=False,
@@ -72,6 +75,12 @@ class DecisionForm(forms.Form):
         label=_("Offset"), required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS
     )
     label = forms.CharField(label=_("Label"), max_length=120, help_text=_("As the player's page shows it."))
+
+    def __init__(self, *args: Any, system: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = PERIOD_KINDS if has_periods(system) else EVENT_KINDS
+        labels = dict(ManualEvent.Kind.choices)
+        self.fields["kind"].choices = [(kind.value, labels[kind.value]) for kind in kinds]  # type: ignore[attr-defined]
 
     def clean_date(self) -> datetime.date:
         """Refuse a day no system rates."""

@@ -1,6 +1,6 @@
 """Reads of one player: where he stands, what happened to him; the queries do not grow with his games."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from math import inf
@@ -10,6 +10,7 @@ from django.db.models import OuterRef, Subquery
 from federation.models import Club, Player
 from ratings.activity import LICENSED_STATUSES
 from ratings.models import CurrentRating, ListEntry, PublishedList, RatingChange, RatingSystem
+from ratings.rulebook.systems import SYSTEMS
 
 _EVENT = ("sequence", "tournament__number", "tournament__name", "tournament__start",
           "manual_event__label", "manual_event__kind", "manual_event__date")  # fmt: skip
@@ -96,17 +97,21 @@ def newest_lists() -> dict[str, int]:
     return {key: newest for key, newest in systems.values_list("key", "newest") if newest is not None}
 
 
-def standings(player: Player) -> list[Standing]:
-    """Read where a player stands in every system; three queries."""
-    entries = ListEntry.objects.filter(player=player, list__in=newest_lists().values())
+def standings(player: Player, newest: Mapping[str, int] | None = None) -> list[Standing]:
+    """Read where a player stands in every system that moves event by event; `newest` is newest_lists()."""
+    lists = newest_lists() if newest is None else newest
+    entries = ListEntry.objects.filter(player=player, list__in=lists.values())
     entry_of = {entry.list.system_id: entry for entry in entries.select_related("list__system")}
     rows = CurrentRating.objects.filter(player=player, system__active=True).select_related("system")
+    rows = rows.exclude(system__key__in=[key for key, system in SYSTEMS.items() if system.period_engine])
     return [Standing(row, entry_of.get(row.system_id)) for row in rows.order_by("system__position")]
 
 
 def events(player: Player) -> list[Event]:
     """Read everything that moved a player, newest first, the systems of one event together; one query."""
-    rows = RatingChange.objects.filter(player=player, system__active=True).values_list(*_EVENT, *_MOVE)
+    # What a period moved is shown by list (fide_history): its rows are of no single event.
+    moved = RatingChange.objects.filter(player=player, system__active=True)
+    rows = moved.exclude(tournament=None, manual_event=None).values_list(*_EVENT, *_MOVE)
     made: dict[int, Event] = {}
     for sequence, number, name, start, label, kind, day, *move in rows.order_by(
         "-sequence", "system__position"

@@ -8,17 +8,33 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ratings import sources
+from ratings import periods, sources
 from ratings.assembly import Assembly, Longs, assemble
 from ratings.comparison import Rows, pick
 from ratings.engines.contract import ADJUST, Changes, Floats, Standing
 from ratings.engines.table import engine_named
+from ratings.fingerprint import fingerprint
 from ratings.models import RatingSystem
+from ratings.period_policy import PeriodPolicy
+from ratings.period_sources import Window
+from ratings.periods import PeriodReplay
 from ratings.policy import Policy, policy_of
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.fide_periods import month_of
+from ratings.rulebook.systems import SYSTEMS, has_periods
 from ratings.sources import Carried, Span, day_of, sequence
 
-__all__ = ["WHOLE", "Replay", "Span", "day_of", "load", "rate", "sequence", "standing_rows"]
+__all__ = [
+    "WHOLE",
+    "Replay",
+    "Span",
+    "day_of",
+    "load",
+    "load_any",
+    "rate",
+    "rate_any",
+    "sequence",
+    "standing_rows",
+]
 WHOLE = Span()
 
 
@@ -29,6 +45,54 @@ class Replay:
     assembly: Assembly
     standing: Standing  # by assembly.players
     policy: Policy
+
+    @property
+    def players(self) -> Longs:
+        """Primary keys of the players by index, rising."""
+        return self.assembly.players
+
+    @property
+    def before(self) -> Floats:
+        """Ratings before the replay; NaN = none."""
+        return self.standing.rating
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the editions, by number."""
+        return self.policy.names
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """What is replayed."""
+        facts = self.assembly.facts
+        return {
+            "tournaments": int((facts.event_kind == 0).sum()),
+            "manual_events": int((facts.event_kind != 0).sum()),
+            "games": int(facts.game_white.size),
+        }
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash everything the replay depends on; equal hashes give equal bits."""
+        return fingerprint(self.assembly, self.standing, self.policy)
+
+
+def load_any(system: RatingSystem, span: Span = WHOLE) -> Replay | PeriodReplay:
+    """Read the facts of a span and the standings before it, by the system's clock; raises like `load`."""
+    return periods.load(system, window_of(span)) if has_periods(system.key) else load(system, span)
+
+
+def rate_any(replay: Replay | PeriodReplay) -> tuple[Rows, Standing]:
+    """Replay the facts; give the rows of the ledger and the standings after."""
+    return periods.rate(replay) if isinstance(replay, PeriodReplay) else rate(replay)
+
+
+def window_of(span: Span) -> Window:
+    """Give the lists a span of days moves: decisions count on the list of their month, games behind it."""
+    return Window(
+        standing=month_of(span.since) if span.since else None,
+        last=month_of(span.until) if span.until else None,
+    )
 
 
 def load(system: RatingSystem, span: Span = WHOLE) -> Replay:
@@ -56,8 +120,10 @@ def rate(replay: Replay) -> tuple[Rows, Standing]:
     return _rows(replay.assembly, changes), after
 
 
-def standing_rows(system: RatingSystem, span: Span, policy: Policy) -> tuple[Rows, Longs]:
+def standing_rows(system: RatingSystem, span: Span, policy: Policy | PeriodPolicy) -> tuple[Rows, Longs]:
     """Read what stands from the beginning of a span on, and the keys of its rows."""
+    if isinstance(policy, PeriodPolicy):
+        return periods.standing_rows(system, window_of(span), policy)
     return sources.rows(system, first=span.first, names=policy.names)
 
 

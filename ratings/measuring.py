@@ -16,8 +16,9 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from federation.models import Player
-from ratings import filling, manual_events, publication, recalculation
+from ratings import filling, filling_chess, manual_events, publication, recalculation
 from ratings.benchmarks import synthetic_facts
+from ratings.benchmarks_fide import MonthSize
 from ratings.engines.contract import Changes, Facts
 from ratings.engines.table import engine_named
 from ratings.grades import Scale
@@ -241,6 +242,40 @@ def _page(client: Client, name: str, address: str, most: int) -> list[Figure]:
     ]
 
 
+def month(_size: Size) -> list[Figure]:
+    """Close a FIDE month: an imported list of everybody, the games of a month, run, proposal, list."""
+    begun = perf_counter()
+    first = filling_chess.fill_list(MonthSize())
+    rated = RatingSystem.objects.get(key="fide-standard")
+    recalculation.mark_stale(rated, filling_chess.BASE_DAY)
+    recalculation.apply(recalculation.compute(recalculation.request_run(rated)), account=None)
+    filled = perf_counter() - begun
+    publication.publish(rated, filling_chess.BASE_DAY, account=None)
+    filling_chess.fill_games(MonthSize(), first=first)
+    recalculation.mark_stale(rated, filling_chess.FIRST_DAY)
+    begun = perf_counter()
+    run = recalculation.compute(recalculation.request_run(rated))
+    computed = perf_counter()
+    recalculation.apply(run, account=None)
+    applied = perf_counter()
+    published = publication.publish(rated, filling_chess.LIST_DAY, account=None)
+    listed = perf_counter()
+    recalculation.mark_stale(rated, filling_chess.FIRST_DAY)
+    again = recalculation.compute(recalculation.request_run(rated))
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024**2
+    totals = run.totals
+    return [
+        Figure("filling a FIDE month, its imported list applied", filled, "s"),
+        Figure(
+            f"FIDE month, {totals['rated_games']} games rated, to proposal", computed - begun, "s", most=60
+        ),
+        Figure(f"  of {totals['new']} rows, applied", applied - computed, "s"),
+        Figure("  the same again: rows of the proposal", again.totals["players"], "", most=1),
+        Figure(f"publishing {published.players} players of it", listed - applied, "s", most=60),
+        Figure("  peak memory", peak, "GB", most=2),
+    ]
+
+
 # Steps on arrays, then steps on a database, in the order they build on each other.
 ARRAYS = {"history-ffg": history_ffg, "history-egf": history_egf, "first-call": first_call}
 DATABASE = {
@@ -252,4 +287,5 @@ DATABASE = {
     "publish": publish,
     "pages": pages,
 }
-EVERY = ARRAYS | DATABASE
+APART = {"month": month}  # steps with a database of their own
+EVERY = ARRAYS | DATABASE | APART

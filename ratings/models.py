@@ -29,7 +29,8 @@ class RatingSystem(models.Model):
     position = models.PositiveSmallIntegerField(_("position"), default=0)  # order on the site
     active = models.BooleanField(_("active"), default=True)
     edition = models.CharField(_("edition"), max_length=20, blank=True, default="")  # "" = by event date
-    parameters = models.JSONField(_("parameters"), default=dict)  # named constants replaced, {"divisor": 6}
+    # named constants replaced, {"divisor": 6}
+    parameters = models.JSONField(_("parameters"), default=dict, blank=True)
     # Facts from this day on have changed since the standing ratings were applied; null = nothing to do.
     stale_from = models.DateField(_("stale from"), null=True, blank=True)
     # Raised by one by every applied run: a proposal based on an older state is overtaken.
@@ -55,6 +56,7 @@ class ManualEvent(models.Model):
     class Kind(models.TextChoices):
         INITIAL = "initial", _("initial level")
         BASE = "base", _("imported list")
+        CORRECTION = "correction", _("corrected base")  # FIDE: the base of the period from that list on
         REEVALUATION = "reevaluation", _("re-evaluation")
         RESET = "reset", _("reset")
         ADJUSTMENT = "adjustment", _("adjustment")  # global: factor and offset, player is null
@@ -64,6 +66,10 @@ class ManualEvent(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="manual_events")
     date = models.DateField(_("date"))
     value = models.FloatField(_("rating"), null=True, blank=True)
+    # FIDE: of an imported list, as printed there; a rating of 0 is none
+    k = models.PositiveSmallIntegerField(null=True, blank=True)
+    games = models.PositiveIntegerField(_("rated games"), null=True, blank=True)
+    peak = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
     factor = models.FloatField(default=1.0)
     offset = models.FloatField(default=0.0)
     label = models.CharField(_("label"), max_length=120, blank=True, default="")
@@ -99,6 +105,14 @@ class ChangeNumbers(models.Model):
     total_games = models.PositiveIntegerField()  # rated games so far, this event included
     highest = models.FloatField(null=True)  # value of the highest grade declared so far
     passes = models.PositiveSmallIntegerField()
+    # period systems (FIDE): K printed on the new list, sum of score minus expectation, highest published
+    k = models.PositiveSmallIntegerField(null=True)
+    hundredths = models.IntegerField(null=True)
+    peak = models.IntegerField(null=True)
+    # results that wait for a first rating: games, sum of the opponents in hundredths, half points
+    pooled = models.PositiveSmallIntegerField(null=True)
+    pooled_opponents = models.IntegerField(null=True)
+    pooled_points = models.PositiveSmallIntegerField(null=True)
     edition = models.CharField(max_length=20)
 
     class Meta:
@@ -276,6 +290,8 @@ class PublishedList(models.Model):
     active_players = models.PositiveIntegerField(_("active players"), default=0)
     # {"created", "changed", "unchanged", "gone"} against the list before
     report = models.JSONField(_("report"), default=dict)
+    # downloads made once at publication: name -> {"size", "sha256"}
+    files = models.JSONField(default=dict, blank=True)
 
     class Meta:
         verbose_name = _("published list")
@@ -311,6 +327,10 @@ class ListEntry(models.Model):
     club_name = models.CharField(max_length=120)
     ffg = models.CharField(max_length=16)  # identifiers as listed, "" = none
     egd = models.CharField(max_length=16)
+    fide = models.CharField(max_length=16, default="", db_default="")
+    title = models.CharField(max_length=3, default="", db_default="")
+    women_title = models.CharField(max_length=3, default="", db_default="")
+    other_titles = models.CharField(max_length=40, default="", db_default="")
     declared_grade = models.CharField(max_length=3)
     grade = models.CharField(max_length=3)  # grade of the rating
     rating = models.IntegerField()  # as shown: rounded once, by the system's rule
@@ -318,6 +338,10 @@ class ListEntry(models.Model):
     change = models.IntegerField(null=True)  # against the list before; null = new
     rank_change = models.IntegerField(null=True)  # places won since the list before, among the active
     games = models.PositiveIntegerField()
+    period_games = models.PositiveSmallIntegerField(
+        default=0, db_default=0
+    )  # rated in the period that led to the list
+    k = models.PositiveSmallIntegerField(null=True)
     events = models.PositiveIntegerField()
     last_played = models.DateField(null=True)
     last_event = models.CharField(max_length=16)  # code or number of the last tournament
@@ -334,6 +358,7 @@ class ListEntry(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["list", "active_position"], name="entry_active_position"),
             models.Index(fields=["list", "federation", "position"], name="entry_federation"),
+            models.Index(fields=["list", "federation", "active_position"], name="entry_federation_active"),
             models.Index(fields=["list", "club", "position"], name="entry_club"),
         ]
 

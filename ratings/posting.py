@@ -10,7 +10,7 @@ from django.db.backends.utils import CursorWrapper
 from federation import bulk
 from federation.bulk import Column
 from ratings.assembly import Longs
-from ratings.comparison import GONE, MOVED, NEW, Difference
+from ratings.comparison import GONE, MOVED, NEW, Difference, columns_of
 from ratings.models import RatingRun
 
 _NUMBERS = (
@@ -23,7 +23,14 @@ _NUMBERS = (
     "highest",
     "passes",
     "edition",
+    "k",
+    "hundredths",
+    "peak",
+    "pooled",
+    "pooled_opponents",
+    "pooled_points",
 )
+_PERIOD = _NUMBERS[-6:]
 _SUBJECTS = ("player_id", "tournament_id", "manual_event_id")
 MANY = 10_000  # rows from which fresh statistics are worth their while
 
@@ -48,6 +55,7 @@ def store(run: RatingRun, difference: Difference, *, names: Sequence[str]) -> No
         "passes": rows.passes,
         "edition": rows.edition,
     }
+    columns |= {name: column for name, column in columns_of(rows).items() if name in _PERIOD}
     # Numbers travel five times faster than texts: the edition's name is put in by the database.
     own = ", ".join(f'"{name}"' for name in columns if name != "edition")
     cases = " ".join(["WHEN %s THEN %s"] * len(editions))

@@ -11,18 +11,19 @@ from django.utils.translation import gettext_noop
 
 from federation import bulk, jobs, journal
 from federation.models import Account, Job
-from ratings import listing, snapshot
+from ratings import listing, period_listing, period_snapshot, snapshot
 from ratings.engines.contract import Floats
-from ratings.ledger import Span, load, rate
+from ratings.ledger import Span, load_any, rate_any
 from ratings.models import ListEntry, PublishedList, RatingRun, RatingSystem
 from ratings.recalculation import OPEN
+from ratings.rulebook.systems import has_periods
 
 WORK = "ratings.publish"
 Say = Callable[[float, str], None]
 
 
 class NotReadyError(Exception):
-    """The list would not say what the facts say; `code` is "stale" or "open-run"."""
+    """The list would not say what the facts say; `code` is "stale", "open-run" or "not-the-first"."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -42,11 +43,14 @@ class Order:
 def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> PublishedList:
     """Open the next revision of a date's list; `freeze` fills it.
 
-    Raises NotReadyError while the system is stale or a run waits, ValueError for force without a note.
+    Raises NotReadyError while the system is stale or a run waits, or on a day it has no lists, ValueError
+    for force without a note.
     """
     system = RatingSystem.objects.select_for_update().get(pk=system.pk)
     if wanted.force and not wanted.note.strip():
         raise ValueError("publishing by force needs a note")
+    if has_periods(system.key) and wanted.date.day != 1:
+        raise NotReadyError("not-the-first")
     if not wanted.force:
         _refuse_unready(system, wanted.date)
     same_day = PublishedList.objects.filter(system=system, date=wanted.date)
@@ -93,15 +97,12 @@ def freeze(key: int, *, say: Say = lambda _percent, _message: None) -> Published
         if published.ready:
             return published
         system = published.system
-        stood = snapshot.stood(system, published.date)
-        people = snapshot.people(system, stood.player, published.date)
-        say(40, gettext_noop("copying the standings"))
         before = snapshot.listed(_list_before(published))
-        columns = listing.columns(published, stood, people, before)
+        columns = _columns(published, before, say)
         bulk.write_columns(ListEntry._meta.db_table, columns)
         say(90, gettext_noop("writing the list"))
         published.state, published.ready, published.published = system.state, True, timezone.now()
-        published.players = int(stood.player.size)
+        published.players = len(columns["player_id"])
         published.active_players = int(sum(columns["active"]))
         published.report = listing.report(columns, before)
         published.save()
@@ -110,6 +111,19 @@ def freeze(key: int, *, say: Say = lambda _percent, _message: None) -> Published
             date=published.date, revision=published.revision, players=published.players,
         )  # fmt: skip
     return published
+
+
+def _columns(published: PublishedList, before: snapshot.Listed, say: Say) -> listing.Rows:
+    """Lay the entries out by the system's clock."""
+    system = published.system
+    if has_periods(system.key):
+        listed = period_snapshot.listed(system, published.date)
+        say(40, gettext_noop("copying the standings"))
+        return period_listing.columns(published, listed, before)
+    stood = snapshot.stood(system, published.date)
+    people = snapshot.people(system, stood.player, published.date)
+    say(40, gettext_noop("copying the standings"))
+    return listing.columns(published, stood, people, before)
 
 
 def _list_before(published: PublishedList) -> PublishedList | None:
@@ -140,9 +154,9 @@ def verify(published: PublishedList) -> Verification:
     The facts are those known today. A system that seeds from another takes that one's ledger as it stands.
     """
     system = RatingSystem.objects.get(pk=published.system_id)
-    replay = load(system, Span(until=published.date))
-    after = rate(replay)[1]
-    computed = _by_player(replay.assembly.players.tolist(), after.rating)
+    replay = load_any(system, Span(until=published.date))
+    after = rate_any(replay)[1]
+    computed = _by_player(replay.players.tolist(), after.rating)
     entries = ListEntry.objects.filter(list=published).values_list("player_id", "exact")
     old = dict(entries)
     found = [

@@ -6,19 +6,24 @@ from datetime import date
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, F, Q, QuerySet, Window
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.expressions import OrderBy
 
-from federation.search import word_filters
+from federation.models import Federation
+from federation.search import people_named, word_filters
 from ratings.activity import LICENSED_STATUSES
 from ratings.models import ListEntry, PublishedList, RatingSystem
-from ratings.selection import PAGE, Selection
+from ratings.rulebook.systems import family_of
+from ratings.selection import PAGE, Selection, born
 
 EARLIER = 24
 COURSE = 12  # lists in the small line beside a rating
 # The columns of a row of a list page, in the order its template unpacks them.
 ROW = ("player_id", "surname", "given_name", "federation", "club", "club_name", "grade", "rating", "change",
        "rank_change", "games", "last_played", "active")  # fmt: skip
+# The same of a FIDE list; behind it the place inside the federation where one alone is shown.
+FIDE_ROW = ("player_id", "surname", "given_name", "federation", "title", "women_title", "rating", "change",
+            "rank_change", "period_games", "k", "birth_year", "active")  # fmt: skip
 _ORDERS: dict[str, tuple[str | OrderBy, ...]] = {
     "name": ("search_key", "position"),
     "-name": ("-search_key", "-position"),
@@ -66,9 +71,19 @@ def entries(published: PublishedList, selection: Selection) -> QuerySet[ListEntr
             rows = rows.filter(**{name: getattr(selection, name)})
     if selection.grades:
         rows = rows.filter(grade__in=selection.grades)
+    if selection.title:
+        rows = rows.filter(Q(title=selection.title) | Q(women_title=selection.title))
+    if selection.age:
+        rows = rows.filter(birth_year__range=born(selection.age, published.date.year))
     if selection.licensed:
         rows = rows.filter(licence__in=sorted(LICENSED_STATUSES))
-    return _ordered(rows.filter(_name(selection.text)), selection)
+    named = _person(selection.text) if is_fide(published) else _name(selection.text)
+    return _ordered(rows.filter(named), selection)
+
+
+def is_fide(published: PublishedList) -> bool:
+    """Say whether a list has the columns of FIDE's lists."""
+    return family_of(published.system.key) == "fide"
 
 
 def page_of(published: PublishedList, selection: Selection) -> tuple[list[tuple[Any, ...]], int]:
@@ -77,8 +92,11 @@ def page_of(published: PublishedList, selection: Selection) -> tuple[list[tuple[
     A page of the whole list is found by stored position, so that the last costs what the first does.
     """
     rows = entries(published, selection)
-    columns = ("rank" if selection.everybody else "active_rank", *ROW)
+    row = FIDE_ROW if is_fide(published) else ROW
+    columns: tuple[str, ...] = ("rank" if selection.everybody else "active_rank", *row)
     first = (selection.page - 1) * PAGE
+    if selection.is_national and is_fide(published):
+        return _page_of_federation(rows, selection, row=columns)
     if not selection.is_whole:
         counted = rows.annotate(found=Window(Count("*"))).values_list(*columns, "found")
         page = list(counted[first : first + PAGE])
@@ -93,6 +111,21 @@ def page_of(published: PublishedList, selection: Selection) -> tuple[list[tuple[
     return list(rows.filter(**{f"{place}__range": span}).values_list(*columns)), total
 
 
+def _page_of_federation(
+    rows: QuerySet[ListEntry], selection: Selection, *, row: tuple[str, ...]
+) -> tuple[list[tuple[Any, ...]], int]:
+    """Read one page of a federation with the places inside it; an index counts and orders its players."""
+    # None of those counted is looked at: the condition is the index, and so is the order of the page.
+    alone = rows.order_by().values("list").annotate(found=Count("list")).values("found")
+    first = (selection.page - 1) * PAGE
+    page = list(rows.annotate(found=Subquery(alone)).values_list(*row, "found")[first : first + PAGE])
+    total = page[0][-1] if page else 0
+    turned = selection.weakest_first
+    return [
+        (*line[:-1], total - first - at if turned else first + at + 1) for at, line in enumerate(page)
+    ], total
+
+
 def courses(found: Found, players: Sequence[int]) -> dict[int, list[int]]:
     """Read the ratings of some players on this list and those before it, oldest first; one query."""
     lists = [row.pk for row in (*reversed(found.earlier[: COURSE - 1]), found.list)]
@@ -105,6 +138,8 @@ def courses(found: Found, players: Sequence[int]) -> dict[int, list[int]]:
 
 def choices(published: PublishedList) -> tuple[list[str], list[tuple[str, str]]]:
     """Give the federations and clubs of a list to choose from; kept, for a published list never changes."""
+    if is_fide(published):
+        return federations(published), []
     key = f"list-choices-{published.pk}"
     kept: tuple[list[str], list[tuple[str, str]]] | None = cache.get(key)
     if kept is None:
@@ -112,6 +147,17 @@ def choices(published: PublishedList) -> tuple[list[str], list[tuple[str, str]]]
         found = set(rows.order_by().distinct())
         clubs = {club: name or club for _, club, name in found if club}
         kept = (sorted({row[0] for row in found if row[0]}), sorted(clubs.items()))
+        cache.set(key, kept, None)
+    return kept
+
+
+def federations(published: PublishedList) -> list[str]:
+    """Give the federations of a long list: one probe of the index a federation; kept."""
+    key = f"list-federations-{published.pk}"
+    kept: list[str] | None = cache.get(key)
+    if kept is None:
+        there = ListEntry.objects.filter(list=published, federation=OuterRef("code"))
+        kept = list(Federation.objects.filter(Exists(there)).values_list("code", flat=True))
         cache.set(key, kept, None)
     return kept
 
@@ -134,3 +180,11 @@ def _name(text: str) -> Q:
         return Q()
     number = text.upper()
     return Q(ffg=number) | Q(egd=number) | word_filters(text)
+
+
+def _person(text: str) -> Q:
+    """Ask for players found in the register: an index finds a name there, in six million entries none does.
+
+    Who has another name now is found by the one he is listed under too: it stays known.
+    """
+    return Q(player_id__in=people_named(text)) if text else Q()

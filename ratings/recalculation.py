@@ -19,7 +19,6 @@ from ratings import posting
 from ratings.comparison import (
     GONE,
     Difference,
-    Rows,
     Standings,
     alarms,
     buckets,
@@ -28,10 +27,9 @@ from ratings.comparison import (
     standings,
     totals,
 )
-from ratings.fingerprint import fingerprint
-from ratings.ledger import Replay, Span, load, rate, standing_rows
+from ratings.ledger import Span, day_of, load_any, rate_any, standing_rows
 from ratings.models import ManualEvent, Proposal, RatingRun, RatingSystem
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.systems import SYSTEMS, has_periods
 from ratings.stages import RunStage
 from tournaments.models import Tournament
 from tournaments.stages import Stage
@@ -99,8 +97,22 @@ def request_stale() -> list[RatingRun]:
     runs = RatingRun.objects.filter(system=OuterRef("pk"))
     answered = runs.filter(based_on_facts=OuterRef("facts"), based_on_state=OuterRef("state"))
     waiting = runs.filter(stage=RunStage.REQUESTED.value).exclude(job__state=Job.State.FAILED)
-    stale = RatingSystem.objects.filter(active=True, stale_from__isnull=False)
+    by_event = [key for key in SYSTEMS if not has_periods(key)]  # a period is closed once a month
+    stale = RatingSystem.objects.filter(active=True, stale_from__isnull=False, key__in=by_event)
     return [request_run(system) for system in stale.exclude(Exists(answered)).exclude(Exists(waiting))]
+
+
+def request_months(today: date) -> list[RatingRun]:
+    """Ask for a run of every system whose month is over and not closed yet; give the runs to be computed.
+
+    Due are active period systems with facts of a month before this one. Asked for once a month: an officer
+    who discarded a proposal has seen it.
+    """
+    first = today.replace(day=1)
+    asked = RatingRun.objects.filter(system=OuterRef("pk"), requested__date__gte=first)
+    by_period = [key for key in SYSTEMS if has_periods(key)]
+    due = RatingSystem.objects.filter(active=True, key__in=by_period, stale_from__lt=first)
+    return [request_run(system) for system in due.exclude(Exists(asked))]
 
 
 def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, _message: None) -> RatingRun:
@@ -113,42 +125,33 @@ def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, 
     system = RatingSystem.objects.get(pk=run.system_id)
     span = Span(since=None if whole else system.stale_from)
     say(5, gettext_noop("reading the facts"))
-    replay = load(system, span)
+    replay = load_any(system, span)
     say(30, gettext_noop("computing"))
-    proposed = rate(replay)[0]
+    proposed = rate_any(replay)[0]
     say(60, gettext_noop("comparing with what stands"))
     standing, keys = standing_rows(system, span, replay.policy)
     difference = differ(standing, keys, proposed)
-    result = standings(standing, proposed, players=replay.assembly.players, before=replay.standing.rating)
+    result = standings(standing, proposed, players=replay.players, before=replay.before)
     say(70, gettext_noop("writing the difference"))
     fields: dict[str, Any] = {
         "stage": RunStage.PROPOSED.value,
         "since": span.since,
         "based_on_state": system.state,
         "based_on_facts": system.facts,
-        "fingerprint": fingerprint(replay.assembly, replay.standing, replay.policy),
+        "fingerprint": replay.fingerprint,
         "comparison": _comparison(difference, result, whole=span.since is None),
-        "totals": _totals(replay, proposed)
+        "totals": replay.counts
+        | {"rated_games": int(proposed.games.sum()) // 2}
         | totals(difference, result)
         | {"seconds": round(monotonic() - begun, 3)},
     }
     with transaction.atomic():
         mine = RatingRun.objects.filter(pk=run.pk, stage=RunStage.REQUESTED.value)
         if mine.update(**fields, proposed=timezone.now()):
-            posting.store(run, difference, names=replay.policy.names)
+            posting.store(run, difference, names=replay.names)
             say(95, gettext_noop("writing the difference"))
     run.refresh_from_db()
     return run
-
-
-def _totals(replay: Replay, proposed: Rows) -> dict[str, float]:
-    facts = replay.assembly.facts
-    return {
-        "tournaments": int((facts.event_kind == 0).sum()),
-        "manual_events": int((facts.event_kind != 0).sum()),
-        "games": int(facts.game_white.size),
-        "rated_games": int(proposed.games.sum()) // 2,
-    }
 
 
 def _comparison(difference: Difference, result: Standings, *, whole: bool) -> dict[str, Any]:
@@ -157,6 +160,7 @@ def _comparison(difference: Difference, result: Standings, *, whole: bool) -> di
         "movers": movers(result),
         "alarms": [asdict(alarm) for alarm in alarms(difference, result, whole=whole)],
         "tournaments": _tournaments(difference),
+        "periods": _periods(difference),
     }
 
 
@@ -167,6 +171,19 @@ def _tournaments(difference: Difference) -> list[list[int]]:
     return [
         [int(key), *np.bincount(difference.kind[rows.tournament == key], minlength=GONE + 1).tolist()]
         for key in coming
+    ]
+
+
+def _periods(difference: Difference) -> list[list[str | int]]:
+    """Count new, moved and gone rows of the lists of a period system: [day, new, moved, gone]."""
+    rows = difference.rows
+    of_list = (rows.tournament == 0) & (rows.manual == 0)
+    return [
+        [
+            day_of(int(place)).isoformat(),
+            *np.bincount(difference.kind[of_list & (rows.sequence == place)], minlength=GONE + 1).tolist(),
+        ]
+        for place in np.unique(rows.sequence[of_list])
     ]
 
 
@@ -204,9 +221,12 @@ def _pass_on(run: RatingRun) -> None:
 
 
 def first_day() -> date:
-    """Give the day of the oldest approved tournament, from which a whole history is replayed."""
-    first = Tournament.objects.filter(stage=Stage.APPROVED.value).aggregate(day=Min("start"))["day"]
-    return first or date.min
+    """Give the day of the oldest fact, from which a whole history is replayed."""
+    facts = (
+        Tournament.objects.filter(stage=Stage.APPROVED.value).aggregate(day=Min("start"))["day"],
+        ManualEvent.objects.aggregate(day=Min("date"))["day"],
+    )
+    return min((day for day in facts if day), default=date.min)
 
 
 def first_day_of(system: RatingSystem) -> date:

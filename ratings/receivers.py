@@ -6,8 +6,10 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from federation.signals import list_imported
-from ratings import manual_events, recalculation
+from federation.listfiles.fide_columns import Levels, Persons
+from federation.models import Account
+from federation.signals import fide_list_imported, list_imported
+from ratings import archived_lists, imported_levels, manual_events, recalculation
 from ratings.models import RatingSystem
 from tournaments.models import Tournament
 from tournaments.signals import approved, reopened
@@ -33,3 +35,19 @@ def take_base_levels(
     """
     levels = [(player, rating) for player, rating, *_events in rows]
     manual_events.enter_base(RatingSystem.objects.get(key=system), levels, list_date)
+
+
+@receiver(fide_list_imported, dispatch_uid="ratings.fide_list_imported")
+def take_fide_list(
+    levels: Levels, persons: Persons | None, list_date: date, system: str, **more: Any
+) -> None:
+    """Make facts to rate from, a published list, or both of an imported FIDE list.
+
+    Raises RatingSystem.DoesNotExist for a key that is no system, so that the import is undone.
+    """
+    found = RatingSystem.objects.get(key=system)
+    account: Account | None = more.get("account")
+    if persons is not None:
+        archived_lists.keep(found, levels, persons, day=list_date, account=account)
+    if more["as_base"]:
+        imported_levels.enter_levels(found, levels, list_date)

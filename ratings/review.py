@@ -79,7 +79,8 @@ def standings() -> list[Standing]:
     lists = PublishedList.objects.filter(ready=True).select_related("system").order_by("date", "revision")
     newest = {one.system_id: one for one in lists}
     return [
-        Standing(system, runs.get(system.pk), newest.get(system.pk)) for system in RatingSystem.objects.all()
+        Standing(system, runs.get(system.pk), newest.get(system.pk))
+        for system in RatingSystem.objects.filter(active=True)
     ]
 
 

@@ -5,9 +5,11 @@ from typing import ClassVar
 import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
+from federation.dates import written
+from ratings.ledger import day_of
 from ratings.models import Proposal
 from ratings.renderings import figures
 
@@ -46,7 +48,9 @@ class ProposalTable(tables.Table):  # type: ignore[misc]  # the library has no t
             return format_html(
                 '<a href="{}">{}</a>', record.tournament.get_absolute_url(), record.tournament.name
             )
-        return str(record.manual_event or "")
+        if record.manual_event:
+            return str(record.manual_event)
+        return gettext("list of %(day)s") % {"day": written(day_of(record.sequence))}
 
     def render_so_far(self, value: float) -> str:
         """Set the rating that stands; who is rated for the first time has none."""

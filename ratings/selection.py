@@ -7,6 +7,9 @@ from urllib.parse import urlencode
 PAGE = 100
 # Strongest first; the range of both scales.
 GRADES = (*(f"{n}d" for n in range(9, 0, -1)), *(f"{n}k" for n in range(1, 31)))
+# Titles of chess players and, by the letters of the address, ages: under or over so many years.
+TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")
+AGES = ("u8", "u10", "u12", "u14", "u16", "u18", "u20", "o50", "o65")
 SORTS = ("rank", "name", "rating", "change", "games")
 _ON = ("everybody", "licensed")
 # The name in the address, where it is not the field's own.
@@ -23,6 +26,8 @@ class Selection:
     federation: str = ""
     club: str = ""
     sex: str = ""
+    title: str = ""
+    age: str = ""
     licensed: bool = False
     everybody: bool = False
     sort: str = "rank"
@@ -32,6 +37,11 @@ class Selection:
     def is_whole(self) -> bool:
         """Say whether nobody is filtered out (but the inactive)."""
         return not filters(self)
+
+    @property
+    def is_national(self) -> bool:
+        """Say whether a federation is shown whole and in order, so that places inside it mean something."""
+        return filters(self) == ["federation"] and self.by_position
 
     @property
     def by_position(self) -> bool:
@@ -53,6 +63,12 @@ class Selection:
         return GRADES[min(top, bottom) : max(top, bottom) + 1]
 
 
+def born(age: str, year: int) -> tuple[int, int]:
+    """Give the first and last year of birth of an age group in a year (FIDE: under 20 on 1 January)."""
+    limit = int(age[1:])
+    return (year - limit, year) if age.startswith("u") else (1, year - limit)
+
+
 def read(query: Mapping[str, str]) -> Selection:
     """Read a selection from the query of an address; what cannot be understood is left out."""
     sort = query.get("sort", "rank")
@@ -64,6 +80,8 @@ def read(query: Mapping[str, str]) -> Selection:
         federation=query.get("federation", "").strip()[:8],
         club=query.get("club", "").strip()[:16],
         sex=query.get("sex", "") if query.get("sex") in ("f", "m") else "",
+        title=query.get("title", "") if query.get("title") in TITLES else "",
+        age=query.get("age", "") if query.get("age") in AGES else "",
         licensed=query.get("licensed") == "1",
         everybody=query.get("all") == "1",
         sort=sort if sort.removeprefix("-") in SORTS else "rank",

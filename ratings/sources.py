@@ -29,6 +29,7 @@ KINDS = {
     ManualEvent.Kind.RESET.value: SET,
     ManualEvent.Kind.ADJUSTMENT.value: ADJUST,
 }
+DISCIPLINE = "go"  # of the systems that move event by event
 _DAY, _TOURNAMENT = 33, 1 << 32
 I1, I4, I8, F8 = np.dtype("i1"), np.dtype("i4"), np.dtype("i8"), np.dtype("f8")
 _EVENT_TYPES: tuple[np.dtype[Any], ...] = (I8, I8, I8, I1, I1, F8, F8, F8, I1, I8, F8)
@@ -67,6 +68,7 @@ class Span:
             return "t.id = %s", [self.tournament.pk]
         days = (("t.start >= %s", self.since), ("t.start <= %s", self.until))
         given: list[tuple[str, object]] = [("t.stage = %s", Stage.APPROVED.value)]
+        given.append(("t.discipline = %s", DISCIPLINE))
         given += [(text, day) for text, day in days if day]
         return " AND ".join(text for text, _ in given), [value for _, value in given]
 
@@ -85,6 +87,7 @@ def _tournaments(system: RatingSystem, span: Span, policy: Policy) -> list[tuple
         found = Tournament.objects.filter(pk=span.tournament.pk)
     else:
         found = Tournament.objects.filter(stage=Stage.APPROVED.value)
+    found = found.filter(discipline=DISCIPLINE)
     found = found.filter(start__gte=span.since) if span.since else found
     found = found.filter(start__lte=span.until) if span.until else found
     rows: list[tuple[float, ...]] = []

@@ -3,9 +3,11 @@
 import logging
 from typing import Any
 
+from django.utils import timezone
+
 from federation import jobs
 from federation.celery import app
-from ratings import publication, recalculation
+from ratings import list_files, publication, recalculation
 from ratings.models import RatingRun
 
 logger = logging.getLogger(__name__)
@@ -21,8 +23,9 @@ def recalculate(progress: jobs.Progress, *, run: int, whole: bool = False) -> di
 
 @jobs.work(publication.WORK)
 def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
-    """Freeze the list that was ordered."""
+    """Freeze the list that was ordered, and make its downloads."""
     frozen = publication.freeze(published, say=progress.say)
+    list_files.make(frozen)
     return {"url": frozen.get_absolute_url(), "players": frozen.players}
 
 
@@ -30,5 +33,13 @@ def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
 def recalculate_stale() -> None:
     """Ask for a run of every stale system that has none waiting for review, so that a proposal is there."""
     for run in recalculation.request_stale():
+        if run.job:
+            jobs.send_after_commit(run.job)
+
+
+@app.task(name="ratings.tasks.close_month")  # type: ignore[untyped-decorator]
+def close_month() -> None:
+    """Ask for a run of every period system whose month is over; officers review and publish, nobody else."""
+    for run in recalculation.request_months(timezone.localdate()):
         if run.job:
             jobs.send_after_commit(run.job)

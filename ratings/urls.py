@@ -1,19 +1,23 @@
-"""What everybody reads: home, lists, players, tournaments, clubs, rules."""
+"""What everybody reads: home, lists, periods, players, tournaments, clubs, rules."""
 
 from django.urls import URLPattern, URLResolver, path
 
-from ratings.views import clubs, downloads, home, lists, players, tournaments
+from ratings.views import clubs, downloads, fide_lists, home, lists, periods, players, tournaments
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("rules/", home.rules, name="rules"),
     path("lists/", lists.archive, name="lists"),
     path("lists/<slug:system>/", lists.newest, name="list-newest"),
+    path("lists/<slug:system>/top/", fide_lists.top, name="list-top"),
+    path("lists/<slug:system>/number-ones/", fide_lists.number_ones, name="list-number-ones"),
     path("lists/<slug:system>/<str:date>/", lists.dated, name="list"),
     path("lists/<slug:system>/<str:date>/download.<str:extension>", downloads.download, name="list-download"),
+    path("lists/<slug:system>/<str:date>/files/<str:name>", downloads.list_file, name="list-file"),
     path("players/", players.search, name="players"),
     path("players/<int:number>/", players.player, name="player"),
     path("players/<int:number>/<slug:system>/<int:tournament>/", players.change, name="change"),
+    path("players/<int:number>/<slug:system>/<str:date>/", periods.period, name="player-period"),
     path("tournaments/", tournaments.index, name="tournaments"),
     path("tournaments/<int:number>/", tournaments.tournament, name="tournament"),
     path("clubs/", clubs.index, name="clubs"),

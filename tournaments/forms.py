@@ -10,10 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from federation.dates import written
 from federation.models import Account
 from tournaments.intake import Facts
-from tournaments.models import Tournament
+from tournaments.models import RATES, Tournament
 from tournaments.rows import EARLIEST
 
-FAMILIES = [("ffg", _("FFG ladder")), ("egf", _("EGF rating"))]
+GO_FAMILIES = [("ffg", _("FFG ladder")), ("egf", _("EGF rating"))]
+CHESS_FAMILIES = [("fide", _("FIDE rating"))]
+FAMILIES = [*GO_FAMILIES, *CHESS_FAMILIES]
+ONLY_GO = ("time_class",)
+ONLY_CHESS = ("rate", "official")
 CLASSES = [("", _("none or not known")), ("A", "A"), ("B", "B"), ("C", "C"), ("D", "D")]
 
 
@@ -70,9 +74,18 @@ class FactsForm(forms.Form):
         required=False,
     )
     online = forms.BooleanField(label=_("Played on a server"), required=False)
+    rate = forms.ChoiceField(label=_("Rate of play"), choices=[("", _("not known")), *RATES], required=False)
+    official = forms.BooleanField(label=_("Official event of FIDE"), required=False)
     rated_for = forms.MultipleChoiceField(
-        label=_("Handed in for"), choices=FAMILIES, required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Handed in for"), required=False, widget=forms.CheckboxSelectMultiple
     )
+
+    def __init__(self, *args: Any, discipline: str = "go", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ONLY_CHESS if discipline == "go" else ONLY_GO:
+            del self.fields[name]
+        families = GO_FAMILIES if discipline == "go" else CHESS_FAMILIES
+        self.fields["rated_for"].choices = families  # type: ignore[attr-defined]
 
     def clean_start(self) -> date:
         """Refuse days before there were results to hand in, as the 1900 of a program's default."""
@@ -95,7 +108,7 @@ class FactsForm(forms.Form):
         cleaned = dict(self.cleaned_data)
         cleaned["country"] = cleaned["country"].upper()
         cleaned["rated_for"] = tuple(cleaned["rated_for"])
-        return Facts(**cleaned)
+        return Facts(**{"time_class": ""} | cleaned)
 
 
 def facts_form(tournament: Tournament) -> FactsForm:
@@ -103,7 +116,7 @@ def facts_form(tournament: Tournament) -> FactsForm:
     initial = {name: getattr(tournament, name) for name in FactsForm.base_fields}
     if tournament.start < EARLIEST:
         initial["start"] = initial["end"] = None
-    return FactsForm(initial=initial)
+    return FactsForm(initial=initial, discipline=tournament.discipline)
 
 
 class ReasonForm(forms.Form):

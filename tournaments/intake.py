@@ -39,6 +39,8 @@ class Facts:
     adjusted_minutes: float | None
     online: bool
     rated_for: tuple[str, ...]
+    rate: str = ""  # chess
+    official: bool = False  # chess: an official event of FIDE
 
 
 def receive(data: bytes, *, filename: str, account: Account | None) -> Upload:
@@ -119,6 +121,9 @@ def draft(upload: Upload, *, account: Account | None, replaces: Tournament | Non
         # What reading found is what the draft was made from, even where the reader has learnt since.
         upload.save(update_fields=["format", "encoding", "findings"])
         tournament = rows.tournament(report, upload=upload, organiser=account)
+        if replaces:
+            # A correction is not late: what counts is when the tournament was first reported.
+            tournament.reported, tournament.official = replaces.reported, replaces.official
         _claim_number(tournament, number=replaces.number if replaces else _number_before(upload))
         rows.write_entries(tournament, report)
         entries.propose(tournament)

@@ -21,6 +21,8 @@ STAGES = [
     (Stage.WITHDRAWN.value, _("withdrawn")),
 ]
 
+RATES = [("standard", _("standard")), ("rapid", _("rapid")), ("blitz", _("blitz"))]
+
 
 class Upload(models.Model):
     """The bytes somebody handed in, kept as they came, and what reading them found."""
@@ -79,6 +81,21 @@ class Tournament(models.Model):
     time_class = models.CharField(_("class"), max_length=1, blank=True, default="")
     adjusted_minutes = models.FloatField(_("adjusted minutes"), null=True, blank=True)
     online = models.BooleanField(_("online"), default=False)
+    discipline = models.CharField(
+        _("discipline"),
+        max_length=8,
+        choices=[("go", _("Go")), ("chess", _("chess"))],
+        default="go",
+        db_default="go",
+    )
+    rate = models.CharField(
+        _("rate of play"), max_length=8, choices=RATES, blank=True, default="", db_default=""
+    )
+    official = models.BooleanField(_("official event of FIDE"), default=False, db_default=False)
+    # ISO days by round, null where the file is silent: a long event of chess is rated month by month
+    round_dates = models.JSONField(default=list, db_default=[], blank=True)
+    # day the first revision was handed in: late reports count later; null = in time
+    reported = models.DateField(_("reported"), null=True, blank=True)
     # families of systems it is handed in for: ["ffg", "egf"]; the rulebook then says where it counts
     rated_for = models.JSONField(_("rated for"), default=list)
     submitted = models.DateTimeField(pgettext_lazy("when", "submitted"), null=True, blank=True)
@@ -138,6 +155,11 @@ class Entry(models.Model):
     club = models.CharField(max_length=16, blank=True, default="")
     identifiers = models.JSONField(default=dict)
     rank = models.CharField(max_length=8, blank=True, default="")
+    # chess, as written: nothing is computed from them
+    title = models.CharField(max_length=3, blank=True, default="", db_default="")
+    sex = models.CharField(max_length=1, blank=True, default="", db_default="")
+    birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    rating_written = models.IntegerField(null=True, blank=True)
     line = models.PositiveIntegerField(null=True, blank=True)
     match = models.CharField(max_length=10, choices=Match.choices, default=Match.UNKNOWN)
     # [{"player": id, "score": 0..100, "reasons": [[code, values], ...]}], best first

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry, Game, Tournament
-from tournaments.rows import EARLIEST
+from tournaments.rows import CHESS, EARLIEST
 
 # Findings about facts the organiser can correct in the form: there the draft is judged, not the file.
 MENDABLE = frozenset(
@@ -37,6 +37,7 @@ TEXTS: dict[str, str | Promise] = {
     "no-date": _("The tournament needs its dates."),
     "future": _("The tournament has not ended yet."),
     "no-family": _("Say which rating the tournament is handed in for."),
+    "no-rate": _("Say at which rate it was played: each has its own rating."),
     "no-games": _("The tournament has no games."),
     "newer-revision": _("A newer revision of this tournament exists."),
     "own-tournament": _("You handed this tournament in yourself; another officer has to approve it."),
@@ -75,6 +76,8 @@ def of_facts(tournament: Tournament, *, today: date) -> Iterator[Problem]:
         yield Problem("future")
     if not tournament.rated_for:
         yield Problem("no-family")
+    if tournament.discipline == CHESS and not tournament.rate:
+        yield Problem("no-rate")
 
 
 def before_submission(tournament: Tournament) -> tuple[Problem, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from federation.models import Account
 from tournaments.findings import Finding
+from tournaments.formats import trf_clock
 from tournaments.models import Bye, Entry, Game, Tournament, Upload
 from tournaments.outcomes import ByeKind
 from tournaments.report import Entrant, Pairing, Report
@@ -16,6 +17,8 @@ from tournaments.report import Entrant, Pairing, Report
 # OpenGotha writes this day when nobody set one; a draft that has it cannot be submitted.
 NO_DATE = date(1900, 1, 1)
 EARLIEST = date(1950, 1, 1)  # the inspection calls earlier years implausible
+CHESS, CHESS_BOARD = "chess", 8
+BIRTH_YEARS = range(1850, 2151)
 _SMALL = 32_767  # the largest value of a small column
 _BATCH = 2_000
 
@@ -61,7 +64,12 @@ def days(report: Report) -> tuple[date, date]:
 
 
 def families(report: Report) -> list[str]:
-    """Guess which ratings a file was made for: TOU for the FFG, H9 for the EGF, OpenGotha by its licences."""
+    """Guess which ratings a file was made for: TOU for the FFG, H9 for the EGF, OpenGotha by its licences.
+
+    Whatever tells of chess is for FIDE.
+    """
+    if report.discipline == CHESS:
+        return ["fide"]
     if report.format == "h9":
         return ["egf"]
     licensed = any(entrant.identifiers.get("ffg") for entrant in report.entrants)
@@ -74,6 +82,7 @@ def tournament(report: Report, *, upload: Upload, organiser: Account | None) -> 
     start, end = days(report)
     minutes = report.adjusted_minutes
     komi = report.komi
+    chess = report.discipline == CHESS
     return Tournament(
         upload=upload,
         organiser=organiser,
@@ -83,13 +92,23 @@ def tournament(report: Report, *, upload: Upload, organiser: Account | None) -> 
         place=tidy(report.place, 100),
         country=tidy(report.country, 2),
         rounds=min(max(report.rounds, 0), _SMALL),
-        board_size=min(max(report.board_size, 0), _SMALL),
+        board_size=CHESS_BOARD if chess else min(max(report.board_size, 0), _SMALL),
         komi=Decimal(str(round(komi, 1))) if komi is not None and abs(komi) < 999 else None,
         time_class=report.time_class[:1],
         adjusted_minutes=minutes if minutes is not None and math.isfinite(minutes) else None,
         online=bool(report.online),
+        discipline=CHESS if chess else "go",
+        rate=rate_of(report),
+        round_dates=[day.isoformat() if day else None for day in report.round_dates] if chess else [],
         rated_for=families(report),
     )
+
+
+def rate_of(report: Report) -> str:
+    """Give the rate of play of chess, as the file names it or else by its minutes; "" unknown, or of Go."""
+    if report.discipline != CHESS:
+        return ""
+    return report.rate or trf_clock.rate(report.adjusted_minutes)
 
 
 def write_entries(owner: Tournament, report: Report) -> None:
@@ -132,8 +151,20 @@ def _entry(owner: Tournament, entrant: Entrant) -> Entry:
         club=tidy(entrant.club, 16),
         identifiers={scheme: tidy(value, 16) for scheme, value in entrant.identifiers.items() if value},
         rank=tidy(entrant.rank, 8),
+        **(_chess_player(entrant) if owner.discipline == CHESS else {}),
         line=entrant.line,
     )
+
+
+def _chess_player(entrant: Entrant) -> dict[str, Any]:
+    year = int(entrant.birth[:4]) if entrant.birth[:4].isdecimal() else 0
+    rating = entrant.rating if entrant.rating is not None and math.isfinite(entrant.rating) else 0.0
+    return {
+        "title": tidy(entrant.title, 3),
+        "sex": entrant.sex if entrant.sex in ("f", "m") else "",
+        "birth_year": year if year in BIRTH_YEARS else None,
+        "rating_written": round(rating) if 0 < rating <= _SMALL else None,
+    }
 
 
 def _games(owner: Tournament, report: Report, entries: dict[int, Entry]) -> Iterator[Game]:
@@ -155,7 +186,8 @@ def _games(owner: Tournament, report: Report, entries: dict[int, Entry]) -> Iter
             white=entries[pairing.white],
             black=entries[pairing.black],
             outcome=pairing.outcome.value,
-            by_default=pairing.by_default,
+            # A game that ended before both had moved is not rated either (FIDE B.02, 5.1).
+            by_default=pairing.by_default or pairing.short,
             handicap=pairing.handicap,
             colour_known=pairing.colour_known,
             board=pairing.board if pairing.board is not None and 0 < pairing.board <= _SMALL else None,

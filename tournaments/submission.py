@@ -39,9 +39,10 @@ class Approval:
     remembered: int  # spellings kept as known names
 
 
-def submit(tournament: Tournament, *, account: Account | None) -> None:
+def submit(tournament: Tournament, *, account: Account | None, on: date | None = None) -> None:
     """Hand a draft in for approval; older open revisions of the number are withdrawn.
 
+    `on` is the day it is reported, None for an archive; a number is reported on its first day.
     Raises Refused while problems stand, AlreadyDecided when the revision has moved on.
     """
     with transaction.atomic():
@@ -54,7 +55,8 @@ def submit(tournament: Tournament, *, account: Account | None) -> None:
         if found and _may_move(revisions[tournament.revision], Stage.SUBMITTED):
             raise Refused(*found)
         now = timezone.now()
-        _move(tournament, Stage.SUBMITTED, submitted=now, decided=None, decided_by=None, reason="")
+        values = {"submitted": now, "decided": None, "decided_by": None, "reason": ""}
+        _move(tournament, Stage.SUBMITTED, **values, reported=_first_reported(revisions, on))
         older = (Stage.DRAFT.value, Stage.SUBMITTED.value, Stage.RETURNED.value)
         Tournament.objects.filter(
             number=tournament.number, revision__lt=tournament.revision, stage__in=older
@@ -138,6 +140,13 @@ def revoke(tournament: Tournament, *, account: Account | None, reason: str) -> N
         )
         journal.write("tournament.revoked", tournament, account=account, reason=tournament.reason)
         signals.reopened.send(sender=Tournament, tournament=tournament, since=tournament.start)
+
+
+def _first_reported(revisions: dict[int, Tournament], on: date | None) -> date | None:
+    """Give the day a number was first reported; None where it is not known."""
+    handed_in = [one for one in revisions.values() if one.submitted is not None]
+    days = [one.reported for one in handed_in]
+    return min((day for day in [*days, on] if day), default=None) if None not in days else None
 
 
 def _lock(tournament: Tournament) -> dict[int, Tournament]:

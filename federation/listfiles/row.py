@@ -81,7 +81,9 @@ class NoList(Exception):
 
 # code -> English sentence
 TEXTS: dict[str, str] = {
-    "unknown-list": gettext_noop("This is not a player list we read (FFG ladder, EGD all-world list)."),
+    "unknown-list": gettext_noop(
+        "This is not a player list we read (FFG ladder, EGD all-world list, FIDE list)."
+    ),
     "list-too-large": gettext_noop("The list is larger than {limit} bytes."),
     "list-damaged": gettext_noop("The compressed file is damaged."),
     "short-line": gettext_noop("The line has {length} characters; {least} are needed."),

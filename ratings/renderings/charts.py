@@ -15,7 +15,7 @@ from ratings.renderings.figures import plain
 MARGIN = 12.0  # rating points between the extremes and the frame
 GAP_DAYS = 730  # a break of two years is drawn as a gap
 # Edges of the grades: FFG 1.1 has them at the hundreds, EGF 1.1 half way between.
-_EDGE = {Scale.FFG: 0.0, Scale.GOR: 50.0}
+_EDGE = {Scale.FFG: 0.0, Scale.GOR: 50.0, None: 0.0}
 _STEPS = (1, 2, 3, 5, 10, 20, 40)
 
 
@@ -57,8 +57,11 @@ class Frame:
         return round(self.height - self.bottom - share * (self.height - self.top - self.bottom), 1)
 
 
-def history(points: Sequence[Point], scale: Scale, *, size: tuple[int, int], label: str) -> str:
-    """Draw the course of one rating; `label` says in words what is seen. Empty without points."""
+def history(points: Sequence[Point], scale: Scale | None, *, size: tuple[int, int], label: str) -> str:
+    """Draw the course of one rating; `label` says in words what is seen. Empty without points.
+
+    Without a scale there are no grades, and the bands are hundreds.
+    """
     if not points:
         return ""
     frame = _frame(points, scale, size)
@@ -89,7 +92,7 @@ def spark(values: Sequence[float]) -> str:
     return f'<svg viewBox="0 0 72 20" aria-hidden="true">{line}</svg>'
 
 
-def _frame(points: Sequence[Point], scale: Scale, size: tuple[int, int]) -> Frame:
+def _frame(points: Sequence[Point], scale: Scale | None, size: tuple[int, int]) -> Frame:
     """Take in one grade below and above the extremes, and at least half a year."""
     edge = _EDGE[scale]
     low = min(point.value for point in points) - MARGIN
@@ -101,7 +104,7 @@ def _frame(points: Sequence[Point], scale: Scale, size: tuple[int, int]) -> Fram
     return Frame(*size, first - missing // 2, last + missing - missing // 2, bottom, top)
 
 
-def _bands(frame: Frame, scale: Scale) -> str:
+def _bands(frame: Frame, scale: Scale | None) -> str:
     """Lay a band for every grade, darker the stronger, and name as many as there is room for."""
     count = round((frame.high - frame.low) / 100)
     step = next(step for step in _STEPS if count / step <= frame.height / 28)
@@ -109,8 +112,7 @@ def _bands(frame: Frame, scale: Scale) -> str:
     right = frame.width - frame.right
     for number in range(count):
         low = frame.low + 100 * number
-        grade = grade_at(low + 50, scale)
-        strength = grade.number if grade.kind == "d" else 1 - grade.number  # 1d is 1, 1k is 0, 30k is -29
+        strength, name = _named(low, scale)
         top, bottom = frame.y(low + 100), frame.y(low)
         opacity = round(0.015 + 0.085 * number / max(4, count - 1), 3)
         made.append(
@@ -120,8 +122,16 @@ def _bands(frame: Frame, scale: Scale) -> str:
         )
         if strength % step == 0:
             middle = round((top + bottom) / 2 + 4, 1)
-            made.append(f'<text class="grade" x="{frame.left - 6}" y="{middle}">{grade}</text>')
+            made.append(f'<text class="grade" x="{frame.left - 6}" y="{middle}">{name}</text>')
     return "".join(made)
+
+
+def _named(low: float, scale: Scale | None) -> tuple[int, str]:
+    """Give the number and the name of the band above a rating."""
+    if scale is None:
+        return round(low / 100), plain(low)
+    grade = grade_at(low + 50, scale)
+    return grade.number if grade.kind == "d" else 1 - grade.number, str(grade)  # 1d is 1, 1k is 0, 30k is -29
 
 
 def _years(frame: Frame) -> str:
@@ -165,7 +175,7 @@ def _lines(frame: Frame, points: Sequence[Point]) -> str:
     return "".join((*gaps, *lines))
 
 
-def _dots(frame: Frame, points: Sequence[Point], scale: Scale) -> str:
+def _dots(frame: Frame, points: Sequence[Point], scale: Scale | None) -> str:
     """Set a dot and a tick for every event; each carries its values for the hair line."""
     radius = 2.6 if len(points) <= 60 else 1.4
     base = frame.height - frame.bottom
@@ -173,7 +183,8 @@ def _dots(frame: Frame, points: Sequence[Point], scale: Scale) -> str:
     for point in points:
         x, y = frame.x(point.day), frame.y(point.value)
         day = point.written or point.day.isoformat()
-        said = f"{day}  {plain(point.value)} ({grade_at(point.value, scale)})  {point.name}"
+        grade = f" ({grade_at(point.value, scale)})" if scale else ""
+        said = f"{day}  {plain(point.value)}{grade}  {point.name}"
         made.append(
             f'<line class="tick" x1="{x}" x2="{x}" y1="{base + 3}" y2="{base + 8}"/>'
             f'<circle class="dot" cx="{x}" cy="{y}" r="{radius}"><title>{escape(said)}</title></circle>'

@@ -18,6 +18,13 @@ class Policy(StrEnum):
     ONE_EDITION = "one-edition"  # the whole history with one edition (EGF: recomputed in April 2021)
 
 
+class Clock(StrEnum):
+    """When ratings move."""
+
+    EVENT = "event"  # event by event; a list is a snapshot
+    PERIOD = "period"  # once a list, over everything that counts for it
+
+
 @dataclass(frozen=True, slots=True)
 class Occasion:
     """What decides whether and how much an event or one of its games counts."""
@@ -44,6 +51,8 @@ class System:
     seeds_from: str = ""  # key of the system whose rating a newcomer starts from
     games_when_rated: int = 1  # rated games assumed of a player of whom only the rating is known
     period_engine: str = ""
+    clock: Clock = Clock.EVENT
+    rate: str = ""  # rate of play of the tournaments that count, where the discipline knows several
     reason: Callable[[Occasion], str | None] = field(default=lambda _: None)
     weight: Callable[[Occasion], float] = field(default=lambda _: 1.0)
 
@@ -148,15 +157,18 @@ _ALL = (
     ),
     System(
         "fide-standard", gettext_noop("FIDE standard"), "chess",
-        period_engine="fide", editions=fide.STANDARD, games_when_rated=30,
+        period_engine="fide", clock=Clock.PERIOD, rate="standard", editions=fide.STANDARD,
+        games_when_rated=30,
     ),
     System(
         "fide-rapid", gettext_noop("FIDE rapid"), "chess",
-        period_engine="fide", editions=fide.RAPID_AND_BLITZ, games_when_rated=30,
+        period_engine="fide", clock=Clock.PERIOD, rate="rapid", editions=fide.RAPID_AND_BLITZ,
+        games_when_rated=30, seeds_from="fide-standard",
     ),
     System(
         "fide-blitz", gettext_noop("FIDE blitz"), "chess",
-        period_engine="fide", editions=fide.RAPID_AND_BLITZ, games_when_rated=30,
+        period_engine="fide", clock=Clock.PERIOD, rate="blitz", editions=fide.RAPID_AND_BLITZ,
+        games_when_rated=30, seeds_from="fide-standard",
     ),
     System("fics-glicko", gettext_noop("FICS Glicko"), "chess"),
     System("ladder", gettext_noop("Online ladder"), "any", games_when_rated=30),
@@ -167,6 +179,16 @@ SYSTEMS: dict[str, System] = {system.key: system for system in _ALL}
 def available() -> list[str]:
     """Give the keys of the systems the site can compute."""
     return [key for key, system in SYSTEMS.items() if system.engine]
+
+
+def has_periods(system_key: str) -> bool:
+    """Say whether the ratings of a system move once a list."""
+    return SYSTEMS[system_key].clock is Clock.PERIOD
+
+
+def family_of(system_key: str) -> str:
+    """Give the family a tournament is handed in for: "ffg", "egf", "fide"."""
+    return system_key.partition("-")[0]
 
 
 def computable() -> list[str]:

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterable
 from dataclasses import fields
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.timezone import localtime
 
+from ratings import list_files
 from ratings.models import ListEntry, PublishedList
 from ratings.renderings import document, ladder_file, spreadsheet, world_list
 from ratings.renderings.listed import Head, Row
@@ -33,6 +35,24 @@ def download(request: HttpRequest, system: str, date: str, extension: str) -> Ht
         answer = HttpResponse(renderer(head_of(published), rows_of(published)), content_type=kind)
         name = f"{system}_{published.date.isoformat()}_r{published.revision}.{extension}"
         answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["ETag"] = etag
+    answer["Cache-Control"] = f"public, max-age={FROZEN if 'revision' in request.GET else FRESH}"
+    return answer
+
+
+def list_file(request: HttpRequest, system: str, date: str, name: str) -> HttpResponseBase:
+    """Give one of the files made at publication; their names come from the list, never from an address."""
+    published = list_at(request, system, date).list
+    noted = published.files.get(name)
+    path = list_files.folder_of(published) / name
+    if noted is None or not path.is_file():
+        raise Http404(name)
+    etag = f'"{noted["sha256"]}"'
+    answer: HttpResponseBase | None = get_conditional_response(request, etag=etag)
+    if answer is None:
+        answer = FileResponse(
+            path.open("rb"), as_attachment=True, filename=name, content_type="application/zip"
+        )
     answer["ETag"] = etag
     answer["Cache-Control"] = f"public, max-age={FROZEN if 'revision' in request.GET else FRESH}"
     return answer

@@ -59,10 +59,11 @@ def columns(selection: Selection) -> list[tuple[str, str, str, str]]:
         ("games", _("Games"), "number"),
         ("", _("Last event"), "number"),
     )
-    return [(label, css, *_sorting(selection, name)) for name, label, css in heads]
+    return [(label, css, *sorting(selection, name)) for name, label, css in heads]
 
 
-def _sorting(selection: Selection, name: str) -> tuple[str, str]:
+def sorting(selection: Selection, name: str) -> tuple[str, str]:
+    """Give the address that sorts by a column and its aria-sort; "" where it does not sort."""
     if not name:
         return "", ""
     first, other = (name, f"-{name}") if name in ("rank", "name") else (f"-{name}", name)

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from ratings import queries
 from ratings.models import PublishedList, RatingSystem
-from ratings.selection import GRADES, PAGE, Selection, address, filters, read
-from ratings.views import freshness, list_table
+from ratings.selection import AGES, GRADES, PAGE, TITLES, Selection, address, filters, read
+from ratings.views import fide_table, freshness, list_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,8 @@ def list_at(request: HttpRequest, system: str, date: str) -> queries.Found:
 def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     """Answer a list page; nothing of its entries is read for a reader who has it already."""
     published = found.list
-    state = (published.pk, len(found.revisions), max((row.pk for row in found.earlier), default=0))
+    newest = max((row.pk for row in found.earlier), default=0)
+    state = (published.pk, len(found.revisions), newest, len(published.files))
     etag = freshness.page_tag(request, *state)
     answer = freshness.unchanged(request, etag)
     if answer is not None:
@@ -91,17 +92,23 @@ def _context(found: queries.Found, selection: Selection) -> dict[str, object]:
     """Gather what the filters, the rows and the side of a list page show."""
     published = found.list
     rows, total = queries.page_of(published, selection)
+    is_fide = queries.is_fide(published)
+    made = fide_table.table if is_fide else list_table.table
     return {
         "list": published,
         "system": published.system.key,
         "found": found,
         "selection": selection,
-        "table": list_table.table(selection, rows, courses=queries.courses(found, [row[1] for row in rows]))
+        "table": made(selection, rows, courses=queries.courses(found, [row[1] for row in rows]))
         if rows
         else "",
         "pages": pages(selection, total),
         "chips": chips(published, selection),
         "choices": queries.choices(published),
+        "is_fide": is_fide,
+        "federations": fide_table.federations(queries.choices(published)[0]) if is_fide else [],
+        "ages": [(age, fide_table.age_named(age)) for age in AGES],
+        "titles": TITLES,
         "grades": GRADES,
         "nearest": None if rows else nearest(published, selection),
         "has_licences": published.system.key.startswith("ffg"),
@@ -129,6 +136,10 @@ def _said(published: PublishedList, selection: Selection, name: str) -> str:
     value = str(getattr(selection, name))
     if name == "club":
         return dict(queries.choices(published)[1]).get(value, value)
+    if name == "federation" and queries.is_fide(published):
+        return fide_table.federations([value])[0][2]
+    if name == "age":
+        return fide_table.age_named(value)
     words = {
         "text": _("name: %(text)s") % {"text": value},
         "weakest": _("from %(grade)s") % {"grade": value},

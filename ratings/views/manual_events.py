@@ -21,7 +21,7 @@ A_PAGE = 50
 def events(request: HttpRequest, system: str) -> HttpResponse:
     """Show a system's decisions, the newest first, and take a new one."""
     found = get_object_or_404(RatingSystem, key=system)
-    form = DecisionForm(request.POST if request.method == "POST" else None)
+    form = DecisionForm(request.POST if request.method == "POST" else None, system=found.key)
     if request.method == "POST" and form.is_valid():
         manual_events.enter(found, form.decision, account=account_of(request))
         messages.success(request, _("Entered. The system now waits to be recalculated."))

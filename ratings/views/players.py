@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from federation.dates import written
 from federation.models import Player
 from federation.search import find_players
-from ratings import histories
+from ratings import fide_history, histories
 from ratings.explanation import explain_event
 from ratings.grades import Scale, grade_at
 from ratings.models import RatingChange
@@ -52,12 +52,16 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     """Show a player: where he stands, how he got there, event by event."""
     person = get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
     history = histories.events(person)
+    newest = histories.newest_lists()
     shown = history if request.GET.get("events") == "all" else history[:EVENTS]
     context = {
         "player": person,
         "identifiers": list(person.identifiers.order_by("scheme")),
         "licence": person.licences.order_by("-season").first(),
-        "standings": [(standing, course(standing, history)) for standing in histories.standings(person)],
+        "fide": [(course, fide_course(course)) for course in fide_history.courses(person, newest)],
+        "standings": [
+            (standing, course(standing, history)) for standing in histories.standings(person, newest)
+        ],
         "events": shown,
         "hidden": len(history) - len(shown),
     }
@@ -107,6 +111,23 @@ def course(standing: histories.Standing, history: Sequence[histories.Event]) -> 
     # what the drawing says is escaped where it is drawn
     drawings = [mark_safe(charts.history(points, scale, size=size, label=caption)) for size in SIZES]  # noqa: S308
     return Course(key, drawings, caption)
+
+
+def fide_course(course: fide_history.Course) -> Course:
+    """Draw a player's published ratings in every size, with their caption."""
+    points = [
+        charts.Point(line.day, line.rating, "", written(line.day, "F Y")) for line in reversed(course.lines)
+    ]
+    high = max(points, key=lambda point: point.value)
+    caption = _("%(first)s to %(last)s. Highest %(high)s on the list of %(high_day)s.") % {
+        "first": points[0].written,
+        "last": points[-1].written,
+        "high": figures.plain(high.value),
+        "high_day": high.written,
+    }
+    # what the drawing says is escaped where it is drawn
+    drawings = [mark_safe(charts.history(points, None, size=size, label=caption)) for size in SIZES]  # noqa: S308
+    return Course(course.system, drawings, caption)
 
 
 def _caption(points: Sequence[charts.Point], scale: Scale) -> str:

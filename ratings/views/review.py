@@ -151,7 +151,7 @@ def publish(request: HttpRequest, system: str) -> HttpResponse:
         try:
             _ordered, job = publication.request(found, form.order, account=account_of(request))
         except publication.NotReadyError as problem:
-            form.add_error("force", _not_ready(problem.code))
+            form.add_error("date" if problem.code == "not-the-first" else "force", _not_ready(problem.code))
         else:
             jobs.send_after_commit(job)
             return redirect("job", job.pk)
@@ -164,4 +164,6 @@ def _not_ready(code: str) -> str:
         return _("Facts before this date wait to be recalculated.")
     if code == "open-run":
         return _("A run waits for review.")
+    if code == "not-the-first":
+        return _("A list of this system is dated the first of a month.")
     raise ValueError(code)

@@ -45,12 +45,14 @@ def hold(
     start: date, players: list[Player], games: list[Played], *, number: int, **facts: object
 ) -> Tournament:
     """Hold an approved tournament; grades come round: 1k, 2k ... so that ratings differ."""
-    defaults = {"revision": 1, "stage": Stage.APPROVED.value, "time_class": "A", "rated_for": ["ffg", "egf"]}
+    defaults = {
+        "revision": 1, "stage": Stage.APPROVED.value, "end": start, "time_class": "A",
+        "rated_for": ["ffg", "egf"],
+    }  # fmt: skip
     tournament = Tournament.objects.create(
         number=number,
         name=f"Tournament {number}",
         start=start,
-        end=start,
         rounds=max((game.round for game in games), default=1),
         **(defaults | facts),
     )

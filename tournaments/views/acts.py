@@ -49,7 +49,7 @@ def submit(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     current = revision_for(request, (number, revision), question=permissions.is_own)
 
     def act() -> str:
-        submission.submit(current, account=account_of(request))
+        submission.submit(current, account=account_of(request), on=timezone.localdate())
         return _("Submitted. An officer will look at it.")
 
     return _act(request, current, act)

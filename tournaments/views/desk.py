@@ -46,7 +46,7 @@ def tournament(request: HttpRequest, number: int, revision: int) -> HttpResponse
     current = revision_for(request, (number, revision))
     form = facts_form(current)
     if request.method == "POST":
-        form = FactsForm(request.POST)
+        form = FactsForm(request.POST, discipline=current.discipline)
         if form.is_valid():
             return _correct(request, current, form)
     page = _tournament_page(account_of(request), current, form)

@@ -1,27 +1,32 @@
-"""Import another register's player list: manage.py import_players FILE [--season] [--base] [--dry-run]."""
+"""Import another register's player list: manage.py import_players FILE [--base SYSTEM] [--archive SYSTEM]"""
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from tqdm import tqdm
 
-from federation.listfiles import table
+from federation.fideimport import import_fide
+from federation.listfiles import any_list
+from federation.listfiles.fide_columns import RATES
+from federation.listfiles.fide_row import FideList
 from federation.listfiles.row import TEXTS, NoList
 from federation.listimport import Outcome, Wish, import_list
 
+Row = TypeVar("Row")
 _SHOWN = 20  # findings printed; the rest is counted
 
 
 class Command(BaseCommand):
     """Reads a list row by row and writes only what differs; running it twice writes nothing."""
 
-    help = "Import players from an FFG ladder or the EGD's all-world list (plain or gz)."
+    help = "Import players from an FFG ladder, the EGD's all-world list or any FIDE list (plain, gz or zip)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
@@ -33,24 +38,39 @@ class Command(BaseCommand):
             metavar="YYYY-MM-DD",
             help="day the base levels hold from (default: the list's); events before it find nobody known",
         )
+        parser.add_argument(
+            "--archive",
+            default="",
+            metavar="SYSTEM",
+            help="keep a FIDE list as a published list of its month",
+        )
+        parser.add_argument("--date", type=date.fromisoformat, help="day of a FIDE list, YYYY-MM-DD")
         parser.add_argument("--dry-run", action="store_true", help="count, but write nothing")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["base_day"] and not options["base"]:
             raise CommandError("--base-day says nothing without --base")
-        wish = Wish(options["season"], options["base"], options["base_day"], options["dry_run"])
+        names = ("season", "base", "base_day", "dry_run", "archive")
+        wish = Wish(list_date=options["date"], **{name: options[name] for name in names})
         try:
-            with options["file"].open("rb") as file:
-                listed = table.read(file)
-                rows = tqdm(listed.rows, unit=" rows", file=sys.stderr, disable=not sys.stderr.isatty())
-                outcome = import_list(listed, rows, wish)
+            outcome = self._take(options["file"], wish)
         except ObjectDoesNotExist as problem:  # who makes base levels does not know the system
-            raise CommandError(f"{options['base']}: {problem}") from problem
+            raise CommandError(f"{options['base'] or options['archive']}: {problem}") from problem
         except OSError as problem:
             raise CommandError(f"{options['file']}: {problem.strerror}") from problem
         except (NoList, ValueError) as problem:
             raise CommandError(f"{options['file']}: {problem}") from problem
         self._tell(outcome)
+
+    def _take(self, path: Path, wish: Wish) -> Outcome:
+        rate = (wish.base or wish.archive).rpartition("-")[2]
+        with path.open("rb") as file:
+            listed = any_list.read(file, filename=path.name, rate=rate if rate in RATES else "")
+            if isinstance(listed, FideList):
+                return import_fide(listed, _watched(listed.rows), wish)
+            if wish.archive:
+                raise ValueError("only a FIDE list can be kept as a published list")
+            return import_list(listed, _watched(listed.rows), wish)
 
     def _tell(self, outcome: Outcome) -> None:
         for finding in outcome.findings[:_SHOWN]:
@@ -62,3 +82,9 @@ class Command(BaseCommand):
         self.stdout.write(f"{_('changed')}: {outcome.changed}")
         self.stdout.write(f"{_('unchanged')}: {outcome.unchanged}")
         self.stdout.write(f"{_('refused')}: {outcome.refused}")
+
+
+def _watched(rows: Iterator[Row]) -> Iterator[Row]:
+    """Show how far a list is read, to whoever looks."""
+    bar: Iterator[Row] = iter(tqdm(rows, unit=" rows", file=sys.stderr, disable=not sys.stderr.isatty()))
+    return bar

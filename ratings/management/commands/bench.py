@@ -15,7 +15,7 @@ from urllib.parse import quote
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from ratings.measuring import ARRAYS, DATABASE, EVERY, Figure, Size
+from ratings.measuring import APART, ARRAYS, DATABASE, EVERY, Figure, Size
 
 NAME = "palmares_bench"
 _SAID = {True: "holds", False: "MISSED", None: ""}
@@ -55,6 +55,9 @@ class Command(BaseCommand):
             with _database() as environment:
                 for name in list(DATABASE)[: wanted[-1] + 1]:
                     yield self._show(_run(name, size, environment))
+        for name in (step for step in APART if step in steps):
+            with _database() as environment:
+                yield self._show(_run(name, size, environment))
 
     def _show(self, figures: list[Figure]) -> list[Figure]:
         for one in figures:

@@ -6,12 +6,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from federation.models import Account
+from ratings import list_files
 from ratings.models import RatingSystem
 from ratings.publication import NotReadyError, publish
 
 SAID = {
     "stale": "facts wait to be recalculated; recalculate first, or use --force with --note",
     "open-run": "a run waits for review; decide first, or use --force with --note",
+    "not-the-first": "a list of this system is dated the first of a month",
 }
 
 
@@ -40,6 +42,7 @@ class Command(BaseCommand):
             raise CommandError(SAID[problem.code]) from problem
         except ValueError as problem:
             raise CommandError(str(problem)) from problem
+        list_files.make(published)
         self.stdout.write(
             f"{system.key} {published.date} revision {published.revision}: {published.players} players,"
             f" {published.active_players} active"

@@ -1,0 +1,48 @@
+"""The entries of a list of a period system: ratings, K, games of the period, ranks, activity, moves."""
+
+from typing import Any
+
+import numpy as np
+
+from ratings.models import PublishedList
+from ratings.period_snapshot import Listed
+from ratings.ranking import NOBODY, places
+from ratings.snapshot import Listed as ListedBefore
+from ratings.sources import day_of
+
+Rows = dict[str, list[Any]]  # column of ListEntry -> values, one a player
+_SILENT = {"ffg": "", "egd": "", "declared_grade": "", "grade": "", "licence": "-", "last_event": ""}
+
+
+def columns(published: PublishedList, listed: Listed, before: ListedBefore) -> Rows:
+    """Lay the entries out as columns of ListEntry, in the order of the page; played is dated by the list."""
+    stood, active = listed.stood, listed.active
+    players, shown = stood.player.tolist(), stood.rating.astype(np.int64)
+    keys = list(zip(listed.people["search_key"], players, strict=True))
+    place = places(shown, keys, active=active)
+    ranks = [rank or None for rank in place.active_rank.tolist()]
+    old = [before.by_player.get(player) for player in players]
+    rows: Rows = {
+        **listed.people,
+        **{name: [value] * len(players) for name, value in _SILENT.items()},
+        "list_id": [published.pk] * len(players),
+        "player_id": players,
+        "position": place.position.tolist(),
+        "rank": place.rank.tolist(),
+        "active_rank": ranks,
+        "active_position": [one if one != NOBODY else None for one in place.active_position.tolist()],
+        "rating": shown.tolist(),
+        "exact": stood.rating.tolist(),
+        "games": stood.games.tolist(),
+        "period_games": listed.period_games.tolist(),
+        "k": [k or None for k in listed.k.tolist()],
+        "events": stood.events.tolist(),
+        "last_played": [day_of(at) if at >= 0 else None for at in stood.last.tolist()],
+        "active": active.tolist(),
+        "change": [now - was[0] if was else None for now, was in zip(shown.tolist(), old, strict=True)],
+        "rank_change": [
+            was[3] - rank if was and was[3] and rank else None for rank, was in zip(ranks, old, strict=True)
+        ],
+    }
+    order = np.argsort(place.position).tolist()
+    return {name: [values[row] for row in order] for name, values in rows.items()}

@@ -1,0 +1,351 @@
+# ruff: noqa: S608 - the names are this file's own, every value is bound
+"""What the tables say of a period system, as columns: parts of tournaments, games, decisions, what stands.
+
+Read by `periods` only. One statement a table, joined by key with numpy; the statements run on both databases.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import numpy as np
+from numpy.typing import NDArray
+
+from federation import bulk
+from ratings.assembly import Longs
+from ratings.comparison import Rows
+from ratings.engines.contract import Bytes, Floats, Ints
+from ratings.engines.fide_contract import Pool
+from ratings.engines.fide_rules import WINDOW
+from ratings.models import ManualEvent, RatingSystem
+from ratings.period_assembly import Counted, GameColumns, Held, counted
+from ratings.period_policy import PeriodPolicy
+from ratings.rulebook.fide_periods import list_date, month_of
+from ratings.rulebook.systems import SYSTEMS, family_of
+from ratings.sources import F8, I1, I4, I8, Values, sequence
+from tournaments.models import Tournament
+from tournaments.stages import Stage
+
+DAY = np.dtype("M8[D]")
+A_DAY = 1 << 33  # places of the replay
+_FEW = 500  # players who are named in a statement
+_FACTS = ("pk", "number", "start", "end", "official", "reported", "round_dates", "rated_for")
+
+
+def place_of(month: int) -> int:
+    """Give the place of a list's rows in the replay."""
+    return sequence(list_date(month))
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Which lists are replayed: those after the list `standing`, up to `last`; months as numbers."""
+
+    standing: int | None = None  # None: from the beginning
+    last: int | None = None
+    player: int | None = None  # only the tournaments of one player
+
+    @property
+    def first(self) -> int:
+        """The first place of the replay that is read; decisions of the standing list's month are."""
+        return 0 if self.standing is None else place_of(self.standing) + 1
+
+    def holds(self, month: int) -> bool:
+        """Say whether a list is replayed."""
+        return (self.standing is None or month > self.standing) and (self.last is None or month <= self.last)
+
+
+def _condition(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tuple[str, Values]:
+    """Give the condition on tournaments `t` that may count in a window, with its values."""
+    text = "t.stage = %s AND t.discipline = %s AND t.rate = %s"
+    values: Values = [Stage.APPROVED.value, SYSTEMS[system.key].game, SYSTEMS[system.key].rate]
+    if window.standing is not None:
+        text += ' AND t."end" >= %s'
+        values.append(list_date(max(window.standing - policy.report_lists - 1, 12)))
+    if window.last is not None:
+        text += ' AND t."start" < %s'
+        values.append(list_date(window.last))
+    if window.player is not None:
+        text += " AND t.id IN (SELECT tournament_id FROM tournaments_entry WHERE player_id = %s)"
+        values.append(window.player)
+    return text, values
+
+
+def parts(system: RatingSystem, window: Window, policy: PeriodPolicy) -> list[Counted]:
+    """Give the parts of approved tournaments that count for the lists of a window, in any order."""
+    found = Tournament.objects.filter(
+        stage=Stage.APPROVED.value, discipline=SYSTEMS[system.key].game, rate=SYSTEMS[system.key].rate
+    )
+    if window.standing is not None:
+        found = found.filter(end__gte=list_date(max(window.standing - policy.report_lists - 1, 12)))
+    if window.last is not None:
+        found = found.filter(start__lt=list_date(window.last))
+    if window.player is not None:
+        found = found.filter(entries__player=window.player)
+    family = family_of(system.key)
+    made: list[Counted] = []
+    for key, number, start, end, official, reported, rounds, rated_for in found.values_list(*_FACTS):
+        if family in rated_for:
+            held = Held(key, number, start, end, official, reported, _days(rounds))
+            made += (part for part in counted(held, lists=policy.report_lists) if window.holds(part.month))
+    return made
+
+
+def _days(written: list[str | None]) -> tuple[date | None, ...]:
+    return tuple(date.fromisoformat(day) if day else None for day in written or ())
+
+
+def entries(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tuple[Longs, Longs]:
+    """Give the entries with a player that may count in a window: keys and players."""
+    condition, values = _condition(system, window, policy)
+    key, player = bulk.read_columns(
+        "SELECT e.id, e.player_id FROM tournaments_entry e JOIN tournaments_tournament t"
+        f" ON t.id = e.tournament_id WHERE {condition} AND e.player_id IS NOT NULL",
+        values,
+        [I8, I8],
+    )
+    return key, player
+
+
+def games(system: RatingSystem, window: Window, policy: PeriodPolicy) -> GameColumns:
+    """Give the pairings that may count in a window."""
+    condition, values = _condition(system, window, policy)
+    columns = bulk.read_columns(
+        "SELECT g.tournament_id, g.round, g.white_id, g.black_id, g.outcome, g.by_default"
+        " FROM tournaments_game g JOIN tournaments_tournament t ON t.id = g.tournament_id"
+        f" WHERE {condition}",
+        values,
+        [I8, I4, I8, I8, I1, np.dtype(np.bool_)],
+    )
+    return GameColumns(*columns)
+
+
+SET, BASE, CORRECTION = 0, 1, 2
+_KINDS = {ManualEvent.Kind.BASE.value: BASE, ManualEvent.Kind.CORRECTION.value: CORRECTION}
+NOT_SAID = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """What the office says of players, in the order it was entered; ratings 0 = none, NOT_SAID: no word.
+
+    SET and BASE: his rating on the list of that month, of an imported list with games, K and highest rating.
+    CORRECTION: the rating on that list which the next one is computed from.
+    """
+
+    key: Longs
+    kind: Bytes
+    month: Ints
+    player: Longs
+    rating: Ints
+    k: Ints
+    games: Ints
+    peak: Ints
+
+
+def decisions(system: RatingSystem, window: Window) -> Decisions:
+    """Give the decisions of a window about single players; a global adjustment is none of a period system."""
+    condition, values = "m.system_id = %s AND m.withdrawn IS NULL AND m.player_id IS NOT NULL", [system.pk]
+    bounds: Values = list(values)
+    if window.standing is not None:
+        condition += ' AND m."date" >= %s'
+        bounds.append(list_date(window.standing))
+    if window.last is not None:
+        condition += ' AND m."date" < %s'
+        bounds.append(list_date(window.last + 1))
+    if window.player is not None:
+        condition += (
+            " AND m.player_id IN (SELECT o.player_id FROM tournaments_entry o JOIN tournaments_entry e"
+            " ON e.tournament_id = o.tournament_id WHERE e.player_id = %s)"
+        )
+        bounds.append(window.player)
+    cases = " ".join(["WHEN %s THEN %s"] * len(_KINDS))
+    key, kind, day, *columns = bulk.read_columns(
+        f'SELECT m.id, CASE m.kind {cases} ELSE {SET} END, m."date", m.player_id, m.value, m.k, m.games,'
+        f" m.peak FROM ratings_manualevent m WHERE {condition} ORDER BY m.id",
+        [*(part for pair in _KINDS.items() for part in pair), *bounds],
+        [I8, I1, DAY, I8, F8, I4, I4, I4],
+    )
+    columns[1] = np.rint(columns[1]).astype(np.int32)
+    return Decisions(key, kind, _months(day), *columns)
+
+
+def _months(days: NDArray[np.datetime64]) -> Ints:
+    return (days.astype("datetime64[M]").astype(np.int64) + 1970 * 12).astype(np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """What the ledger says of players at a list, by rising key; ratings 0 = none."""
+
+    player: Longs
+    rating: Ints
+    games: Ints
+    peak: Ints
+
+
+def concerned(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tuple[str, Values]:
+    """Give a query for everybody a window may move: who plays, is decided about, or has rows in it now."""
+    condition, values = _condition(system, window, policy)
+    query = (
+        "SELECT e.player_id FROM tournaments_entry e JOIN tournaments_tournament t"
+        f" ON t.id = e.tournament_id WHERE {condition} AND e.player_id IS NOT NULL"
+    )
+    if window.player is not None:
+        return f"{query} UNION SELECT id FROM federation_player WHERE id = %s", [*values, window.player]
+    return (
+        f"{query} UNION SELECT player_id FROM ratings_manualevent"
+        " WHERE system_id = %s AND date >= %s AND player_id IS NOT NULL"
+        " UNION SELECT player_id FROM ratings_ratingchange WHERE system_id = %s AND sequence >= %s",
+        [*values, system.pk, list_date(window.standing or 12), system.pk, window.first],
+    )
+
+
+def everybody(system: RatingSystem) -> tuple[str, Values]:
+    """Give a query for everybody who has rows in the ledger."""
+    return "SELECT DISTINCT player_id FROM ratings_ratingchange WHERE system_id = %s", [system.pk]
+
+
+def stood(system: RatingSystem, who: tuple[str, Values], *, until: int) -> Stood:
+    """Give the last row of some players before a place of the replay."""
+    query, values = who
+    # One probe of the index a player, whatever the planner thinks of the ledger's size.
+    player, rating, rated_games, peak = bulk.read_columns(
+        'SELECT c.player_id, c."after", c.total_games, c.peak FROM (SELECT who.player_id, ('
+        "SELECT MAX(r.sequence) FROM ratings_ratingchange r"
+        " WHERE r.system_id = %s AND r.player_id = who.player_id AND r.sequence < %s) AS sequence"
+        f" FROM ({query}) who) last JOIN ratings_ratingchange c"
+        " ON c.player_id = last.player_id AND c.sequence = last.sequence WHERE c.system_id = %s",
+        [system.pk, until, *values, system.pk],
+        [I8, F8, I4, I4],
+    )
+    order = np.argsort(player)
+    ratings = np.nan_to_num(rating[order]).astype(np.int32)
+    return Stood(player[order], ratings, rated_games[order], np.maximum(peak[order], 0))
+
+
+def given_k(system: RatingSystem, who: tuple[str, Values], *, until: int) -> tuple[Longs, Ints, Ints]:
+    """Give K and month of the last imported list before a month that named one: players, K, months."""
+    query, values = who
+    player, k, day, key = bulk.read_columns(
+        f'SELECT m.player_id, m.k, m."date", m.id FROM ratings_manualevent m JOIN ({query}) who'
+        " ON who.player_id = m.player_id WHERE m.system_id = %s AND m.kind = %s AND m.withdrawn IS NULL"
+        ' AND m."date" < %s',
+        [*values, system.pk, ManualEvent.Kind.BASE.value, list_date(until)],
+        [I8, I4, DAY, I8],
+    )
+    month = _months(day)
+    order = np.lexsort((key, month, player))
+    last = np.append(player[order][1:] != player[order][:-1], np.ones(min(player.size, 1), np.bool_))
+    rows = order[last]
+    return player[rows], np.maximum(k[rows], 0), month[rows]
+
+
+def pool(system: RatingSystem, *, standing: int, policy: PeriodPolicy) -> tuple[Longs, Pool]:
+    """Give the results that wait for a first rating at a list: keys of the players, rows in order of play.
+
+    A row of the ledger that pools nothing ends what was pooled before it.
+    """
+    bound = _oldest(standing, policy)
+    pooled = "FROM ratings_ratingchange WHERE system_id = %s AND sequence > %s AND sequence <= %s"
+    values: Values = [system.pk, place_of(bound), place_of(standing)]
+    player, place, rated_games, opponents, points = bulk.read_columns(
+        f"SELECT player_id, sequence, pooled, pooled_opponents, pooled_points {pooled}"
+        " AND pooled IS NOT NULL",
+        values,
+        [I8, I8, I4, I8, I4],
+    )
+    ended, at = bulk.read_columns(
+        f"SELECT player_id, MAX(sequence) {pooled} AND pooled IS NULL AND player_id IN (SELECT player_id"
+        f" {pooled} AND pooled IS NOT NULL) GROUP BY player_id",
+        [*values, *values],
+        [I8, I8],
+    )
+    order = np.argsort(ended)
+    seat = np.minimum(np.searchsorted(ended[order], player), max(ended.size - 1, 0))
+    met = ended[order][seat] == player if ended.size else np.zeros(player.size, np.bool_)
+    gone = met & (at[order][seat] > place) if ended.size else met
+    rows = np.flatnonzero(~gone)
+    rows = rows[np.lexsort((place[rows], player[rows]))]
+    month = np.array([month_of(date.fromordinal(one // A_DAY)) for one in place[rows].tolist()], np.int32)
+    waiting = Pool(
+        player=np.zeros(rows.size, np.int32),
+        month=month,
+        games=rated_games[rows],
+        opponents=opponents[rows],
+        half_points=points[rows],
+    )
+    return player[rows], waiting
+
+
+def _oldest(standing: int, policy: PeriodPolicy) -> int:
+    """Give the newest list whose results no longer wait, as every list until the standing one saw it."""
+    lists = range(max(12, standing - 60), standing + 1)
+    return max(12, *(month - int(policy.rule(month)[WINDOW]) for month in lists))
+
+
+def birth_years(players: Longs) -> Ints:
+    """Give the years of birth of players, by rising key; 0 = not known."""
+    few = f" WHERE id IN ({', '.join(['%s'] * players.size)})" if 0 < players.size <= _FEW else ""
+    key, year = bulk.read_columns(
+        f"SELECT id, birth_year FROM federation_player{few}", players.tolist() if few else [], [I8, I4]
+    )
+    order = np.argsort(key)
+    born: Ints = np.maximum(year[order][np.searchsorted(key[order], players)], 0)
+    return born
+
+
+def ratings_on(key: str, player: Longs, month: Longs) -> Ints:
+    """Give the ratings of players in another system on lists; 0 = none."""
+    if not player.size:
+        return np.zeros(0, np.int32)
+    lists = np.unique(month)
+    places = {one: sequence(list_date(one) + timedelta(days=1)) for one in lists.tolist()}
+    whose, when, rating = _rows_of(key, np.unique(player), until=places[int(lists[-1])])
+    found = np.zeros(player.size, np.int32)
+    for one, place in places.items():
+        rows = np.flatnonzero(month == one)
+        then = when < place
+        keys, values = whose[then], rating[then]
+        at = np.searchsorted(keys, player[rows], side="right") - 1
+        met = (at >= 0) & (keys[at] == player[rows]) if keys.size else np.zeros(rows.size, np.bool_)
+        found[rows[met]] = np.nan_to_num(values[at[met]]).astype(np.int32)
+    return found
+
+
+def _rows_of(key: str, players: Longs, *, until: int) -> tuple[Longs, Longs, Floats]:
+    """Give player, place and rating of every row of a system's ledger, by player and place."""
+    few = f" AND c.player_id IN ({', '.join(['%s'] * players.size)})" if players.size <= _FEW else ""
+    player, place, rating = bulk.read_columns(
+        'SELECT c.player_id, c.sequence, c."after" FROM ratings_ratingchange c'
+        " JOIN ratings_ratingsystem s ON s.id = c.system_id"
+        f" WHERE s.key = %s AND c.sequence < %s{few}",
+        [key, until, *(players.tolist() if few else [])],
+        [I8, I8, F8],
+    )
+    order = np.lexsort((place, player))
+    return player[order], place[order], rating[order]
+
+
+def numbered(policy: PeriodPolicy) -> Iterator[object]:
+    """Give the names of the editions with their numbers, as values of a CASE."""
+    for place, name in enumerate(policy.names):
+        yield name
+        yield place
+
+
+def rows(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tuple[Rows, Longs]:
+    """Read what stands in a window, and its keys."""
+    cases = " ".join(["WHEN %s THEN %s"] * len(policy.names))
+    last = " AND sequence < %s" if window.last is not None else ""
+    ends: Values = [place_of(window.last + 1)] if window.last is not None else []
+    columns = bulk.read_columns(
+        "SELECT id, sequence, player_id, COALESCE(tournament_id, 0), COALESCE(manual_event_id, 0),"
+        ' "before", "start", "after", games, total_games, highest, passes,'
+        f" CAST(CASE edition {cases} ELSE -1 END AS integer),"
+        " k, hundredths, peak, pooled, pooled_opponents, pooled_points"
+        f" FROM ratings_ratingchange WHERE system_id = %s AND sequence >= %s{last}",
+        [*numbered(policy), system.pk, window.first, *ends],
+        [I8, I8, I8, I8, I8, F8, F8, F8, I4, I4, F8, I4, I4, *[F8] * 6],
+    )
+    return Rows(*columns[1:]), columns[0]

@@ -1,0 +1,72 @@
+"""The best players of FIDE lists: the first hundred of a group, and the number ones over time."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from federation.countries import fide_letters
+from ratings import queries, tops
+from ratings.selection import Selection
+from ratings.views import fide_table, freshness
+
+
+def top(request: HttpRequest, system: str) -> HttpResponse:
+    """Show the first hundred active players of a group (`?of=`), all or of a `?federation=`."""
+    found = _found(system)
+    group = _group(request)
+    etag = freshness.page_tag(request, found.list.pk, group)
+    answer = freshness.unchanged(request, etag)
+    if answer is not None:
+        return answer
+    known = queries.federations(found.list)
+    asked = request.GET.get("federation", "")
+    federation = asked if asked in known else ""
+    rows = tops.best(found.list, group, federation=federation)
+    context = {
+        "list": found.list,
+        "system": system,
+        "group": group,
+        "groups": _groups(),
+        "federation": federation,
+        "federations": fide_table.federations(known),
+        "table": fide_table.table(
+            Selection(federation=federation),
+            [(*row, place) for place, row in enumerate(rows, start=1)],
+            courses=queries.courses(found, [row[1] for row in rows]),
+            is_sorted=False,
+        )
+        if rows
+        else "",
+    }
+    return freshness.mark(render(request, "ratings/top.html", context), etag)
+
+
+def number_ones(request: HttpRequest, system: str) -> HttpResponse:
+    """Show who led a group (`?of=`) from list to list."""
+    found = _found(system)
+    group = _group(request)
+    state = (found.list.pk, len(found.earlier), group)
+    etag = freshness.page_tag(request, *state)
+    answer = freshness.unchanged(request, etag)
+    if answer is not None:
+        return answer
+    reigns = [(reign, fide_letters(reign.federation)) for reign in tops.number_ones(system, group)]
+    context = {"list": found.list, "system": system, "group": group, "groups": _groups(), "reigns": reigns}
+    return freshness.mark(render(request, "ratings/number_ones.html", context), etag)
+
+
+def _found(system: str) -> queries.Found:
+    """Find the newest list of a FIDE system; Http404 where there is none."""
+    found = queries.find_list(system)
+    if found is None or not queries.is_fide(found.list):
+        raise Http404(system)
+    return found
+
+
+def _group(request: HttpRequest) -> str:
+    group = request.GET.get("of", "")
+    return group if group in tops.GROUPS else tops.GROUPS[0]
+
+
+def _groups() -> list[tuple[str, str]]:
+    return [("open", _("open")), ("women", _("women")), ("juniors", _("juniors")), ("girls", _("girls"))]

@@ -1,0 +1,82 @@
+"""The rows of a FIDE list, set by the compiled template; titles, ages and federations in words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from federation.countries import COUNTRIES, fide_letters
+from ratings.renderings import charts
+from ratings.selection import Selection
+from ratings.views import list_table
+
+
+def table(
+    selection: Selection,
+    rows: list[tuple[Any, ...]],
+    *,
+    courses: Mapping[int, Sequence[int]],
+    is_sorted: bool = True,
+) -> SafeString:
+    """Set the rows of a page; the template escapes whatever is not a figure.
+
+    `is_sorted`: the head of the table leads to the other orders of a list.
+    """
+    context = {
+        "rows": rows,
+        "columns": _columns(selection, is_sorted=is_sorted),
+        "player": reverse("players"),
+        "letters": fide_letters,
+        "games": _("Games"),
+        "born": pgettext("of a player", "Born"),
+        "new": format_html('<span class="new">{}</span>', pgettext("player on a list", "new")),
+        "inactive": format_html('<span class="off">{}</span>', _("inactive")),
+        "everybody": selection.everybody,
+        "national": selection.is_national,
+        "figure": list_table.figure,
+        "plain": list_table.rating,
+        "moves": list_table.change,
+        "places": list_table.places,
+        "spark": lambda player: mark_safe(charts.spark(courses[player])),  # noqa: S308  # figures only
+    }
+    return mark_safe(render_to_string("list_rows_fide.html", context, using="jinja2"))  # noqa: S308  # escaped there
+
+
+def _columns(selection: Selection, *, is_sorted: bool) -> list[tuple[str, str, str, str]]:
+    """Describe the head of the table: label, class, address of the sorting, aria-sort."""
+    heads = [
+        ("rank", _("Rank"), "rank"),
+        ("", pgettext("of a chess player", "Title"), ""),
+        ("name", _("Name"), ""),
+        ("", _("Federation"), ""),
+        ("rating", _("Rating"), "number rating"),
+        ("change", pgettext("of a rating", "Change"), "number"),
+        ("", _("Course"), "spark"),
+        ("", _("Games"), "number"),
+        ("", "K", "number"),
+        ("", pgettext("of a player", "Born"), "number"),
+    ]
+    if selection.is_national:
+        heads.insert(1, ("", pgettext("rank inside a federation", "National"), "number"))
+    return [
+        (label, css, *list_table.sorting(selection, name if is_sorted else "")) for name, label, css in heads
+    ]
+
+
+def age_named(age: str) -> str:
+    """Say an age group in words."""
+    years = {"years": age[1:]}
+    return (_("under %(years)s") if age.startswith("u") else _("over %(years)s")) % years
+
+
+def federations(codes: Sequence[str]) -> list[tuple[str, str, str]]:
+    """Give federations to choose from, by name: code, FIDE's letters, name."""
+    named = (
+        (code, fide_letters(code), _(COUNTRIES[code][1]) if code in COUNTRIES else code) for code in codes
+    )
+    return sorted(named, key=lambda one: one[2])
