@@ -158,7 +158,8 @@ def test_what_stands_is_what_a_replay_from_the_beginning_gives(history: list[Act
         settle()
         piecewise = standing()
         lists = [
-            publish(system, DAY + timedelta(days=5), account=None) for system in RatingSystem.objects.all()
+            publish(system, DAY + timedelta(days=5), account=None)
+            for system in RatingSystem.objects.filter(key__in=KEYS)
         ]
 
         assert [verify(one).differences for one in lists if one.system.key != "ffg-hybrid"] == [(), ()]
