@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from pytest_django.fixtures import Settings
 
@@ -158,6 +159,13 @@ def test_no_other_file_is_served(client: Client, name: str) -> None:
     assert client.get(f"/lists/fide-standard/2026-11-01/files/{name}").status_code == 404
 
 
+@pytest.mark.parametrize("extension", ["csv", "json", "txt"])
+def test_file_is_never_made_while_somebody_waits(client: Client, extension: str) -> None:
+    archived()
+
+    assert client.get(f"/lists/fide-standard/2026-11-01/download.{extension}").status_code == 404
+
+
 def test_page_leads_to_the_files(client: Client) -> None:
     published = archived()
     waiting = client.get("/lists/fide-standard/", HTTP_ACCEPT_LANGUAGE="en").content.decode()
@@ -167,3 +175,18 @@ def test_page_leads_to_the_files(client: Client) -> None:
 
     assert "An imported list has no files of ours." in waiting
     assert all(f"/files/{name}?revision=1" in html for name in NAMES)
+
+
+def test_command_makes_what_is_missing_but_nothing_of_an_imported_list(tmp_path: Path) -> None:
+    archived()
+    rated = system()
+    based(rated, masters(1)[0], 2000, k=20, games=30)
+    recalculate(stale(rated, date(2024, 12, 1)))
+    published = publication.publish(rated, date(2025, 1, 1), account=None)
+
+    said = [io.StringIO(), io.StringIO()]
+    for out in said:
+        call_command("list_files", stdout=out)
+
+    assert [out.getvalue() for out in said] == ["1 lists\n", "0 lists\n"]
+    assert [folder.name for folder in (tmp_path / "lists").iterdir()] == [str(published.pk)]

@@ -52,6 +52,7 @@ def test_list_shows_title_letters_rating_games_k_and_birth(client: Client) -> No
     html = page(client, PATH)
 
     assert names(html) == ["Ben", "Anna", "Dag", "Carla"]
+    assert "4 active players of 5, published on 1 November 2026" in html
     assert cells(html, "Anna") == ["2", "GM", "Osei, Anna", "NOR", "2500", "new", "", "7", "10", "1995"]
     assert cells(html, "Carla") == ["4", "WIM", "Ruiz, Carla", "ESP", "2300", "new", "", "4", "40", "2008"]
 
@@ -150,6 +151,7 @@ def test_top_shows_the_active_of_a_group(client: Client, query: str, wanted: lis
         html = page(client, f"{PATH}top/{query}")
 
     assert names(html) == wanted
+    assert [cells(html, name)[1] for name in wanted] == [str(place + 1) for place in range(len(wanted))]
     assert len(cold) == 4
 
 
