@@ -64,7 +64,7 @@ def import_fide(
         for rate in sorted({rate for rates in wanted.values() for rate in rates})
     }
     past = bool(wish.archive) and not wish.base
-    made = _Import(fide_known.known(), past, wish.dry_run, gatherings)
+    made = _Import(fide_known.known(with_persons=not past), past, wish.dry_run, gatherings)
     iterator = iter(rows)
     with many_names():
         while part := list(islice(iterator, _SLICE)):

@@ -5,7 +5,7 @@ What it moved is reckoned against the list before it in the archive, so the olde
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import date, datetime, time
 from typing import Any
 
 import numpy as np
@@ -53,7 +53,7 @@ def keep(
         date=day,
         revision=(last or 0) + 1,
         ready=True,
-        published=timezone.now(),
+        published=datetime.combine(day, time(), timezone.get_current_timezone()),
         published_by=account,
         players=levels.player.size,
         active_players=int((~levels.inactive).sum()),

@@ -3,10 +3,12 @@
 import resource
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -16,7 +18,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from federation.models import Player
-from ratings import filling, filling_chess, manual_events, publication, recalculation
+from ratings import filling, filling_chess, list_files, manual_events, publication, recalculation
 from ratings.benchmarks import synthetic_facts
 from ratings.benchmarks_fide import MonthSize
 from ratings.engines.contract import Changes, Facts
@@ -260,6 +262,9 @@ def month(_size: Size) -> list[Figure]:
     applied = perf_counter()
     published = publication.publish(rated, filling_chess.LIST_DAY, account=None)
     listed = perf_counter()
+    with tempfile.TemporaryDirectory() as folder, override_settings(DATA_DIR=Path(folder)):
+        list_files.make(published)
+    downloads = perf_counter()
     recalculation.mark_stale(rated, filling_chess.FIRST_DAY)
     again = recalculation.compute(recalculation.request_run(rated))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024**2
@@ -271,7 +276,8 @@ def month(_size: Size) -> list[Figure]:
         ),
         Figure(f"  of {totals['new']} rows, applied", applied - computed, "s"),
         Figure("  the same again: rows of the proposal", again.totals["players"], "", most=1),
-        Figure(f"publishing {published.players} players of it", listed - applied, "s", most=60),
+        Figure(f"publishing {published.players} players of it", downloads - applied, "s", most=60),
+        Figure("  of it downloads", downloads - listed, "s"),
         Figure("  peak memory", peak, "GB", most=2),
     ]
 

@@ -4,14 +4,14 @@ Ratings are whole points, 0 = none, by player index; months are numbers.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ratings.comparison import Rows
-from ratings.engines.contract import Floats, Ints
+from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import ListStanding, OneOff, PeriodChanges, PeriodFacts, Pool
 from ratings.engines.fide_first import kept
 from ratings.engines.fide_lists import k_on_list
@@ -19,7 +19,8 @@ from ratings.engines.fide_rules import ROUND_ROBIN
 from ratings.engines.table import period_engine_named
 from ratings.period_assembly import Month, Played, month_columns, robins
 from ratings.period_policy import PeriodPolicy
-from ratings.period_sources import BASE, CORRECTION, NOT_SAID, Decisions, Window, place_of
+from ratings.period_rows import decided_rows, joined, list_rows
+from ratings.period_sources import BASE, CORRECTION, NOT_SAID, Decisions, Window
 from ratings.rulebook.fide import STANDARD
 from ratings.rulebook.fide_periods import COMPRESSION, FAST_CORRECTION, list_date, one_off_on
 from ratings.rulebook.systems import SYSTEMS
@@ -107,7 +108,7 @@ def replay_lists(
         _forget(state, played, month)
         last = month
     printed = printed_k(state.standing, state.given, month=last, policy=policy)
-    return Replayed(_joined(made), state.standing, printed)
+    return Replayed(joined(made), state.standing, printed)
 
 
 def periods_of(
@@ -163,7 +164,7 @@ def _rate_month(
     changes, after = _engine(policy).rate(facts, before, policy.rules)
     state.standing = replace(after, pool=_merged(after.pool))
     printed = printed_k(state.standing, state.given, month=month, policy=policy)
-    return _rows(before, changes, after=state.standing, printed=printed, month=month, policy=policy)
+    return list_rows(before, changes, after=state.standing, printed=printed, month=month, policy=policy)
 
 
 def _facts(
@@ -251,57 +252,6 @@ def _merged(pool: Pool) -> Pool:
     )
 
 
-def _rows(
-    before: ListStanding,
-    changes: PeriodChanges,
-    *,
-    after: ListStanding,
-    printed: Ints,
-    month: int,
-    policy: PeriodPolicy,
-) -> Rows:
-    """Make the rows of a list: of who played, moved, was corrected, or has results that wait."""
-    pooled = np.flatnonzero(after.pool.month == month)
-    waits = np.zeros(before.rating.size, np.bool_)
-    waits[after.pool.player[pooled]] = True
-    moved = (changes.games > 0) | (after.rating != before.rating) | changes.corrected | waits
-    player = np.flatnonzero(moved)
-    seat = np.searchsorted(player, after.pool.player[pooled])
-    results = [_scattered(player.size, seat, column[pooled]) for column in after.pool[2:]]
-    nothing = np.zeros(player.size, np.int64)
-    rated = changes.k[player] > 0
-    return Rows(
-        sequence=np.full(player.size, place_of(month), np.int64),
-        player=player,
-        tournament=nothing,
-        manual=nothing,
-        before=_or_none(before.rating[player]),
-        start=_or_none(changes.before[player]),
-        after=_or_none(after.rating[player]),
-        games=changes.games[player],
-        total_games=after.games[player],
-        highest=np.full(player.size, np.nan),
-        passes=np.zeros(player.size, np.int32),
-        edition=np.full(player.size, policy.edition[policy.reading_on(list_date(month))], np.int32),
-        k=_or_none(np.where(after.rating[player] > 0, printed[player], 0)),
-        hundredths=np.where(rated, np.rint(changes.sum[player] / 10_000), np.nan),
-        peak=_or_none(after.peak[player]),
-        pooled=results[0],
-        pooled_opponents=results[1],
-        pooled_points=results[2],
-    )
-
-
-def _scattered(size: int, seat: NDArray[np.int64], values: NDArray[Any]) -> Floats:
-    column = np.full(size, np.nan)
-    column[seat] = values
-    return column
-
-
-def _or_none(values: NDArray[np.integer[Any]]) -> Floats:
-    return np.where(values > 0, values, np.nan).astype(np.float64)
-
-
 def _decide(state: _State, decisions: Decisions, *, month: int) -> Iterator[Rows]:
     """Put the ratings in that the office set on a list, the last word on each player, and give its rows.
 
@@ -327,57 +277,10 @@ def _decide(state: _State, decisions: Decisions, *, month: int) -> Iterator[Rows
     given.k[player[whole]] = np.maximum(decisions.k[rows][whole], 0)
     given.month[player[whole]] = month
     state.given = given
-    yield _decided(decisions, rows, before=old, after=state.standing, given=given, month=month)
+    yield decided_rows(decisions, rows, before=old, after=state.standing, k=given.k, month=month)
 
 
 def _usual_games(state_birth: Ints, decisions: Decisions, rows: NDArray[np.int64]) -> Ints:
     """Assume 30 games of who is rated, but none where K can only be a new player's."""
     new = (decisions.k[rows] == K_NEW) & (state_birth == 0)
     return np.where((decisions.rating[rows] == 0) | new, 0, GAMES_WHEN_RATED).astype(np.int32)
-
-
-def _decided(
-    decisions: Decisions,
-    rows: NDArray[np.int64],
-    *,
-    before: ListStanding,
-    after: ListStanding,
-    given: Given,
-    month: int,
-) -> Rows:
-    player, nothing = decisions.player[rows], np.zeros(rows.size, np.int64)
-    zeros, nowhere = np.zeros(rows.size, np.int32), np.full(rows.size, np.nan)
-    return Rows(
-        sequence=place_of(month) + decisions.key[rows],
-        player=player,
-        tournament=nothing,
-        manual=decisions.key[rows],
-        before=_or_none(before.rating[player]),
-        start=_or_none(after.rating[player]),
-        after=_or_none(after.rating[player]),
-        games=zeros,
-        total_games=after.games[player],
-        highest=nowhere,
-        passes=zeros,
-        edition=zeros,
-        k=_or_none(given.k[player]),
-        hundredths=nowhere,
-        peak=_or_none(after.peak[player]),
-        pooled=nowhere,
-        pooled_opponents=nowhere,
-        pooled_points=nowhere,
-    )
-
-
-_TYPES = {field.name: np.dtype("f8") for field in fields(Rows)} | dict.fromkeys(
-    ("sequence", "player", "tournament", "manual"), np.dtype("i8")
-) | dict.fromkeys(("games", "total_games", "passes", "edition"), np.dtype("i4"))  # fmt: skip
-
-
-def _joined(made: list[Rows]) -> Rows:
-    """Put the rows of all lists together; of none, columns without rows."""
-    columns: dict[str, Any] = {
-        name: np.concatenate([np.zeros(0, kind), *(getattr(one, name) for one in made)]).astype(kind)
-        for name, kind in _TYPES.items()
-    }
-    return Rows(**columns)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from federation import bulk
 from federation.models import Identifier
 from ratings import period_sources as sources
+from ratings import period_standings as standings
 from ratings.assembly import Longs
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import ListStanding
@@ -46,7 +47,7 @@ def listed(system: RatingSystem, day: date) -> Listed:
     """Read where everybody with a rating stands on the list of a day's month."""
     month, who = month_of(day), sources.everybody(system)
     found = stood(system, day)
-    born = sources.birth_years(found.player)
+    born = standings.birth_years(found.player)
     people = _people(who, found.player) | {"birth_year": [year or None for year in born.tolist()]}
     return Listed(
         stood=found,
@@ -61,13 +62,13 @@ def _printed(system: RatingSystem, found: Stood, born: Ints, *, month: int) -> I
     """Give K on the list: it falls with age, too, where nothing was played."""
     policy = period_policy_of(system.key, edition=system.edition, parameters=system.parameters)
     who = sources.everybody(system)
-    past = sources.stood(system, who, until=place_of(month) + sources.A_DAY)
+    past = standings.stood(system, who, until=place_of(month) + sources.A_DAY)
     peak = past.peak[np.searchsorted(past.player, found.player)]
     standing = ListStanding(
         rating=found.rating.astype(np.int32), k=np.zeros_like(born), games=found.games, peak=peak,
         birth_year=born,
     )  # fmt: skip
-    player, k, given_month = sources.given_k(system, who, until=month + 1)
+    player, k, given_month = standings.given_k(system, who, until=month + 1)
     given = Given(np.zeros_like(born), np.zeros_like(born))
     seat = np.minimum(np.searchsorted(found.player, player), max(found.player.size - 1, 0))
     here = found.player[seat] == player if found.player.size else np.zeros(0, np.bool_)

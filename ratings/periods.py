@@ -10,6 +10,7 @@ from hashlib import sha256
 import numpy as np
 
 from ratings import period_sources as sources
+from ratings import period_standings as standings
 from ratings.assembly import Longs
 from ratings.comparison import Rows
 from ratings.engines.contract import Floats, Ints, Standing
@@ -19,7 +20,8 @@ from ratings.models import RatingSystem
 from ratings.period_assembly import Played, played
 from ratings.period_policy import PeriodPolicy, period_engine_version, period_policy_of
 from ratings.period_replay import Given, Past, Replayed, replay_lists
-from ratings.period_sources import Decisions, Stood, Window
+from ratings.period_sources import Decisions, Window
+from ratings.period_standings import Stood
 from ratings.rulebook.fide_periods import COMPRESSION, FAST_CORRECTION, one_off_on
 from ratings.rulebook.systems import SYSTEMS
 from ratings.sources import Values
@@ -100,7 +102,7 @@ def load(system: RatingSystem, window: Window) -> PeriodReplay:
     who = sources.concerned(system, window, policy)
     if window.player is None and _moves_everybody(policy, window):
         who = sources.everybody(system)
-    stood = _nobody() if window.standing is None else sources.stood(system, who, until=window.first)
+    stood = _nobody() if window.standing is None else standings.stood(system, who, until=window.first)
     named = [window.player] if window.player is not None else []
     players = np.unique(np.concatenate([player, decisions.player, stood.player, named])).astype(np.int64)
     found = played(parts, sources.games(system, window, policy), entry=entry, player=player, players=players)
@@ -172,7 +174,7 @@ def _standing(
         k=np.zeros(players.size, np.int32),
         games=columns[1],
         peak=columns[2],
-        birth_year=sources.birth_years(players),
+        birth_year=standings.birth_years(players),
         pool=_pool(system, players, window=window, policy=policy),
     )
 
@@ -180,7 +182,7 @@ def _standing(
 def _pool(system: RatingSystem, players: Longs, *, window: Window, policy: PeriodPolicy) -> Pool:
     if window.standing is None or not players.size:
         return empty_pool()
-    key, pool = sources.pool(system, standing=window.standing, policy=policy)
+    key, pool = standings.pool(system, standing=window.standing, policy=policy)
     at = np.minimum(np.searchsorted(players, key), players.size - 1)
     here = players[at] == key
     return kept(pool, here)._replace(player=at[here].astype(np.int32))
@@ -189,7 +191,7 @@ def _pool(system: RatingSystem, players: Longs, *, window: Window, policy: Perio
 def _given(system: RatingSystem, players: Longs, who: tuple[str, Values], *, window: Window) -> Given:
     given = Given(np.zeros(players.size, np.int32), np.zeros(players.size, np.int32))
     if window.standing is not None:
-        player, k, month = sources.given_k(system, who, until=window.standing)
+        player, k, month = standings.given_k(system, who, until=window.standing)
         place = np.searchsorted(players, player)
         place, k, month = _among(players, player, place, k, month)
         given.k[place], given.month[place] = k, month
@@ -202,7 +204,7 @@ def _among(players: Longs, player: Longs, place: Longs, k: Ints, month: Ints) ->
 
 
 def _ratings_on(system: RatingSystem, players: Longs, who: tuple[str, Values], *, month: int) -> Ints:
-    stood = sources.stood(system, who, until=sources.place_of(month) + sources.A_DAY)
+    stood = standings.stood(system, who, until=sources.place_of(month) + sources.A_DAY)
     ratings = np.zeros(players.size, np.int32)
     ratings[np.searchsorted(players, stood.player)] = stood.rating
     return ratings
@@ -216,7 +218,7 @@ def _seeds(system: RatingSystem, players: Longs, found: Played) -> Ints | None:
     in_force = np.array([part.in_force for part in found.parts], np.int64)[found.part]
     month = np.concatenate([in_force, in_force])
     player = players[np.concatenate([found.white, found.black])]
-    return sources.ratings_on(other, player, month).reshape(2, -1)
+    return standings.ratings_on(other, player, month).reshape(2, -1)
 
 
 def _seeded_list(
@@ -228,7 +230,7 @@ def _seeded_list(
         return {}
     due = [month for month in one_off_months(system.key) if one_off_on(system.key, month).standard_gap]
     return {
-        month: sources.ratings_on(other, players, np.full(players.size, month, np.int64))
+        month: standings.ratings_on(other, players, np.full(players.size, month, np.int64))
         for month in due
         if window.holds(month)
     }

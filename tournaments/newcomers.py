@@ -34,10 +34,20 @@ def enrol(tournament: Tournament, *, account: Account | None) -> int:
     new = [row for row in rows if row.player_id is None]
     for row, number in zip(new, _enter(new, tournament, account=account), strict=True):
         row.player_id = number
+    _describe(new)
     for row in rows:
         row.match = Entry.Match.CONFIRMED
     save(rows)
     return len(new)
+
+
+def _describe(new: list[Entry]) -> None:
+    """Note sex and year of birth where a report of chess says them: K of a junior depends on his year."""
+    said = [row for row in new if row.sex or row.birth_year]
+    Player.objects.bulk_update(
+        [Player(pk=row.player_id, sex=row.sex, birth_year=row.birth_year) for row in said],
+        ["sex", "birth_year"],
+    )
 
 
 def reconsider(tournament: Tournament) -> int:

@@ -79,11 +79,13 @@ def rows_of(published: PublishedList) -> list[Row]:
 
 
 def _renderer(system: str, extension: str) -> tuple[Renderer, str]:
+    known = SYSTEMS.get(system)
+    if known is not None and known.period_engine:
+        raise Http404(extension)  # a long list has files made once, `list_file`
     if extension == "csv":
         return spreadsheet.render, "text/csv; charset=utf-8"
     if extension == "json":
         return document.render, "application/json"
-    known = SYSTEMS.get(system)
     if extension != "txt" or known is None or known.engine not in _LAYOUTS:
         raise Http404(extension)
     return _LAYOUTS[known.engine]

@@ -30,10 +30,10 @@ def top(request: HttpRequest, system: str) -> HttpResponse:
         "federation": federation,
         "federations": fide_table.federations(known),
         "table": fide_table.table(
-            Selection(federation=federation),
+            Selection(),
             [(*row, place) for place, row in enumerate(rows, start=1)],
             courses=queries.courses(found, [row[1] for row in rows]),
-            is_sorted=False,
+            is_top=True,
         )
         if rows
         else "",

@@ -21,15 +21,15 @@ def table(
     rows: list[tuple[Any, ...]],
     *,
     courses: Mapping[int, Sequence[int]],
-    is_sorted: bool = True,
+    is_top: bool = False,
 ) -> SafeString:
     """Set the rows of a page; the template escapes whatever is not a figure.
 
-    `is_sorted`: the head of the table leads to the other orders of a list.
+    `is_top`: the best of a group, each with the place in it; there are no other orders.
     """
     context = {
         "rows": rows,
-        "columns": _columns(selection, is_sorted=is_sorted),
+        "columns": _columns(selection, is_top=is_top),
         "player": reverse("players"),
         "letters": fide_letters,
         "games": _("Games"),
@@ -37,7 +37,7 @@ def table(
         "new": format_html('<span class="new">{}</span>', pgettext("player on a list", "new")),
         "inactive": format_html('<span class="off">{}</span>', _("inactive")),
         "everybody": selection.everybody,
-        "national": selection.is_national,
+        "national": is_top or selection.is_national,
         "figure": list_table.figure,
         "plain": list_table.rating,
         "moves": list_table.change,
@@ -47,7 +47,7 @@ def table(
     return mark_safe(render_to_string("list_rows_fide.html", context, using="jinja2"))  # noqa: S308  # escaped there
 
 
-def _columns(selection: Selection, *, is_sorted: bool) -> list[tuple[str, str, str, str]]:
+def _columns(selection: Selection, *, is_top: bool) -> list[tuple[str, str, str, str]]:
     """Describe the head of the table: label, class, address of the sorting, aria-sort."""
     heads = [
         ("rank", _("Rank"), "rank"),
@@ -61,10 +61,12 @@ def _columns(selection: Selection, *, is_sorted: bool) -> list[tuple[str, str, s
         ("", "K", "number"),
         ("", pgettext("of a player", "Born"), "number"),
     ]
-    if selection.is_national:
+    if is_top:
+        heads.insert(1, ("", "#", "number"))
+    elif selection.is_national:
         heads.insert(1, ("", pgettext("rank inside a federation", "National"), "number"))
     return [
-        (label, css, *list_table.sorting(selection, name if is_sorted else "")) for name, label, css in heads
+        (label, css, *list_table.sorting(selection, "" if is_top else name)) for name, label, css in heads
     ]
 
 

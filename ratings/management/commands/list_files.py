@@ -1,0 +1,23 @@
+"""Make the downloads of published FIDE lists that are missing in the data folder, as after a restore."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from ratings import list_files
+from ratings.models import PublishedList
+
+
+class Command(BaseCommand):
+    """Makes what is missing and leaves the rest; the same list gives the same bytes."""
+
+    help = "Makes the missing downloads of published FIDE lists."
+
+    def handle(self, *_: Any, **_options: Any) -> None:
+        lists = PublishedList.objects.filter(ready=True, system__key__startswith=f"{list_files.FAMILY}-")
+        made = 0
+        for published in lists.select_related("system").order_by("date", "pk"):
+            if published.report.get("source") is None and not list_files.is_made(published):
+                list_files.make(published)
+                made += 1
+        self.stdout.write(f"{made} lists")

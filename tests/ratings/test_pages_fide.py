@@ -1,0 +1,255 @@
+"""The pages of the FIDE systems: lists, top hundreds, number ones, players, the calculation of a period."""
+
+import re
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from federation.models import KnownName, Player
+from ratings import publication
+from ratings.models import RatingSystem
+from ratings.selection import Selection, address, born, read
+from tests.ratings.chess_months import based, masters, opened, system
+from tests.ratings.fide_pages import ANNA, BEN, CARLA, DAG, EVA, archived
+from tests.ratings.histories import Played, recalculate, stale
+
+pytestmark = pytest.mark.django_db
+PATH = "/lists/fide-standard/"
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> None:
+    cache.clear()
+
+
+def page(client: Client, path: str) -> str:
+    response: Any = client.get(path, HTTP_ACCEPT_LANGUAGE="en")
+    assert response.status_code == 200
+    return str(response.content.decode())
+
+
+def names(html: str) -> list[str]:
+    """Give the given names of the rows of a list, in order."""
+    return re.findall(r'<td class="name"><a href="/players/\d+/">[^<]*, (\w+)</a>', html)
+
+
+def cells(html: str, given_name: str) -> list[str]:
+    """Give the texts of somebody's row."""
+    rows = re.findall(r'<tr id="p\d+">(.*?)</tr>', html)
+    (row,) = [row for row in rows if f", {given_name}</a>" in row]
+    return [re.sub(r"<svg.*?</svg>|<[^>]+>", "", cell).strip() for cell in re.findall(r"<td.*?</td>", row)]
+
+
+def test_list_shows_title_letters_rating_games_k_and_birth(client: Client) -> None:
+    archived()
+
+    html = page(client, PATH)
+
+    assert names(html) == ["Ben", "Anna", "Dag", "Carla"]
+    assert "4 active players of 5, published on 1 November 2026" in html
+    assert cells(html, "Anna") == ["2", "GM", "Osei, Anna", "NOR", "2500", "new", "", "7", "10", "1995"]
+    assert cells(html, "Carla") == ["4", "WIM", "Ruiz, Carla", "ESP", "2300", "new", "", "4", "40", "2008"]
+
+
+def test_everybody_shows_the_inactive_too(client: Client) -> None:
+    archived()
+
+    html = page(client, f"{PATH}?all=1")
+
+    assert names(html) == ["Ben", "Anna", "Dag", "Eva", "Carla"]
+    assert cells(html, "Eva")[-1] == "inactive 1990"
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [
+        ("federation=NO", ["Anna", "Dag"]),
+        ("federation=ENG", ["Ben"]),
+        ("title=GM", ["Ben", "Anna"]),
+        ("title=WIM", ["Carla"]),
+        ("sex=f", ["Anna", "Carla"]),
+        ("age=u20", ["Dag", "Carla"]),
+        ("age=u14", ["Dag"]),
+        ("age=o50", []),
+        ("age=u20&sex=f&all=1", ["Carla"]),
+        ("q=ru", ["Carla"]),
+        ("q=anna+osei", ["Anna"]),
+        ("q=nobody", []),
+        ("title=XX&age=u99", ["Ben", "Anna", "Dag", "Carla"]),
+    ],
+)
+def test_filter_shows_exactly_who_fits(client: Client, query: str, wanted: list[str]) -> None:
+    archived()
+
+    assert names(page(client, f"{PATH}?{query}")) == wanted
+
+
+def test_player_is_found_by_fide_number_and_by_the_name_he_was_listed_under(client: Client) -> None:
+    archived()
+    anna = Player.objects.get(given_name="Anna")
+    Player.objects.filter(pk=anna.pk).update(surname="Berg", search_key="berg anna")
+    KnownName.objects.create(player=anna, name="Osei Anna", key="osei anna")
+
+    by_number = page(client, f"{PATH}?q={anna.identifiers.get().value}")
+    by_old, by_new = page(client, f"{PATH}?q=osei"), page(client, f"{PATH}?q=berg")
+
+    assert (names(by_number), names(by_old), names(by_new)) == (["Anna"], ["Anna"], ["Anna"])
+
+
+def test_federation_alone_has_places_inside_it(client: Client) -> None:
+    archived()
+
+    html = page(client, f"{PATH}?federation=NO")
+    turned = page(client, f"{PATH}?federation=NO&sort=-rank")
+    filtered = page(client, f"{PATH}?federation=NO&sex=f")
+
+    assert [cells(html, name)[:2] for name in ("Anna", "Dag")] == [["2", "1"], ["3", "2"]]
+    assert [cells(turned, name)[:2] for name in ("Dag", "Anna")] == [["3", "2"], ["2", "1"]]
+    assert cells(filtered, "Anna")[:2] == ["2", "GM"]
+
+
+@pytest.mark.parametrize("people", [(ANNA,), (ANNA, BEN, DAG)])
+@pytest.mark.parametrize("query", ["", "?federation=NO", "?q=a", "?title=GM&sex=f"])
+def test_list_costs_four_queries(client: Client, query: str, people: Any) -> None:
+    archived(people)
+
+    with CaptureQueriesContext(connection) as queries:
+        page(client, f"{PATH}{query}")
+
+    assert len(queries) == 4
+
+
+def test_title_and_age_are_written_to_the_address_and_read_from_it() -> None:
+    chosen = Selection(title="WGM", age="o65")
+
+    assert address(chosen) == "?title=WGM&age=o65"
+    assert read({"title": "WGM", "age": "o65"}) == chosen
+    assert (born("u20", 2026), born("o50", 2026)) == ((2006, 2026), (1, 1976))
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [
+        ("", ["Ben", "Anna", "Dag", "Carla"]),
+        ("?of=women", ["Anna", "Carla"]),
+        ("?of=juniors", ["Dag", "Carla"]),
+        ("?of=girls", ["Carla"]),
+        ("?of=juniors&federation=NO", ["Dag"]),
+        ("?of=nonsense&federation=??", ["Ben", "Anna", "Dag", "Carla"]),
+    ],
+)
+def test_top_shows_the_active_of_a_group(client: Client, query: str, wanted: list[str]) -> None:
+    archived()
+
+    with CaptureQueriesContext(connection) as cold:
+        html = page(client, f"{PATH}top/{query}")
+
+    assert names(html) == wanted
+    assert [cells(html, name)[1] for name in wanted] == [str(place + 1) for place in range(len(wanted))]
+    assert len(cold) == 4
+
+
+def test_top_ends_after_a_hundred(client: Client) -> None:
+    archived(tuple(replace(BEN, given_name=f"N{place}", rating=2600 - place) for place in range(101)))
+
+    assert len(names(page(client, f"{PATH}top/"))) == 100
+
+
+@pytest.mark.parametrize("lists", [1, 3])
+def test_number_ones_are_reigns_the_newest_first(client: Client, lists: int) -> None:
+    for day, leader in ((date(2026, 9, 1), DAG), (date(2026, 10, 1), DAG), (date(2026, 11, 1), BEN))[-lists:]:
+        archived((replace(leader, rating=2700 + day.month), ANNA, CARLA, EVA), day=day)
+
+    with CaptureQueriesContext(connection) as queries:
+        html = page(client, f"{PATH}number-ones/")
+
+    rows = [re.sub(r"<[^>]+>", "|", row) for row in re.findall(r"<tr><td.*?</tr>", html)]
+    found = [[part for part in row.split("|") if part] for row in rows]
+    ben = ["Quist, Ben", "ENG", "November 2026", "November 2026", "1", "2711"]
+    dag = ["Strand, Dag", "NOR", "September 2026", "October 2026", "2", "2710"]
+    assert found == ([ben, dag] if lists == 3 else [ben])
+    assert len(queries) == 3
+
+
+def test_number_one_of_a_group_is_young_enough_on_her_list(client: Client) -> None:
+    archived((BEN, CARLA), day=date(2029, 1, 1))  # 21 years
+    archived((BEN, CARLA), day=date(2028, 1, 1))
+
+    html = page(client, f"{PATH}number-ones/?of=girls")
+
+    assert re.findall(r'<td class="second"><a href="[^"]*">(.*?)</a>', html) == ["January 2028"] * 2
+
+
+@pytest.mark.parametrize("path", ["top/", "number-ones/"])
+def test_best_players_of_other_systems_are_not_found(client: Client, path: str) -> None:
+    assert client.get(f"/lists/ffg/{path}").status_code == 404
+    assert client.get(f"{PATH}{path}").status_code == 404
+
+
+def test_system_that_is_not_active_is_nowhere(client: Client) -> None:
+    archived()
+    RatingSystem.objects.filter(key="fide-standard").update(active=False)
+
+    assert "FIDE standard" not in page(client, "/") + page(client, "/lists/")
+    assert "FIDE standard" not in page(client, f"/players/{Player.objects.get(given_name='Anna').pk}/")
+
+
+def test_player_shows_his_lists_his_ranks_and_his_titles(client: Client) -> None:
+    archived((replace(DAG, rating=2380), ANNA), day=date(2026, 10, 1))
+    archived()
+    dag = Player.objects.get(given_name="Dag")
+
+    html = page(client, f"/players/{dag.pk}/")
+
+    words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+    assert "Rank 3 In the federation 2" in words
+    assert "October 2026 to November 2026. Highest 2400 on the list of November 2026." in words
+    assert "1 November 2026 2400 +20 12 40 1 October 2026 2380 new 12 40" in words
+    assert "Title IM" in words
+    assert "Calculation" not in words  # an imported list: nothing of it was computed here
+
+
+def calculated() -> tuple[RatingSystem, Player, Player]:
+    rated, (ann, bob) = system(), masters(2)
+    based(rated, ann, 2000, k=20, games=100)
+    based(rated, bob, 2600, k=10, games=100)
+    opened(date(2025, 1, 4), [ann, bob], [Played(1, 0, 1, 2), Played(2, 1, 0, 1)], number=1)
+    recalculate(stale(rated, date(2024, 12, 1)))
+    publication.publish(rated, date(2025, 2, 1), account=None)
+    return rated, ann, bob
+
+
+def test_calculation_shows_every_game_as_fide_prints_it(client: Client) -> None:
+    _, ann, bob = calculated()
+
+    linked = page(client, f"/players/{ann.pk}/")
+    html = page(client, f"/players/{ann.pk}/fide-standard/2025-02-01/")
+
+    assert f'href="/players/{ann.pk}/fide-standard/2025-02-01/"' in linked
+    tables = [
+        [[re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<td.*?</td>", row)] for row in rows]
+        for rows in (
+            re.findall(r"<tr><td.*?</tr>", table) for table in re.findall(r"<tbody>.*?</tbody>", html, re.S)
+        )
+    ]
+    name = f"{bob.surname}, {bob.given_name}"
+    assert tables == [
+        [["2400", "2000", "1.5", "2", "+1.34", "20", "+26.80"]],
+        [
+            ["1", "White", name, "2400 *", "FRA", "1", "0.08", "+0.92", "20", "+18.40"],
+            ["2", "Black", name, "2400 *", "FRA", "0.5", "0.08", "+0.42", "20", "+8.40"],
+        ],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ["fide-standard/2025-03-01", "fide-standard/nonsense", "ffg/2025-02-01"])
+def test_calculation_of_what_is_not_published_is_not_public(client: Client, path: str) -> None:
+    _, ann, _ = calculated()
+
+    assert client.get(f"/players/{ann.pk}/{path}/").status_code == 404
