@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -16,6 +17,7 @@ from ratings import permissions, publication, recalculation, review
 from ratings.forms import PublishForm, RunForm
 from ratings.histogram import histogram
 from ratings.models import Proposal, RatingRun, RatingSystem
+from ratings.rulebook.systems import has_periods
 from ratings.run_table import ProposalTable
 from ratings.tables import lay_out
 from tournaments.views.access import account_of
@@ -146,7 +148,9 @@ def _rows(found: RatingRun) -> Iterator[tuple[Any, ...]]:
 def publish(request: HttpRequest, system: str) -> HttpResponse:
     """Ask for a list, and lead to the job that freezes it."""
     found = get_object_or_404(RatingSystem, key=system)
-    form = PublishForm(request.POST if request.method == "POST" else None)
+    today = timezone.localdate()
+    usual = today.replace(day=1) if has_periods(system) else today
+    form = PublishForm(request.POST if request.method == "POST" else None, initial={"date": usual})
     if request.method == "POST" and form.is_valid():
         try:
             _ordered, job = publication.request(found, form.order, account=account_of(request))

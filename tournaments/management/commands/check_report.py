@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentParser
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments.findings import TEXTS, Finding, Severity, Unreadable, error
 from tournaments.formats import table
 from tournaments.inspection import inspect
+from tournaments.queries import place_words
 from tournaments.report import Report
 
 READABLE, WITH_ERRORS, UNREADABLE = 0, 1, 2
@@ -110,5 +112,6 @@ def _lines(report: Report | None, findings: tuple[Finding, ...]) -> list[str]:
     words = {Severity.ERROR: _("error"), Severity.WARNING: _("warning"), Severity.NOTICE: _("notice")}
     for finding in findings:
         sentence = _(TEXTS[finding.code]).format(**finding.values)
-        lines.append(f"{words[finding.severity]}: {finding.place}: {sentence} [{finding.code}]")
+        place = place_words(asdict(finding.place)) or _("the file")
+        lines.append(f"{words[finding.severity]}: {place}: {sentence} [{finding.code}]")
     return lines
