@@ -28,7 +28,8 @@ class RatingSystem(models.Model):
     position = models.PositiveSmallIntegerField(default=0)  # order on the site
     active = models.BooleanField(default=True)
     edition = models.CharField(_("edition"), max_length=20, blank=True, default="")  # "" = by event date
-    parameters = models.JSONField(_("parameters"), default=dict, blank=True)  # named constants replaced, {"divisor": 6}
+    # named constants replaced, {"divisor": 6}
+    parameters = models.JSONField(_("parameters"), default=dict, blank=True)
     # Facts from this day on have changed since the standing ratings were applied; null = nothing to do.
     stale_from = models.DateField(null=True, blank=True)
     # Raised by one by every applied run: a proposal based on an older state is overtaken.
