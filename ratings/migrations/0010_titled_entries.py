@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('federation', '0004_chess_titles'),
-        ('ratings', '0008_parameters_may_be_empty'),
+        ('ratings', '0009_parameters_may_be_empty'),
     ]
 
     operations = [
