@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('federation', '0004_chess_titles'),
+        ('federation', '0005_chess_titles'),
         ('ratings', '0009_parameters_may_be_empty'),
     ]
 
