@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from federation import journal
 from federation.models import Account
 from ratings.models import PublishedList, RatingRun, RatingSystem
-from ratings.period_policy import period_policy_of
+from ratings.periods.policy import period_policy_of
 from ratings.policy import policy_of
 from ratings.recalculation import first_day_of, mark_stale
 from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError

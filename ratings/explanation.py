@@ -9,7 +9,7 @@ from ratings.engines.contract import GameDetail
 from ratings.engines.table import engine_named
 from ratings.ledger import Span, load, rate
 from ratings.models import RatingChange, RatingSystem
-from ratings.period_explanation import PeriodExplanation, PeriodGame, PeriodTournament, explain_period
+from ratings.periods.explanation import PeriodExplanation, PeriodGame, PeriodTournament, explain_period
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Tournament
 

@@ -8,16 +8,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ratings import periods, sources
+from ratings import sources
 from ratings.assembly import Assembly, Longs, assemble
 from ratings.comparison import Rows, pick
 from ratings.engines.contract import ADJUST, Changes, Floats, Standing
 from ratings.engines.table import engine_named
 from ratings.fingerprint import fingerprint
 from ratings.models import RatingSystem
-from ratings.period_policy import PeriodPolicy
-from ratings.period_sources import Window
-from ratings.periods import PeriodReplay
+from ratings.periods import ledger as periods
+from ratings.periods.ledger import PeriodReplay
+from ratings.periods.policy import PeriodPolicy
+from ratings.periods.sources import Window
 from ratings.policy import Policy, policy_of
 from ratings.rulebook.fide_periods import month_of
 from ratings.rulebook.systems import SYSTEMS, has_periods

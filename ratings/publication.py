@@ -11,10 +11,12 @@ from django.utils.translation import gettext_noop
 
 from federation import bulk, jobs, journal
 from federation.models import Account, Job
-from ratings import listing, period_listing, period_snapshot, snapshot
+from ratings import listing, snapshot
 from ratings.engines.contract import Floats
 from ratings.ledger import Span, load_any, rate_any
 from ratings.models import ListEntry, PublishedList, RatingRun, RatingSystem
+from ratings.periods import listing as period_listing
+from ratings.periods import snapshot as period_snapshot
 from ratings.recalculation import OPEN
 from ratings.rulebook.systems import has_periods
 

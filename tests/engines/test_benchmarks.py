@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ratings.benchmarks import evaluations, synthetic_facts
+from ratings.benchmarks.facts import evaluations, synthetic_facts
 from ratings.engines.table import engine_named
 from ratings.rulebook import ffg
 from ratings.rulebook.editions import pack_all

@@ -7,7 +7,7 @@ from math import floor
 
 import pytest
 
-from ratings.benchmarks_fide import MonthSize, synthetic_month
+from ratings.benchmarks.fide_facts import MonthSize, synthetic_month
 from ratings.engines.fide import engine
 from ratings.engines.fide_contract import ListStanding, PeriodFacts
 from ratings.engines.fide_tables import distance_of, percent_of

@@ -17,7 +17,7 @@ from tests.engines.building import Event, facts_of, standing_of
 ROOT = Path(__file__).resolve().parents[2]
 DIGEST = """
 import hashlib, numpy as np
-from ratings.benchmarks import synthetic_facts
+from ratings.benchmarks.facts import synthetic_facts
 from ratings.engines.table import engine_named
 from ratings.grades import Scale
 from ratings.rulebook import egf, ffg

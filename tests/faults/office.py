@@ -31,7 +31,7 @@ def small() -> dict[str, Any]:
 def large() -> dict[str, Any]:
     """Write a history that takes a while, and ask a worker for its ratings."""
     from federation import jobs
-    from ratings.filling import FIRST_DAY, fill
+    from ratings.benchmarks.filling import FIRST_DAY, fill
     from ratings.models import RatingSystem
     from ratings.recalculation import mark_stale, request_run
 

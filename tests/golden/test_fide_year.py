@@ -11,10 +11,10 @@ import pytest
 
 from federation.models import Player
 from ratings import publication
-from ratings.job_reader import Pairing
 from ratings.models import ListEntry, ManualEvent, RatingChange, RatingSystem
-from ratings.rating_job_fide import FideEvent, FideJob, FidePlayer, Rules
-from ratings.rating_periods import compute_periods
+from ratings.rating_job.fide import FideEvent, FideJob, FidePlayer, Rules
+from ratings.rating_job.periods import compute_periods
+from ratings.rating_job.reader import Pairing
 from ratings.rulebook.fide_periods import closes_for, list_date
 from ratings.rulebook.systems import SYSTEMS
 from ratings.sources import sequence

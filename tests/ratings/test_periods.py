@@ -7,8 +7,8 @@ import pytest
 
 from federation.models import Player
 from ratings.models import CurrentRating, ManualEvent, RatingChange
-from ratings.period_sources import Window
-from ratings.periods import load, rate
+from ratings.periods.ledger import load, rate
+from ratings.periods.sources import Window
 from ratings.rulebook.fide_periods import month_of
 from ratings.sources import sequence
 from tests.ratings.chess_months import based, masters, opened, rows, swiss, system, year

@@ -15,7 +15,7 @@ from urllib.parse import quote
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from ratings.measuring import APART, ARRAYS, DATABASE, EVERY, Figure, Size
+from ratings.benchmarks.measuring import APART, ARRAYS, DATABASE, EVERY, Figure, Size
 
 NAME = "palmares_bench"
 _SAID = {True: "holds", False: "MISSED", None: ""}

@@ -11,7 +11,7 @@ from django.db.backends.utils import CursorWrapper
 
 from federation import bulk
 from federation.models import Federation, Player
-from ratings.benchmarks import synthetic_facts
+from ratings.benchmarks.facts import synthetic_facts
 from ratings.engines.contract import Facts
 from ratings.grades import Scale, grade_at
 from tournaments.models import Entry, Game, Tournament

@@ -17,10 +17,10 @@ from ratings.engines.fide_first import kept
 from ratings.engines.fide_lists import k_on_list
 from ratings.engines.fide_rules import ROUND_ROBIN
 from ratings.engines.table import period_engine_named
-from ratings.period_assembly import Month, Played, month_columns, robins
-from ratings.period_policy import PeriodPolicy
-from ratings.period_rows import decided_rows, joined, list_rows
-from ratings.period_sources import BASE, CORRECTION, NOT_SAID, Decisions, Window
+from ratings.periods.assembly import Month, Played, month_columns, robins
+from ratings.periods.policy import PeriodPolicy
+from ratings.periods.rows import decided_rows, joined, list_rows
+from ratings.periods.sources import BASE, CORRECTION, NOT_SAID, Decisions, Window
 from ratings.rulebook.fide import STANDARD
 from ratings.rulebook.fide_periods import COMPRESSION, FAST_CORRECTION, list_date, one_off_on
 from ratings.rulebook.systems import SYSTEMS

@@ -15,8 +15,8 @@ from ratings.engines.contract import Floats, Ints
 from ratings.engines.fide_contract import Pool
 from ratings.engines.fide_rules import WINDOW
 from ratings.models import ManualEvent, RatingSystem
-from ratings.period_policy import PeriodPolicy
-from ratings.period_sources import A_DAY, DAY, months_of, place_of
+from ratings.periods.policy import PeriodPolicy
+from ratings.periods.sources import A_DAY, DAY, months_of, place_of
 from ratings.rulebook.fide_periods import list_date, month_of
 from ratings.sources import F8, I4, I8, Values, sequence
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ratings.models import PublishedList
-from ratings.period_snapshot import Listed
+from ratings.periods.snapshot import Listed
 from ratings.ranking import NOBODY, places
 from ratings.snapshot import Listed as ListedBefore
 from ratings.sources import day_of

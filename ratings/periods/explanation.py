@@ -9,9 +9,9 @@ import numpy as np
 from federation.models import Player
 from ratings.engines.fide_explaining import SideDetail, explained
 from ratings.models import RatingSystem
-from ratings.period_replay import Period, periods_of
-from ratings.period_sources import Window
-from ratings.periods import PeriodReplay, indexed, load
+from ratings.periods.ledger import PeriodReplay, indexed, load
+from ratings.periods.replay import Period, periods_of
+from ratings.periods.sources import Window
 from ratings.rulebook.fide_periods import list_date, month_of
 from tournaments.models import Tournament
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from ratings.comparison import Rows
 from ratings.engines.contract import Floats, Ints
 from ratings.engines.fide_contract import ListStanding, PeriodChanges
-from ratings.period_policy import PeriodPolicy
-from ratings.period_sources import Decisions, place_of
+from ratings.periods.policy import PeriodPolicy
+from ratings.periods.sources import Decisions, place_of
 from ratings.rulebook.fide_periods import list_date
 
 

@@ -9,19 +9,19 @@ from hashlib import sha256
 
 import numpy as np
 
-from ratings import period_sources as sources
-from ratings import period_standings as standings
 from ratings.assembly import Longs
 from ratings.comparison import Rows
 from ratings.engines.contract import Floats, Ints, Standing
 from ratings.engines.fide_contract import ListStanding, Pool, empty_pool
 from ratings.engines.fide_first import kept
 from ratings.models import RatingSystem
-from ratings.period_assembly import Played, played
-from ratings.period_policy import PeriodPolicy, period_engine_version, period_policy_of
-from ratings.period_replay import Given, Past, Replayed, replay_lists
-from ratings.period_sources import Decisions, Window
-from ratings.period_standings import Stood
+from ratings.periods import sources as sources
+from ratings.periods import standings as standings
+from ratings.periods.assembly import Played, played
+from ratings.periods.policy import PeriodPolicy, period_engine_version, period_policy_of
+from ratings.periods.replay import Given, Past, Replayed, replay_lists
+from ratings.periods.sources import Decisions, Window
+from ratings.periods.standings import Stood
 from ratings.rulebook.fide_periods import COMPRESSION, FAST_CORRECTION, one_off_on
 from ratings.rulebook.systems import SYSTEMS
 from ratings.sources import Values

@@ -18,9 +18,10 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from federation.models import Player
-from ratings import filling, filling_chess, list_files, manual_events, publication, recalculation
-from ratings.benchmarks import synthetic_facts
-from ratings.benchmarks_fide import MonthSize
+from ratings import list_files, manual_events, publication, recalculation
+from ratings.benchmarks import filling, filling_chess
+from ratings.benchmarks.facts import synthetic_facts
+from ratings.benchmarks.fide_facts import MonthSize
 from ratings.engines.contract import Changes, Facts
 from ratings.engines.table import engine_named
 from ratings.grades import Scale
@@ -89,7 +90,7 @@ def history_egf(size: Size) -> list[Figure]:
 _FIRST_CALL = """
 from time import perf_counter
 begun = perf_counter()
-from ratings.benchmarks import synthetic_facts
+from ratings.benchmarks.facts import synthetic_facts
 from ratings.engines.table import engine_named
 from ratings.policy import policy_of
 facts, standing = synthetic_facts(100, 4, 60, 1)

@@ -10,7 +10,7 @@ from django.db.models import Max, Model
 
 from federation import bulk
 from federation.models import Federation, Identifier, Player
-from ratings.benchmarks_fide import MonthSize, synthetic_month
+from ratings.benchmarks.fide_facts import MonthSize, synthetic_month
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import ListStanding, PeriodFacts
 from ratings.models import ManualEvent, RatingSystem

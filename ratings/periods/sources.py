@@ -16,8 +16,8 @@ from ratings.assembly import Longs
 from ratings.comparison import Rows
 from ratings.engines.contract import Bytes, Ints
 from ratings.models import ManualEvent, RatingSystem
-from ratings.period_assembly import Counted, GameColumns, Held, counted
-from ratings.period_policy import PeriodPolicy
+from ratings.periods.assembly import Counted, GameColumns, Held, counted
+from ratings.periods.policy import PeriodPolicy
 from ratings.rulebook.fide_periods import list_date
 from ratings.rulebook.systems import SYSTEMS, family_of
 from ratings.sources import F8, I1, I4, I8, Values, sequence

@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 
 from federation import bulk
 from federation.models import Identifier
-from ratings import period_sources as sources
-from ratings import period_standings as standings
 from ratings.assembly import Longs
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import ListStanding
 from ratings.engines.fide_rules import INACTIVE_MIN_GAMES, INACTIVE_MONTHS
 from ratings.models import ManualEvent, RatingSystem
-from ratings.period_policy import period_policy_of
-from ratings.period_replay import Given, printed_k
-from ratings.period_sources import place_of
+from ratings.periods import sources as sources
+from ratings.periods import standings as standings
+from ratings.periods.policy import period_policy_of
+from ratings.periods.replay import Given, printed_k
+from ratings.periods.sources import place_of
 from ratings.rulebook.fide_periods import list_date, month_of
 from ratings.snapshot import TEXT, Stood, stood
 from ratings.sources import I1, I4, I8, Values
