@@ -1,62 +1,26 @@
-"""What `manage.py bench` measures: each step gives figures beside the marks they are held to."""
+"""What `manage.py bench` measures of Go, and of any office: replay, publication, pages."""
 
-import resource
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import timedelta
-from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 import numpy as np
-from django.db import connection, models
-from django.test import Client, override_settings
+from django.db import models
+from django.test import Client
 from django.urls import reverse
 
 from federation.models import Player
-from ratings import list_files, manual_events, publication, recalculation
-from ratings.benchmarks import filling, filling_chess
+from ratings import manual_events, publication, recalculation
+from ratings.benchmarks import filling
 from ratings.benchmarks.facts import synthetic_facts
-from ratings.benchmarks.fide_facts import MonthSize
+from ratings.benchmarks.figures import Figure, Size, peak_megabytes, reader, statements
 from ratings.engines.contract import Changes, Facts
 from ratings.engines.table import engine_named
 from ratings.grades import Scale
 from ratings.models import ListEntry, PublishedList, RatingRun, RatingSystem
 from ratings.policy import policy_of
 from tournaments.models import Entry, Tournament
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One number and the mark it is held to; None: told for information."""
-
-    name: str
-    value: float
-    unit: str
-    most: float | None = None
-    least: float | None = None
-
-    @property
-    def holds(self) -> bool | None:
-        """Say whether the mark holds."""
-        if self.most is None and self.least is None:
-            return None
-        return (self.most is None or self.value < self.most) and (
-            self.least is None or self.value >= self.least
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """How large a history is measured."""
-
-    games: int = 1_000_000
-    tournaments: int = 20_000
-    players: int = 20_000
 
 
 def _replay(key: str, size: Size) -> tuple[float, Facts, Changes]:
@@ -134,11 +98,10 @@ def _whole_run() -> tuple[float, float, RatingRun]:
 def _run_figures(name: str, *, most: float) -> list[Figure]:
     computing, applying, run = _whole_run()
     rows = run.totals["new"] + run.totals["moved"] + run.totals["gone"]
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024**2
     return [
         Figure(f"database to database, {name}", computing + applying, "s", most=most),
         Figure(f"  of it applied ({rows} rows)", applying, "s"),
-        Figure("  peak memory", peak, "GB", most=1.5),
+        Figure("  peak memory", peak_megabytes() / 1024, "GB", most=1.5),
     ]
 
 
@@ -159,19 +122,6 @@ def nothing_changed(_size: Size) -> list[Figure]:
     return _run_figures("nothing changed", most=8)
 
 
-@contextmanager
-def _statements() -> Iterator[list[str]]:
-    """Count what goes to the database, COPY aside."""
-    sent: list[str] = []
-
-    def note(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        sent.append(sql)
-        return execute(sql, *rest)
-
-    with connection.execute_wrapper(note):
-        yield sent
-
-
 def one_tournament(_size: Size) -> list[Figure]:
     """Rate a newly approved tournament of 162 players, engine already loaded; the best of three."""
     last = Tournament.objects.aggregate(number=models.Max("number"), day=models.Max("start"))
@@ -182,15 +132,15 @@ def one_tournament(_size: Size) -> list[Figure]:
         recalculation.mark_stale(_ffg(), day)
         run = recalculation.request_run(_ffg())
         begun = perf_counter()
-        with _statements() as sent:
+        with statements() as sent:
             run = recalculation.compute(run)
         computed = perf_counter()
         recalculation.apply(run, account=None)
         rated.append((computed - begun, perf_counter() - computed, len(sent)))
-    computing, applying, statements = min(rated[1:])
+    computing, applying, asked = min(rated[1:])
     return [
         Figure("rating one tournament of 162", computing, "s", most=0.2),
-        Figure("  statements, COPY aside", statements, "", most=20),
+        Figure("  statements, COPY aside", asked, "", most=20),
         Figure("  applying it", applying, "s", most=0.2),
     ]
 
@@ -206,10 +156,6 @@ def publish(_size: Size) -> list[Figure]:
     return [Figure(f"publishing {published.players} players", max(seconds), "s", most=3.0)]
 
 
-_STATIC = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
-_CACHE = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-
-
 def pages(_size: Size) -> list[Figure]:
     """Ask for the pages everybody reads; statements of a first visit, milliseconds of the best of five."""
     entry = ListEntry.objects.filter(list__ready=True).order_by("-games").first()
@@ -221,8 +167,7 @@ def pages(_size: Size) -> list[Figure]:
         "player page": (reverse("player", args=[entry.player_id]), 8),
     }
     figures: list[Figure] = []
-    with override_settings(STORAGES=_STATIC, CACHES=_CACHE, WHITENOISE_AUTOREFRESH=True):
-        client = Client(SERVER_NAME="localhost", headers={"accept-language": "en"})
+    with reader() as client:
         client.get(reverse("home"))
         for name, (address, most) in asked.items():
             figures += _page(client, name, address, most)
@@ -230,7 +175,7 @@ def pages(_size: Size) -> list[Figure]:
 
 
 def _page(client: Client, name: str, address: str, most: int) -> list[Figure]:
-    with _statements() as sent:
+    with statements() as sent:
         status = client.get(address).status_code
     if status != 200:
         raise RuntimeError(f"{address} answered {status}")
@@ -243,56 +188,3 @@ def _page(client: Client, name: str, address: str, most: int) -> list[Figure]:
         Figure(f"{name}, statements", len(sent), "", most=most + 1),
         Figure("  time", 1000 * min(seconds), "ms"),
     ]
-
-
-def month(_size: Size) -> list[Figure]:
-    """Close a FIDE month: an imported list of everybody, the games of a month, run, proposal, list."""
-    begun = perf_counter()
-    first = filling_chess.fill_list(MonthSize())
-    rated = RatingSystem.objects.get(key="fide-standard")
-    recalculation.mark_stale(rated, filling_chess.BASE_DAY)
-    recalculation.apply(recalculation.compute(recalculation.request_run(rated)), account=None)
-    filled = perf_counter() - begun
-    publication.publish(rated, filling_chess.BASE_DAY, account=None)
-    filling_chess.fill_games(MonthSize(), first=first)
-    recalculation.mark_stale(rated, filling_chess.FIRST_DAY)
-    begun = perf_counter()
-    run = recalculation.compute(recalculation.request_run(rated))
-    computed = perf_counter()
-    recalculation.apply(run, account=None)
-    applied = perf_counter()
-    published = publication.publish(rated, filling_chess.LIST_DAY, account=None)
-    listed = perf_counter()
-    with tempfile.TemporaryDirectory() as folder, override_settings(DATA_DIR=Path(folder)):
-        list_files.make(published)
-    downloads = perf_counter()
-    recalculation.mark_stale(rated, filling_chess.FIRST_DAY)
-    again = recalculation.compute(recalculation.request_run(rated))
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024**2
-    totals = run.totals
-    return [
-        Figure("filling a FIDE month, its imported list applied", filled, "s"),
-        Figure(
-            f"FIDE month, {totals['rated_games']} games rated, to proposal", computed - begun, "s", most=60
-        ),
-        Figure(f"  of {totals['new']} rows, applied", applied - computed, "s"),
-        Figure("  the same again: rows of the proposal", again.totals["players"], "", most=1),
-        Figure(f"publishing {published.players} players of it", downloads - applied, "s", most=60),
-        Figure("  of it downloads", downloads - listed, "s"),
-        Figure("  peak memory", peak, "GB", most=2),
-    ]
-
-
-# Steps on arrays, then steps on a database, in the order they build on each other.
-ARRAYS = {"history-ffg": history_ffg, "history-egf": history_egf, "first-call": first_call}
-DATABASE = {
-    "fill": fill,
-    "new": everything_new,
-    "changed": everything_moved,
-    "unchanged": nothing_changed,
-    "one": one_tournament,
-    "publish": publish,
-    "pages": pages,
-}
-APART = {"month": month}  # steps with a database of their own
-EVERY = ARRAYS | DATABASE | APART

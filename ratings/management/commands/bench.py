@@ -15,9 +15,13 @@ from urllib.parse import quote
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from ratings.benchmarks.measuring import APART, ARRAYS, DATABASE, EVERY, Figure, Size
+from ratings.benchmarks.figures import Figure, Size
+from ratings.benchmarks.steps import APART, ARRAYS, DATABASE, EVERY, LONG
 
 NAME = "palmares_bench"
+_STEPS = (
+    f"of {', '.join(EVERY)}; without: all but {' and '.join(LONG)}, which take minutes and gigabytes of disk"
+)
 _SAID = {True: "holds", False: "MISSED", None: ""}
 
 
@@ -27,17 +31,24 @@ class Command(BaseCommand):
     help = "Measures engines, replay, publication and pages. Exit status 1 where a mark is missed."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("step", nargs="*", help=f"of {', '.join(EVERY)}; without: all")
+        parser.add_argument("step", nargs="*", help=_STEPS)
         parser.add_argument("--games", type=int, default=1_000_000)
         parser.add_argument("--tournaments", type=int, default=20_000)
         parser.add_argument("--players", type=int, default=20_000)
+        parser.add_argument(
+            "--size",
+            type=float,
+            default=1.0,
+            metavar="SHARE",
+            help="of the players, entries and games of the FIDE steps; the marks are those of 1",
+        )
         parser.add_argument("--inside", action="store_true", help="run one step here, print it as JSON")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        steps = options["step"] or list(EVERY)
+        steps = options["step"] or [step for step in EVERY if step not in LONG]
         if unknown := set(steps) - set(EVERY):
             raise CommandError(f"no step {', '.join(sorted(unknown))}; there are {', '.join(EVERY)}")
-        size = Size(options["games"], options["tournaments"], options["players"])
+        size = Size(options["games"], options["tournaments"], options["players"], options["size"])
         if options["inside"]:
             self.stdout.write(json.dumps([asdict(one) for one in EVERY[steps[0]](size)]))
             return
@@ -71,7 +82,7 @@ class Command(BaseCommand):
 def _run(step: str, size: Size, environment: dict[str, str]) -> list[Figure]:
     command = [
         sys.executable, sys.argv[0], "bench", step, "--inside", f"--games={size.games}",
-        f"--tournaments={size.tournaments}", f"--players={size.players}",
+        f"--tournaments={size.tournaments}", f"--players={size.players}", f"--size={size.share}",
     ]  # fmt: skip
     done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=False)
     if done.returncode:

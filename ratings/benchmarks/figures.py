@@ -1,0 +1,69 @@
+"""What a measured step gives, and what every step measures with."""
+
+import resource
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+from django.test import Client, override_settings
+
+_STATIC = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+_CACHE = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+Sent = list[tuple[str, Any]]  # statements and their values
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One number and the mark it is held to; None: told for information."""
+
+    name: str
+    value: float
+    unit: str
+    most: float | None = None
+    least: float | None = None
+
+    @property
+    def holds(self) -> bool | None:
+        """Say whether the mark holds."""
+        if self.most is None and self.least is None:
+            return None
+        return (self.most is None or self.value < self.most) and (
+            self.least is None or self.value >= self.least
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a history is measured; `share`: of the players and games of the FIDE steps."""
+
+    games: int = 1_000_000
+    tournaments: int = 20_000
+    players: int = 20_000
+    share: float = 1.0
+
+
+@contextmanager
+def statements() -> Iterator[Sent]:
+    """Note what goes to the database, COPY aside."""
+    sent: Sent = []
+
+    def note(execute: Callable[..., Any], sql: str, params: Any, *rest: Any) -> Any:
+        sent.append((sql, params))
+        return execute(sql, params, *rest)
+
+    with connection.execute_wrapper(note):
+        yield sent
+
+
+@contextmanager
+def reader() -> Iterator[Client]:
+    """Give a reader of the site: plain static files, a cache of its own, English."""
+    with override_settings(STORAGES=_STATIC, CACHES=_CACHE, WHITENOISE_AUTOREFRESH=True):
+        yield Client(SERVER_NAME="localhost", headers={"accept-language": "en"})
+
+
+def peak_megabytes() -> float:
+    """Give the most memory this process ever had."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -1,0 +1,29 @@
+"""The steps of `manage.py bench` by name."""
+
+from collections.abc import Callable, Mapping
+
+from ratings.benchmarks import measuring, measuring_chess
+from ratings.benchmarks.figures import Figure, Size
+
+Steps = Mapping[str, Callable[[Size], list[Figure]]]
+
+# Steps on arrays, then steps on a database, in the order they build on each other.
+ARRAYS: Steps = {
+    "history-ffg": measuring.history_ffg,
+    "history-egf": measuring.history_egf,
+    "fide": measuring_chess.fide,
+    "first-call": measuring.first_call,
+}
+DATABASE: Steps = {
+    "fill": measuring.fill,
+    "new": measuring.everything_new,
+    "changed": measuring.everything_moved,
+    "unchanged": measuring.nothing_changed,
+    "one": measuring.one_tournament,
+    "publish": measuring.publish,
+    "pages": measuring.pages,
+}
+# Steps with a database of their own; the long ones are run where they are named.
+LONG: Steps = {"import": measuring_chess.import_list, "chess-lists": measuring_chess.chess_lists}
+APART: Steps = {"month": measuring_chess.month, **LONG}
+EVERY: Steps = {**ARRAYS, **DATABASE, **APART}
