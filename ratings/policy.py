@@ -1,6 +1,6 @@
 """The rules as this office runs them: which editions a system uses, and which constants it replaced."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -12,6 +12,8 @@ from ratings.engines.contract import Floats
 from ratings.engines.table import MODULES
 from ratings.rulebook.editions import edition_named, pack_all, parameters_of, with_parameters
 from ratings.rulebook.systems import SYSTEMS
+
+SHARED = ("contract", "explaining", "table")  # files of ratings.engines that engines of events import
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +55,24 @@ def known_parameters(key: str) -> dict[str, float | bool | str]:
     return parameters_of(SYSTEMS[key].editions[-1])
 
 
+def engine_files(module: str, *, shared: Sequence[str]) -> list[Path]:
+    """Give the files of an engine: its own, which begin with its name, and those it shares with others."""
+    own = Path(str(import_module(module).__file__))
+    return sorted({*own.parent.glob(f"{own.stem}*.py"), *(own.with_name(f"{name}.py") for name in shared)})
+
+
+def version_of(files: Iterable[Path]) -> str:
+    """Give what tells one state of some files from another."""
+    digest = sha256()
+    for file in files:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
 @cache
 def engine_version(key: str) -> str:
-    """Give what tells one state of an engine's code from another: the hash of its source."""
-    module = import_module(MODULES[SYSTEMS[key].engine])
-    return sha256(Path(str(module.__file__)).read_bytes()).hexdigest()[:16]
+    """Give what tells one state of an engine's code from another: the hash of its source.
+
+    The tables of curves.py reach an engine as parameters, which a fingerprint holds besides.
+    """
+    return version_of(engine_files(MODULES[SYSTEMS[key].engine], shared=SHARED))

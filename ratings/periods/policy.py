@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
 from typing import cast
 
@@ -14,12 +12,17 @@ import numpy as np
 from ratings.engines import fide_rules
 from ratings.engines.fide_contract import Longs
 from ratings.engines.table import PERIOD_MODULES
+from ratings.policy import engine_files, version_of
 from ratings.rulebook.editions import edition_named, with_parameters
 from ratings.rulebook.fide import FideEdition, amended, pack_rules
 from ratings.rulebook.fide_periods import list_date
 from ratings.rulebook.systems import SYSTEMS
 
 _K = (fide_rules.K, fide_rules.K_NEW, fide_rules.K_JUNIOR, fide_rules.K_TOP)
+_AROUND = (
+    "periods/assembly.py", "periods/replay.py", "periods/rows.py", "rulebook/fide_periods.py",
+    "rulebook/fide_robin.py",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +95,17 @@ def _as_read(edition: FideEdition, day: date, parameters: Mapping[str, object]) 
     return with_parameters(amended(edition, day), parameters)
 
 
+def period_files(key: str) -> list[Path]:
+    """Give the files that decide a period's numbers: the engine, the replay around it, dated adjustments.
+
+    A fingerprint holds facts as they were read, so what is made of them before and behind the engine counts.
+    """
+    ratings = Path(__file__).parents[1]
+    engine = engine_files(PERIOD_MODULES[SYSTEMS[key].period_engine], shared=("contract",))
+    return [*engine, *(ratings / name for name in _AROUND)]
+
+
 @cache
 def period_engine_version(key: str) -> str:
     """Give what tells one state of a period engine's code from another: the hash of its files."""
-    module = Path(str(import_module(PERIOD_MODULES[SYSTEMS[key].period_engine]).__file__))
-    digest = sha256()
-    for file in sorted(module.parent.glob(f"{module.stem}*.py")):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
+    return version_of(period_files(key))
