@@ -60,6 +60,8 @@ def import_list(size: Size) -> list[Figure]:
             file.writelines(fide_text.render(FideHead(filling_chess.BASE_DAY), invented(count)))
         first, written = _imported(path)
         peak = peak_megabytes()
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")  # by the time of another list the database has done that by itself
         again, rewritten = _imported(path)
     return [
         Figure(f"importing a FIDE list of {count}", first, "s", most=first_most),
