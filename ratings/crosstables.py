@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from federation.countries import fide_letters
 from ratings.histories import Move
 from ratings.models import RatingChange
+from ratings.periods.counting import ListCount, lists_of
 from ratings.renderings.crosstable import Entrant, Free, Pairing, Row, standings
 from tournaments.models import Bye, Entry, Game, Tournament
 from tournaments.outcomes import ByeKind, Outcome
@@ -16,6 +18,9 @@ class Line:
 
     row: Row
     moves: Sequence[Move | None]
+    title: str = ""  # chess: as the file wrote it, like the rating
+    rating: int | None = None
+    federation: str = ""  # FIDE's letters of the player, else of the file's country
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +31,16 @@ class Crosstable:
     lines: Sequence[Line]
     games: int
     rated: int  # the most games any system counted
+    counts: Sequence[ListCount] = ()  # chess: the lists it counts for; the moves of a line follow them
+
+    @property
+    def is_rated(self) -> bool:
+        """Say whether anything was computed from it."""
+        return bool(self.systems) or any(one.moves for one in self.counts)
 
 
 def crosstable(tournament: Tournament) -> Crosstable:
-    """Read the table of a tournament with the changes of every system; four queries."""
+    """Read the table of a tournament with the changes of every system; four queries for Go."""
     entrants = [
         Entrant(pk, number, f"{surname} {given_name}".strip(), player, grade, club, country, rank)
         for pk, number, surname, given_name, player, grade, club, country, rank in Entry.objects.filter(
@@ -53,9 +64,26 @@ def crosstable(tournament: Tournament) -> Crosstable:
     moves = _moves(tournament)
     systems = list(dict.fromkeys(system for _, system in moves))
     rows = standings(entrants, pairings, byes, rounds=tournament.rounds)
+    if tournament.discipline == "chess":
+        return _of_chess(tournament, rows, games=len(pairings))
     lines = [Line(row, [moves.get((row.entrant.player or 0, system)) for system in systems]) for row in rows]
     rated = max((_games(moves, system) for system in systems), default=0)
     return Crosstable(systems, lines, len(pairings), rated)
+
+
+def _of_chess(tournament: Tournament, rows: Sequence[Row], *, games: int) -> Crosstable:
+    """Lay a tournament of chess out: its changes are those of the lists it counts for."""
+    counts = lists_of(tournament)
+    fields = ("pk", "title", "rating_written", "player__federation__code", "country")
+    written = {
+        key: (title, rating, fide_letters(federation or country))
+        for key, title, rating, federation, country in tournament.entries.values_list(*fields)
+    }
+    lines = [
+        Line(row, [one.moves.get(row.entrant.player or 0) for one in counts], *written[row.entrant.key])
+        for row in rows
+    ]
+    return Crosstable([], lines, games, 0, counts)
 
 
 def _moves(tournament: Tournament) -> dict[tuple[int, str], Move]:

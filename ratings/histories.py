@@ -9,11 +9,12 @@ from django.db.models import OuterRef, Subquery
 
 from federation.models import Club, Player
 from ratings.activity import LICENSED_STATUSES
-from ratings.models import CurrentRating, ListEntry, PublishedList, RatingChange, RatingSystem
+from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingChange, RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 
 _EVENT = ("sequence", "tournament__number", "tournament__name", "tournament__start",
           "manual_event__label", "manual_event__kind", "manual_event__date")  # fmt: skip
+_PERIODS = [key for key, system in SYSTEMS.items() if system.period_engine]
 _MOVE = ("system__key", "before", "start", "after", "games", "edition")
 
 
@@ -103,7 +104,7 @@ def standings(player: Player, newest: Mapping[str, int] | None = None) -> list[S
     entries = ListEntry.objects.filter(player=player, list__in=lists.values())
     entry_of = {entry.list.system_id: entry for entry in entries.select_related("list__system")}
     rows = CurrentRating.objects.filter(player=player, system__active=True).select_related("system")
-    rows = rows.exclude(system__key__in=[key for key, system in SYSTEMS.items() if system.period_engine])
+    rows = rows.exclude(system__key__in=_PERIODS)
     return [Standing(row, entry_of.get(row.system_id)) for row in rows.order_by("system__position")]
 
 
@@ -111,6 +112,7 @@ def events(player: Player) -> list[Event]:
     """Read everything that moved a player, newest first, the systems of one event together; one query."""
     # What a period moved is shown by list (fide_history): its rows are of no single event.
     moved = RatingChange.objects.filter(player=player, system__active=True)
+    moved = moved.exclude(system__key__in=_PERIODS, manual_event__kind=ManualEvent.Kind.BASE)
     rows = moved.exclude(tournament=None, manual_event=None).values_list(*_EVENT, *_MOVE)
     made: dict[int, Event] = {}
     for sequence, number, name, start, label, kind, day, *move in rows.order_by(

@@ -83,12 +83,13 @@ def parts(system: RatingSystem, window: Window, policy: PeriodPolicy) -> list[Co
     made: list[Counted] = []
     for key, number, start, end, official, reported, rounds, rated_for in found.values_list(*_FACTS):
         if family in rated_for:
-            held = Held(key, number, start, end, official, reported, _days(rounds))
+            held = Held(key, number, start, end, official, reported, days_of(rounds))
             made += (part for part in counted(held, lists=policy.report_lists) if window.holds(part.month))
     return made
 
 
-def _days(written: list[str | None]) -> tuple[date | None, ...]:
+def days_of(written: list[str | None]) -> tuple[date | None, ...]:
+    """Read the days of rounds as a tournament keeps them."""
     return tuple(date.fromisoformat(day) if day else None for day in written or ())
 
 

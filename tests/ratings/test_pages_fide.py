@@ -253,3 +253,40 @@ def test_calculation_of_what_is_not_published_is_not_public(client: Client, path
     _, ann, _ = calculated()
 
     assert client.get(f"/players/{ann.pk}/{path}/").status_code == 404
+
+
+def test_tournament_of_chess_shows_its_list_and_what_it_did(client: Client) -> None:
+    rated, players = system(), masters(4)
+    for place, player in enumerate(players):
+        based(rated, player, 2000 + 10 * place, k=20, games=50)
+    games = [Played(1, 0, 1, 2), Played(1, 2, 3, 1)]
+    opened(date(2024, 12, 10), players, games, number=5)
+
+    waiting = client.get("/tournaments/5/", HTTP_ACCEPT_LANGUAGE="en").context["cross"]
+    recalculate(rated)
+    response = client.get("/tournaments/5/", HTTP_ACCEPT_LANGUAGE="en")
+
+    cross = response.context["cross"]
+    changes = {line.row.entrant.player: line.moves[0].change for line in cross.lines}
+    assert ([one.day for one in cross.counts], waiting.is_rated) == ([date(2025, 1, 1)], False)
+    assert (cross.is_rated, changes[players[0].pk] > 0, changes[players[1].pk] < 0) == (True, True, True)
+    assert f"/players/{players[0].pk}/fide-standard/2025-01-01/" in response.content.decode()
+    assert "SOS" not in response.content.decode()
+
+
+def test_tournament_of_chess_nobody_rates_says_so(client: Client) -> None:
+    system()
+    opened(date(2024, 12, 10), masters(2), [Played(1, 0, 1, 2)], number=5, rate="")
+
+    response = client.get("/tournaments/5/", HTTP_ACCEPT_LANGUAGE="en")
+
+    assert list(response.context["cross"].counts) == []
+    assert "This tournament counts for no list" in response.content.decode()
+
+
+def test_imported_levels_of_a_period_system_are_no_events(client: Client) -> None:
+    rated, (player,) = system(), masters(1)
+    based(rated, player, 2000, k=20, games=50, label="i")
+    recalculate(rated)
+
+    assert client.get(f"/players/{player.pk}/", HTTP_ACCEPT_LANGUAGE="en").context["events"] == []
