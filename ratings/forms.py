@@ -11,10 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from federation.models import Player
 from ratings.manual_events import Decision
 from ratings.models import ManualEvent
-from ratings.publication import Order
+from ratings.publication import EARLIEST, Order
 from ratings.rulebook.systems import has_periods
 
-EARLIEST = datetime.date(1996, 1, 1)  # no system here rates older events
 MOST_POINTS = 5000
 _Kind = ManualEvent.Kind
 # What an office decides by hand; imported lists come by the thousand. A list adjusted as a whole is a rule.

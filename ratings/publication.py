@@ -21,11 +21,12 @@ from ratings.recalculation import OPEN
 from ratings.rulebook.systems import has_periods
 
 WORK = "ratings.publish"
+EARLIEST = date(1996, 1, 1)  # no system here rates older events
 Say = Callable[[float, str], None]
 
 
 class NotReadyError(Exception):
-    """The list would not say what the facts say; `code` is "stale", "open-run" or "not-the-first"."""
+    """The list cannot stand; `code` is "stale", "open-run", "not-the-first" or "too-early"."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -45,12 +46,14 @@ class Order:
 def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> PublishedList:
     """Open the next revision of a date's list; `freeze` fills it.
 
-    Raises NotReadyError while the system is stale or a run waits, or on a day it has no lists, ValueError
+    Raises NotReadyError while the system is stale, a run waits, or on a day it has no lists, ValueError
     for force without a note.
     """
     system = RatingSystem.objects.select_for_update().get(pk=system.pk)
     if wanted.force and not wanted.note.strip():
         raise ValueError("publishing by force needs a note")
+    if wanted.date < EARLIEST:
+        raise NotReadyError("too-early")
     if has_periods(system.key) and wanted.date.day != 1:
         raise NotReadyError("not-the-first")
     if not wanted.force:

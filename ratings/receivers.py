@@ -11,17 +11,23 @@ from federation.models import Account
 from federation.signals import fide_list_imported, list_imported
 from ratings import archived_lists, imported_levels, manual_events, recalculation
 from ratings.models import RatingSystem
+from ratings.rulebook.systems import SYSTEMS, family_of
 from tournaments.models import Tournament
 from tournaments.signals import approved, reopened
 
 
 @receiver([approved, reopened], dispatch_uid="ratings.tournament_moved")
 def tournament_moved(tournament: Tournament, since: date, **_: Any) -> None:
-    """Mark the systems stale that any revision of the tournament was handed in for."""
-    revisions = Tournament.objects.filter(number=tournament.number).values_list("rated_for", flat=True)
-    families = {family for rated_for in revisions for family in rated_for}
+    """Mark the systems stale that any revision of the tournament was handed in for, at its rate of play."""
+    revisions = Tournament.objects.filter(number=tournament.number).values_list(
+        "discipline", "rate", "rated_for"
+    )
     for system in RatingSystem.objects.all():
-        if system.key.partition("-")[0] in families:
+        rules = SYSTEMS[system.key]
+        if any(
+            rules.game == game and rules.rate in ("", rate) and family_of(system.key) in rated_for
+            for game, rate, rated_for in revisions
+        ):
             recalculation.mark_stale(system, since)
 
 

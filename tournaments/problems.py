@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry, Game, Tournament
-from tournaments.rows import CHESS, EARLIEST
+from tournaments.rows import CHESS, CHESS_FAMILIES, EARLIEST, GO_FAMILIES
 
 # Findings about facts the organiser can correct in the form: there the draft is judged, not the file.
 MENDABLE = frozenset(
@@ -37,6 +37,7 @@ TEXTS: dict[str, str | Promise] = {
     "no-date": _("The tournament needs its dates."),
     "future": _("The tournament has not ended yet."),
     "no-family": _("Say which rating the tournament is handed in for."),
+    "other-game": _("The tournament is handed in for a rating of another game: %(families)s."),
     "no-rate": _("Say at which rate it was played: each has its own rating."),
     "no-games": _("The tournament has no games."),
     "newer-revision": _("A newer revision of this tournament exists."),
@@ -76,6 +77,10 @@ def of_facts(tournament: Tournament, *, today: date) -> Iterator[Problem]:
         yield Problem("future")
     if not tournament.rated_for:
         yield Problem("no-family")
+    fitting = CHESS_FAMILIES if tournament.discipline == CHESS else GO_FAMILIES
+    strange = [family for family in tournament.rated_for if family not in fitting]
+    if strange:
+        yield Problem("other-game", {"families": ", ".join(strange)})
     if tournament.discipline == CHESS and not tournament.rate:
         yield Problem("no-rate")
 

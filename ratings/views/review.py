@@ -143,6 +143,9 @@ def _rows(found: RatingRun) -> Iterator[tuple[Any, ...]]:
         yield (player, name, tournament, event, Proposal.Kind(kind).name.lower(), *numbers)
 
 
+OF_THE_DATE = ("not-the-first", "too-early")  # what another date mends
+
+
 @require_http_methods(["GET", "POST"])
 @officer_required
 def publish(request: HttpRequest, system: str) -> HttpResponse:
@@ -155,7 +158,7 @@ def publish(request: HttpRequest, system: str) -> HttpResponse:
         try:
             _ordered, job = publication.request(found, form.order, account=account_of(request))
         except publication.NotReadyError as problem:
-            form.add_error("date" if problem.code == "not-the-first" else "force", _not_ready(problem.code))
+            form.add_error("date" if problem.code in OF_THE_DATE else "force", _not_ready(problem.code))
         else:
             jobs.send_after_commit(job)
             return redirect("job", job.pk)
@@ -170,4 +173,6 @@ def _not_ready(code: str) -> str:
         return _("A run waits for review.")
     if code == "not-the-first":
         return _("A list of this system is dated the first of a month.")
+    if code == "too-early":
+        return _("No system rates anything before 1996.")
     raise ValueError(code)

@@ -17,6 +17,8 @@ from ratings.forms import DecisionForm
 from ratings.models import CurrentRating, ListEntry, PublishedList, RatingChange, RatingRun, RatingSystem
 from tests.ratings.chess_months import based, masters, opened, system, year
 from tests.ratings.histories import Played, recalculate, stale
+from tournaments.models import Tournament
+from tournaments.signals import approved
 
 pytestmark = pytest.mark.django_db
 FEBRUARY, MARCH = date(2025, 2, 1), date(2025, 3, 1)
@@ -232,6 +234,23 @@ def test_review_page_shows_lists_as_events(officer: Client) -> None:
 
     assert page.count("list of Feb. 1, 2025") == 2
     assert run.comparison["periods"] == [["2025-02-01", 2, 0, 0]]
+
+
+def test_list_before_there_was_anything_to_rate_is_refused() -> None:
+    with pytest.raises(publication.NotReadyError, match="too-early"):
+        publication.publish(system(), date(1, 1, 1), account=None, note="Why", force=True)
+
+
+def test_tournament_makes_the_systems_of_its_rate_of_play_stale_only() -> None:
+    keys = ("fide-standard", "fide-rapid", "ffg")
+    for key in keys:
+        system(key)
+    held = opened(date(2025, 1, 4), masters(2), [Played(1, 0, 1, 2)], number=1, rated_for=["fide", "ffg"])
+
+    approved.send(sender=Tournament, tournament=held, since=held.start)
+
+    stale = dict(RatingSystem.objects.filter(key__in=keys).values_list("key", "stale_from"))
+    assert stale == {"fide-standard": date(2025, 1, 4), "fide-rapid": None, "ffg": None}
 
 
 def test_list_of_another_day_is_refused_even_by_force() -> None:

@@ -63,6 +63,20 @@ def test_report_without_a_rate_of_play_is_not_submitted(organiser: Account) -> N
     assert (tournament.rate, codes(refusal)) == ("", ["no-rate"])
 
 
+@pytest.mark.parametrize("families", [["ffg"], ["fide", "egf"]])
+def test_report_for_a_rating_of_another_game_is_not_submitted(
+    organiser: Account, families: list[str]
+) -> None:
+    tournament = handed_in(organiser)
+    tournament.rated_for = families
+    tournament.save()
+
+    with pytest.raises(Refused) as refusal:
+        submission.submit(tournament, account=organiser)
+
+    assert codes(refusal) == ["other-game"]
+
+
 def test_form_asks_each_discipline_for_its_own_facts(organiser: Account) -> None:
     form = facts_form(handed_in(organiser))
 
