@@ -1,5 +1,6 @@
 """A report of chess at the desk: what it fills, what it needs, when it was reported."""
 
+import re
 from datetime import date
 
 import pytest
@@ -127,3 +128,15 @@ def test_archive_is_in_time(organiser: Account) -> None:
     submission.submit(tournament, account=organiser)
 
     assert tournament.reported is None
+
+
+def test_desk_shows_titles_and_ratings_of_chess_instead_of_grades(client: Client, organiser: Account) -> None:
+    tournament = handed_in(organiser)
+    client.force_login(organiser)
+
+    answer = client.get(
+        reverse("desk-tournament", args=[tournament.number, tournament.revision]), HTTP_ACCEPT_LANGUAGE="en"
+    )
+
+    heads = re.findall(r"<th[^>]*>([^<]*)</th>", answer.content.decode())
+    assert heads[:6] == ["#", "Entrant", "Title", "Rating", "Country", "Player"]
