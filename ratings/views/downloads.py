@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable
 from dataclasses import fields
 
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.timezone import localtime
 
@@ -12,12 +13,13 @@ from ratings import list_files
 from ratings.models import ListEntry, PublishedList
 from ratings.renderings import document, ladder_file, spreadsheet, world_list
 from ratings.renderings.listed import Head, Row
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.systems import SYSTEMS, has_periods
 from ratings.views.freshness import tag
 from ratings.views.lists import list_at
 
 Renderer = Callable[[Head, Iterable[Row]], bytes]
 FRESH, FROZEN = 300, 30 * 24 * 3600  # seconds; a revision named in the address can never change
+_ENDINGS = {"csv": "_csv.zip", "json": "_json.zip", "txt": "frl.zip", "xml": "frl_xml.zip"}
 # The layout pairing programs read is that of each federation's own list.
 _LAYOUTS: dict[str, tuple[Renderer, str]] = {
     "ffg": (ladder_file.render, "text/plain; charset=iso-8859-1"),
@@ -26,8 +28,13 @@ _LAYOUTS: dict[str, tuple[Renderer, str]] = {
 
 
 def download(request: HttpRequest, system: str, date: str, extension: str) -> HttpResponse:
-    """Give a list as a file: csv, json, or txt in the layout of the system's federation."""
+    """Give a list as a file: csv, json, or txt in the layout of the system's federation.
+
+    A list of a period system is long: its files were made once, the address leads to the one of that kind.
+    """
     published = list_at(request, system, date).list
+    if has_periods(system):
+        return _to_file(published, extension)
     renderer, kind = _renderer(system, extension)
     etag = tag("download", published.pk, published.revision, extension)
     answer = get_conditional_response(request, etag=etag)
@@ -58,6 +65,17 @@ def list_file(request: HttpRequest, system: str, date: str, name: str) -> HttpRe
     return answer
 
 
+def _to_file(published: PublishedList, extension: str) -> HttpResponse:
+    """Lead to the zip of a kind that holds this rate of play alone."""
+    ending = _ENDINGS.get(extension)
+    rate = published.system.key.rpartition("-")[2]
+    names = [name for name in published.files if ending and name.startswith(rate) and name.endswith(ending)]
+    if not names:
+        raise Http404(extension)
+    address = reverse("list-file", args=[published.system.key, published.date.isoformat(), names[0]])
+    return HttpResponseRedirect(f"{address}?revision={published.revision}")
+
+
 def head_of(published: PublishedList) -> Head:
     """Describe a list for a rendering."""
     return Head(
@@ -80,8 +98,6 @@ def rows_of(published: PublishedList) -> list[Row]:
 
 def _renderer(system: str, extension: str) -> tuple[Renderer, str]:
     known = SYSTEMS.get(system)
-    if known is not None and known.period_engine:
-        raise Http404(extension)  # a long list has files made once, `list_file`
     if extension == "csv":
         return spreadsheet.render, "text/csv; charset=utf-8"
     if extension == "json":

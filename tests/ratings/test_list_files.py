@@ -4,6 +4,7 @@ import hashlib
 import io
 import shutil
 import zipfile
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -190,3 +191,34 @@ def test_command_makes_what_is_missing_but_nothing_of_an_imported_list(tmp_path:
 
     assert [out.getvalue() for out in said] == ["1 lists\n", "0 lists\n"]
     assert [folder.name for folder in (tmp_path / "lists").iterdir()] == [str(published.pk)]
+
+
+@pytest.mark.parametrize(
+    ("extension", "name"),
+    [
+        ("csv", "standard_nov26_csv.zip"),
+        ("json", "standard_nov26_json.zip"),
+        ("txt", "standard_nov26frl.zip"),
+        ("xml", "standard_nov26frl_xml.zip"),
+    ],
+)
+def test_download_address_leads_to_the_file_made_at_publication(
+    client: Client, extension: str, name: str
+) -> None:
+    published = archived()
+    list_files.make(published)
+
+    response = client.get(f"/lists/fide-standard/2026-11-01/download.{extension}")
+
+    assert (response.status_code, response["Location"]) == (
+        302,
+        f"/lists/fide-standard/2026-11-01/files/{name}?revision=1",
+    )
+    with closing(client.get(response["Location"])) as file:
+        assert file.status_code == 200
+
+
+def test_download_address_without_files_is_not_found(client: Client) -> None:
+    archived()
+
+    assert client.get("/lists/fide-standard/2026-11-01/download.csv").status_code == 404
