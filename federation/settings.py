@@ -197,7 +197,7 @@ LOGOUT_REDIRECT_URL = "home"
 
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", default="fr")
 LANGUAGES = [("fr", _("French")), ("en", _("English"))]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "federation" / "locale"]
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Paris")
 USE_I18N = True
 USE_TZ = True

@@ -20,7 +20,7 @@ from federation.dates import written
 from tournaments.queries import sentence
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-FRENCH = REPOSITORY / "locale" / "fr" / "LC_MESSAGES"
+FRENCH = REPOSITORY / "federation" / "locale" / "fr" / "LC_MESSAGES"
 SOURCES = ("federation", "ratings", "templates", "tournaments")
 PLACEHOLDER = re.compile(r"%\(\w+\)[.\d]*\w|\{\w+\}")
 # Before : ; ? ! » and the per cent sign, and after «, a space that does not break; a true apostrophe.
@@ -120,7 +120,9 @@ def test_catalogue_has_the_messages_of_the_sources(french: list[Message], tmp_pa
     (tmp_path / "locale").mkdir()
     for name in SOURCES:
         shutil.copytree(
-            REPOSITORY / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "migrations")
+            REPOSITORY / name,
+            tmp_path / name,
+            ignore=shutil.ignore_patterns("__pycache__", "migrations", "locale"),
         )
     without = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     command = [sys.executable, "-m", "django", "makemessages", "--locale", "fr", "--no-wrap"]
