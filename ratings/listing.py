@@ -8,7 +8,7 @@ import numpy as np
 from ratings.activity import is_active_egf, is_active_ffg
 from ratings.grades import Grade, Scale, grade_at, parse_grade
 from ratings.models import PublishedList
-from ratings.ranking import NOBODY, places
+from ratings.ranking import place_columns, places
 from ratings.rulebook import egf, ffg
 from ratings.rulebook.systems import SYSTEMS
 from ratings.snapshot import NUMBER, Listed, People, Stood
@@ -27,15 +27,11 @@ def columns(published: PublishedList, stood: Stood, people: People, before: List
     shown = _shown(scale, exact, people.licence)
     keys = list(zip(people.fields["search_key"], players, strict=True))
     place = places(np.array(shown, np.int64), keys, active=np.array(active, np.bool_))
-    ranks = [rank or None for rank in place.active_rank.tolist()]
     rows: Rows = {
         **people.fields,
         "list_id": [published.pk] * len(players),
         "player_id": players,
-        "position": place.position.tolist(),
-        "rank": place.rank.tolist(),
-        "active_rank": ranks,
-        "active_position": [one if one != NOBODY else None for one in place.active_position.tolist()],
+        **place_columns(place),
         "declared_grade": people.declared,
         "grade": [str(grade_at(rating, scale or Scale.GOR)) for rating in exact],
         "rating": shown,

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Longs = NDArray[np.int64]
-NOBODY = 0  # masks a place among the active of somebody who is not
+NOBODY = 0  # instead of a place among the active, of somebody who is not
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,16 @@ class Places:
     rank: Longs  # ties share the first place
     active_position: Longs  # NOBODY: inactive
     active_rank: Longs
+
+
+def place_columns(place: Places) -> dict[str, list[int | None]]:
+    """Give the places as columns of a list's entries; None among the active: he is not."""
+    return {
+        "position": place.position.tolist(),
+        "rank": place.rank.tolist(),
+        "active_rank": [rank or None for rank in place.active_rank.tolist()],
+        "active_position": [position or None for position in place.active_position.tolist()],
+    }
 
 
 def places(rating: Longs, keys: list[tuple[str, int]], *, active: NDArray[np.bool_]) -> Places:

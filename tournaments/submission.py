@@ -102,17 +102,8 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
 
 def send_back(tournament: Tournament, *, account: Account | None, reason: str) -> None:
     """Return a submitted revision to its organiser; raises Refused without a reason, AlreadyDecided."""
-    if not reason.strip():
-        raise Refused(Problem("reason-missing"))
     with transaction.atomic():
-        _lock(tournament)
-        _move(
-            tournament,
-            Stage.RETURNED,
-            decided=timezone.now(),
-            decided_by=account,
-            reason=reason.strip()[:2000],
-        )
+        _decide_against(tournament, Stage.RETURNED, account=account, reason=reason)
         newcomers.reconsider(tournament)
         journal.write("tournament.returned", tournament, account=account, reason=tournament.reason)
 
@@ -127,19 +118,18 @@ def withdraw(tournament: Tournament, *, account: Account | None) -> None:
 
 def revoke(tournament: Tournament, *, account: Account | None, reason: str) -> None:
     """Take an approved revision out of the facts without a successor; raises Refused, AlreadyDecided."""
-    if not reason.strip():
-        raise Refused(Problem("reason-missing"))
     with transaction.atomic():
-        _lock(tournament)
-        _move(
-            tournament,
-            Stage.SUPERSEDED,
-            decided=timezone.now(),
-            decided_by=account,
-            reason=reason.strip()[:2000],
-        )
+        _decide_against(tournament, Stage.SUPERSEDED, account=account, reason=reason)
         journal.write("tournament.revoked", tournament, account=account, reason=tournament.reason)
         signals.reopened.send(sender=Tournament, tournament=tournament, since=tournament.start)
+
+
+def _decide_against(tournament: Tournament, stage: Stage, *, account: Account | None, reason: str) -> None:
+    """Move a revision for a reason that is kept; raises Refused without one, AlreadyDecided."""
+    if not reason.strip():
+        raise Refused(Problem("reason-missing"))
+    _lock(tournament)
+    _move(tournament, stage, decided=timezone.now(), decided_by=account, reason=reason.strip()[:2000])
 
 
 def _first_reported(revisions: dict[int, Tournament], on: date | None) -> date | None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from ratings.models import PublishedList
 from ratings.periods.snapshot import Listed
-from ratings.ranking import NOBODY, places
+from ratings.ranking import place_columns, places
 from ratings.snapshot import Listed as ListedBefore
 from ratings.sources import day_of
 
@@ -20,17 +20,15 @@ def columns(published: PublishedList, listed: Listed, before: ListedBefore) -> R
     players, shown = stood.player.tolist(), stood.rating.astype(np.int64)
     keys = list(zip(listed.people["search_key"], players, strict=True))
     place = places(shown, keys, active=active)
-    ranks = [rank or None for rank in place.active_rank.tolist()]
+    ranked = place_columns(place)
+    ranks = ranked["active_rank"]
     old = [before.by_player.get(player) for player in players]
     rows: Rows = {
         **listed.people,
         **{name: [value] * len(players) for name, value in _SILENT.items()},
         "list_id": [published.pk] * len(players),
         "player_id": players,
-        "position": place.position.tolist(),
-        "rank": place.rank.tolist(),
-        "active_rank": ranks,
-        "active_position": [one if one != NOBODY else None for one in place.active_position.tolist()],
+        **ranked,
         "rating": shown.tolist(),
         "exact": stood.rating.tolist(),
         "games": stood.games.tolist(),
