@@ -1,3 +1,4 @@
+# ruff: noqa: S608 - names are the caller's code and quoted, every value is bound
 """Columns in and out of the database, on both it may be: COPY on PostgreSQL, cursors on SQLite.
 
 Everything runs on Django's connection and so inside its transaction. SQL carries %s for values; where there
@@ -101,7 +102,7 @@ def _read_postgresql(sql: str, params: Sequence[Any], dtypes: list[np.dtype[Any]
             names, (_READ.get(d.kind, ("text", "''", "")) for d in dtypes), strict=True
         )
     )
-    statement = f"COPY (SELECT {columns} FROM ({sql}) AS q({', '.join(names)})) TO STDOUT (FORMAT BINARY)"  # noqa: S608
+    statement = f"COPY (SELECT {columns} FROM ({sql}) AS q({', '.join(names)})) TO STDOUT (FORMAT BINARY)"
     # The values are bound first: Django's wrapper that counts statements takes none with COPY.
     bound = connection.ops.compose_sql(statement, list(params)) if params else statement  # type: ignore[attr-defined]
     with connection.cursor() as cursor, cursor.copy(bound) as copy:
@@ -157,7 +158,7 @@ def write_columns(table: str, columns: Mapping[str, Column]) -> int:
         _write_postgresql(connection.ops.quote_name(table), quoted, values)
         return count
     marks = ", ".join(["%s"] * len(names))
-    statement = f"INSERT INTO {connection.ops.quote_name(table)} ({quoted}) VALUES ({marks})"  # noqa: S608
+    statement = f"INSERT INTO {connection.ops.quote_name(table)} ({quoted}) VALUES ({marks})"
     with connection.cursor() as cursor:
         for part in _slices(values, count):
             cursor.executemany(statement, list(zip(*map(_as_python, part), strict=True)))
@@ -196,7 +197,7 @@ def _adapted(value: Any) -> Any:
 
 def _write_postgresql(table: str, quoted: str, values: list[Column]) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {quoted} FROM {table} LIMIT 0")  # noqa: S608
+        cursor.execute(f"SELECT {quoted} FROM {table} LIMIT 0")
         forms = [_WRITE.get(column.type_code) for column in cursor.description]
         fixed = [form for form in forms if form]
         binary = len(fixed) == len(values) and all(
@@ -256,7 +257,7 @@ def stage_and_merge(table: str, columns: Mapping[str, Column], *, key: Sequence[
     differs = "IS DISTINCT FROM" if connection.vendor == "postgresql" else "IS NOT"
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS staged")
-        cursor.execute(f"CREATE TEMP TABLE {stage} AS SELECT {listed} FROM {target} LIMIT 0")  # noqa: S608
+        cursor.execute(f"CREATE TEMP TABLE {stage} AS SELECT {listed} FROM {target} LIMIT 0")
         count = write_columns("staged", columns)
         cursor.execute(f"CREATE INDEX staged_key ON {stage} ({', '.join(map(quote, key))})")
         cursor.execute("ANALYZE staged")
@@ -265,11 +266,11 @@ def stage_and_merge(table: str, columns: Mapping[str, Column], *, key: Sequence[
             moves = ", ".join(f"{name} = s.{name}" for name in others)
             moved = " OR ".join(f"t.{name} {differs} s.{name}" for name in others)
             cursor.execute(
-                f"UPDATE {target} AS t SET {moves} FROM {stage} AS s WHERE {same_row} AND ({moved})"  # noqa: S608
+                f"UPDATE {target} AS t SET {moves} FROM {stage} AS s WHERE {same_row} AND ({moved})"
             )
             changed = cursor.rowcount
         cursor.execute(
-            f"INSERT INTO {target} ({listed}) SELECT {listed} FROM {stage} AS s "  # noqa: S608
+            f"INSERT INTO {target} ({listed}) SELECT {listed} FROM {stage} AS s "
             f"WHERE NOT EXISTS (SELECT 1 FROM {target} AS t WHERE {same_row})"
         )
         created = cursor.rowcount

@@ -1,3 +1,4 @@
+# ruff: noqa: S608 - the names are this file's own, every value is bound
 """Finding players by name or number; one of the three modules that know which database runs.
 
 SQLite: FTS5 over the words of the search key, its vocabulary for words written wrong. PostgreSQL: trigrams.
@@ -63,13 +64,13 @@ def people_named(text: str) -> RawSQL:
     """
     words = fold(text[:_LONGEST]).split()
     known = " AND ".join(["(key LIKE %s OR key LIKE %s)"] * len(words)) or "1 = 0"
-    names = f"SELECT player_id FROM federation_knownname WHERE {known}"  # noqa: S608
+    names = f"SELECT player_id FROM federation_knownname WHERE {known}"
     schemes = ", ".join(f"'{scheme}'" for scheme in Identifier.Scheme.values)  # first in the index
-    numbers = f"SELECT player_id FROM federation_identifier WHERE scheme IN ({schemes}) AND value = %s"  # noqa: S608
+    numbers = f"SELECT player_id FROM federation_identifier WHERE scheme IN ({schemes}) AND value = %s"
     source, values = _worded(words) if words else ("federation_player AS p WHERE 1 = 0", [])
     beginnings = [value for word in words for value in (f"{word}%", f"% {word}%")]
     return RawSQL(  # noqa: S611  # the texts are this file's own, every value is bound
-        f"SELECT p.id FROM {source} UNION {names} UNION {numbers}",  # noqa: S608
+        f"SELECT p.id FROM {source} UNION {names} UNION {numbers}",
         (*values, *beginnings, text.strip().upper()),
     )
 
@@ -141,7 +142,7 @@ def _with_words(key: str, words: list[str], limit: int) -> list[int]:
     """Find players each of whose given words begins one of their own."""
     source, values = _worded(words)
     order = "ORDER BY p.search_key = %s DESC, p.search_key LIKE %s DESC, p.search_key, p.id LIMIT %s"
-    return _ids(f"SELECT p.id FROM {source} {order}", [*values, key, f"{words[0]}%", limit])  # noqa: S608
+    return _ids(f"SELECT p.id FROM {source} {order}", [*values, key, f"{words[0]}%", limit])
 
 
 def _worded(words: list[str]) -> tuple[str, list[str]]:
@@ -162,7 +163,7 @@ def _almost(words: list[str], limit: int) -> list[int]:
         alike = " OR ".join(["%s <%% (' ' || search_key)"] * len(words))
         degree = " + ".join(["word_similarity(%s, search_key)"] * len(words))
         sql = (
-            f"SELECT id FROM (SELECT id, {degree} AS degree FROM federation_player WHERE {alike}) AS near "  # noqa: S608
+            f"SELECT id FROM (SELECT id, {degree} AS degree FROM federation_player WHERE {alike}) AS near "
             "WHERE degree >= %s ORDER BY degree DESC, id LIMIT %s"
         )
         return _ids(sql, [*words, *words, _ALIKE * len(words), limit])

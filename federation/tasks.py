@@ -6,13 +6,13 @@ from federation import jobs
 from federation.celery import app
 
 
-@app.task(name=jobs.RUN_JOB)  # type: ignore[untyped-decorator]
+@app.task(name=jobs.RUN_JOB)  # type: ignore[untyped-decorator]  # Celery has no types
 def run_job(job_id: int) -> None:
     """Run one job, if it is still waiting."""
     jobs.run(job_id)
 
 
-@app.task(name="federation.tasks.sweep_jobs")  # type: ignore[untyped-decorator]
+@app.task(name="federation.tasks.sweep_jobs")  # type: ignore[untyped-decorator]  # Celery has no types
 def sweep_jobs() -> None:
     """Send again what fell silent."""
     jobs.sweep(silent_seconds=settings.JOB_SILENT_SECONDS)

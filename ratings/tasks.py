@@ -29,7 +29,7 @@ def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
     return {"url": frozen.get_absolute_url(), "players": frozen.players}
 
 
-@app.task(name="ratings.tasks.recalculate_stale")  # type: ignore[untyped-decorator]
+@app.task(name="ratings.tasks.recalculate_stale")  # type: ignore[untyped-decorator]  # Celery has no types
 def recalculate_stale() -> None:
     """Ask for a run of every stale system that has none waiting for review, so that a proposal is there."""
     for run in recalculation.request_stale():
@@ -37,7 +37,7 @@ def recalculate_stale() -> None:
             jobs.send_after_commit(run.job)
 
 
-@app.task(name="ratings.tasks.close_month")  # type: ignore[untyped-decorator]
+@app.task(name="ratings.tasks.close_month")  # type: ignore[untyped-decorator]  # Celery has no types
 def close_month() -> None:
     """Ask for a run of every period system whose month is over; officers review and publish, nobody else."""
     for run in recalculation.request_months(timezone.localdate()):

@@ -109,7 +109,7 @@ def course(standing: histories.Standing, history: Sequence[histories.Event]) -> 
         return Course(key, (), "")
     caption = _caption(points, scale)
     # what the drawing says is escaped where it is drawn
-    drawings = [mark_safe(charts.history(points, scale, size=size, label=caption)) for size in SIZES]  # noqa: S308
+    drawings = [mark_safe(charts.history(points, scale, size=size, label=caption)) for size in SIZES]  # noqa: S308 - escaped there
     return Course(key, drawings, caption)
 
 
@@ -126,7 +126,7 @@ def fide_course(course: fide_history.Course) -> Course:
         "high_day": high.written,
     }
     # what the drawing says is escaped where it is drawn
-    drawings = [mark_safe(charts.history(points, None, size=size, label=caption)) for size in SIZES]  # noqa: S308
+    drawings = [mark_safe(charts.history(points, None, size=size, label=caption)) for size in SIZES]  # noqa: S308 - escaped there
     return Course(course.system, drawings, caption)
 
 
