@@ -240,6 +240,26 @@ class JournalEntry(models.Model):
         return f"{self.act} {self.subject} {self.subject_id}"
 
 
+class Token(models.Model):
+    """What a program shows instead of a password: only its digest is kept, and how it starts."""
+
+    account = models.ForeignKey(Account, models.CASCADE, related_name="tokens", verbose_name=_("account"))
+    name = models.CharField(_("name"), max_length=80)
+    start = models.CharField(max_length=8)
+    digest = models.CharField(max_length=64, unique=True)  # SHA-256, hexadecimal
+    scopes = models.JSONField(_("scopes"), default=list)  # ["games:write"], federation.tokens.SCOPES
+    created = models.DateTimeField(pgettext_lazy("when", "created"), auto_now_add=True)
+    last_used = models.DateTimeField(_("last used"), null=True, blank=True)
+    revoked = models.DateTimeField(pgettext_lazy("when", "revoked"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("token")
+        verbose_name_plural = _("tokens")
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Job(models.Model):
     """One piece of background work. The row is the truth; the message on the queue is only a reminder."""
 

@@ -70,6 +70,7 @@ class ManualEvent(models.Model):
     k = models.PositiveSmallIntegerField(null=True, blank=True)
     games = models.PositiveIntegerField(_("rated games"), null=True, blank=True)
     peak = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
+    deviation = models.FloatField(_("deviation"), null=True, blank=True)  # Glicko: RD, ages from the date on
     factor = models.FloatField(default=1.0)
     offset = models.FloatField(default=0.0)
     label = models.CharField(_("label"), max_length=120, blank=True, default="")
@@ -167,6 +168,9 @@ class CurrentRating(models.Model):
     events = models.PositiveIntegerField()  # tournaments played
     last_played = models.DateField(null=True)  # start of the last tournament with a rated game
     sequence = models.BigIntegerField()
+    # streams: RD after the last rated game (Glicko), and the moment it ended in milliseconds since 1970, UTC
+    deviation = models.FloatField(_("deviation"), null=True)
+    moment = models.BigIntegerField(null=True)
 
     class Meta:
         verbose_name = _("current rating")
@@ -177,6 +181,52 @@ class CurrentRating(models.Model):
 
     def __str__(self) -> str:
         return f"{self.system_id} {self.player_id}"
+
+
+class StreamLedger(models.Model):
+    """How far the games of a stream are rated. Written only by ratings.streams, under its own lock."""
+
+    system = models.OneToOneField(RatingSystem, models.PROTECT, related_name="stream_ledger")
+    last_key = models.BigIntegerField(default=0)  # every TableGame up to this key is rated
+    moment = models.BigIntegerField(null=True)  # end of the last rated game; null = none yet
+    games = models.PositiveIntegerField(default=0)  # rated
+    # Facts from this moment on moved otherwise (a game withdrawn, a manual event); null = nothing to do.
+    moved_from = models.BigIntegerField(null=True)
+
+    class Meta:
+        verbose_name = _("ledger of a stream")
+        verbose_name_plural = _("ledgers of streams")
+
+    def __str__(self) -> str:
+        return f"{self.system_id} {self.last_key}"
+
+
+class GameHistory(models.Model):
+    """A stretch of a player's rated games in one stream, oldest first, packed by ratings.streams.packing.
+
+    Rows of the ledger would be twice the games and be rewritten one by one when a late game moves them all.
+    """
+
+    system = models.ForeignKey(
+        RatingSystem, models.PROTECT, related_name="+", db_index=False, db_constraint=False
+    )
+    player = models.ForeignKey(Player, models.PROTECT, related_name="game_histories", db_constraint=False)
+    part = models.PositiveIntegerField()  # 0.. in time
+    first = models.BigIntegerField()  # end of its first game, milliseconds since 1970, UTC
+    last = models.BigIntegerField()  # end of its last game
+    games = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        verbose_name = _("history of games")
+        verbose_name_plural = _("histories of games")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["system", "player", "part"], name="history_part_once"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["system", "last"], name="history_system_last")]
+
+    def __str__(self) -> str:
+        return f"{self.system_id} {self.player_id} {self.part}"
 
 
 class RatingRun(models.Model):
@@ -288,6 +338,8 @@ class PublishedList(models.Model):
     state = models.PositiveIntegerField(_("state"), default=0)  # RatingSystem.state it was frozen from
     players = models.PositiveIntegerField(_("players"), default=0)
     active_players = models.PositiveIntegerField(_("active players"), default=0)
+    # streams: the established come first in `position`, the provisional behind them; null = no such tables
+    established = models.PositiveIntegerField(_("established players"), null=True)
     # {"created", "changed", "unchanged", "gone"} against the list before
     report = models.JSONField(_("report"), default=dict)
     # downloads made once at publication: name -> {"size", "sha256"}
@@ -342,6 +394,9 @@ class ListEntry(models.Model):
         default=0, db_default=0
     )  # rated in the period that led to the list
     k = models.PositiveSmallIntegerField(null=True)
+    # streams: RD aged to the list's date (Glicko); ranks of the provisional are counted among themselves
+    deviation = models.FloatField(null=True)
+    provisional = models.BooleanField(default=False, db_default=False)
     events = models.PositiveIntegerField()
     last_played = models.DateField(null=True)
     last_event = models.CharField(max_length=16)  # code or number of the last tournament

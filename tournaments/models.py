@@ -11,6 +11,20 @@ from django.utils.translation import pgettext_lazy
 from federation.models import Player
 from tournaments.outcomes import ByeKind, Outcome
 from tournaments.stages import Stage
+from tournaments.stream_models import GameServer, Handle, Seat, Stream, TableGame
+
+__all__ = [
+    "Bye",
+    "Entry",
+    "Game",
+    "GameServer",
+    "Handle",
+    "Seat",
+    "Stream",
+    "TableGame",
+    "Tournament",
+    "Upload",
+]
 
 STAGES = [
     (Stage.DRAFT.value, _("draft")),

@@ -11,11 +11,14 @@ import numpy as np
 
 from ratings.engines.contract import Bytes, Engine, Facts, Floats, Ints, Standing
 from ratings.engines.fide_contract import PeriodEngine
+from ratings.engines.stream_contract import StreamEngine
 
 # Engine name -> the module that holds `engine`.
 MODULES = {"ffg": "ratings.engines.ffg", "gor": "ratings.engines.gor"}
 # The same for engines that rate whole periods (fide_contract.py).
 PERIOD_MODULES = {"fide": "ratings.engines.fide"}
+# The same for engines that rate games one by one (stream_contract.py).
+STREAM_MODULES = {"glicko": "ratings.engines.glicko", "ladder": "ratings.engines.ladder"}
 
 
 class Columns(NamedTuple):
@@ -73,6 +76,14 @@ def period_engine_named(name: str) -> PeriodEngine:
     Raises KeyError for a name without engine.
     """
     return cast(PeriodEngine, import_module(PERIOD_MODULES[name]).engine)
+
+
+def stream_engine_named(name: str) -> StreamEngine:
+    """Give the engine of that name that rates games one by one.
+
+    Raises KeyError for a name without engine.
+    """
+    return cast(StreamEngine, import_module(STREAM_MODULES[name]).engine)
 
 
 def columns(facts: Facts) -> Columns:

@@ -23,6 +23,7 @@ class Clock(StrEnum):
 
     EVENT = "event"  # event by event; a list is a snapshot
     PERIOD = "period"  # once a list, over everything that counts for it
+    STREAM = "stream"  # game by game, as they arrive from servers; nobody reviews, a list is a snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,10 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """One rating system. `engine` is empty where the site has none; `period_engine` rates a whole period."""
+    """One rating system, with one engine.
+
+    `engine` rates events, `period_engine` whole periods, `stream_engine` games one by one.
+    """
 
     key: str
     name: str
@@ -51,6 +55,7 @@ class System:
     seeds_from: str = ""  # key of the system whose rating a newcomer starts from
     games_when_rated: int = 1  # rated games assumed of a player of whom only the rating is known
     period_engine: str = ""
+    stream_engine: str = ""
     clock: Clock = Clock.EVENT
     rate: str = ""  # rate of play of the tournaments that count, where the discipline knows several
     reason: Callable[[Occasion], str | None] = field(default=lambda _: None)
@@ -142,6 +147,10 @@ def _egf_weight(occasion: Occasion) -> float:
     return egf.class_weight(occasion.time_class, on=occasion.start)
 
 
+def _fics(key: str, name: str) -> System:
+    return System(key, name, "chess", stream_engine="glicko", clock=Clock.STREAM)
+
+
 _ALL = (
     System(
         "ffg", gettext_noop("FFG ladder"), "go", "ffg", Scale.FFG, ffg.EDITIONS,
@@ -170,8 +179,15 @@ _ALL = (
         period_engine="fide", clock=Clock.PERIOD, rate="blitz", editions=fide.RAPID_AND_BLITZ,
         games_when_rated=30, seeds_from="fide-standard",
     ),
-    System("fics-glicko", gettext_noop("FICS Glicko"), "chess"),
-    System("ladder", gettext_noop("Online ladder"), "any", games_when_rated=30),
+    _fics("fics-standard", gettext_noop("FICS standard")),
+    _fics("fics-blitz", gettext_noop("FICS blitz")),
+    _fics("fics-lightning", gettext_noop("FICS lightning")),
+    _fics("fics-wild", gettext_noop("FICS wild")),
+    _fics("fics-bughouse", gettext_noop("FICS bughouse")),
+    System(
+        "ladder", gettext_noop("Online ladder"), "any", stream_engine="ladder", clock=Clock.STREAM,
+        games_when_rated=30,
+    ),
 )  # fmt: skip
 SYSTEMS: dict[str, System] = {system.key: system for system in _ALL}
 
@@ -184,6 +200,11 @@ def available() -> list[str]:
 def has_periods(system_key: str) -> bool:
     """Say whether the ratings of a system move once a list."""
     return SYSTEMS[system_key].clock is Clock.PERIOD
+
+
+def has_streams(system_key: str) -> bool:
+    """Say whether the ratings of a system move with every game that arrives."""
+    return SYSTEMS[system_key].clock is Clock.STREAM
 
 
 def family_of(system_key: str) -> str:
