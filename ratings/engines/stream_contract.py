@@ -17,7 +17,7 @@ from ratings.engines.contract import Bytes, Floats, Ints
 Longs = NDArray[np.int64]
 
 # Kinds of games. A duel has two seats, teams two a side (bughouse), places two or more in finishing order.
-# LEVEL: one seat, a decision of the office: level, deviation and seat_games stand for the player from here on.
+# LEVEL: one seat, a decision of the office; level, deviation and seat_games hold from here on.
 DUEL, TEAMS, PLACES, LEVEL = 0, 1, 2, 3
 
 
