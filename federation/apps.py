@@ -1,5 +1,7 @@
 """The register of people and clubs, and the project around it."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -7,3 +9,7 @@ from django.utils.translation import gettext_lazy as _
 class FederationConfig(AppConfig):
     name = "federation"
     verbose_name = _("Register")
+
+    def ready(self) -> None:
+        """Hear what allauth says aloud."""
+        import_module("federation.receivers")

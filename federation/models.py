@@ -293,3 +293,6 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk} {self.state}"
+
+
+from federation.invitation import Invitation  # noqa: E402, F401 - a table of this app in a file of its own

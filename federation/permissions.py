@@ -8,15 +8,29 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponseBase
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from federation.models import Account
+from federation.models import Account, Player
 
 ORGANISER, REGISTRAR, OFFICER = "organiser", "registrar", "officer"
+# As a person is called; the groups keep the English words.
+ROLES = {
+    ORGANISER: gettext_lazy("organiser"),
+    REGISTRAR: gettext_lazy("registrar"),
+    OFFICER: gettext_lazy("rating officer"),
+}
+_FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
@@ -52,10 +66,46 @@ def is_registrar(account: Visitor) -> bool:
     return not roles(account).isdisjoint({REGISTRAR, OFFICER})
 
 
+def may_edit_player(account: Visitor, player: Player) -> bool:
+    """May he change this player? A club's registrar those of his club, officers and the others everybody."""
+    if not isinstance(account, Account) or not is_registrar(account):
+        return False
+    return is_officer(account) or account.club_id is None or account.club_id == player.club_id
+
+
+def editable_players(account: Visitor) -> QuerySet[Player]:
+    """Give the players of whom `may_edit_player` is true."""
+    if not isinstance(account, Account) or not is_registrar(account):
+        return Player.objects.none()
+    everybody = is_officer(account) or account.club_id is None
+    return Player.objects.all() if everybody else Player.objects.filter(club_id=account.club_id)
+
+
+def needs_second_factor(account: Visitor) -> bool:
+    """Must he log in with a second factor? Officers and superusers must, unless this is a demonstration."""
+    return settings.SECOND_FACTOR_REQUIRED and is_officer(account)
+
+
+def lacks_second_factor(account: Visitor) -> bool:
+    """Must he have a second factor, and has none yet? Who has one could not log in without it."""
+    if not needs_second_factor(account):
+        return False
+    return not Authenticator.objects.filter(user_id=account.pk, type__in=_FACTORS).exists()
+
+
+def to_second_factor(request: HttpRequest) -> HttpResponse:
+    """Lead somebody who lacks a second factor to where he sets one up."""
+    messages.warning(
+        request, _("Officers log in with a second factor. Set one up, then the pages of the office open.")
+    )
+    return redirect("mfa_index")
+
+
 def _requiring(question: Question) -> Callable[[View[P]], View[P]]:
     """Make the decorator that lets in whom `question` is true of.
 
-    A stranger is sent to log in, everybody else sees the page of error 403.
+    A stranger is sent to log in, an officer without second factor to set one up; everybody else sees the
+    page of error 403.
     """
 
     def decorate(view: View[P]) -> View[P]:
@@ -65,6 +115,8 @@ def _requiring(question: Question) -> Callable[[View[P]], View[P]]:
                 return redirect_to_login(request.get_full_path())
             if not question(request.user):
                 raise PermissionDenied
+            if lacks_second_factor(request.user):
+                return to_second_factor(request)
             return view(request, *args, **kwargs)
 
         return guarded

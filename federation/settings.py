@@ -76,7 +76,8 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SECURE_COOKIES = _boolean("SECURE_COOKIES", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_COOKIES
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=0)
-if _boolean("BEHIND_PROXY", default=False):
+BEHIND_PROXY = _boolean("BEHIND_PROXY", default=False)
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
@@ -89,6 +90,10 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "csp",
     "django_htmx",
     "django_tables2",
@@ -107,6 +112,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "federation.middleware.second_factor_before_admin",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -159,11 +166,22 @@ elif DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
     raise ImproperlyConfigured("DATABASE_URL must name PostgreSQL or SQLite")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# "default" is one for all processes, for what is counted (attempts to log in): Redis, or a table. "pages" keeps
+# what was worked out for a page and may be each process's own.
 REDIS_URL = os.environ.get("REDIS_URL", "")
 if REDIS_URL:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    _redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    CACHES: dict[str, dict[str, Any]] = {"default": _redis, "pages": _redis}
 else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+            "LOCATION": "federation_counted",
+            # A flood of attempts must not push out the counts of others before they end.
+            "OPTIONS": {"MAX_ENTRIES": 100_000},
+        },
+        "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    }
 
 # Background work: Redis where there is one, else a folder of messages beside the data (federation.filequeue).
 CELERY_BROKER_URL = REDIS_URL or filequeue.URL
@@ -194,6 +212,42 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
+
+# Officers and superusers log in with a second factor; only a demonstration does without.
+SECOND_FACTOR_REQUIRED = _boolean("SECOND_FACTOR_REQUIRED", default=True)
+ACCOUNT_ADAPTER = "federation.entrance.Entrance"
+ACCOUNT_FORMS = {"login": "federation.forms.LogInForm", "reset_password": "federation.forms.ForgottenForm"}
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_EMAIL_VERIFICATION = "none"  # an invitation has reached its address; a new one is confirmed
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # no letters to strangers
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE_COOKIES else "http"
+# Five failures lock an address from one place for a quarter of an hour (Entrance says what a place is).
+ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip,5/15m/key"}
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
+MFA_ADAPTER = "federation.entrance.SecondFactor"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # who waits for his new address to be confirmed may still add a key
+MFA_TOTP_TOLERANCE = 1  # telephones' clocks: one step of 30 seconds either way
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE_COOKIES  # browsers then offer passkeys on localhost only
+
+# Letters: a server, or without one a file each in the data folder.
+EMAIL_URL = os.environ.get("EMAIL_URL", "")
+if EMAIL_URL:
+    globals().update(env.email_url("EMAIL_URL"))
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    EMAIL_FILE_PATH = str(DATA_DIR / "mail")
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="palmares@localhost")
+INVITATION_DAYS = 14
 
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", default="fr")
 LANGUAGES = [("fr", _("French")), ("en", _("English"))]

@@ -1,17 +1,59 @@
-"""The addresses of an account: logging in and out, its password, its language, and background jobs."""
+"""The addresses of accounts: logging in and out, one's own, the office's; languages and background jobs."""
 
-from django.contrib.auth.views import LogoutView, PasswordChangeDoneView, PasswordChangeView
-from django.urls import URLPattern, URLResolver, path
+from allauth.account import views as account
+from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.i18n import set_language
 
-from federation.views import jobs
-from federation.views.accounts import LogIn
+from federation.views import invitations, jobs, office
+from federation.views.accounts import LogIn, RemoveKey, overview, sessions
+
+_password: list[URLPattern | URLResolver] = [
+    path("", account.password_change, name="account_change_password"),
+    path("set/", account.password_set, name="account_set_password"),
+    path("forgotten/", account.password_reset, name="account_reset_password"),
+    path("forgotten/sent/", account.password_reset_done, name="account_reset_password_done"),
+    re_path(
+        r"^forgotten/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>[^/]+)/$",
+        account.password_reset_from_key,
+        name="account_reset_password_from_key",
+    ),
+    path(
+        "forgotten/done/",
+        account.password_reset_from_key_done,
+        name="account_reset_password_from_key_done",
+    ),
+]
+
+_own: list[URLPattern | URLResolver] = [
+    path("", overview, name="account"),
+    path("sessions/", sessions, name="sessions"),
+    path("confirm/", account.reauthenticate, name="account_reauthenticate"),
+    path("inactive/", account.account_inactive, name="account_inactive"),
+    path("address/", account.email, name="account_email"),
+    path("address/<str:key>/", account.confirm_email, name="account_confirm_email"),
+    path("password/", include(_password)),
+    path("second-factor/webauthn/keys/<int:pk>/remove/", RemoveKey.as_view(), name="mfa_remove_webauthn"),
+    path("second-factor/", include("allauth.mfa.urls")),
+]
+
+_office: list[URLPattern | URLResolver] = [
+    path("", office.index, name="accounts"),
+    path("invite/", office.invite, name="invite"),
+    path("invitations/<int:pk>/again/", office.invite_again, name="invite-again"),
+    path("invitations/<int:pk>/withdraw/", office.withdraw, name="invitation-withdraw"),
+    path("<int:pk>/", office.account, name="account-of"),
+    path("<int:pk>/reset/", office.reset_second_factor, name="second-factor-reset"),
+]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("login/", LogIn.as_view(), name="login"),
-    path("logout/", LogoutView.as_view(), name="logout"),
-    path("account/password/", PasswordChangeView.as_view(), name="password_change"),
-    path("account/password/done/", PasswordChangeDoneView.as_view(), name="password_change_done"),
+    path("login/", LogIn.as_view(), name="account_login"),  # as allauth calls it
+    path("logout/", account.logout, name="logout"),
+    path("logout/", account.logout, name="account_logout"),
+    path("signup/", invitations.closed, name="account_signup"),
+    path("account/", include(_own)),
+    path("accounts/", include(_office)),
+    path("invitation/<str:secret>/", invitations.accept, name="invitation"),
     path("language/", set_language, name="set-language"),
     path("jobs/<int:number>/", jobs.show, name="job"),
 ]

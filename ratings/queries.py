@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.core.cache import cache
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.expressions import OrderBy
 
+from federation.kept import pages as cache
 from federation.models import Federation
 from federation.search import people_named, word_filters
 from ratings.activity import LICENSED_STATUSES

@@ -6,10 +6,10 @@ from datetime import date
 from itertools import groupby
 from typing import Any
 
-from django.core.cache import cache
 from django.db.models import OuterRef, Q, Subquery
 from django.db.models.functions import ExtractYear
 
+from federation.kept import pages as cache
 from ratings.models import ListEntry, PublishedList
 from ratings.queries import FIDE_ROW
 from ratings.selection import born

@@ -1,73 +1,103 @@
-"""Logging in and out, and the lock after repeated failures."""
+"""One's own account: logging in, what it is, where it is logged in, its keys."""
 
-import hashlib
-from typing import Any
+from dataclasses import dataclass
+from datetime import datetime
 
-from django.conf import settings
-from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.views import LoginView
-from django.core.cache import cache
+from allauth.account.views import LoginView
+from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.views import RemoveWebAuthnView
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
 
-FAILURES = 5  # in a row, for one address from one place
-LOCKED_SECONDS = 15 * 60
+from federation import accounts
+from federation.browsers import browser_of
+from federation.entrance import SecondFactor
+from federation.models import Account
+from federation.permissions import ROLES, needs_second_factor, roles
 
-
-def _place(request: HttpRequest) -> str:
-    """Where a request comes from: behind our own proxy, what the proxy says last."""
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
-    if forwarded and getattr(settings, "SECURE_PROXY_SSL_HEADER", None):
-        return str(forwarded).rsplit(",", 1)[-1].strip()
-    return str(request.META.get("REMOTE_ADDR", ""))
-
-
-def _key(request: HttpRequest) -> str:
-    """The cache key of one address tried from one place; hashed, since both are what a visitor sends."""
-    address = request.POST.get("username", "").strip().lower()
-    digest = hashlib.sha256(f"{address} {_place(request)}".encode()).hexdigest()
-    return f"login-failures-{digest}"
+TOO_MANY = "too_many_login_attempts"
 
 
-class LogInForm(AuthenticationForm):
-    """Addresses are kept in lower case, whatever a telephone makes of the first letter."""
+class LogIn(LoginView):  # type: ignore[misc]  # allauth has no types
+    """Log in by e-mail address; a locked address is told so with the status that says it."""
 
-    def clean_username(self) -> str:
-        """Fold the address to what the table holds."""
-        return str(self.cleaned_data["username"]).lower()
+    def form_invalid(self, form: Form) -> HttpResponse:
+        """Show the form again: 429 while the address is locked from this place."""
+        locked = form.has_error("__all__", TOO_MANY)
+        return self.render_to_response(self.get_context_data(form=form), status=429 if locked else 200)
 
 
-class LogIn(LoginView):
-    """Log in by e-mail address; FAILURES in a row lock that address from that place for LOCKED_SECONDS.
+class RemoveKey(RemoveWebAuthnView):  # type: ignore[misc]  # allauth has no types
+    """Remove a key, but not the last one of an officer."""
 
-    The lock is kept in the cache: with Redis it holds for all processes, without it for each one on its own.
-    """
+    def form_valid(self, form: Form) -> HttpResponse:
+        """Remove it, or say why not."""
+        adapter = SecondFactor()
+        if not adapter.can_delete_authenticator(self.get_object()):
+            messages.error(self.request, str(adapter.error_messages["cannot_delete_authenticator"]))
+            return redirect("mfa_index")
+        answer: HttpResponse = super().form_valid(form)
+        return answer
 
-    redirect_authenticated_user = True
-    authentication_form = LogInForm
 
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Refuse unread whatever comes while the lock holds."""
-        if cache.get(_key(request), 0) >= FAILURES:
-            form = self.get_form_class()(request)
-            minutes = LOCKED_SECONDS // 60
-            locked = _("Too many failed attempts. Try again in %(minutes)s minutes.") % {"minutes": minutes}
-            return self.render_to_response(self.get_context_data(form=form, locked=locked), status=429)
-        return super().post(request, *args, **kwargs)
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an account is logged in."""
 
-    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        """Count a failure; every further one begins the time anew."""
-        key = _key(self.request)
-        cache.add(key, 0, LOCKED_SECONDS)
-        cache.touch(key, LOCKED_SECONDS)
-        # The entry may have run out in between; then this failure is the first of a new count.
-        try:
-            cache.incr(key)
-        except ValueError:
-            cache.set(key, 1, LOCKED_SECONDS)
-        return super().form_invalid(form)
+    since: datetime
+    address: str
+    browser: str
+    is_this: bool
 
-    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Forget the failures."""
-        cache.delete(_key(self.request))
-        return super().form_valid(form)
+
+def _own(request: HttpRequest) -> Account:
+    if not isinstance(request.user, Account):
+        raise PermissionDenied
+    return request.user
+
+
+@never_cache
+@login_required
+@require_safe
+def overview(request: HttpRequest) -> HttpResponse:
+    """Show one's own account and where to change it."""
+    account = _own(request)
+    kinds = list(Authenticator.objects.filter(user=account).values_list("type", flat=True))
+    page = {
+        "roles": [name for key, name in ROLES.items() if key in roles(account)],
+        "has_app": Authenticator.Type.TOTP in kinds,
+        "keys": kinds.count(Authenticator.Type.WEBAUTHN),
+        "needs_second_factor": needs_second_factor(account),
+        "places": UserSession.objects.filter(user=account).count(),
+    }
+    return render(request, "account/overview.html", page)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def sessions(request: HttpRequest) -> HttpResponse:
+    """Show where one is logged in; log the others out."""
+    account = _own(request)
+    if request.method == "POST":
+        ended = accounts.end_sessions(account, but=request.session.session_key)
+        said = ngettext("%(count)s session was ended.", "%(count)s sessions were ended.", ended)
+        messages.success(request, said % {"count": ended} if ended else _("No other session was open."))
+        return redirect("sessions")
+    if not UserSession.objects.filter(session_key=request.session.session_key).exists():
+        UserSession.objects.create_from_request(request)  # begun before sessions were listed
+    places = [
+        Place(one.created_at, one.ip, browser_of(one.user_agent), one.is_current())
+        for one in UserSession.objects.purge_and_list(account)
+    ]
+    places.sort(key=lambda place: (not place.is_this, -place.since.timestamp()))
+    return render(request, "account/sessions.html", {"places": places})

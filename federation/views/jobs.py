@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from federation.models import Job
-from federation.permissions import is_officer
+from federation.permissions import is_officer, lacks_second_factor, to_second_factor
 
 
 def _may_see(request: HttpRequest, job: Job) -> bool:
@@ -48,6 +48,8 @@ def show(request: HttpRequest, number: int) -> HttpResponse:
     job = get_object_or_404(Job, pk=number)
     if not _may_see(request, job):
         raise PermissionDenied
+    if lacks_second_factor(request.user):
+        return to_second_factor(request)
     if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
         return JsonResponse(told(job))
     template = "parts/job.html" if request.headers.get("HX-Request") else "federation/job.html"

@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import quote
 
 from django.conf import settings
-from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
@@ -15,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
+from federation.kept import pages as cache
 from ratings.renderings import charts, figures
 from ratings.selection import Selection, address
 

@@ -1,0 +1,90 @@
+"""How django-allauth is settled in this house: who may enter, what letters look like, how secrets are kept."""
+
+import base64
+import logging
+import secrets
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from federation.models import Account
+from federation.permissions import needs_second_factor
+
+log = logging.getLogger(__name__)
+
+
+class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+    """Accounts: by invitation only, locked address by place, letters in the name of the federation."""
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002 - allauth's signature
+        """Say no: an officer invites."""
+        return False
+
+    def format_email_subject(self, subject: str) -> str:
+        """Put the federation's name before the subject."""
+        return f"{settings.FEDERATION_NAME} - {subject}"
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a letter; when the mail server does not take it, say so and go on."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException):
+            log.exception("letter %s not sent", template_prefix)
+            if self.request is not None:
+                messages.error(self.request, _("The e-mail could not be sent. Try again later."))
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Count failures of an address from one place: otherwise a stranger could lock an officer out."""
+        return f"{credentials.get('email', '').lower()} {self.get_client_ip(request)}"
+
+
+class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
+    """Second factors: named after the federation, secrets encrypted, obligatory for officers."""
+
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "cannot_delete_authenticator": gettext_lazy("Officers keep a second factor. Add another one first."),
+    }
+
+    def get_totp_issuer(self) -> str:
+        """Give the name an authenticator app shows."""
+        return str(settings.FEDERATION_NAME)
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        """Give the name a browser shows for passkeys, and the host they are bound to."""
+        return {**super().get_public_key_credential_rp_entity(), "name": settings.FEDERATION_NAME}
+
+    def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
+        """Say no to an officer's last one."""
+        account = Account.objects.get(pk=authenticator.user_id)
+        others = Authenticator.objects.filter(user=account).exclude(pk=authenticator.pk)
+        kept = others.exclude(type=Authenticator.Type.RECOVERY_CODES)
+        return not needs_second_factor(account) or kept.exists()
+
+    def encrypt(self, text: str) -> str:
+        """Seal a secret with the site's key, so that a copy of the database alone opens nothing."""
+        return _seal().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Open a sealed secret; with another key than it was sealed with, no code shall ever fit."""
+        try:
+            return _seal().decrypt(encrypted_text.encode()).decode()
+        except InvalidToken:
+            log.warning("a second factor was sealed with another SECRET_KEY; an officer must reset it")
+            return base64.b32encode(secrets.token_bytes(20)).decode()
+
+
+def _seal() -> MultiFernet:
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    digests = (salted_hmac("federation.entrance", "", secret=key, algorithm="sha256").digest() for key in keys)
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])

@@ -1,0 +1,56 @@
+"""The page behind an invitation's link: name, and password or passkey."""
+
+from allauth.account.internal.flows.login import perform_login, record_authentication
+from allauth.account.models import Login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from federation import accounts
+from federation.forms import JoinForm
+from federation.models import Invitation
+from federation.permissions import ROLES
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "POST"])
+def accept(request: HttpRequest, secret: str) -> HttpResponse:
+    """Show what is offered, and make the account; 410 for a link that opens nothing any more."""
+    found = Invitation.objects.open().filter(digest=accounts.digest(secret))
+    invitation = found.select_related("club", "invited_by").first()
+    if invitation is None:
+        return render(request, "account/invitation_ended.html", status=410)
+    if request.user.is_authenticated:
+        return render(request, "account/invitation_other.html", {"invitation": invitation})
+    with_passkey = request.POST.get("by") == "passkey"
+    form = JoinForm(request.POST or None, email=invitation.email, with_passkey=with_passkey)
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _join(request, invitation, form)
+        except accounts.Refused as refused:
+            form.add_error(None, str(refused))
+    names = [name for key, name in ROLES.items() if key in invitation.roles]
+    page = {"invitation": invitation, "form": form, "roles": names}
+    return render(request, "account/invitation.html", page, status=422 if form.errors else 200)
+
+
+def _join(request: HttpRequest, invitation: Invitation, form: JoinForm) -> HttpResponse:
+    """Make the account, log it in, and lead a password to the account's page, a passkey to where it is made."""
+    account = accounts.join(invitation, form.joining())
+    record_authentication(request, account, method="invitation")
+    to = reverse("mfa_add_webauthn" if form.with_passkey else "account")
+    answer: HttpResponse = perform_login(request, Login(user=account, redirect_url=to))
+    return answer
+
+
+@never_cache
+def closed(request: HttpRequest) -> HttpResponse:
+    """Say how one comes to an account: there is no signing up."""
+    if request.user.is_authenticated:
+        return redirect("account")
+    return render(request, "account/signup_closed.html", {"why": _("An officer invites.")})

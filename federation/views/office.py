@@ -1,0 +1,184 @@
+"""The officer's page of accounts: who has one, who is invited, roles, a lost second factor."""
+
+import logging
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.mail import send_mail
+from django.core.paginator import Paginator
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from federation import accounts
+from federation.forms import InviteForm, StandingForm
+from federation.models import Account, Invitation
+from federation.permissions import ROLES, officer_required
+
+log = logging.getLogger(__name__)
+A_PAGE = 50
+
+
+def _officer(request: HttpRequest) -> Account:
+    if not isinstance(request.user, Account):
+        raise PermissionDenied
+    return request.user
+
+
+def _accounts() -> QuerySet[Account]:
+    strong = Authenticator.objects.exclude(type=Authenticator.Type.RECOVERY_CODES)
+    return (
+        Account.objects.annotate(has_factor=Exists(strong.filter(user=OuterRef("pk"))))
+        .select_related("club")
+        .prefetch_related("groups")
+        .order_by("-is_active", "last_name", "first_name", "email")
+    )
+
+
+def _role_names(keys: list[str]) -> str:
+    return ", ".join(str(name) for key, name in ROLES.items() if key in keys)
+
+
+@require_safe
+@officer_required
+def index(request: HttpRequest) -> HttpResponse:
+    """Show the open invitations and every account, or those a text is found in."""
+    text = request.GET.get("q", "").strip()[:100]
+    found = _accounts()
+    for word in text.split():
+        found = found.filter(
+            Q(email__icontains=word) | Q(first_name__icontains=word) | Q(last_name__icontains=word)
+        )
+    pages = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
+    waiting = Invitation.objects.open().select_related("club", "invited_by").order_by("-invited")
+    page = {
+        "text": text,
+        "pages": pages,
+        "accounts": [(one, _role_names([group.name for group in one.groups.all()])) for one in pages],
+        "invitations": [(one, _role_names(one.roles)) for one in waiting],
+    }
+    return render(request, "federation/accounts.html", page)
+
+
+@require_http_methods(["GET", "POST"])
+@officer_required
+def invite(request: HttpRequest) -> HttpResponse:
+    """Invite somebody by e-mail."""
+    form = InviteForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            invitation, secret = accounts.invite(form.offer(), by=_officer(request))
+        except accounts.Refused as refused:
+            form.add_error("email", str(refused))
+        else:
+            return _send(request, invitation, secret)
+    return render(
+        request, "federation/invite.html", {"form": form, "days": settings.INVITATION_DAYS},
+        status=422 if form.errors else 200,
+    )  # fmt: skip
+
+
+@require_POST
+@officer_required
+def invite_again(request: HttpRequest, pk: int) -> HttpResponse:
+    """Send an open invitation anew, with another link: the first letter may have gone astray."""
+    old = get_object_or_404(Invitation.objects.open().select_related("club"), pk=pk)
+    offer = accounts.Offer(old.email, tuple(old.roles), old.club, old.language)
+    try:
+        invitation, secret = accounts.invite(offer, by=_officer(request))
+    except accounts.Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("accounts")
+    return _send(request, invitation, secret)
+
+
+def _send(request: HttpRequest, invitation: Invitation, secret: str) -> HttpResponse:
+    """Send the letter; without a mail server, or when it fails, show the officer the link to pass on."""
+    link = request.build_absolute_uri(reverse("invitation", args=[secret]))
+    facts: dict[str, Any] = {
+        "invitation": invitation,
+        "link": link,
+        "federation_name": settings.FEDERATION_NAME,
+    }
+    with translation.override(invitation.language):
+        facts["roles"] = _role_names(invitation.roles)
+        subject = render_to_string("emails/invitation_subject.txt", facts).strip()
+        body = render_to_string("emails/invitation_message.txt", facts)
+    try:
+        send_mail(subject, body, None, [invitation.email])
+    except (OSError, SMTPException):
+        log.exception("invitation %s not sent", invitation.pk)
+        return render(
+            request, "federation/invited.html", {"invitation": invitation, "link": link, "failed": True}
+        )
+    if not settings.EMAIL_URL:
+        return render(request, "federation/invited.html", {"invitation": invitation, "link": link})
+    messages.success(request, _("The invitation to %(email)s is sent.") % {"email": invitation.email})
+    return redirect("accounts")
+
+
+@require_POST
+@officer_required
+def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """End an open invitation."""
+    invitation = get_object_or_404(Invitation, pk=pk)
+    if accounts.withdraw(invitation, by=_officer(request)):
+        messages.success(request, _("The invitation is withdrawn; its link opens nothing any more."))
+    else:
+        messages.warning(request, _("This invitation is no longer open."))
+    return redirect("accounts")
+
+
+@require_http_methods(["GET", "POST"])
+@officer_required
+def account(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show one account; change its roles, its club, whether it may log in."""
+    found = get_object_or_404(_accounts(), pk=pk)
+    held = [group.name for group in found.groups.all()]
+    form = StandingForm(
+        request.POST or None, initial={"roles": held, "club": found.club_id, "active": found.is_active}
+    )
+    if request.method == "POST" and form.is_valid():
+        return _decide(request, found, form)
+    officer = _officer(request)
+    page = {
+        "account": found,
+        "form": form,
+        "role_names": _role_names(held),
+        "own": found.pk == officer.pk,
+        "above": found.is_superuser and not officer.is_superuser,
+    }
+    return render(request, "federation/account.html", page, status=422 if form.errors else 200)
+
+
+def _decide(request: HttpRequest, found: Account, form: StandingForm) -> HttpResponse:
+    try:
+        changed = accounts.decide(found, form.standing(), by=_officer(request))
+    except accounts.Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("Saved.") if changed else _("Nothing had changed."))
+    return redirect("account-of", found.pk)
+
+
+@require_POST
+@officer_required
+def reset_second_factor(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a lost second factor away."""
+    found = get_object_or_404(Account, pk=pk)
+    try:
+        accounts.reset_second_factor(found, by=_officer(request))
+    except accounts.Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("The second factor is reset and every session ended."))
+    return redirect("account-of", found.pk)
