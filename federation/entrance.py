@@ -3,10 +3,13 @@
 import base64
 import logging
 import secrets
+import time
 from smtplib import SMTPException
 from typing import Any
 
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.authentication import get_authentication_records
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
@@ -42,6 +45,13 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no t
             log.exception("letter %s not sent", template_prefix)
             if self.request is not None:
                 messages.error(self.request, _("The e-mail could not be sent. Try again later."))
+
+    def is_reauthentication_required(self, *, app: str, **said: Any) -> bool:
+        """Ask once more who it is, unless he has just said so by logging in."""
+        records = get_authentication_records(self.request, self.request.user)
+        if records and time.time() - records[-1]["at"] < app_settings.REAUTHENTICATION_TIMEOUT:
+            return False
+        return bool(super().is_reauthentication_required(app=app, **said))
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count failures of an address from one place: otherwise a stranger could lock an officer out."""

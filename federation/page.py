@@ -17,6 +17,7 @@ def shell(request: HttpRequest) -> dict[str, Any]:
         "palmares_version": settings.VERSION,
         "languages": settings.LANGUAGES,
         "path": request.get_full_path(),
+        "second_factor_off": not settings.SECOND_FACTOR_REQUIRED,
     }
 
 

@@ -4,6 +4,7 @@ import hashlib
 import http.client
 import io
 import logging
+import os
 import socket
 import sys
 from argparse import ArgumentParser
@@ -24,6 +25,7 @@ from federation.models import Account, Player
 # The browser shall say localhost: passkeys refuse a bare address.
 ADDRESS = "127.0.0.1"
 ANSWER_SECONDS = 60
+DEMO_MARK = "demo.txt"  # in the data folder of an invented federation: its accounts
 
 
 def web_command(port: int) -> list[str]:
@@ -79,6 +81,15 @@ def collect_static() -> bool:
     return True
 
 
+def _ask_no_second_factor() -> None:
+    """Let the officers of an invented federation in with a password alone, unless the environment decides.
+
+    Only where this installation's own demonstration lies: real accounts are never meant.
+    """
+    if (settings.DATA_DIR / DEMO_MARK).exists():
+        os.environ.setdefault("SECOND_FACTOR_REQUIRED", "False")
+
+
 class _Echo(io.StringIO):
     """Keeps what is written, and passes it on at once."""
 
@@ -107,6 +118,7 @@ class Command(BaseCommand):
         collect_static()
         if options["demo"]:
             self._invent()
+            _ask_no_second_factor()
         connections.close_all()
         ended = supervision.run_together(
             [web_command(port), worker_command()],
@@ -127,7 +139,7 @@ class Command(BaseCommand):
 
     def _invent(self) -> None:
         """Fill an empty database with the demo federation; say again which accounts it has."""
-        told = settings.DATA_DIR / "demo.txt"
+        told = settings.DATA_DIR / DEMO_MARK
         if not (Player.objects.exists() or Account.objects.exists()):
             self.stdout.write(_("Inventing a federation, rating it and publishing its lists ..."))
             words = _Echo(self.stdout)

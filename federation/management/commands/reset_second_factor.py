@@ -1,0 +1,28 @@
+"""Take a lost second factor away where no other officer can do it on the page of accounts."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from federation import accounts
+from federation.models import Account
+
+
+class Command(BaseCommand):
+    help = "Take keys, app and recovery codes away from an account and end its sessions."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the address."""
+        parser.add_argument("email", help="the address the account logs in with")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Reset it and say so; the journal keeps a line without account."""
+        account = Account.objects.filter(email=options["email"].strip().lower()).first()
+        if account is None:
+            raise CommandError(_("No account has the address %(email)s.") % {"email": options["email"]})
+        kinds = accounts.reset_second_factor(account, by=None)
+        self.stdout.write(
+            _("%(count)s taken away; the password is enough for the next log-in.") % {"count": kinds}
+        )
