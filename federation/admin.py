@@ -2,6 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import ValidationError
@@ -24,6 +27,7 @@ from federation.models import (
     Player,
 )
 from federation.names import fold, key_of
+from federation.permissions import may_edit_player
 from federation.search import find_players
 
 if TYPE_CHECKING:
@@ -33,6 +37,9 @@ else:
     PlayerBase, AccountBase = admin.ModelAdmin, UserAdmin
 
 _FOUND = 200
+
+# Rows the program keeps in step itself, and secrets: neither is for editing by hand.
+admin.site.unregister([EmailAddress, Authenticator, UserSession])
 
 
 class Inline(admin.TabularInline):  # type: ignore[type-arg]  # not subscriptable when it runs
@@ -101,6 +108,16 @@ class PlayerAdmin(PlayerBase):
             return queryset, False
         found = [player.pk for player in find_players(search_term, _FOUND)]
         return queryset.filter(pk__in=found), False
+
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Hold a club's registrar to his club; the list shows everybody to everybody."""
+        allowed = super().has_change_permission(request, obj)
+        return allowed and (obj is None or may_edit_player(request.user, obj))
+
+    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """As for changing."""
+        allowed = super().has_delete_permission(request, obj)
+        return allowed and (obj is None or may_edit_player(request.user, obj))
 
     def save_model(self, request: HttpRequest, obj: Player, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: FBT001
         obj.search_key = key_of(obj.surname, obj.given_name)

@@ -10,6 +10,7 @@ from typing import Any
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
+from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
@@ -20,6 +21,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from federation.browsers import browser_of
 from federation.models import Account
 from federation.permissions import needs_second_factor
 
@@ -74,6 +76,10 @@ class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no t
         """Give the name a browser shows for passkeys, and the host they are bound to."""
         return {**super().get_public_key_credential_rp_entity(), "name": settings.FEDERATION_NAME}
 
+    def generate_authenticator_name(self, user: Account, type: Authenticator.Type) -> str:  # noqa: A002, ARG002
+        """Propose to call a key after the browser it is made in."""
+        return browser_of(context.request.META.get("HTTP_USER_AGENT", "")) or _("key")
+
     def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
         """Say no to an officer's last one."""
         account = Account.objects.get(pk=authenticator.user_id)
@@ -96,5 +102,7 @@ class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no t
 
 def _seal() -> MultiFernet:
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    digests = (salted_hmac("federation.entrance", "", secret=key, algorithm="sha256").digest() for key in keys)
+    digests = (
+        salted_hmac("federation.entrance", "", secret=key, algorithm="sha256").digest() for key in keys
+    )
     return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])

@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account.forms import LoginForm, ResetPasswordForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import password_validators_help_text_html, validate_password
@@ -30,6 +31,16 @@ class ForgottenForm(ResetPasswordForm):  # type: ignore[misc]  # allauth has no 
         email = str(self.cleaned_data["email"]).lower()
         self.users = list(Account.objects.filter(email=email, is_active=True))
         return email
+
+
+class KeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth has no types
+    """A key; without a password it must be one that opens the account alone."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.user.has_usable_password():
+            self.initial["passwordless"] = True
+            self.fields["passwordless"].disabled = True
 
 
 class _RolesForm(forms.Form):

@@ -295,4 +295,4 @@ class Job(models.Model):
         return f"{self.kind} {self.pk} {self.state}"
 
 
-from federation.invitation import Invitation  # noqa: E402, F401 - a table of this app in a file of its own
+from federation.invitation import Invitation as Invitation  # noqa: E402 - a table in a file of its own

@@ -77,8 +77,9 @@ def editable_players(account: Visitor) -> QuerySet[Player]:
     """Give the players of whom `may_edit_player` is true."""
     if not isinstance(account, Account) or not is_registrar(account):
         return Player.objects.none()
-    everybody = is_officer(account) or account.club_id is None
-    return Player.objects.all() if everybody else Player.objects.filter(club_id=account.club_id)
+    if is_officer(account) or account.club_id is None:
+        return Player.objects.all()
+    return Player.objects.filter(club_id=account.club_id)
 
 
 def needs_second_factor(account: Visitor) -> bool:

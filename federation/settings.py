@@ -232,6 +232,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE_COOKIES else "http"
 ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip,5/15m/key"}
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
 MFA_ADAPTER = "federation.entrance.SecondFactor"
+MFA_FORMS = {"add_webauthn": "federation.forms.KeyForm"}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # who waits for his new address to be confirmed may still add a key

@@ -20,7 +20,10 @@ def pytest_configure() -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.CELERY_BROKER_URL = "memory://"
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {}
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    settings.CACHES = {"default": memory, "pages": memory}  # one store: cache.clear() empties both
+    # Most officers of the tests log in by magic; the second factor has its own tests, which ask for it.
+    settings.SECOND_FACTOR_REQUIRED = False
 
 
 @pytest.fixture(scope="session")

@@ -33,7 +33,9 @@ class LogIn(LoginView):  # type: ignore[misc]  # allauth has no types
     def form_invalid(self, form: Form) -> HttpResponse:
         """Show the form again: 429 while the address is locked from this place."""
         locked = form.has_error("__all__", TOO_MANY)
-        return self.render_to_response(self.get_context_data(form=form), status=429 if locked else 200)
+        page: HttpResponse = self.render_to_response(self.get_context_data(form=form))
+        page.status_code = 429 if locked else 200
+        return page
 
 
 class RemoveKey(RemoveWebAuthnView):  # type: ignore[misc]  # allauth has no types

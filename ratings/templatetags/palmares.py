@@ -56,6 +56,7 @@ def here(context: dict[str, Any], section: str) -> SafeString:
 
 
 register.filter("is_officer", permissions.is_officer)
+register.filter("is_organiser", permissions.is_organiser)
 
 
 @register.filter

@@ -49,7 +49,7 @@ class Visitor:
     def log_in(self, email: str, password: str) -> None:
         """Log in and go to the desk."""
         self.go("/login/")
-        self.page.fill("[name=username]", email)
+        self.page.fill("[name=login]", email)
         self.page.fill("[name=password]", password)
         self.press("Log in")
         self.go("/desk/")

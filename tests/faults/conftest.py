@@ -120,6 +120,7 @@ def _environment(folder: Path, addresses: dict[str, str]) -> dict[str, str]:
         "PALMARES_DATA": str(folder / "var"),
         "LANGUAGE_CODE": "en",
         "LC_ALL": "C.UTF-8",
+        "SECOND_FACTOR_REQUIRED": "False",
         "JOB_SILENT_SECONDS": str(SILENT_SECONDS),
         "FAULTS_QUEUE": f"faults-{secrets.token_hex(4)}",
     }

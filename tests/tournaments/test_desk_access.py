@@ -118,4 +118,4 @@ def test_post_without_token_is_refused(organiser: Account) -> None:
 
 def test_log_in_pages_resolve() -> None:
     known = set(get_resolver().reverse_dict)
-    assert {"login", "logout", "set-language", "password_change"} <= known
+    assert {"login", "logout", "set-language", "account_change_password"} <= known
