@@ -1,0 +1,96 @@
+"""Who is answered what at every address of the site."""
+
+# The method, then what answers: nobody logged in, an account without role, the organiser of the tournament,
+# another organiser, a registrar, an officer. 302 for the first is the way to the log-in page; an act answers
+# 302 with the way back, whether or not the stage allows it.
+MATRIX = {
+    # everybody reads
+    "home": ("get", 200, 200, 200, 200, 200, 200),
+    "rules": ("get", 200, 200, 200, 200, 200, 200),
+    "lists": ("get", 200, 200, 200, 200, 200, 200),
+    "list-newest": ("get", 200, 200, 200, 200, 200, 200),
+    "list-top": ("get", 200, 200, 200, 200, 200, 200),
+    "list-number-ones": ("get", 200, 200, 200, 200, 200, 200),
+    "list": ("get", 200, 200, 200, 200, 200, 200),
+    "list-download": ("get", 302, 302, 302, 302, 302, 302),  # to the file made ready
+    "list-file": ("get", 200, 200, 200, 200, 200, 200),
+    "players": ("get", 200, 200, 200, 200, 200, 200),
+    "player": ("get", 200, 200, 200, 200, 200, 200),
+    "player-period": ("get", 200, 200, 200, 200, 200, 200),
+    "change": ("get", 200, 200, 200, 200, 200, 200),
+    "tournaments": ("get", 200, 200, 200, 200, 200, 200),
+    "tournament": ("get", 200, 200, 200, 200, 200, 200),
+    "clubs": ("get", 200, 200, 200, 200, 200, 200),
+    "club": ("get", 200, 200, 200, 200, 200, 200),
+    "set-language": ("post", 302, 302, 302, 302, 302, 302),
+    # organisers hand in and see their own, officers decide
+    "upload": ("get", 302, 403, 200, 200, 403, 200),
+    "upload-template": ("get", 302, 403, 200, 200, 403, 200),
+    "upload-findings": ("get", 302, 403, 200, 403, 403, 200),
+    "desk": ("get", 302, 403, 200, 200, 403, 200),
+    "desk-tournament": ("get", 302, 403, 200, 403, 403, 200),
+    "desk-file": ("get", 302, 403, 200, 403, 403, 200),
+    "desk-match": ("get", 302, 403, 200, 403, 403, 200),
+    "desk-match-search": ("get", 302, 403, 200, 403, 403, 200),
+    "desk-submit": ("post", 302, 403, 302, 403, 403, 403),
+    "desk-approve": ("post", 302, 403, 403, 403, 403, 302),
+    "desk-return": ("post", 302, 403, 403, 403, 403, 302),
+    "desk-withdraw": ("post", 302, 403, 302, 403, 403, 403),
+    "desk-reopen": ("post", 302, 403, 403, 403, 403, 403),  # nobody reopens what is submitted
+    "desk-revoke": ("post", 302, 403, 403, 403, 403, 302),
+    # officers rate and publish
+    "review": ("get", 302, 403, 403, 403, 403, 200),
+    "run": ("get", 302, 403, 403, 403, 403, 200),
+    "run-changes": ("get", 302, 403, 403, 403, 403, 200),
+    "run-apply": ("post", 302, 403, 403, 403, 403, 302),
+    "run-discard": ("post", 302, 403, 403, 403, 403, 302),
+    "run-request": ("post", 302, 403, 403, 403, 403, 302),
+    "list-publish": ("get", 302, 403, 403, 403, 403, 200),
+    "manual-events": ("get", 302, 403, 403, 403, 403, 200),
+    "manual-event-withdraw": ("post", 302, 403, 403, 403, 403, 302),
+    "job": ("get", 302, 403, 200, 403, 403, 200),  # the organiser asked for it
+    # officers invite and decide about accounts
+    "accounts": ("get", 302, 403, 403, 403, 403, 200),
+    "invite": ("get", 302, 403, 403, 403, 403, 200),
+    "invite-again": ("post", 302, 403, 403, 403, 403, 200),  # the link, where no mail server sends it
+    "invitation-withdraw": ("post", 302, 403, 403, 403, 403, 302),
+    "account-of": ("get", 302, 403, 403, 403, 403, 200),
+    "second-factor-reset": ("post", 302, 403, 403, 403, 403, 302),
+    # coming in: who is in already is sent on, or told that somebody is
+    "login": ("get", 200, 302, 302, 302, 302, 302),
+    "account_login": ("get", 200, 302, 302, 302, 302, 302),
+    "logout": ("post", 302, 302, 302, 302, 302, 302),
+    "account_logout": ("get", 302, 200, 200, 200, 200, 200),
+    "account_signup": ("get", 200, 302, 302, 302, 302, 302),
+    "invitation": ("get", 200, 200, 200, 200, 200, 200),
+    "account_inactive": ("get", 200, 200, 200, 200, 200, 200),
+    "account_reset_password": ("get", 200, 200, 200, 200, 200, 200),
+    "account_reset_password_done": ("get", 200, 200, 200, 200, 200, 200),
+    "account_reset_password_from_key": ("get", 200, 200, 200, 200, 200, 200),  # says that the link is too old
+    "account_reset_password_from_key_done": ("get", 200, 200, 200, 200, 200, 200),
+    "account_confirm_email": ("get", 200, 200, 200, 200, 200, 200),  # likewise
+    "mfa_authenticate": ("get", 302, 302, 302, 302, 302, 302),  # only in the middle of logging in
+    "mfa_login_webauthn": ("get", 302, 302, 302, 302, 302, 302),  # without script, back to the form
+    # one's own account; 302 asks once more who it is, or leads to what there is to see
+    "account": ("get", 302, 200, 200, 200, 200, 200),
+    "sessions": ("get", 302, 200, 200, 200, 200, 200),
+    "account_email": ("get", 302, 200, 200, 200, 200, 200),
+    "account_change_password": ("get", 302, 200, 200, 200, 200, 200),
+    "account_set_password": ("get", 302, 302, 302, 302, 302, 302),  # they have one
+    "account_reauthenticate": ("get", 302, 200, 200, 200, 200, 200),
+    "mfa_index": ("get", 302, 200, 200, 200, 200, 200),
+    "mfa_reauthenticate": ("get", 302, 302, 302, 302, 302, 302),  # they have no second factor
+    "mfa_reauthenticate_webauthn": ("get", 302, 302, 302, 302, 302, 302),
+    "mfa_activate_totp": ("get", 302, 302, 302, 302, 302, 302),
+    "mfa_deactivate_totp": ("get", 302, 404, 404, 404, 404, 404),
+    "mfa_view_recovery_codes": ("get", 302, 404, 404, 404, 404, 404),
+    "mfa_generate_recovery_codes": ("get", 302, 302, 302, 302, 302, 302),
+    "mfa_download_recovery_codes": ("get", 302, 404, 404, 404, 404, 404),
+    "mfa_list_webauthn": ("get", 302, 200, 200, 200, 200, 200),
+    "mfa_add_webauthn": ("get", 302, 302, 302, 302, 302, 302),
+    "mfa_edit_webauthn": ("get", 302, 302, 302, 302, 302, 302),
+    "mfa_remove_webauthn": ("get", 302, 302, 302, 302, 302, 302),
+    # administrators only
+    "admin:login": ("get", 302, 403, 403, 403, 403, 403),
+    "admin:*": ("get", 302, 302, 302, 302, 302, 302),
+}

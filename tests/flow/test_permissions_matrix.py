@@ -1,0 +1,242 @@
+"""Every address of the site and everybody who may come: one table, nothing left out."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from pytest_django.fixtures import Settings
+
+from federation import accounts
+from federation.models import Account, Club, Invitation, Job, Player
+from ratings import list_files, publication
+from ratings.models import ManualEvent, PublishedList, RatingRun, RatingSystem
+from ratings.recalculation import compute, request_run
+from tests.flow.matrix import MATRIX
+from tests.ratings.chess_months import based, masters, opened, system
+from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
+from tests.tournaments import reports
+from tests.tournaments.conftest import account
+from tournaments import entries, intake, submission
+from tournaments.models import Tournament, Upload
+
+pytestmark = pytest.mark.django_db
+
+LIST_DAY = date(2025, 2, 1)
+SECRET = "a secret known to the test"
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What the addresses point at."""
+
+    people: tuple[Client, ...]
+    waiting: Tournament
+    upload: Upload
+    player: Player
+    run: RatingRun
+    event: ManualEvent
+    job: Job
+    invitation: Invitation
+    other: Account
+
+
+@pytest.fixture
+def world(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
+    """An office with a tournament waiting, a list published, a run proposed, somebody invited."""
+    cache.clear()
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr("federation.jobs.send", lambda job_id: None)
+    who = [
+        account("vera@example.org"),
+        account("orla@example.org", "organiser"),
+        account("sven@example.org", "organiser"),
+        account("remi@example.org", "registrar"),
+        account("odile@example.org", "officer"),
+    ]
+    organiser, other, officer = who[1], who[2], who[4]
+    player = publish_lists()
+    upload, waiting = hand_in(organiser)
+    ffg = RatingSystem.objects.get(key="ffg")
+    invitation, _secret = accounts.invite(
+        accounts.Offer("ines@example.org", ("registrar",), None, "en"), by=officer
+    )
+    Invitation.objects.filter(pk=invitation.pk).update(digest=accounts.digest(SECRET))
+    return World(
+        people=(Client(), *map(logged_in, who)),
+        waiting=waiting,
+        upload=upload,
+        player=player,
+        run=compute(request_run(stale(ffg, date(2023, 3, 4)))),
+        event=ManualEvent.objects.create(system=ffg, kind="adjustment", date=date(2023, 3, 4)),
+        job=Job.objects.create(kind="none", requested_by=organiser),
+        invitation=invitation,
+        other=other,
+    )
+
+
+def logged_in(person: Account) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def publish_lists() -> Player:
+    """Two systems with what their pages show: a list of FIDE with its files, and a change on the ladder."""
+    fide, (ann, bob) = system(), masters(2)
+    based(fide, ann, 2000, k=20, games=100)
+    based(fide, bob, 2600, k=10, games=100)
+    opened(date(2025, 1, 4), [ann, bob], [Played(1, 0, 1, 2), Played(2, 1, 0, 1)], number=101)
+    recalculate(stale(fide, date(2024, 12, 1)))
+    publication.publish(fide, LIST_DAY, account=None)
+    list_files.make(PublishedList.objects.get(system=fide))
+    members = people(4)
+    hold(date(2023, 3, 4), members, round_robin(4), number=100)
+    recalculate(stale(RatingSystem.objects.get(key="ffg"), date(2023, 3, 4)))
+    Club.objects.create(code="75Xa", label="75Xa", name="Cercle du Pont", federation=ann.federation)
+    return ann
+
+
+def hand_in(organiser: Account) -> tuple[Upload, Tournament]:
+    """A tournament on the officers' desk."""
+    upload = intake.receive(reports.tou(), filename="moulin.tou", account=organiser)
+    waiting = intake.draft(upload, account=organiser)
+    decisions: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in waiting.entries.all()}
+    entries.decide(waiting, decisions, account=organiser)
+    submission.submit(waiting, account=organiser)
+    return upload, waiting
+
+
+def arguments(world: World) -> dict[str, list[object]]:
+    """What fills the placeholders of an address, by its name; none for the others."""
+    revision: list[object] = [world.waiting.number, world.waiting.revision]
+    rated = Player.objects.exclude(pk=world.player.pk).filter(entries__tournament__number=100)
+    listed: list[object] = ["fide-standard", LIST_DAY.isoformat()]
+    published = PublishedList.objects.get()
+    return {
+        "list-newest": ["fide-standard"],
+        "list-top": ["fide-standard"],
+        "list-number-ones": ["fide-standard"],
+        "list": listed,
+        "list-download": [*listed, "csv"],
+        "list-file": [*listed, sorted(published.files)[0]],
+        "player": [world.player.pk],
+        "player-period": [world.player.pk, *listed],
+        "change": [rated[0].pk, "ffg", 100],
+        "tournament": [100],
+        "club": [Club.objects.get().code],
+        "upload-findings": [world.upload.pk],
+        **{name: revision for name in MATRIX if name.startswith("desk-")},
+        "run": [world.run.pk],
+        "run-changes": [world.run.pk],
+        "run-apply": [world.run.pk],
+        "run-discard": [world.run.pk],
+        "run-request": ["ffg"],
+        "list-publish": ["ffg"],
+        "manual-events": ["ffg"],
+        "manual-event-withdraw": [world.event.pk],
+        "job": [world.job.pk],
+        "invite-again": [world.invitation.pk],
+        "invitation-withdraw": [world.invitation.pk],
+        "invitation": [SECRET],
+        "account-of": [world.other.pk],
+        "second-factor-reset": [world.other.pk],
+        "account_confirm_email": ["old"],
+        "account_reset_password_from_key": ["1", "old"],
+        "mfa_edit_webauthn": [1],
+        "mfa_remove_webauthn": [1],
+    }
+
+
+def names(patterns: list[Any], space: str = "") -> list[str]:
+    """Give the names of all addresses; the admin's share one, but for its door."""
+    found: list[str] = []
+    for one in patterns:
+        if isinstance(one, URLResolver):
+            found += names(one.url_patterns, f"{one.namespace}:" if one.namespace else space)
+        else:
+            found.append(f"{space}{one.name}")
+    return found
+
+
+def row_of(name: str) -> str:
+    return "admin:*" if name.startswith("admin:") and name != "admin:login" else name
+
+
+def test_every_address_has_its_row_and_no_row_is_left_over() -> None:
+    assert {row_of(name) for name in names(get_resolver().url_patterns)} == set(MATRIX)
+
+
+def answers(world: World, method: str, path: str) -> tuple[int, ...]:
+    """Ask as everybody; whatever one does is undone before the next comes."""
+    found = []
+    for person in world.people:
+        cookies = deepcopy(person.cookies)
+        with transaction.atomic():
+            response = getattr(person, method)(path)
+            found.append(response.status_code)
+            response.close()
+            transaction.set_rollback(True)
+        person.cookies = cookies
+    return tuple(found)
+
+
+def test_everybody_is_answered_as_the_table_says(world: World) -> None:
+    filled = arguments(world)
+    entry = world.waiting.entries.order_by("number")[0].pk
+    found = {}
+    for name, (method, *_codes) in MATRIX.items():
+        if name != "admin:*":
+            query = f"?entry={entry}&q=a" if name == "desk-match-search" else ""
+            found[name] = (method, *answers(world, method, reverse(name, args=filled.get(name)) + query))
+
+    assert found == {name: row for name, row in MATRIX.items() if name != "admin:*"}
+
+
+def admin_paths() -> list[str]:
+    """Every address of the admin, with something in its placeholders."""
+
+    def below(patterns: list[Any], make: Callable[[str], str]) -> list[str]:
+        found: list[str] = []
+        for one in patterns:
+            text = make(str(one.pattern))
+            if isinstance(one, URLResolver):
+                found += below(one.url_patterns, lambda more, text=text: text + more)
+            elif isinstance(one, URLPattern):
+                found.append(text)
+        return found
+
+    (admin,) = [one for one in get_resolver().url_patterns if getattr(one, "namespace", "") == "admin"]
+    filled = below(admin.url_patterns, lambda text: "/admin/" + text)
+    for mark, value in (
+        ("<path:object_id>", "1"), ("<id>", "1"), ("<path:content_type_id>", "1"),
+        ("(?P<url>.*)$", "nothing/"),
+        ("^(?P<app_label>auth|federation|tournaments|ratings)/$", "federation/"),
+    ):  # fmt: skip
+        filled = [path.replace(mark, value) for path in filled]
+    return [path for path in filled if path not in ("/admin/login/", "/admin/logout/")]
+
+
+def test_the_admin_sends_everybody_else_away(world: World) -> None:
+    found = {path: ("get", *answers(world, "get", path)) for path in admin_paths()}
+
+    assert len(found) > 60
+    assert found == dict.fromkeys(found, MATRIX["admin:*"])
+
+
+def test_an_officer_cannot_approve_his_own(world: World) -> None:
+    Tournament.objects.filter(pk=world.waiting.pk).update(
+        organiser=Account.objects.get(email="odile@example.org")
+    )
+
+    world.people[-1].post(reverse("desk-approve", args=[world.waiting.number, world.waiting.revision]))
+
+    world.waiting.refresh_from_db()
+    assert world.waiting.stage == "submitted"
