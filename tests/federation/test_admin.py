@@ -1,11 +1,13 @@
 """The register in the admin: found as on the site, keys kept, the journal untouched."""
 
 import pytest
+from django.contrib.admin.sites import site
+from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import reverse
 
 from federation import register
-from federation.models import Account, JournalEntry, KnownName, Player
+from federation.models import Account, Club, JournalEntry, KnownName, Player
 from federation.register import Newcomer
 
 pytestmark = pytest.mark.django_db
@@ -99,3 +101,26 @@ def test_journal_cannot_be_changed_or_deleted(office: Client, anna: Player) -> N
         office.post(reverse("admin:federation_journalentry_change", args=[line.pk]), {"act": "x"}).status_code
         == 403
     )
+
+
+def test_club_registrar_with_rights_of_the_admin_is_held_to_his_club(anna: Player) -> None:
+    other = Club.objects.create(code="75Xa", label="75Xa", name="Pont", federation=anna.federation)
+    remi = Account.objects.create_user("remi@example.org", is_staff=True, club=other)
+    remi.groups.add(Group.objects.get(name="registrar"))
+    remi.user_permissions.add(*Permission.objects.filter(codename__in=("change_player", "view_player")))
+    client = Client()
+    client.force_login(remi)
+    url = reverse("admin:federation_player_change", args=[anna.pk])
+
+    foreign = client.post(url, form(anna, surname="Changed")).status_code
+    anna.club = other
+    anna.save()
+    own = client.post(url, form(anna, surname="Changed", club=str(other.pk))).status_code
+
+    assert (foreign, own) == (403, 302)
+
+
+def test_rows_with_secrets_are_not_in_the_admin() -> None:
+    shown = {model._meta.label for model in site._registry}
+
+    assert not [name for name in shown if name.startswith(("account.", "mfa.", "usersessions."))]

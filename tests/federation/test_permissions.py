@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 
-from federation import permissions
-from federation.models import Account
+from federation import permissions, register
+from federation.models import Account, Club, Federation, Player
 
 pytestmark = pytest.mark.django_db
 
@@ -121,3 +121,47 @@ def test_view_lets_in_whom_its_question_is_true_of(
     else:
         with pytest.raises(PermissionDenied):
             view(request, 7)
+
+
+@pytest.fixture
+def clubs() -> list[Club]:
+    home = Federation.objects.get_or_create(code="FR")[0]
+    return [
+        Club.objects.create(code=code, label=code, name=code, federation=home) for code in ("75Xa", "38Yb")
+    ]
+
+
+def member(club: Club | None) -> Player:
+    made = register.enrol(register.Newcomer("Aubrac", "Lise"), account=None)
+    made.club = club
+    made.save()
+    return made
+
+
+# who: roles, which club; what he may change: a player of the first club, of the second, of none
+OWN_CLUB = [
+    (("registrar",), 0, (True, False, False)),
+    (("registrar",), 1, (False, True, False)),
+    (("registrar",), None, (True, True, True)),  # the federation's own registrar
+    (("officer",), 0, (True, True, True)),
+    (("registrar", "officer"), 0, (True, True, True)),
+    (("organiser",), 0, (False, False, False)),
+    ((), 0, (False, False, False)),
+]
+
+
+@pytest.mark.parametrize(("roles", "club", "allowed"), OWN_CLUB)
+def test_registrar_of_a_club_changes_its_players_only(
+    roles: tuple[str, ...], club: int | None, allowed: tuple[bool, ...], clubs: list[Club]
+) -> None:
+    who = account(*roles, club=None if club is None else clubs[club])
+    players = [member(clubs[0]), member(clubs[1]), member(None)]
+
+    assert tuple(permissions.may_edit_player(who, one) for one in players) == allowed
+    reached = [one for one, may in zip(players, allowed, strict=True) if may]
+    assert list(permissions.editable_players(who).order_by("pk")) == reached
+
+
+def test_stranger_changes_nobody(clubs: list[Club]) -> None:
+    assert permissions.may_edit_player(AnonymousUser(), member(clubs[0])) is False
+    assert permissions.editable_players(AnonymousUser()).count() == 0
