@@ -1,4 +1,4 @@
-"""How django-allauth is settled in this house: who may enter, what letters look like, how secrets are kept."""
+"""How django-allauth is settled in this house: who enters, what letters look like, how secrets are kept."""
 
 import base64
 import logging

@@ -24,7 +24,7 @@ class LogInForm(LoginForm):  # type: ignore[misc]  # allauth has no types
 
 
 class ForgottenForm(ResetPasswordForm):  # type: ignore[misc]  # allauth has no types
-    """A link to a new password goes to an account's own address only, never to one that waits to be confirmed."""
+    """A link to a new password goes to an account's own address, never to one not yet confirmed."""
 
     def clean_email(self) -> str:
         """Find the account; whether there is one is not said."""
@@ -63,7 +63,7 @@ class InviteForm(_RolesForm):
 
     field_order = ("email", "language", "roles", "club")
     email = forms.EmailField(label=_("E-mail address"), max_length=254)
-    language = forms.ChoiceField(label=_("Language of the letter"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=_("Language of the e-mail"), choices=settings.LANGUAGES)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

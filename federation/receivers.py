@@ -1,4 +1,4 @@
-"""What follows when an account's address, password or second factor changed: a line in the journal, and safety."""
+"""What follows a change of address, password or second factor: a line in the journal, and safety."""
 
 from typing import Any
 

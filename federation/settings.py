@@ -166,8 +166,8 @@ elif DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
     raise ImproperlyConfigured("DATABASE_URL must name PostgreSQL or SQLite")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# "default" is one for all processes, for what is counted (attempts to log in): Redis, or a table. "pages" keeps
-# what was worked out for a page and may be each process's own.
+# "default" is one for all processes, for what is counted (attempts to log in): Redis, or a table.
+# "pages" keeps what was worked out for a page and may be each process's own.
 REDIS_URL = os.environ.get("REDIS_URL", "")
 if REDIS_URL:
     _redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}

@@ -5,7 +5,6 @@ from allauth.account.models import Login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -40,7 +39,7 @@ def accept(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _join(request: HttpRequest, invitation: Invitation, form: JoinForm) -> HttpResponse:
-    """Make the account, log it in, and lead a password to the account's page, a passkey to where it is made."""
+    """Make the account and log it in; who chose a passkey is led to where it is made."""
     account = accounts.join(invitation, form.joining())
     record_authentication(request, account, method="invitation")
     to = reverse("mfa_add_webauthn" if form.with_passkey else "account")
@@ -53,4 +52,4 @@ def closed(request: HttpRequest) -> HttpResponse:
     """Say how one comes to an account: there is no signing up."""
     if request.user.is_authenticated:
         return redirect("account")
-    return render(request, "account/signup_closed.html", {"why": _("An officer invites.")})
+    return render(request, "account/signup_closed.html")
