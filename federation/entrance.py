@@ -16,6 +16,7 @@ from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -54,6 +55,16 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no t
         if records and time.time() - records[-1]["at"] < app_settings.REAUTHENTICATION_TIMEOUT:
             return False
         return bool(super().is_reauthentication_required(app=app, **said))
+
+    def get_reauthentication_methods(self, user: Account | AnonymousUser) -> list[dict[str, Any]]:
+        """Name the ways of saying once more who one is, in the words of our pages."""
+        ways = {
+            "reauthenticate": _("Use the password"),
+            "mfa_reauthenticate": _("Use a code"),
+            "mfa_reauthenticate:webauthn": _("Use a passkey or security key"),
+        }
+        found = super().get_reauthentication_methods(user)
+        return [{**way, "description": ways.get(way["id"], way["description"])} for way in found]
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count failures of an address from one place: otherwise a stranger could lock an officer out."""
