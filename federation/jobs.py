@@ -206,6 +206,13 @@ def fail(job: Job, error: str) -> bool:
     return bool(_held(job).update(**failed))
 
 
+def cancel(job: Job) -> bool:
+    """Take a job off the list; whoever runs it hears so with his next word. False when it was over."""
+    now = timezone.now()
+    open_ = Job.objects.filter(pk=job.pk, state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    return bool(open_.update(state=Job.State.STOPPED, claim="", finished=now, heartbeat=now))
+
+
 # --- and never losing it ---
 
 

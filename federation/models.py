@@ -268,6 +268,7 @@ class Job(models.Model):
         RUNNING = "running", _("running")
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
+        STOPPED = "stopped", _("stopped")
 
     kind = models.CharField(_("kind"), max_length=60)
     arguments = models.JSONField(_("arguments"), default=dict)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from django.db import transaction
-from django.db.models import DateField, Exists, F, Min, OuterRef, Value
+from django.db.models import DateField, Exists, F, Min, OuterRef, Q, Value
 from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
 from django.utils.translation import gettext_noop
@@ -73,7 +73,7 @@ def request_run(system: RatingSystem, *, account: Account | None = None, whole: 
             if whole:
                 _widen(run.job)
             return run
-        _close(run, RunStage.OVERTAKEN if run.stage == RunStage.PROPOSED else RunStage.FAILED)
+        close(run, RunStage.OVERTAKEN if run.stage == RunStage.PROPOSED else RunStage.FAILED)
     run = RatingRun.objects.create(
         system=system, requested_by=account, based_on_state=system.state, based_on_facts=system.facts
     )
@@ -92,11 +92,14 @@ def _widen(job: Job) -> None:
 def request_stale() -> list[RatingRun]:
     """Ask for a run of every stale system, so that a proposal waits; give the runs to be computed.
 
-    Not again for facts an officer has a proposal of, has discarded one of, or that a run failed on.
+    Not again for facts an officer has a proposal of, has discarded or undone one of, or that a run failed on.
     """
-    runs = RatingRun.objects.filter(system=OuterRef("pk"))
-    answered = runs.filter(based_on_facts=OuterRef("facts"), based_on_state=OuterRef("state"))
-    waiting = runs.filter(stage=RunStage.REQUESTED.value).exclude(job__state=Job.State.FAILED)
+    runs = RatingRun.objects.filter(system=OuterRef("pk"), based_on_facts=OuterRef("facts"))
+    # Applying raised the state once, undoing it once more.
+    undone = Q(stage=RunStage.UNDONE.value, based_on_state=OuterRef("state") - 2)
+    answered = runs.filter(Q(based_on_state=OuterRef("state")) | undone)
+    waiting = RatingRun.objects.filter(system=OuterRef("pk"), stage=RunStage.REQUESTED.value)
+    waiting = waiting.exclude(job__state=Job.State.FAILED)
     by_event = [key for key in SYSTEMS if not has_periods(key)]  # a period is closed once a month
     stale = RatingSystem.objects.filter(active=True, stale_from__isnull=False, key__in=by_event)
     return [request_run(system) for system in stale.exclude(Exists(answered)).exclude(Exists(waiting))]
@@ -196,7 +199,7 @@ def apply(run: RatingRun, *, account: Account | None) -> RatingRun:
         with transaction.atomic():
             _apply(run, account)
     except RunOvertakenError:
-        _close(run, RunStage.OVERTAKEN)
+        close(run, RunStage.OVERTAKEN)
         raise
     run.refresh_from_db()
     return run
@@ -210,10 +213,10 @@ def _apply(run: RatingRun, account: Account | None) -> None:
     posting.post(run)
     journal.write("run.applied", run, account=account, **{k: run.totals[k] for k in ("new", "moved", "gone")})
     if run.totals["new"] or run.totals["moved"] or run.totals["gone"]:
-        _pass_on(run)
+        pass_on(run)
 
 
-def _pass_on(run: RatingRun) -> None:
+def pass_on(run: RatingRun) -> None:
     """Make the systems stale that seed from this one, from the same day on."""
     heirs = [key for key, one in SYSTEMS.items() if one.seeds_from == run.system.key]
     for other in RatingSystem.objects.filter(key__in=heirs):
@@ -258,7 +261,7 @@ def _forget(run: RatingRun) -> None:
     proposals._raw_delete(proposals.db)
 
 
-def _close(run: RatingRun, stage: RunStage) -> None:
+def close(run: RatingRun, stage: RunStage) -> None:
     """End an open run without a decision, and forget what it proposed."""
     with transaction.atomic():
         if RatingRun.objects.filter(pk=run.pk, stage__in=OPEN).update(
