@@ -17,6 +17,7 @@ from ratings.rulebook.systems import family_of
 from ratings.selection import PAGE, Selection, born
 
 EARLIER = 24
+MANY = 60  # dates to choose from, before only one a month is offered
 COURSE = 12  # lists in the small line beside a rating
 # The columns of a row of a list page, in the order its template unpacks them.
 ROW = ("player_id", "surname", "given_name", "federation", "club", "club_name", "grade", "rating", "change",
@@ -24,6 +25,13 @@ ROW = ("player_id", "surname", "given_name", "federation", "club", "club_name", 
 # The same of a FIDE list; behind it the place inside the federation where one alone is shown.
 FIDE_ROW = ("player_id", "surname", "given_name", "federation", "title", "women_title", "rating", "change",
             "rank_change", "period_games", "k", "birth_year", "active")  # fmt: skip
+# Whose ratings are counted; streams keep the provisional in a table of their own.
+_GROUPS = {
+    "active": Q(active_position__isnull=False),
+    "established": Q(provisional=False),
+    "provisional": Q(provisional=True),
+    "all": Q(),
+}
 _ORDERS: dict[str, tuple[str | OrderBy, ...]] = {
     "name": ("search_key", "position"),
     "-name": ("-search_key", "-position"),
@@ -149,6 +157,32 @@ def choices(published: PublishedList) -> tuple[list[str], list[tuple[str, str]]]
         kept = (sorted({row[0] for row in found if row[0]}), sorted(clubs.items()))
         cache.set(key, kept, None)
     return kept
+
+
+def spread(published: PublishedList, group: str) -> list[tuple[int, int]]:
+    """Count the ratings of a list, as (rating, players); kept, for a published list never changes."""
+    key = f"list-spread-{published.pk}-{group}"
+    kept: list[tuple[int, int]] | None = cache.get(key)
+    if kept is None:
+        rows = ListEntry.objects.filter(_GROUPS[group], list=published).order_by()
+        kept = list(rows.values_list("rating").annotate(players=Count("pk")))
+        cache.set(key, kept, None)
+    return kept
+
+
+def groups(published: PublishedList) -> list[str]:
+    """Name the groups of a list whose ratings can be counted, the usual one first."""
+    return ["active", "all"] if published.established is None else ["established", "provisional", "all"]
+
+
+def days(system: str) -> list[date]:
+    """Give the dates of the lists of a system, newest first; of more than MANY the last of each month."""
+    found = PublishedList.objects.filter(system__key=system, ready=True).order_by("-date")
+    every = list(found.values_list("date", flat=True).distinct())
+    if len(every) <= MANY:
+        return every
+    months = {(day.year, day.month): day for day in reversed(every)}
+    return sorted({every[0], *months.values()}, reverse=True)
 
 
 def federations(published: PublishedList) -> list[str]:

@@ -2,7 +2,17 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from ratings.views import clubs, downloads, fide_lists, home, lists, periods, players, tournaments
+from ratings.views import (
+    clubs,
+    distribution,
+    downloads,
+    fide_lists,
+    home,
+    lists,
+    periods,
+    players,
+    tournaments,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -11,6 +21,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("lists/<slug:system>/", lists.newest, name="list-newest"),
     path("lists/<slug:system>/top/", fide_lists.top, name="list-top"),
     path("lists/<slug:system>/number-ones/", fide_lists.number_ones, name="list-number-ones"),
+    path("lists/<slug:system>/distribution/", distribution.show, name="list-distribution"),
     path("lists/<slug:system>/<str:date>/", lists.dated, name="list"),
     path("lists/<slug:system>/<str:date>/download.<str:extension>", downloads.download, name="list-download"),
     path("lists/<slug:system>/<str:date>/files/<str:name>", downloads.list_file, name="list-file"),

@@ -37,7 +37,12 @@ _SHORT = {
     "fide-standard": gettext_noop("standard"),
     "fide-rapid": gettext_noop("rapid"),
     "fide-blitz": gettext_noop("blitz"),
-    "fics-glicko": gettext_noop("Glicko"),
+    "fics-standard": gettext_noop("FICS standard"),
+    "fics-blitz": gettext_noop("FICS blitz"),
+    "fics-lightning": gettext_noop("lightning"),
+    "fics-wild": gettext_noop("wild"),
+    "fics-bughouse": gettext_noop("bughouse"),
+    "ladder": gettext_noop("ladder"),
 }
 
 
@@ -77,6 +82,24 @@ def exact(value: float) -> str:
 
 
 @register.filter
+def exact1(value: float) -> str:
+    """Set a figure with one decimal and a true minus, as deviations are."""
+    return _in_language(f"{value:.1f}".replace("-", figures.MINUS))
+
+
+@register.filter
+def more(value: float, other: float) -> str:
+    """Set the upper end of a band in whole points."""
+    return figures.plain(value + other)
+
+
+@register.filter
+def less(value: float, other: float) -> str:
+    """Set the lower end of a band in whole points."""
+    return figures.plain(value - other)
+
+
+@register.filter
 def rating(value: float | None) -> str:
     """Set a rating in whole points with a true minus; a dash for none."""
     return "–" if value is None else figures.plain(value)
@@ -107,6 +130,12 @@ def system_short(key: str) -> str:
 def half_points(value: int) -> str:
     """Set a score kept in half points."""
     return f"{value // 2 or ('' if value else 0)}{'½' if value % 2 else ''}"
+
+
+@register.filter
+def quarter_points(value: int) -> str:
+    """Set a Sonneborn-Berger kept in quarter points."""
+    return f"{value // 4 or ('' if value % 4 else 0)}{('', '¼', '½', '¾')[value % 4]}"
 
 
 @register.filter
