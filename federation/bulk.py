@@ -6,6 +6,7 @@ are values, a percent sign of its own is doubled, as for any Django cursor. Tabl
 our own models, never from a visitor.
 """
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -55,6 +56,13 @@ def read_columns(sql: str, params: Sequence[Any], dtypes: Sequence[np.dtype[Any]
             for part, values, dtype in zip(parts, zip(*rows, strict=True), wanted, strict=True):
                 part.append(_from_python(values, dtype))
     return tuple(np.concatenate(part) for part in parts)
+
+
+def listed(values: Sequence[str]) -> tuple[str, Any]:
+    """Give what stands behind FROM for many texts, a table `v` with a column `value`, and its bound value."""
+    if connection.vendor == "postgresql":
+        return "unnest(%s::text[]) AS v(value)", list(values)
+    return "json_each(%s) AS v", json.dumps(list(values))
 
 
 def _from_python(values: Sequence[Any], dtype: np.dtype[Any]) -> Array:
