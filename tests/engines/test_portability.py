@@ -8,9 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ratings.engines import curves, ffg, gor
+from ratings.engines import curves, ffg, glicko, gor, ladder
 from ratings.rulebook import egf as egf_rules
 from ratings.rulebook import ffg as ffg_rules
+from ratings.rulebook import fics as fics_rules
+from ratings.rulebook import ladder as ladder_rules
 from ratings.rulebook.editions import Edition, pack
 from tests.engines.building import Event, facts_of, standing_of
 
@@ -62,7 +64,14 @@ def test_table_brings_neither_numba_nor_django() -> None:
 
 
 @pytest.mark.parametrize(
-    ("engine", "edition"), [(ffg, ffg_rules.EDITIONS[-1]), (gor, egf_rules.EDITIONS[-1])], ids=["ffg", "gor"]
+    ("engine", "edition"),
+    [
+        (ffg, ffg_rules.EDITIONS[-1]),
+        (gor, egf_rules.EDITIONS[-1]),
+        (glicko, fics_rules.EDITIONS[-1]),
+        (ladder, ladder_rules.EDITIONS[-1]),
+    ],
+    ids=["ffg", "gor", "glicko", "ladder"],
 )
 def test_places_in_a_row_are_the_fields_of_the_edition(engine: object, edition: Edition) -> None:
     row, place = pack(edition), 0
