@@ -349,6 +349,24 @@ class Displaced(ChangeNumbers):
         return f"{self.run_id} {self.change_id}"
 
 
+class Preview(models.Model):
+    """What approving a revision would do to every rating, as computed for its organiser."""
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="preview")
+    job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")
+    digest = models.CharField(max_length=64)  # of the draft it was asked for (ratings.preview.digest)
+    made = models.DateTimeField(null=True)
+    # {"systems": [{"key", "list", "moved"}], "entries": {entry key: [[before, after] or null by system]}}
+    result = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("preview")
+        verbose_name_plural = _("previews")
+
+    def __str__(self) -> str:
+        return str(self.tournament_id)
+
+
 class PublishedList(models.Model):
     """A list as published on a date. Frozen: a correction is a new revision, both stay."""
 

@@ -4,13 +4,17 @@ import logging
 from contextlib import suppress
 from typing import Any
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from federation import jobs
 from federation.celery import app
-from ratings import list_files, publication, recalculation, undoing
+from ratings import list_files, preview, publication, recalculation, undoing
 from ratings.models import RatingRun
+from tournaments.models import Tournament
+from tournaments.problems import Refused
+from tournaments.submission import AlreadyDecided
 
 APPLY, UNDO = "ratings.apply", "ratings.undo"
 logger = logging.getLogger(__name__)
@@ -32,6 +36,15 @@ def apply(progress: jobs.Progress, *, run: int) -> dict[str, Any]:
     with suppress(recalculation.RunDecidedError):
         recalculation.apply(found, account=progress.job.requested_by)
     return {"url": found.get_absolute_url()}
+
+
+@jobs.work(preview.WORK)
+def make_preview(progress: jobs.Progress, *, tournament: int) -> dict[str, Any]:
+    """Compute what approving a revision would do; one that cannot be approved says so on its page."""
+    found = Tournament.objects.get(pk=tournament)
+    with suppress(Refused, AlreadyDecided):
+        preview.make(found, say=progress.say)
+    return {"url": reverse("desk-preview", args=[found.number, found.revision])}
 
 
 @jobs.work(UNDO)

@@ -2,9 +2,10 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from ratings.views import manual_events, review, run_acts
+from ratings.views import manual_events, preview, review, run_acts
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("desk/<int:number>/<int:revision>/preview/", preview.show, name="desk-preview"),
     path("review/", review.overview, name="review"),
     path("review/runs/<int:pk>/", review.run, name="run"),
     path("review/runs/<int:pk>/apply/", run_acts.apply, name="run-apply"),
