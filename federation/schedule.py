@@ -1,6 +1,7 @@
 """What the clock starts, and when."""
 
 SWEEP_SECONDS = 5.0
+SEAL_SECONDS = 10.0
 STALE_SECONDS = 300.0
 CLOSE_SECONDS = 3600.0
 
@@ -10,6 +11,12 @@ SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         # A sweep nobody took in time is worth nothing; a busy worker would find hundreds of them.
         "options": {"expires": SWEEP_SECONDS},
+    },
+    # Lines of the journal join their chain; whoever checks it seals first, so a late clock loses nothing.
+    "seal-journal": {
+        "task": "federation.tasks.seal_journal",
+        "schedule": SEAL_SECONDS,
+        "options": {"expires": SEAL_SECONDS},
     },
     # Officers find a proposal waiting; nothing is applied without them.
     "recalculate-stale": {
