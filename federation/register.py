@@ -196,11 +196,12 @@ def declare_grade(
     DeclaredGrade.objects.update_or_create(
         player=player, since=since, defaults={"grade": grade, "source": source}
     )
-    latest = player.declared_grades.latest("since").grade
+    latest, before = player.declared_grades.latest("since").grade, player.grade
     if player.grade != latest:
         player.grade = latest
         player.save(update_fields=["grade"])
-    journal.write("player.grade", player, account=account, grade=grade, since=since, source=source)
+    said = {"grade": grade, "since": since, "source": source}
+    journal.write("player.grade", player, account=account, **said, before=before, after=latest)
 
 
 @transaction.atomic

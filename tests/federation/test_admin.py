@@ -61,7 +61,11 @@ def test_player_saved_gets_his_key_and_a_journal_line(office: Client, anna: Play
     assert response.status_code == 302
     assert anna.search_key == "quist anna"
     assert list(KnownName.objects.values_list("player", "key")) == [(anna.pk, "solberg anna")]
-    assert (line.act, line.account, line.detail) == ("player.edited", admin, {"fields": ["surname", "club"]})
+    assert (line.act, line.account) == ("player.edited", admin)
+    assert line.detail == {
+        "before": {"surname": "HØLM", "club": "38Gr", "known_names": []},
+        "after": {"surname": "Quist", "club": None, "known_names": ["Sølberg Anna"]},
+    }
 
 
 def test_known_name_twice_is_refused_with_a_sentence(office: Client, anna: Player) -> None:
