@@ -86,7 +86,7 @@ def _classes(
 
 
 def _width(rows: Sequence[tuple[int, int]], total: int, *, span: int) -> int:
-    """Choose a round width near 2 x quartile distance / cube root of the players (Freedman, Diaconis 1981)."""
+    """Choose a round width near 2 x quartile distance / cube root of players (Freedman, Diaconis 1981)."""
     quartiles = _at(rows, 3 * (total - 1) // 4) - _at(rows, (total - 1) // 4)
     wished = 2 * quartiles / total ** (1 / 3)
     fitting = [width for width in _WIDTHS if span / width <= _MOST_CLASSES] or [_WIDTHS[-1]]

@@ -5,12 +5,15 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
-from django.utils.formats import get_format
+from django.utils.formats import get_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
 
 from federation import permissions
+from ratings import deviation
+from ratings.expectations import Strength
 from ratings.models import ListEntry
 from ratings.renderings import figures
 from ratings.rulebook.systems import SYSTEMS
@@ -124,6 +127,33 @@ def system_name(key: str) -> str:
 def system_short(key: str) -> str:
     """Name a rating system where there is room for one word."""
     return gettext(_SHORT[key]) if key in _SHORT else system_name(key)
+
+
+@register.filter
+def share(value: float) -> str:
+    """Set a probability in percent; one that is neither 0 nor 1 is never shown as certain."""
+    percent = min(max(100 * value, 0.1), 99.9) if 0 < value < 1 else 100 * value
+    figure = number_format(percent, 1 if percent < 1 or percent > 99 else 0)
+    return gettext("%(n)s%%") % {"n": figure}
+
+
+@register.filter
+def band(strength: Strength) -> str:
+    """Set the 95 % band of a rating."""
+    return " – ".join(figures.plain(end) for end in deviation.band(strength.rating, strength.deviation))
+
+
+@register.filter
+def points(value: float) -> str:
+    """Set a score: whole and half points."""
+    return half_points(round(2 * value))
+
+
+@register.simple_tag
+def game_name(key: str) -> str:
+    """Name what is played: a discipline of tournaments, or the stream games come from."""
+    names = {"go": _("Go"), "chess": _("chess tournaments")}
+    return str(names.get(key) or system_name(key))
 
 
 @register.filter

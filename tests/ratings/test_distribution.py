@@ -90,7 +90,8 @@ def test_drawing_escapes_words_and_stays_inside_its_frame() -> None:
     assert not re.search(r"<[lmct]>", drawn)
     assert "style" not in drawn
     places = [float(place) for place in re.findall(r' x\d?="([-\d.]+)"', drawn)]
-    assert min(places) >= 0 and max(places) <= 860
+    assert min(places) >= 0
+    assert max(places) <= 860
 
 
 @pytest.mark.django_db
