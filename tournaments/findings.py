@@ -226,6 +226,7 @@ TEXTS: dict[str, str] = {
         "The first line must name the columns game, ended, white, black and result."
     ),
     "unrated-games": gettext_noop("{count} unrated games were left out."),
+    "other-category": gettext_noop("{count} games of another category were left out."),
     "not-a-game": gettext_noop("The game is not an object with code, ended, players and result."),
     "game-differs": gettext_noop("The game {game} is known already, and was different."),
     "one-player-of-two-names": gettext_noop("{name} and another player of the game are the same person."),

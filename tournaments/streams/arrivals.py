@@ -103,14 +103,14 @@ class Names:
         return list(self.index)
 
 
-def of_records(records: Sequence[Arrival]) -> Arrivals:
+def of_records(records: Sequence[Arrival], names: Names | None = None) -> Arrivals:
     """Make columns of records, each of which has at least one player (else ValueError).
 
-    Numbers that fit no column become ones no check lets through.
+    Numbers that fit no column become ones no check lets through. `names`: those of the parts before.
     """
     if not all(record.players for record in records):
         raise ValueError("a game without players")
-    names = Names()
+    names = names or Names()
     sizes = [len(record.players) for record in records]
     return Arrivals(
         codes=[record.code for record in records],
