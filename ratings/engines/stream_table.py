@@ -1,6 +1,6 @@
 """How the facts of a stream reach compiled code, and how what it found comes back."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -101,4 +101,19 @@ def games_between(facts: StreamFacts, first: int, end: int) -> StreamFacts:
         seat_player=facts.seat_player[seats],
         seat_place=facts.seat_place[seats],
         seat_games=facts.seat_games[seats],
+    )
+
+
+def seats_alone(game: StreamFacts, standing: StreamStanding) -> tuple[StreamFacts, StreamStanding]:
+    """Give one game with a standing of nobody but its players, in the order of its seats.
+
+    To explain a game a whole population need not be copied.
+    """
+    players = game.seat_player
+    own = replace(game, seat_player=np.arange(players.size, dtype=np.int32))
+    return own, StreamStanding(
+        standing.rating[players],
+        standing.deviation[players],
+        standing.games[players],
+        standing.moment[players],
     )

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -75,9 +76,9 @@ def test_table_brings_neither_numba_nor_django() -> None:
 )
 def test_places_in_a_row_are_the_fields_of_the_edition(engine: object, edition: Edition) -> None:
     row, place = pack(edition), 0
-    for name in list(type(edition).__dataclass_fields__)[3:]:
-        value = getattr(edition, name)
-        assert getattr(engine, name.upper()) == place
+    for field in fields(edition)[3:]:
+        value = getattr(edition, field.name)
+        assert getattr(engine, field.name.upper()) == place
         place += len(value) if isinstance(value, tuple) else 1
 
     assert (len(row), place) == (engine.WIDTH, engine.WIDTH)  # type: ignore[attr-defined]
