@@ -4,11 +4,17 @@ import hashlib
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.views import LoginView
+from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
+from django.contrib.auth.views import LoginView, PasswordChangeView, redirect_to_login
 from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
+
+from federation import journal
+from federation.models import Account
 
 FAILURES = 5  # in a row, for one address from one place
 LOCKED_SECONDS = 15 * 60
@@ -62,12 +68,44 @@ class LogIn(LoginView):
         cache.touch(key, LOCKED_SECONDS)
         # The entry may have run out in between; then this failure is the first of a new count.
         try:
-            cache.incr(key)
+            failures = cache.incr(key)
         except ValueError:
-            cache.set(key, 1, LOCKED_SECONDS)
+            cache.set(key, failures := 1, LOCKED_SECONDS)
+        if failures == FAILURES:
+            _note_lock(self.request)
         return super().form_invalid(form)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Forget the failures."""
         cache.delete(_key(self.request))
-        return super().form_valid(form)
+        answer = super().form_valid(form)
+        account = form.get_user()
+        if isinstance(account, Account):
+            journal.write("account.logged-in", account, account=account, place=_place(self.request))
+        return answer
+
+
+def _note_lock(request: HttpRequest) -> None:
+    """Note a lock; only of an account we have, or anybody could fill pages of the journal."""
+    typed = request.POST.get("username", "").strip().lower()
+    account = Account.objects.filter(email=typed).first()
+    if account:
+        journal.write("account.locked", account, account=None, place=_place(request), failures=FAILURES)
+
+
+class ChangePassword(PasswordChangeView):
+    """Change one's password; that it changed is noted."""
+
+    def form_valid(self, form: "SetPasswordForm[Account]") -> HttpResponse:
+        """Save, and write the line."""
+        with transaction.atomic():
+            answer = super().form_valid(form)
+            journal.write("account.password", form.user, account=form.user)
+        return answer
+
+
+def enter_admin(request: HttpRequest) -> HttpResponse:
+    """Log in to the administration by the site's own door, which counts failures and keeps the journal."""
+    if request.user.is_authenticated:
+        raise PermissionDenied
+    return redirect_to_login(request.GET.get("next", reverse("admin:index")))
