@@ -65,11 +65,15 @@ class RatingSystemAdmin(_Kept):
 
     def save_model(self, request: HttpRequest, obj: RatingSystem, form: Any, change: Any) -> None:
         """Save, and have the whole history computed anew where the rules changed."""
+        names = [name for name in SystemForm.Meta.fields if name in form.changed_data]
+        before = RatingSystem.objects.values(*names).get(pk=obj.pk) if names else {}
         super().save_model(request, obj, form, change)
-        if {"edition", "parameters"} & set(form.changed_data):
+        if {"edition", "parameters"} & set(names):
             mark_stale(obj, first_day_of(obj))
-            policy = {"edition": obj.edition, "parameters": obj.parameters}
-            journal.write("system.changed", obj, account=cast(Account, request.user), **policy)
+        if names:
+            after = {name: getattr(obj, name) for name in names}
+            account = cast(Account, request.user)
+            journal.write("system.changed", obj, account=account, before=before, after=after)
 
 
 class _Closed(_Kept):

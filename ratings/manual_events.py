@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -46,8 +47,8 @@ def enter(system: RatingSystem, decision: Decision, *, account: Account | None) 
         event,
         account=account,
         system=system.key,
-        kind=decision.kind,
-        date=decision.date,
+        before={},
+        after=_told(event),
     )
     return event
 
@@ -59,8 +60,29 @@ def withdraw(event: ManualEvent, *, account: Account | None) -> bool:
     if not standing.update(withdrawn=timezone.now()):
         return False
     mark_stale(event.system_id, event.date)
-    journal.write("manual-event.withdrawn", event, account=account, kind=event.kind, date=event.date)
+    journal.write(
+        "manual-event.withdrawn",
+        event,
+        account=account,
+        system=event.system.key,
+        before=_told(event),
+        after={},
+    )
     return True
+
+
+def _told(event: ManualEvent) -> dict[str, Any]:
+    """Say what a decision decides, as far as it says anything."""
+    said = {
+        "kind": event.kind,
+        "date": event.date,
+        "player": event.player_id,
+        "rating": event.value,
+        "label": event.label,
+    }
+    if event.player_id is None:
+        said |= {"factor": event.factor, "offset": event.offset}
+    return {name: value for name, value in said.items() if value not in (None, "")}
 
 
 @transaction.atomic

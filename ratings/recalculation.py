@@ -211,7 +211,11 @@ def _apply(run: RatingRun, account: Account | None) -> None:
     if not system.update(state=F("state") + 1, stale_from=None):
         raise RunOvertakenError(run)
     posting.post(run)
-    journal.write("run.applied", run, account=account, **{k: run.totals[k] for k in ("new", "moved", "gone")})
+    journal.write(
+        "run.applied", run, account=account, system=run.system.key,
+        before={"state": run.based_on_state}, after={"state": run.based_on_state + 1},
+        **{k: run.totals[k] for k in ("new", "moved", "gone")},
+    )  # fmt: skip
     if run.totals["new"] or run.totals["moved"] or run.totals["gone"]:
         pass_on(run)
 
@@ -251,7 +255,8 @@ def discard(run: RatingRun, *, account: Account | None) -> RatingRun:
     with transaction.atomic():
         _decide(run, RunStage.DISCARDED, account)
         _forget(run)
-        journal.write("run.discarded", run, account=account)
+        moved = {"before": RunStage.PROPOSED.value, "after": RunStage.DISCARDED.value}
+        journal.write("run.discarded", run, account=account, system=run.system.key, **moved)
     return run
 
 
@@ -268,4 +273,6 @@ def close(run: RatingRun, stage: RunStage) -> None:
             stage=stage.value, decided=timezone.now()
         ):
             _forget(run)
+            moved = {"before": run.stage, "after": stage.value}
+            journal.write("run.closed", run, account=None, system=run.system.key, **moved)
     run.refresh_from_db()

@@ -1,11 +1,12 @@
 """Hears what moves the facts and marks what became stale; computes nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from django.dispatch import receiver
 
+from federation import journal
 from federation.listfiles.fide_columns import Levels, Persons
 from federation.models import Account
 from federation.signals import fide_list_imported, list_imported
@@ -33,14 +34,15 @@ def tournament_moved(tournament: Tournament, since: date, **_: Any) -> None:
 
 @receiver(list_imported, dispatch_uid="ratings.list_imported")
 def take_base_levels(
-    rows: Sequence[tuple[int, float, int | None]], list_date: date, system: str, **_: Any
+    rows: Sequence[tuple[int, float, int | None]], list_date: date, system: str, **more: Any
 ) -> None:
     """Write the ratings of an imported list as base levels of its day.
 
     Raises RatingSystem.DoesNotExist for a key that is no system, so that the import is undone.
     """
     levels = [(player, rating) for player, rating, *_events in rows]
-    manual_events.enter_base(RatingSystem.objects.get(key=system), levels, list_date)
+    found = RatingSystem.objects.get(key=system)
+    _note_levels(found, list_date, manual_events.enter_base(found, levels, list_date), more)
 
 
 @receiver(fide_list_imported, dispatch_uid="ratings.fide_list_imported")
@@ -56,4 +58,12 @@ def take_fide_list(
     if persons is not None:
         archived_lists.keep(found, levels, persons, day=list_date, account=account)
     if more["as_base"]:
-        imported_levels.enter_levels(found, levels, list_date)
+        _note_levels(found, list_date, imported_levels.enter_levels(found, levels, list_date), more)
+
+
+def _note_levels(system: RatingSystem, day: date, count: int, more: Mapping[str, Any]) -> None:
+    """Write one line for the levels a list brought, however many."""
+    if count:
+        journal.write(
+            "system.levels", system, account=more.get("account"), system=system.key, date=day, levels=count
+        )

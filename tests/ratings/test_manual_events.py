@@ -55,6 +55,11 @@ def test_reevaluation_replaces_the_level_and_withdrawing_it_brings_it_back(ffg: 
     assert standing(ffg) == before
     acts = JournalEntry.objects.filter(subject="manualevent").order_by("pk").values_list("act", flat=True)
     assert list(acts) == ["manual-event.entered", "manual-event.withdrawn"]
+    entered, withdrawn = JournalEntry.objects.filter(subject="manualevent").order_by("pk")
+    said = {"kind": "reevaluation", "player": players[0].pk, "rating": 50.0}
+    said["date"] = (DAY + timedelta(days=1)).isoformat()
+    assert (entered.detail["before"], entered.detail["after"]) == ({}, said)
+    assert (withdrawn.detail["before"], withdrawn.detail["after"]) == (said, {})
 
 
 def test_base_list_read_twice_writes_only_what_differs(ffg: RatingSystem) -> None:
