@@ -31,6 +31,9 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "tournament.approved": gettext_noop("tournament approved"),
         "tournament.withdrawn": gettext_noop("tournament withdrawn"),
         "tournament.revoked": gettext_noop("tournament taken out of the ratings"),
+        "games.received": gettext_noop("games received"),
+        "games.withdrawn": gettext_noop("game withdrawn"),
+        "handle.given": gettext_noop("handle given to another player"),
     },
     gettext_noop("Ratings"): {
         "manual-event.entered": gettext_noop("decision entered"),
@@ -62,6 +65,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "account.password": gettext_noop("password changed"),
         "account.logged-in": gettext_noop("logged in"),
         "account.locked": gettext_noop("log-in locked"),
+        "token.issued": gettext_noop("token made"),
+        "token.revoked": gettext_noop("token revoked"),
     },
 }
 

@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
 
-from federation.models import Account, Club, Federation, Player
+from federation.models import Account, Club, Federation, Player, Token
 
 Naming = Callable[[Collection[int]], Iterable[tuple[int, "Subject"]]]
 Finding = Callable[[str], Sequence[str]]
@@ -91,4 +91,5 @@ def _clubs(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
 register("player", Kind(_("player"), of_model(Player, "player")))
 register("club", Kind(_("club"), _clubs))
 register("federation", Kind(_("federation"), of_model(Federation)))
+register("token", Kind(_("token"), of_model(Token)))
 register("account", Kind(_("account"), of_model(Account, "admin:federation_account_change")))

@@ -3,11 +3,15 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from federation import api
+from tournaments.api import router as games
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("ratings.urls")),  # home, lists, players, tournaments, clubs: what everybody reads
     path("", include("tournaments.urls")),  # upload, desk: what organisers and officers do
     path("", include("ratings.urls_review")),  # review, runs, manual events
     path("", include("federation.urls_desk")),  # journal, register: what officers and registrars do
     path("", include("federation.urls_accounts")),  # log in, language, jobs
+    path("api/v1/", api.build([("/games", games)]).urls),
     path("admin/", admin.site.urls),
 ]

@@ -204,10 +204,10 @@ TEXTS: dict[str, str] = {
     "odd-game-code": gettext_noop(
         "“{text}” cannot be the code of a game: 1 to {limit} letters, digits or . _ : @ + ~ -."
     ),
-    "code-made": gettext_noop("{count} games have no code; one was made of date, time and players."),
+    "code-made": gettext_noop("Games without a code, which was made of date, time and players: {count}."),
     "missing-end": gettext_noop("The game does not say when it ended."),
     "odd-moment": gettext_noop("“{text}” is not a date and time such as 2026-03-14T20:15:00Z."),
-    "zone-assumed": gettext_noop("{count} times name no zone; they were read as UTC."),
+    "zone-assumed": gettext_noop("Times without a zone, which were read as UTC: {count}."),
     "game-in-future": gettext_noop("The game ends at {when}, which is still to come."),
     "game-too-old": gettext_noop("The game ends at {when}; games before 1990 are not taken."),
     "missing-player": gettext_noop("A player of the game is not named."),
@@ -225,9 +225,11 @@ TEXTS: dict[str, str] = {
     "missing-columns": gettext_noop(
         "The first line must name the columns game, ended, white, black and result."
     ),
-    "unrated-games": gettext_noop("{count} unrated games were left out."),
-    "other-category": gettext_noop("{count} games of another category were left out."),
+    "unrated-games": gettext_noop("Unrated games, which were left out: {count}."),
+    "other-category": gettext_noop("Games of another category, which were left out: {count}."),
     "not-a-game": gettext_noop("The game is not an object with code, ended, players and result."),
+    "unknown-field": gettext_noop("“{text}” is no field of a game."),
+    "two-results": gettext_noop("The game has places and sides; give one of them."),
     "game-differs": gettext_noop("The game {game} is known already, and was different."),
     "one-player-of-two-names": gettext_noop("{name} and another player of the game are the same person."),
     # entrants
