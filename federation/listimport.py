@@ -1,7 +1,7 @@
 """Writes a list into the register: only what differs, in one transaction, with one journal line."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.conf import settings
@@ -14,7 +14,7 @@ from federation.listplan import Member, Plan, needs_licence, plan
 from federation.models import Account, Identifier, KnownName, Licence, Player
 from federation.names import key_of
 from federation.register import Newcomer
-from federation.signals import list_imported
+from federation.signals import LevelCounts, counted, list_imported
 
 _RATED_BY = {"ffg": "ffg", "egd": "egf"}  # whose list -> family of the systems on its scale
 
@@ -39,6 +39,7 @@ class Outcome:
     changed: int
     unchanged: int
     findings: tuple[ListFinding, ...]
+    levels: tuple[LevelCounts, ...] = ()  # by system; base levels were wanted and written
 
     @property
     def refused(self) -> int:
@@ -67,7 +68,7 @@ def import_list(
         return outcome
     new = _write(made, listed.scheme, season) if outcome.created or outcome.changed else []
     if wish.base and base_day:
-        _announce(made, new, base_day, wish.base, account)
+        outcome = replace(outcome, levels=_announce(made, new, base_day, wish.base, account))
     if outcome.created or outcome.changed:
         journal.write(
             "list.imported",
@@ -171,9 +172,13 @@ def _describe(pairs: Sequence[tuple[Member, PlayerRow]], clubs: dict[tuple[str, 
     )
 
 
-def _announce(made: Plan, new: Sequence[int], on: date, system: str, account: Account | None) -> None:
-    """Say the list's ratings aloud; whoever rates makes base levels of them."""
+def _announce(
+    made: Plan, new: Sequence[int], on: date, system: str, account: Account | None
+) -> tuple[LevelCounts, ...]:
+    """Say the list's ratings aloud; whoever rates makes base levels of them and counts them."""
     rated = [(member.number, row) for member, row in made.known]
     rated += list(zip(new, made.created, strict=True))
     rows = [(number, row.rating_meant, row.events) for number, row in rated if row.rating_meant is not None]
-    list_imported.send(sender=PlayerList, rows=rows, list_date=on, system=system, account=account)
+    return counted(
+        list_imported.send(sender=PlayerList, rows=rows, list_date=on, system=system, account=account)
+    )

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from federation import bulk, journal
 from federation.models import Account, Player
+from federation.signals import LevelCounts
 from ratings.models import ManualEvent, RatingSystem
 from ratings.recalculation import mark_stale
 
@@ -86,8 +87,8 @@ def _told(event: ManualEvent) -> dict[str, Any]:
 
 
 @transaction.atomic
-def enter_base(system: RatingSystem, levels: Sequence[tuple[int, float]], day: date) -> int:
-    """Write the levels of an imported list (player, rating) as base levels of a day; give how many were new.
+def enter_base(system: RatingSystem, levels: Sequence[tuple[int, float]], day: date) -> LevelCounts:
+    """Write the levels of an imported list (player, rating) as base levels of a day; count them.
 
     A list imported again writes what differs only: what it said before on that day is withdrawn.
     """
@@ -96,9 +97,10 @@ def enter_base(system: RatingSystem, levels: Sequence[tuple[int, float]], day: d
     )
     known = {player: (key, value) for key, player, value in standing.values_list("pk", "player_id", "value")}
     fresh = [(player, value) for player, value in levels if player not in known or known[player][1] != value]
-    if not fresh:
-        return 0
     replaced = [known[player][0] for player, _ in fresh if player in known]
+    counts = LevelCounts(system.key, len(fresh) - len(replaced), len(replaced), len(levels) - len(fresh))
+    if not fresh:
+        return counts
     now, count = timezone.now(), len(fresh)
     for start in range(0, len(replaced), 500):
         ManualEvent.objects.filter(pk__in=replaced[start : start + 500]).update(withdrawn=now)
@@ -117,4 +119,4 @@ def enter_base(system: RatingSystem, levels: Sequence[tuple[int, float]], day: d
         },
     )
     mark_stale(system, day)
-    return count
+    return counts

@@ -9,7 +9,7 @@ from django.dispatch import receiver
 from federation import journal
 from federation.listfiles.fide_columns import Levels, Persons
 from federation.models import Account
-from federation.signals import fide_list_imported, list_imported
+from federation.signals import LevelCounts, fide_list_imported, list_imported
 from ratings import archived_lists, imported_levels, manual_events, recalculation
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS, family_of
@@ -35,21 +35,21 @@ def tournament_moved(tournament: Tournament, since: date, **_: Any) -> None:
 @receiver(list_imported, dispatch_uid="ratings.list_imported")
 def take_base_levels(
     rows: Sequence[tuple[int, float, int | None]], list_date: date, system: str, **more: Any
-) -> None:
-    """Write the ratings of an imported list as base levels of its day.
+) -> LevelCounts:
+    """Write the ratings of an imported list as base levels of its day; count them.
 
     Raises RatingSystem.DoesNotExist for a key that is no system, so that the import is undone.
     """
     levels = [(player, rating) for player, rating, *_events in rows]
     found = RatingSystem.objects.get(key=system)
-    _note_levels(found, list_date, manual_events.enter_base(found, levels, list_date), more)
+    return _noted(found, list_date, manual_events.enter_base(found, levels, list_date), more)
 
 
 @receiver(fide_list_imported, dispatch_uid="ratings.fide_list_imported")
 def take_fide_list(
     levels: Levels, persons: Persons | None, list_date: date, system: str, **more: Any
-) -> None:
-    """Make facts to rate from, a published list, or both of an imported FIDE list.
+) -> LevelCounts | None:
+    """Make facts to rate from, a published list, or both of an imported FIDE list; count the facts.
 
     Raises RatingSystem.DoesNotExist for a key that is no system, so that the import is undone.
     """
@@ -57,13 +57,14 @@ def take_fide_list(
     account: Account | None = more.get("account")
     if persons is not None:
         archived_lists.keep(found, levels, persons, day=list_date, account=account)
-    if more["as_base"]:
-        _note_levels(found, list_date, imported_levels.enter_levels(found, levels, list_date), more)
+    if not more["as_base"]:
+        return None
+    return _noted(found, list_date, imported_levels.enter_levels(found, levels, list_date), more)
 
 
-def _note_levels(system: RatingSystem, day: date, count: int, more: Mapping[str, Any]) -> None:
+def _noted(system: RatingSystem, day: date, counts: LevelCounts, more: Mapping[str, Any]) -> LevelCounts:
     """Write one line for the levels a list brought, however many."""
-    if count:
-        journal.write(
-            "system.levels", system, account=more.get("account"), system=system.key, date=day, levels=count
-        )
+    if counts.written:
+        account, levels = more.get("account"), counts.written
+        journal.write("system.levels", system, account=account, system=system.key, date=day, levels=levels)
+    return counts
