@@ -29,7 +29,10 @@ from federation.models import (
 from federation.names import fold, key_of
 from federation.search import find_players
 
-AccountBase = UserAdmin[Account] if TYPE_CHECKING else UserAdmin
+if TYPE_CHECKING:
+    AccountBase = UserAdmin[Account]
+else:
+    AccountBase = UserAdmin
 
 # Roles are part of the program; a group renamed by hand would be a role nobody has.
 admin.site.unregister(Group)

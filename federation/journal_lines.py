@@ -17,6 +17,7 @@ from federation.subjects import Subject
 
 A_PAGE = 50
 NOBODY = "-"  # as an account: what the program did by itself
+_NOTHING: tuple[Any, ...] = (None, "", [], {})
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -165,7 +166,11 @@ def told(entries: Sequence[JournalEntry]) -> list[Told]:
 
 def changes(detail: Mapping[str, Any]) -> list[Change]:
     """Lay a line's detail out, value by value; of what was before and after only what differs."""
-    rest = [Change(name, _text(value)) for name, value in detail.items() if name not in ("before", "after")]
+    rest = [
+        Change(name, _text(value))
+        for name, value in detail.items()
+        if name not in ("before", "after") and value is not False and value not in _NOTHING
+    ]
     if "before" not in detail and "after" not in detail:
         return rest
     before, after = detail.get("before"), detail.get("after")
@@ -174,7 +179,7 @@ def changes(detail: Mapping[str, Any]) -> list[Change]:
     old, new = before or {}, after or {}
     names = [*old, *(name for name in new if name not in old)]
     moved = [
-        Change(name, _text(new.get(name)), _text(old.get(name)))
+        Change(name, _text(new.get(name)), _text(old.get(name)) if old else None)
         for name in names
         if old.get(name) != new.get(name)
     ]

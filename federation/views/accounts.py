@@ -4,7 +4,7 @@ import hashlib
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.contrib.auth.views import LoginView, PasswordChangeView, redirect_to_login
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
@@ -96,7 +96,7 @@ def _note_lock(request: HttpRequest) -> None:
 class ChangePassword(PasswordChangeView):
     """Change one's password; that it changed is noted."""
 
-    def form_valid(self, form: "SetPasswordForm[Account]") -> HttpResponse:
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """Save, and write the line."""
         with transaction.atomic():
             answer = super().form_valid(form)
