@@ -13,7 +13,7 @@ from tournaments.findings import gettext_noop
 
 PLAYER_KEYS = ("id", "rating", "games")
 DEVIATION_KEYS = ("deviation", "last_game")
-OTHER_PLAYER_KEYS = ("grade", "highest_grade", "k", "peak", "birth_year")
+OTHER_PLAYER_KEYS = ("grade", "highest_grade", "k", "peak", "birth_year", "standard")
 EVENT_KEYS = ("id", "start", "end", "games")
 OTHER_EVENT_KEYS = ("class", "time", "ratings", "period")
 GAME_KEYS = (*DUEL_KEYS, "result", "teams", "places", "max_points", "played", "round", "ended")
