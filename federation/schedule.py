@@ -24,6 +24,18 @@ SCHEDULE = {
         "schedule": STALE_SECONDS,
         "options": {"expires": STALE_SECONDS},
     },
+    # Games are rated as they arrive; this finds what nobody was reminded of.
+    "rate-waiting": {
+        "task": "ratings.streams.tasks.rate_waiting",
+        "schedule": STALE_SECONDS,
+        "options": {"expires": STALE_SECONDS},
+    },
+    # The list of yesterday of the streams; a machine that slept makes the newest day's only.
+    "list-days": {
+        "task": "ratings.streams.tasks.list_days",
+        "schedule": CLOSE_SECONDS,
+        "options": {"expires": CLOSE_SECONDS},
+    },
     # The month of the period systems; a machine that slept on the 1st makes up for it.
     "close-month": {
         "task": "ratings.tasks.close_month",

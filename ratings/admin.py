@@ -1,5 +1,6 @@
 """The office's tables in the administration: policy may be changed, what was computed is only looked at."""
 
+from datetime import date
 from typing import Any, ClassVar, cast
 
 from django import forms
@@ -15,7 +16,8 @@ from ratings.periods.policy import period_policy_of
 from ratings.policy import policy_of
 from ratings.recalculation import first_day_of, mark_stale
 from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError
-from ratings.rulebook.systems import has_periods
+from ratings.rulebook.systems import has_periods, has_streams
+from ratings.streams.reminder import remind
 
 OBJECT = 'an object such as {"divisor": 6}'
 
@@ -69,7 +71,9 @@ class RatingSystemAdmin(_Kept):
         before = RatingSystem.objects.values(*names).get(pk=obj.pk) if names else {}
         super().save_model(request, obj, form, change)
         if {"edition", "parameters"} & set(names):
-            mark_stale(obj, first_day_of(obj))
+            mark_stale(obj, date.min if has_streams(obj.key) else first_day_of(obj))
+            if has_streams(obj.key):
+                remind(obj.key, cast(Account, request.user))
         if names:
             after = {name: getattr(obj, name) for name in names}
             account = cast(Account, request.user)

@@ -26,6 +26,8 @@ class Decision:
     value: float | None = None
     factor: float = 1.0
     offset: float = 0.0
+    deviation: float | None = None  # streams
+    games: int | None = None  # streams: rated games assumed
 
 
 @transaction.atomic
@@ -39,6 +41,8 @@ def enter(system: RatingSystem, decision: Decision, *, account: Account | None) 
         value=decision.value,
         factor=decision.factor,
         offset=decision.offset,
+        deviation=decision.deviation,
+        games=decision.games,
         label=decision.label,
         account=account,
     )
@@ -60,7 +64,7 @@ def withdraw(event: ManualEvent, *, account: Account | None) -> bool:
     standing = ManualEvent.objects.filter(pk=event.pk, withdrawn__isnull=True)
     if not standing.update(withdrawn=timezone.now()):
         return False
-    mark_stale(event.system_id, event.date)
+    mark_stale(event.system, event.date)
     journal.write(
         "manual-event.withdrawn",
         event,

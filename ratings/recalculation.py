@@ -29,8 +29,10 @@ from ratings.comparison import (
 )
 from ratings.ledger import Span, day_of, load_any, rate_any, standing_rows
 from ratings.models import ManualEvent, Proposal, RatingRun, RatingSystem
-from ratings.rulebook.systems import SYSTEMS, has_periods
+from ratings.rulebook.systems import SYSTEMS, Clock, has_periods, has_streams
 from ratings.stages import RunStage
+from ratings.streams import stale
+from ratings.streams.sources import moment_of
 from tournaments.models import Tournament
 from tournaments.stages import Stage
 
@@ -52,11 +54,13 @@ class RunOvertakenError(RunDecidedError):
     """The facts or the standing ratings moved after the run was computed."""
 
 
-def mark_stale(system: RatingSystem | int, since: date) -> None:
+def mark_stale(system: RatingSystem, since: date) -> None:
     """Note that facts from a day on have changed; the earliest day stands."""
-    key = system if isinstance(system, int) else system.pk
+    if has_streams(system.key):
+        stale.mark(system, moment_of(since))
+        return
     day = Value(since, output_field=DateField())
-    RatingSystem.objects.filter(pk=key).update(
+    RatingSystem.objects.filter(pk=system.pk).update(
         facts=F("facts") + 1, stale_from=Least(Coalesce(F("stale_from"), day), day)
     )
 
@@ -66,7 +70,10 @@ def request_run(system: RatingSystem, *, account: Account | None = None, whole: 
     """Ask for a recalculation from the stale day on, or of the whole history; its job is `run.job`.
 
     A run that was only requested is returned, one that waits for review is overtaken.
+    Raises ValueError for a system rated game by game: it has no runs.
     """
+    if has_streams(system.key):
+        raise ValueError(f"{system.key} is rated game by game, without runs")
     system = RatingSystem.objects.select_for_update().get(pk=system.pk)
     for run in RatingRun.objects.filter(system=system, stage__in=OPEN).select_related("job"):
         if run.stage == RunStage.REQUESTED and run.job and run.job.state != Job.State.FAILED:
@@ -100,9 +107,10 @@ def request_stale() -> list[RatingRun]:
     answered = runs.filter(Q(based_on_state=OuterRef("state")) | undone)
     waiting = RatingRun.objects.filter(system=OuterRef("pk"), stage=RunStage.REQUESTED.value)
     waiting = waiting.exclude(job__state=Job.State.FAILED)
-    by_event = [key for key in SYSTEMS if not has_periods(key)]  # a period is closed once a month
-    stale = RatingSystem.objects.filter(active=True, stale_from__isnull=False, key__in=by_event)
-    return [request_run(system) for system in stale.exclude(Exists(answered)).exclude(Exists(waiting))]
+    # A period is closed once a month, a stream rated as its games arrive.
+    by_event = [key for key, system in SYSTEMS.items() if system.clock is Clock.EVENT]
+    moved = RatingSystem.objects.filter(active=True, stale_from__isnull=False, key__in=by_event)
+    return [request_run(system) for system in moved.exclude(Exists(answered)).exclude(Exists(waiting))]
 
 
 def request_months(today: date) -> list[RatingRun]:

@@ -12,9 +12,11 @@ from federation.models import Account
 from federation.signals import LevelCounts, fide_list_imported, list_imported
 from ratings import archived_lists, imported_levels, manual_events, recalculation
 from ratings.models import RatingSystem
-from ratings.rulebook.systems import SYSTEMS, family_of
+from ratings.rulebook.systems import SYSTEMS, Clock, family_of
+from ratings.streams import stale
+from ratings.streams.reminder import remind
 from tournaments.models import Tournament
-from tournaments.signals import approved, reopened
+from tournaments.signals import approved, games_arrived, games_withdrawn, reopened
 
 
 @receiver([approved, reopened], dispatch_uid="ratings.tournament_moved")
@@ -25,7 +27,7 @@ def tournament_moved(tournament: Tournament, since: date, **_: Any) -> None:
     )
     for system in RatingSystem.objects.all():
         rules = SYSTEMS[system.key]
-        if any(
+        if rules.clock is not Clock.STREAM and any(
             rules.game == game and rules.rate in ("", rate) and family_of(system.key) in rated_for
             for game, rate, rated_for in revisions
         ):
@@ -68,3 +70,16 @@ def _noted(system: RatingSystem, day: date, counts: LevelCounts, more: Mapping[s
         account, levels = more.get("account"), counts.written
         journal.write("system.levels", system, account=account, system=system.key, date=day, levels=levels)
     return counts
+
+
+@receiver(games_arrived, dispatch_uid="ratings.games_arrived")
+def rate_games(system: str, account: Account | None = None, **_: Any) -> None:
+    """Have games that came one by one rated after the commit: by a job that waits already, or by one more."""
+    remind(system, account)
+
+
+@receiver(games_withdrawn, dispatch_uid="ratings.games_withdrawn")
+def rate_without(system: str, since: int, account: Account | None = None, **_: Any) -> None:
+    """Have a stream replayed from the moment a game of it was taken out."""
+    stale.mark(RatingSystem.objects.get(key=system), since)
+    remind(system, account)

@@ -15,6 +15,7 @@ from ratings.streams.replay import Replay, load, rate
 from ratings.streams.sources import BEGINNING, END, Window
 from ratings.streams.stale import ledger_of
 
+WORK = "ratings.stream"
 ATTEMPTS = 3  # without the lock; whoever keeps being overtaken takes it before he reads
 Say = Callable[[float, str], None]
 

@@ -2,8 +2,10 @@
 
 import csv
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -17,7 +19,7 @@ from ratings import permissions, publication, recalculation, review, undoing
 from ratings.forms import PublishForm, RunForm
 from ratings.histogram import histogram
 from ratings.models import Proposal, RatingRun, RatingSystem
-from ratings.rulebook.systems import has_periods
+from ratings.rulebook.systems import has_periods, has_streams
 from ratings.run_table import ProposalTable
 from ratings.stages import RunStage
 from ratings.tables import lay_out
@@ -37,7 +39,12 @@ BUILT_ON = {
 @officer_required
 def overview(request: HttpRequest) -> HttpResponse:
     """Show where every system stands and the runs decided last."""
-    page = {"standings": review.standings(), "runs": review.recent_runs(), "form": RunForm()}
+    page = {
+        "standings": review.standings(),
+        "streams": review.streams(),
+        "runs": review.recent_runs(),
+        "form": RunForm(),
+    }
     return render(request, "ratings/review/overview.html", page)
 
 
@@ -46,6 +53,9 @@ def overview(request: HttpRequest) -> HttpResponse:
 def request_run(request: HttpRequest, system: str) -> HttpResponse:
     """Ask for a recalculation, and lead to its page."""
     found = get_object_or_404(RatingSystem, key=system)
+    if has_streams(system):
+        messages.info(request, _("This system is rated as its games arrive: there is nothing to review."))
+        return redirect("review")
     whole = "whole" in request.POST
     run = recalculation.request_run(found, account=account_of(request), whole=whole)
     if run.job:
@@ -120,7 +130,7 @@ def _rows(found: RatingRun) -> Iterator[tuple[Any, ...]]:
         yield (player, name, tournament, event, Proposal.Kind(kind).name.lower(), *numbers)
 
 
-OF_THE_DATE = ("not-the-first", "too-early")  # what another date mends
+OF_THE_DATE = ("not-the-first", "too-early", "not-over")  # what another date mends
 
 
 @require_http_methods(["GET", "POST"])
@@ -129,7 +139,9 @@ def publish(request: HttpRequest, system: str) -> HttpResponse:
     """Ask for a list, and lead to the job that freezes it."""
     found = get_object_or_404(RatingSystem, key=system)
     today = timezone.localdate()
-    usual = today.replace(day=1) if has_periods(system) else today
+    # The day of a stream is over at midnight UTC.
+    over = datetime.now(UTC).date() - timedelta(days=1)
+    usual = over if has_streams(system) else today.replace(day=1) if has_periods(system) else today
     form = PublishForm(request.POST if request.method == "POST" else None, initial={"date": usual})
     if request.method == "POST" and form.is_valid():
         try:
@@ -150,6 +162,8 @@ def _not_ready(code: str) -> str:
         return _("A run waits for review.")
     if code == "not-the-first":
         return _("A list of this system is dated the first of a month.")
+    if code == "not-over":
+        return _("This day is not over: a list of this system holds every game of its day (UTC).")
     if code == "too-early":
         return _("No system rates anything before 1996.")
     raise ValueError(code)
