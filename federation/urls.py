@@ -9,6 +9,7 @@ from tournaments.api import router as games
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("ratings.urls")),  # home, lists, players, tournaments, clubs: what everybody reads
     path("", include("tournaments.urls")),  # upload, desk: what organisers and officers do
+    path("", include("tournaments.urls_games")),  # files of games that come one by one
     path("", include("ratings.urls_review")),  # review, runs, manual events
     path("", include("federation.urls_desk")),  # journal, register: what officers and registrars do
     path("", include("federation.urls_accounts")),  # log in, language, jobs

@@ -64,6 +64,10 @@ class Arrivals:
     def __len__(self) -> int:
         return len(self.codes)
 
+    def first(self, count: int) -> "Arrivals":
+        """Give the first games."""
+        return self.kept(np.arange(len(self)) < count)
+
     def kept(self, mask: NDArray[np.bool_]) -> "Arrivals":
         """Give the games a mask (G) lets through; the names stay as they are."""
         if mask.all():

@@ -93,8 +93,7 @@ def _seats(
     result = item.get("result")
     score = results.score(result) if isinstance(result, str) else None
     if score is None:
-        text = "" if result is None else str(result)[:_SHOWN]
-        return nobody, (), None, False, [error("unknown-result", text=text)]
+        return nobody, (), None, False, [results.missing("" if result is None else str(result))]
     return white + black, (), score, isinstance(item.get("white"), list) and len(white) > 1, []
 
 

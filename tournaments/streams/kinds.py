@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tournaments.findings import gettext_noop
+
 MOST_SEATS = 10  # at one table
 
 
@@ -10,20 +12,20 @@ MOST_SEATS = 10  # at one table
 class Takes:
     """What games a system takes: of two players, of two teams of two, of a table in finishing order."""
 
+    name: str
     duels: bool = True
     teams: bool = False
     most: int = 2  # players at a table
     points: bool = False  # whether a game may say how many points are at stake
 
 
-_DUELS, _TEAMS = Takes(), Takes(duels=False, teams=True, most=4)
 STREAMS: Mapping[str, Takes] = {
-    "fics-standard": _DUELS,
-    "fics-blitz": _DUELS,
-    "fics-lightning": _DUELS,
-    "fics-wild": _DUELS,
-    "fics-bughouse": _TEAMS,
-    "ladder": Takes(most=MOST_SEATS, points=True),
+    "fics-standard": Takes(gettext_noop("FICS standard")),
+    "fics-blitz": Takes(gettext_noop("FICS blitz")),
+    "fics-lightning": Takes(gettext_noop("FICS lightning")),
+    "fics-wild": Takes(gettext_noop("FICS wild")),
+    "fics-bughouse": Takes(gettext_noop("FICS bughouse"), duels=False, teams=True, most=4),
+    "ladder": Takes(gettext_noop("Online ladder"), most=MOST_SEATS, points=True),
 }
 
 

@@ -238,7 +238,7 @@ def _seated(made: Arrival, cell: Mapping[str, str], place: Place) -> tuple[Arriv
     if not all((*white, *black)):
         return made, [error("missing-player", place)]
     if score is None:
-        return made, [error("unknown-result", place, text=cell["result"][:40])]
+        return made, [results.missing(cell["result"], place)]
     if len(white) != len(black):
         return made, [error("wants-teams", place)]
     return replace(made, players=white + black, score=score, teams=len(white) > 1), []
