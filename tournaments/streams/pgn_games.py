@@ -69,9 +69,7 @@ def _arrival(game: Game, reading: _Reading) -> Arrival | None:
     score = results.score(game.tags.get("Result", ""))
     wrong = [] if ended is not None else [error("missing-end", place)]
     wrong += [] if all(players) else [error("missing-player", place)]
-    wrong += (
-        [] if score is not None else [error("unknown-result", place, text=game.tags.get("Result", "")[:40])]
-    )
+    wrong += [] if score is not None else [results.missing(game.tags.get("Result", ""), place)]
     code = _code(game)
     if wrong or ended is None:
         reading.refused.append(Refusal(game.line, code, tuple(wrong)))
