@@ -117,6 +117,10 @@ class Player(models.Model):
     women_title = models.CharField(_("women's title"), max_length=3, blank=True, default="", db_default="")
     other_titles = models.CharField(_("other titles"), max_length=40, blank=True, default="", db_default="")
     enrolled = models.DateTimeField(pgettext_lazy("when", "enrolled"), auto_now_add=True)
+    # the player this number stands for since the two were merged (federation.merging); nobody to be found
+    merged_into = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="merged", verbose_name=_("merged into")
+    )
 
     class Meta:
         verbose_name = _("player")
@@ -217,6 +221,40 @@ class DeclaredGrade(models.Model):
 
     def __str__(self) -> str:
         return self.grade
+
+
+class Merge(models.Model):
+    """Two players that were one: who stayed, who went, and everything that moved, so that it can move back."""
+
+    kept = models.ForeignKey(Player, models.PROTECT, related_name="merges", verbose_name=_("player kept"))
+    gone = models.ForeignKey(Player, models.PROTECT, related_name="merged_as", verbose_name=_("player gone"))
+    reason = models.CharField(_("reason"), max_length=200)
+    account = models.ForeignKey(
+        Account, models.PROTECT, null=True, related_name="+", verbose_name=_("account")
+    )
+    at = models.DateTimeField(_("when"), auto_now_add=True)
+    # by app: values before and after, keys of rows moved (federation.merging, and who hears players_merged)
+    record = models.JSONField(default=dict)
+    undone = models.DateTimeField(pgettext_lazy("when", "undone"), null=True, blank=True)
+    undone_by = models.ForeignKey(
+        Account, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("undone by")
+    )
+
+    class Meta:
+        verbose_name = _("merge")
+        verbose_name_plural = _("merges")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["gone"], condition=models.Q(undone__isnull=True), name="merge_once_gone"
+            ),
+            models.CheckConstraint(condition=~models.Q(kept=models.F("gone")), name="merge_two_players"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.gone_id} -> {self.kept_id}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("merge", args=[self.pk])
 
 
 class JournalEntry(models.Model):

@@ -36,3 +36,16 @@ list_imported = Signal()
 # be kept in the archive), list_date: date, system: key, as_base: bool (levels to rate from), account.
 # Who writes levels answers with LevelCounts.
 fide_list_imported = Signal()
+
+# Two players are one (federation.merging): all sent inside the transaction, with kept: Player, gone: Player.
+# Receivers lock what the two share with others, before the players themselves are locked.
+merge_begins = Signal()
+# Receivers return a federation.merging.Foreseen: what would move, what forbids it, what follows.
+merge_asked = Signal()
+# Receivers move what is theirs from gone to kept; they return what `players_unmerged` needs to move it back, as
+# (their app's label, JSON). With account.
+players_merged = Signal()
+# With merge: Merge; receivers return obstacles (list of texts): what newer things build on the merge.
+unmerge_asked = Signal()
+# With merge: Merge, account; receivers move back what their part of merge.record names.
+players_unmerged = Signal()
