@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from ratings.benchmarks import measuring, measuring_chess
+from ratings.benchmarks import measuring, measuring_chess, measuring_kernels
 from ratings.benchmarks.figures import Figure, Size
 
 Steps = Mapping[str, Callable[[Size], list[Figure]]]
@@ -12,7 +12,10 @@ ARRAYS: Steps = {
     "history-ffg": measuring.history_ffg,
     "history-egf": measuring.history_egf,
     "fide": measuring_chess.fide,
+    "glicko": measuring_kernels.glicko,
+    "ladder": measuring_kernels.ladder,
     "first-call": measuring.first_call,
+    "first-call-streams": measuring_kernels.first_call,
 }
 DATABASE: Steps = {
     "fill": measuring.fill,

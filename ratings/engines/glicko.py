@@ -128,7 +128,7 @@ def _rounded(value: float) -> float:
 @njit(cache=True, error_model="numpy")
 def _score(place: int, other: int) -> float:
     """Give the score of who finished at a place against another: 1, 1/2, 0."""
-    return 0.5 + 0.5 * ((place < other) - (place > other))
+    return 0.5 + 0.5 * (int(place < other) - int(place > other))
 
 
 @njit(cache=True, error_model="numpy")

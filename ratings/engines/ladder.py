@@ -117,7 +117,7 @@ def _surplus(lead: float, sign: int, rule: _Rule) -> float:
 @njit(cache=True, error_model="numpy")
 def _sign(place: int, other: int) -> int:
     """Give s1 of who finished at a place against another: 1, 0, -1."""
-    return (place < other) - (place > other)
+    return int(place < other) - int(place > other)
 
 
 @njit(cache=True, error_model="numpy")

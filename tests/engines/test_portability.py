@@ -33,6 +33,14 @@ for name, scale, editions in (("ffg", Scale.FFG, ffg.EDITIONS), ("gor", Scale.GO
         changes, after = engine_named(name).replay(facts, standing, pack_all([edition]))
         for column in (changes.start, changes.after, changes.event_passes, after.rating, after.games):
             digest.update(column.tobytes())
+from ratings.benchmarks.stream_facts import synthetic_stream
+from ratings.engines.table import stream_engine_named
+from ratings.rulebook import fics, ladder
+for name, editions in (("glicko", fics.EDITIONS), ("ladder", ladder.EDITIONS)):
+    facts, standing = synthetic_stream(240, 30, 7)
+    changes, after = stream_engine_named(name).replay(facts, standing, pack_all(editions))
+    for column in (changes.before, changes.after, changes.deviation, after.rating, after.deviation):
+        digest.update(column.tobytes())
 print(digest.hexdigest())
 """
 
@@ -56,7 +64,7 @@ def test_plain_python_gives_the_bits_of_the_compiled_engines() -> None:
 
 def test_table_brings_neither_numba_nor_django() -> None:
     code = (
-        "import sys, ratings.engines.table, ratings.rulebook.systems, ratings.activity;"
+        "import sys, ratings.engines.table, ratings.rulebook.streams, ratings.activity, ratings.deviation;"
         "import ratings.rating_job.reading;"
         "print([name for name in ('numba', 'llvmlite', 'django') if name in sys.modules])"
     )
