@@ -15,7 +15,7 @@ from federation import register, search
 from federation.models import Federation, Identifier, JournalEntry, KnownName, Player
 from federation.register import Newcomer
 from ratings.models import ListEntry, ManualEvent, PublishedList, RatingSystem
-from tests.federation.test_fide_lists import FOA_HEAD, LINE_2003, SINGLE_HEAD, XML, text
+from tests.federation.fide_list_samples import FOA_HEAD, LINE_2003, SINGLE_HEAD, XML, text
 
 pytestmark = pytest.mark.django_db
 
