@@ -56,8 +56,8 @@ def token_of(request: HttpRequest) -> Token:
     return token
 
 
-def json_body(request: HttpRequest, *, limit: int) -> Any:
-    """Read a body of at most `limit` bytes as JSON; Refused when it is longer or something else.
+def body(request: HttpRequest, *, limit: int) -> bytes:
+    """Read a body of at most `limit` bytes; Refused when it is longer or was cut off.
 
     The body is read here and not by Ninja: whatever it says, the answer is an error a program can read.
     """
@@ -65,11 +65,17 @@ def json_body(request: HttpRequest, *, limit: int) -> Any:
     if not announced.isdecimal() or len(announced) > len(str(limit)) or int(announced) > limit:
         raise Refused(413, "too-large", f"A request has at most {limit} bytes.")
     try:
-        return json.loads(request.read(), parse_constant=_no_constant)
-    except (ValueError, RecursionError):
-        raise Refused(422, "not-json", "The body is not JSON.") from None
+        return bytes(request.read())
     except OSError:
         raise Refused(422, "cut-off", "The body was cut off.") from None
+
+
+def json_body(request: HttpRequest, *, limit: int) -> Any:
+    """Read a body of at most `limit` bytes as JSON; Refused when it is longer or something else."""
+    try:
+        return json.loads(body(request, limit=limit), parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        raise Refused(422, "not-json", "The body is not JSON.") from None
 
 
 def _no_constant(name: str) -> None:

@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from federation import journal
 from federation.models import Account, Token
 
-GAMES_WRITE = "games:write"
+GAMES_WRITE, TOURNAMENTS_WRITE = "games:write", "tournaments:write"
 # scope -> what it lets a program do, as the page of tokens says it
 SCOPES: Mapping[str, str | Promise] = {
     GAMES_WRITE: _("Hand in and withdraw games of your own game servers"),
+    TOURNAMENTS_WRITE: _("Hand in tournaments and ask where they stand"),
 }
 MOST = 20  # tokens in force for one account
 _PREFIX = "plm_"  # so that one left lying about is recognised for what it is

@@ -4,7 +4,12 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 from federation import api
+from ratings.api import router as progress
 from tournaments.api import router as games
+from tournaments.api_reports import router as reports
+
+# what programs may ask, app by app
+ROUTERS = [("/games", games), ("/tournaments", reports), ("/tournaments", progress)]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("ratings.urls")),  # home, lists, players, tournaments, clubs: what everybody reads
@@ -13,6 +18,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("ratings.urls_review")),  # review, runs, manual events
     path("", include("federation.urls_desk")),  # journal, register: what officers and registrars do
     path("", include("federation.urls_accounts")),  # log in, language, jobs
-    path("api/v1/", api.build([("/games", games)]).urls),
+    path("api/v1/", api.build(ROUTERS).urls),
     path("admin/", admin.site.urls),
 ]
