@@ -92,7 +92,7 @@ _PROBLEMS = {401: Problem, 403: Problem, 404: Problem, 422: Problem}
 
 
 @router.post("", response={200: Taken, 202: Taken, 413: Problem, **_PROBLEMS}, openapi_extra=_BODY)
-def hand_in(request: HttpRequest) -> Status:
+def hand_in(request: HttpRequest) -> Status[Taken]:
     """Hand in up to 10,000 games of one server and system; sent again, they are known.
 
     Good games are taken, the others refused one by one. 202: taken, and rated in the background; 200: nothing

@@ -145,21 +145,21 @@ def duels(names: Names, codes: list[str], columns: tuple[Longs, Ints, Bytes, Lon
 
 
 def joined(parts: Sequence[Arrivals]) -> Arrivals:
-    """Put columns behind each other; every part knows the names of those before it (one `Names`)."""
+    """Put one or more parts behind each other; each knows the names of those before it (one `Names`)."""
     if len(parts) == 1:
         return parts[0]
-    seats = np.concatenate([np.diff(part.seat_start) for part in parts] or [np.zeros(0, np.int64)])
+    sizes = np.concatenate([np.diff(part.seat_start) for part in parts])
     return Arrivals(
         codes=[code for part in parts for code in part.codes],
-        ended=_behind([part.ended for part in parts], np.int64),
-        score=_behind([part.score for part in parts], np.int8),
-        points=_behind([part.points for part in parts], np.float64),
-        place=_behind([part.place for part in parts], np.int64),
-        names=parts[-1].names if parts else [],
-        seat_start=np.concatenate([[0], np.cumsum(seats)]).astype(np.int64),
-        seat_name=_behind([part.seat_name for part in parts], np.int32),
-        seat_place=_behind([part.seat_place for part in parts], np.int8),
-        seat_team=_behind([part.seat_team for part in parts], np.int8),
+        ended=np.concatenate([part.ended for part in parts]),
+        score=np.concatenate([part.score for part in parts]),
+        points=np.concatenate([part.points for part in parts]),
+        place=np.concatenate([part.place for part in parts]),
+        names=parts[-1].names,
+        seat_start=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
+        seat_name=np.concatenate([part.seat_name for part in parts]),
+        seat_place=np.concatenate([part.seat_place for part in parts]),
+        seat_team=np.concatenate([part.seat_team for part in parts]),
     )
 
 
@@ -177,10 +177,6 @@ def records(games: Arrivals) -> Iterator[Arrival]:
             max_points=None if np.isnan(points) else points,
             place=int(games.place[row]),
         )
-
-
-def _behind(parts: Sequence[NDArray[np.generic]], dtype: type[np.generic]) -> NDArray[np.generic]:
-    return np.concatenate(parts) if parts else np.zeros(0, dtype)
 
 
 def _points(points: float | None) -> float:

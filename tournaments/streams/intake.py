@@ -15,7 +15,7 @@ from tournaments.models import GameServer, Seat, Stream, TableGame
 from tournaments.signals import games_arrived
 from tournaments.streams import handles
 from tournaments.streams.arrivals import Arrival, Arrivals, Longs, Refusal, of_records
-from tournaments.streams.checking import check, place_of, refusal, seated_twice
+from tournaments.streams.checking import check, key_of, place_of, refusal, seated_twice
 from tournaments.streams.digests import digests
 from tournaments.streams.kinds import stream_takes
 
@@ -50,7 +50,7 @@ class Plan:
         seen = np.unique(self.fresh.seat_name)
         first: dict[str, str] = {}
         for name in seen[self.players[seen] == handles.NOBODY].tolist():
-            first.setdefault(handles.key_of(self.fresh.names[name]), self.fresh.names[name])
+            first.setdefault(key_of(self.fresh.names[name]), self.fresh.names[name])
         return list(first.values())
 
 
@@ -181,7 +181,7 @@ def _players(plan: Plan, enrolled: dict[str, int]) -> Longs:
     """Give the player of each name, the newcomers enrolled; NOBODY for names of games that are not taken."""
     players = plan.players.copy()
     for name in np.flatnonzero(players == handles.NOBODY).tolist():
-        players[name] = enrolled.get(handles.key_of(plan.fresh.names[name]), handles.NOBODY)
+        players[name] = enrolled.get(key_of(plan.fresh.names[name]), handles.NOBODY)
     return players
 
 
@@ -198,7 +198,11 @@ def _columns(plan: Plan, server: GameServer, system: str) -> dict[str, bulk.Colu
 
 
 def _write_duels(plan: Plan, players: Longs, *, server: GameServer, system: str) -> None:
-    seats = {"white_id": players[0::2], "black_id": players[1::2], "score": plan.fresh.score}
+    seats: dict[str, bulk.Column] = {
+        "white_id": players[0::2],
+        "black_id": players[1::2],
+        "score": plan.fresh.score,
+    }
     bulk.write_columns(TableGame._meta.db_table, _columns(plan, server, system) | seats)
 
 

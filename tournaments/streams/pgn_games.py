@@ -19,7 +19,11 @@ from tournaments.streams.moments import made_code, moment
 SLICE = 50_000  # games handed on at a time
 _DATE = re.compile(r"([0-9]{4})[./-]([0-9]{2})[./-]([0-9]{2})")
 _TIME = re.compile(r"([0-9]{2}:[0-9]{2}:[0-9]{2}) ?(Z|UTC|GMT)?([+-][0-9]{2}:?[0-9]{2})?")
-_ADDRESS = re.compile(r"https?://\S+?/([A-Za-z0-9]+)(?:[/?#]\S*)?$")
+# "https://play.example/Ab12Cd34/black" and "https://play.example/live/game/99?tab=moves"
+_ADDRESSES = {
+    "Site": re.compile(r"https?://[^/\s]+/([A-Za-z0-9]{4,40})(?:[/?#]\S*)?"),
+    "Link": re.compile(r"https?://[^\s?#]+/([0-9]{1,40})(?:[/?#]\S*)?"),
+}
 _UNRATED = re.compile(r"\b(?:unrated|casual)\b", re.IGNORECASE)
 _CATEGORY = re.compile(
     r"\brated (standard|blitz|lightning|wild|bughouse|crazyhouse|suicide|losers|atomic)\b", re.IGNORECASE
@@ -97,8 +101,8 @@ def _code(game: Game) -> str:
     for name in ("FICSGamesDBGameNo", "GameId", "GameID"):
         if game.text(name):
             return game.text(name)
-    for name in ("Link", "Site"):
-        if found := _ADDRESS.fullmatch(game.text(name)):
+    for name, address in _ADDRESSES.items():
+        if found := address.fullmatch(game.text(name)):
             return found[1]
     return ""
 

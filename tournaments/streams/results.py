@@ -36,7 +36,9 @@ def order(text: str) -> tuple[tuple[str, ...], tuple[int, ...]] | None:
         for name in _BESIDE.split(group):
             players.append(name.strip())
             places.append(place)
-    return (tuple(players), tuple(places)) if len(players) > 1 and all(players) else None
+    if len(players) < 2 or not all(players) or any(sign in name for name in players for sign in "=>"):
+        return None
+    return tuple(players), tuple(places)
 
 
 def team(text: str) -> tuple[str, ...]:
