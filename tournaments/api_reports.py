@@ -61,7 +61,7 @@ def hand_in(
     filename: str = "report",
     replaces: int | None = None,
     submit: bool = False,  # noqa: FBT001, FBT002 - a query
-) -> Status:
+) -> Status[Report]:
     """Hand a report in; it becomes a draft (201), or is known already by its bytes (200).
 
     `replaces` is the number of the tournament a file corrects, 0 for none though it resembles one (without
@@ -85,7 +85,7 @@ def hand_in(
 
 
 @router.post("/{number}/submit", response={200: Report, 422: Report, **_PROBLEMS})
-def submit_draft(request: HttpRequest, number: int) -> Status:
+def submit_draft(request: HttpRequest, number: int) -> Status[Report]:
     """Hand the newest revision of a tournament in for approval; 422 while something hinders it."""
     account = _organiser(request)
     current = _own(number, account)

@@ -18,6 +18,7 @@ from ratings.models import ManualEvent, Preview, RatingRun, RatingSystem
 from ratings.recalculation import apply, compute, request_run
 from tests.browser.opening import OFFICER, ORGANISER, open_office
 from tests.ratings.chess_months import based, masters, opened, swiss, system
+from tests.ratings.conftest import LogIn
 from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
 from tournaments import intake
@@ -193,7 +194,7 @@ def test_tournament_without_a_system_moves_nothing(organiser: Account) -> None:
 
 
 @pytest.fixture
-def stranger(log_in: Any) -> Client:
+def stranger(log_in: LogIn) -> Client:
     return log_in("organiser", "other")
 
 
