@@ -72,7 +72,8 @@ class FirstRating:
     window: int  # lists whose results are added up
     floor: int
     reckoning: Reckoning | None  # None: games are missing
-    rating: int | None  # None: games are missing, or below the floor
+    rating: int | None  # None: games are missing, or below the floor; before an adjustment of the whole list
+    waits: bool  # the results go on counting
     clauses: FirstRatingClauses
 
     @property
@@ -100,7 +101,10 @@ def first_rating(period: Period, seat: int, *, policy: PeriodPolicy) -> FirstRat
     games, points = int(admitted.games.sum()), int(admitted.half_points.sum())
     needed, floor = int(rule[fide_rules.FIRST_GAMES]), int(rule[fide_rules.FLOOR])
     reckoning = _reckoned(admitted, rule) if games and games >= needed else None
-    found = None if reckoning is None else _limited(reckoning)
+    found = 0 if reckoning is None else _limited(reckoning)
+    waits = found < floor
+    if not waits and period.changes.after[seat] == 0:  # enough by the rules of the event, not by the list's
+        floor = int(policy.rules[period.facts.list_edition, fide_rules.FLOOR])
     return FirstRating(
         results=_results(admitted, fresh, events=events, window=window),
         games=games,
@@ -109,7 +113,8 @@ def first_rating(period: Period, seat: int, *, policy: PeriodPolicy) -> FirstRat
         window=window,
         floor=floor,
         reckoning=reckoning,
-        rating=found if found is not None and found >= floor else None,
+        rating=found if found and not waits and period.changes.after[seat] > 0 else None,
+        waits=waits,
         clauses=first_rating_clauses(policy.key, policy.names[policy.edition[int(fresh.edition[-1])]]),
     )
 

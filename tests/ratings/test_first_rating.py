@@ -1,6 +1,7 @@
 """How a newcomer's page says where his first rating comes from, or what is missing."""
 
 import re
+from dataclasses import astuple
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -13,6 +14,7 @@ from ratings import publication
 from ratings.explanation import PeriodExplanation, explain_period
 from ratings.models import RatingSystem
 from ratings.periods.first_rating import FirstRating, printed_performance
+from ratings.rulebook.fide_clauses import first_rating_clauses
 from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.histories import Played, people, recalculate, stale
 
@@ -23,7 +25,12 @@ LOST = tuple((2000 + 10 * place, 0) for place in range(3))
 
 
 def met(
-    results: tuple[tuple[int, int], ...], start: date, *, number: int, newcomer: Player | None = None
+    results: tuple[tuple[int, int], ...],
+    start: date,
+    *,
+    number: int,
+    newcomer: Player | None = None,
+    end: date | None = None,
 ) -> Player:
     """Hold a tournament in which a newcomer meets rated opponents; half points are his."""
     rated = RatingSystem.objects.get(key="fide-standard")
@@ -33,7 +40,7 @@ def met(
     for player, (rating, _) in zip(players, results, strict=True):
         based(rated, player, rating, on=date(start.year - 1, 12, 1), k=20, games=100)
     games = [Played(place + 1, 0, place + 1, points) for place, (_, points) in enumerate(results)]
-    opened(start, [newcomer, *players], games, number=number)
+    opened(start, [newcomer, *players], games, number=number, end=end or start)
     return newcomer
 
 
@@ -154,6 +161,56 @@ def test_weighted_mean_of_events_is_told_as_what_it_is() -> None:
     step = first_of(explanation).reckoning
     assert step is not None
     assert (step.is_weighted, step.performance, explanation.after) == (True, 2187, 2187)
+
+
+def test_list_of_march_2024_lifts_a_first_rating_with_all_others(client: Client) -> None:
+    system()
+    newcomer = met(((1420, 1), *((1420, 0),) * 4), date(2024, 2, 3), number=1)
+
+    explanation = told(newcomer, on=date(2024, 3, 1))
+
+    assert (first_of(explanation).rating, explanation.after) == (1054, 1432)
+    assert "With the adjustment of the whole list 1432" in words(client, newcomer, "2024-03-01")
+
+
+def test_result_that_the_later_list_has_no_place_for_is_used_up(client: Client) -> None:
+    system()
+    newcomer = met(((1420, 1), *((1420, 0),) * 4), date(2024, 2, 24), number=1, end=date(2024, 2, 28))
+
+    explanation = told(newcomer, on=date(2024, 4, 1))
+
+    first = first_of(explanation)
+    assert (first.rating, explanation.after, first.floor, first.waits) == (None, None, 1400, False)
+    assert "They were enough by the rules of their tournament, and do not count again." in words(
+        client, newcomer, "2024-04-01"
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "edition", "articles"),
+    [
+        ("fide-standard", "2025", ("7.1.4", "8.2.1", "8.2.2", "8.1.1", "8.2.3")),
+        ("fide-standard", "2022", ("7.1", "8.2", "8.2", "8.1", "8.2")),
+        ("fide-rapid", "2024", ("6.1.4", "7.2.2", "7.2.3", "7.1.1", "7.2.4")),
+        ("fide-blitz", "2017", ("", "", "", "", "")),
+    ],
+)
+def test_articles_are_those_of_the_chapter_and_its_edition(
+    key: str, edition: str, articles: tuple[str, ...]
+) -> None:
+    assert astuple(first_rating_clauses(key, edition)) == articles
+
+
+def test_page_of_an_older_edition_counts_half_points(client: Client) -> None:
+    system()
+    newcomer = met(FIDE_S_EXAMPLE, date(2022, 1, 8), number=1)
+    told(newcomer, on=date(2022, 2, 1))
+
+    said = words(client, newcomer, "2022-02-01")
+
+    assert "1 half point above 50 %, 20 points each +20.00 8.2" in said
+    assert "Average rating of the opponents, Ra 1901.40 8.2" in said
+    assert "supposed draw" not in said
 
 
 def words(client: Client, newcomer: Player, day: str) -> str:
