@@ -90,14 +90,14 @@ def _rule(rules: Floats, edition: int) -> _Rule:
 
 @njit(cache=True, error_model="numpy")
 def _person(people: Floats, player: int, moment: int, rule: _Rule) -> tuple[float, float]:
-    """Give a player's rating and his aged RD squared; a newcomer has the initial ones.
+    """Give a player's rating and his aged RD squared; what he has not, is the initial one.
 
     The square grows by c a minute since the last game, never above the cap (1.1 step 1).
     """
     rating, deviation, last = people[player, OWN], people[player, RD], people[player, LAST]
     idle = max(moment - last, 0.0) if last >= 0.0 else 0.0
     grown = min(deviation * deviation + rule.per_ms * idle, rule.cap)
-    square = rule.square if math.isnan(rating) or math.isnan(deviation) else grown
+    square = rule.square if math.isnan(deviation) else grown
     return rule.rating if math.isnan(rating) else rating, square
 
 
@@ -121,7 +121,7 @@ def _sum(side: _Side, q: float, p: float, rule: _Rule) -> _Sum:
 def _rounded(value: float) -> float:
     """Round to the nearest integer, halves away from zero (1.1 step 5)."""
     size = abs(value)
-    whole = math.floor(size)
+    whole = np.floor(size)
     return math.copysign(whole + (size - whole >= 0.5), value)  # a branch would mispredict every other time
 
 

@@ -27,7 +27,6 @@ FOREIGN_KEYS = {
 FOREIGN_TO_DUELS = ("places", "max_points", "teams")
 KINDS = {"white": DUEL, "teams": TEAMS, "places": PLACES}
 
-WITHOUT_RATING = gettext_noop("has no meaning without a rating")
 ONE_WAY = gettext_noop("stands beside {other}; a game is written one way")
 
 
@@ -113,9 +112,6 @@ class StreamReader(JobReader):
         last_game = document.moment(path, row, "last_game", required=False) if self.has_deviation else None
         if games is None:
             games = 0 if rating is None else self.system.games_when_rated
-        for key in DEVIATION_KEYS if self.has_deviation and rating is None else ():
-            if row.get(key) is not None:
-                document.find(f"{path}.{key}", WITHOUT_RATING)
         last = -1 if last_game is None else last_game
         return None if name is None else StreamPlayer(name, rating, games, deviation, last)
 
