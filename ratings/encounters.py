@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+import numpy as np
 from django.db.models import Q
 
 from federation.models import Player
@@ -16,6 +17,9 @@ from ratings.models import CurrentRating, ListEntry, RatingChange, RatingSystem
 from ratings.rulebook.editions import Edition, edition_named, edition_on, with_parameters
 from ratings.rulebook.fics import FicsEdition
 from ratings.rulebook.systems import SYSTEMS, has_periods, has_streams
+from ratings.streams import histories
+from ratings.streams.packing import Rows
+from ratings.table_games import Played, played
 from tournaments.models import Entry, Game
 from tournaments.outcomes import Outcome, is_rateable, scores
 from tournaments.stages import Stage
@@ -46,6 +50,7 @@ class Encounter:
     colour: str  # "w", "b"; "" unknown
     handicap: int = 0
     places: tuple[int, int] | None = None  # at a table of several
+    moment: int = 0  # end of a game of a stream, milliseconds since 1970, UTC
     ratings: Sequence[Ratings] = ()
 
 
@@ -104,9 +109,54 @@ def milliseconds(moment: datetime) -> int:
     return int(moment.timestamp() * 1000)
 
 
-def between(pair: Pair) -> list[Encounter]:
-    """Read every game between the two, newest first."""
-    return in_tournaments(pair)
+def between(pair: Pair, systems: Sequence[str]) -> list[Encounter]:
+    """Read every game between the two, newest first; `systems`: the streams that know both.
+
+    Two queries for each of these, and two for every 500 of their games.
+    """
+    played = [*in_tournaments(pair), *_in_streams(pair, systems)]
+    return sorted(played, key=lambda one: one.day, reverse=True)
+
+
+def _in_streams(pair: Pair, systems: Sequence[str]) -> list[Encounter]:
+    """Read the games of streams at which both sat, against each other; newest first."""
+    rated = RatingSystem.objects.filter(key__in=systems) if systems else ()
+    common = {system: _common(system, pair) for system in rated}
+    found = played(int(key) for rows in common.values() for key in rows[0]["key"])
+    made = []
+    for system, (own, other) in common.items():
+        for mine, theirs in zip(own[::-1], other[::-1], strict=True):
+            game = found.get(int(mine["key"]))
+            score = game.score(pair[0].pk, pair[1].pk) if game else None
+            if game is not None and score is not None:
+                made.append(_at_table(pair, system, game, (mine, theirs)))
+    return sorted(made, key=lambda one: one.moment, reverse=True)
+
+
+def _common(system: RatingSystem, pair: Pair) -> tuple[Rows, Rows]:
+    """Give both players' rows of the games at which both sat, in the same order."""
+    own, other = (rows[rows["key"] > 0] for rows in (histories.of_player(system, one) for one in pair))
+    keys, mine, theirs = np.intersect1d(own["key"], other["key"], assume_unique=True, return_indices=True)
+    order = np.lexsort((keys, own["moment"][mine]))
+    return own[mine[order]], other[theirs[order]]
+
+
+def _at_table(pair: Pair, system: RatingSystem, game: Played, rows: tuple[Rows, Rows]) -> Encounter:
+    own, other = (
+        Strength(float(row["before"]), 0.0 if np.isnan(row["aged"]) else float(row["aged"])) for row in rows
+    )
+    sat = tuple(game.of(player.pk) for player in pair)
+    return Encounter(
+        day=game.ended.date(),
+        game=system.key,
+        name="",
+        address=game.address,
+        score=game.score(pair[0].pk, pair[1].pk) or 0.0,
+        colour="" if len(game.seats) > 2 else "w" if sat[0] is game.seats[0] else "b",
+        places=(sat[0].place, sat[1].place) if game.is_table else None,
+        moment=game.game.ended,
+        ratings=[_rated(system, own, other, on=game.ended.date())],
+    )
 
 
 def in_tournaments(pair: Pair) -> list[Encounter]:

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ratings.deviation import OF_95_PERCENT, band
+from ratings import deviation
 from ratings.renderings.figures import plain
 
 _ROW = 38
 _TOP, _FOOT, _SIDE = 8, 26, 26
-_SMALL_WIDTH, _SMALL_HEIGHT = 108, 16
+_SMALL_WIDTH, _SMALL_HEIGHT = 132, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,12 @@ class Band:
     @property
     def low(self) -> float:
         """The lower end of the 95 % band."""
-        return band(self.rating, self.deviation)[0]
+        return deviation.band(self.rating, self.deviation)[0]
 
     @property
     def high(self) -> float:
         """The upper end of the 95 % band."""
-        return band(self.rating, self.deviation)[1]
+        return deviation.band(self.rating, self.deviation)[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def draw(bands: Sequence[Band], *, width: int, label: str) -> str:
     span = span_of(bands)
     left, right, base = _SIDE, width - _SIDE, _TOP + _ROW * len(bands)
     inner = _axis(span, left=left, right=right, base=base)
-    for row, one in enumerate(bands):
+    for row, band in enumerate(bands):
         y = _TOP + _ROW * row + 26
         low, middle, high = (
             span.x(value, left=left, right=right) for value in (band.low, band.rating, band.high)
@@ -96,8 +96,8 @@ def _said(band: Band) -> str:
 
 def _bar(band: Band, span: Span, *, left: float, right: float, y: int, thick: int) -> str:
     ends = [
-        span.x(band.rating + times * band.deviation, left=left, right=right)
-        for times in (-OF_95_PERCENT, -1, 1, OF_95_PERCENT)
+        span.x(rating, left=left, right=right)
+        for rating in (band.low, band.rating - band.deviation, band.rating + band.deviation, band.high)
     ]
     return (
         f'<rect class="wide" x="{ends[0]}" y="{y - thick}" width="{round(ends[3] - ends[0], 1)}" '

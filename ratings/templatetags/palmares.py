@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
-from django.utils.formats import get_format, number_format
+from django.utils.formats import get_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop
@@ -18,6 +18,8 @@ from ratings.models import ListEntry
 from ratings.renderings import figures
 from ratings.rulebook.systems import SYSTEMS
 from ratings.selection import PAGE, Selection, address
+from ratings.table_games import Sat
+from tournaments.models import TableGame
 
 register = template.Library()
 
@@ -28,6 +30,7 @@ _SECTIONS = {
     "tournament": "tournaments",
     "club": "clubs",
     "rule": "rules",
+    "table": "lists",
     "upload": "desk",
     "run": "review",
     "manual": "review",
@@ -70,6 +73,15 @@ register.filter("is_officer", permissions.is_officer)
 def signed(value: float | None) -> str:
     """Set a change with its sign; nothing for none."""
     return "" if value is None else figures.signed(value)
+
+
+@register.filter
+def change1(value: float) -> SafeString:
+    """Set a change with one decimal as the stylesheet's component, where ratings are no whole numbers."""
+    went = "gain" if value >= 0.05 else "loss" if value <= -0.05 else "even"
+    return format_html(
+        '<span class="change {}">{}</span>', went, _in_language(figures.signed(value, places=1))
+    )
 
 
 @register.filter
@@ -133,8 +145,8 @@ def system_short(key: str) -> str:
 def share(value: float) -> str:
     """Set a probability in percent; one that is neither 0 nor 1 is never shown as certain."""
     percent = min(max(100 * value, 0.1), 99.9) if 0 < value < 1 else 100 * value
-    figure = number_format(percent, 1 if percent < 1 or percent > 99 else 0)
-    return gettext("%(n)s%%") % {"n": figure}
+    figure = f"{percent:.1f}" if percent < 1 or percent > 99 else f"{percent:.0f}"
+    return gettext("%(n)s%%") % {"n": _in_language(figure)}
 
 
 @register.filter
@@ -147,6 +159,20 @@ def band(strength: Strength) -> str:
 def points(value: float) -> str:
     """Set a score: whole and half points."""
     return half_points(round(2 * value))
+
+
+@register.filter
+def spaced(value: str) -> str:
+    """Set a signed number as a further term of a sum: a space behind its sign."""
+    return f"{value[0]} {value[1:]}" if value[:1] in ("+", figures.MINUS) else f"+ {value}"
+
+
+@register.simple_tag
+def game_score(game: TableGame, sat: Sat) -> str:
+    """Give what a player or a team scored in a game with one result."""
+    score = game.score or 0
+    is_first = sat.team == 1 or (not sat.team and sat.player == game.white_id)
+    return points((score if is_first else 2 - score) / 2)
 
 
 @register.simple_tag

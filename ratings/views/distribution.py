@@ -4,7 +4,7 @@ from datetime import date as day
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.formats import number_format
+from django.template.defaultfilters import floatformat
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -105,5 +105,5 @@ def _drawings(spread: Distribution) -> list[SafeString]:
 
 def _said(each: Class) -> str:
     people = ngettext("%(n)s player", "%(n)s players", each.players) % {"n": each.players}
-    curve = _("normal curve: %(n)s") % {"n": number_format(each.normal, 1)}
+    curve = _("normal curve: %(n)s") % {"n": floatformat(each.normal, 1)}
     return f"{plain(each.low)} … {plain(each.high)}: {people}, {curve}"

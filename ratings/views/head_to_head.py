@@ -80,12 +80,13 @@ def against(request: HttpRequest, number: int, other: int) -> HttpResponse:
     if len(people) != 2:
         raise Http404(f"{number} {other}")
     pair = (people[number], people[other])
-    games = encounters.between(pair)
+    now = encounters.comparisons(pair, timezone.now())
+    games = encounters.between(pair, [one.system for one in now if one.day is None])
     shown = games if request.GET.get("games") == "all" else games[:GAMES]
     context = {
         "player": pair[0],
         "other": pair[1],
-        "standings": [_standing(pair, one, games) for one in encounters.comparisons(pair, timezone.now())],
+        "standings": [_standing(pair, one, games) for one in now],
         "scores": scores_of(games),
         "games": shown,
         "hidden": len(games) - len(shown),

@@ -17,6 +17,7 @@ from ratings.grades import Scale, grade_at
 from ratings.models import RatingChange
 from ratings.renderings import charts, figures
 from ratings.rulebook.systems import SYSTEMS
+from ratings.views import stream_course
 from tournaments.stages import Stage
 
 FEW, MANY = 8, 50
@@ -62,6 +63,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
         "standings": [
             (standing, course(standing, history)) for standing in histories.standings(person, newest)
         ],
+        "streams": stream_course.sections(person, newest),
         "events": shown,
         "hidden": len(history) - len(shown),
     }
