@@ -21,4 +21,4 @@ def probability_stronger(rating: float, deviation: float, other: float, other_de
     """Give the probability that the first is truly stronger than the second, from both RDs as aged now."""
     f = 1.0 / math.sqrt(1.0 + P * (deviation * deviation + other_deviation * other_deviation))
     power = -(rating - other) * f / 400.0
-    return 1.0 / (1.0 + 10.0 ** min(power, POWER_MOST))
+    return 1.0 / (1.0 + math.pow(10.0, min(power, POWER_MOST)))

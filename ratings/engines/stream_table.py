@@ -68,8 +68,8 @@ def standing_of(people: Floats) -> StreamStanding:
 def stream_output(facts: StreamFacts) -> StreamOutput:
     """Make room for the changes of a replay."""
     seats = facts.seat_player.size
-    floats = [np.empty(seats) for _ in range(4)]
-    return StreamOutput(*floats, np.empty(seats, np.int32))
+    before, after, aged, deviation = (np.empty(seats) for _ in range(4))
+    return StreamOutput(before, after, aged, deviation, np.empty(seats, np.int32))
 
 
 def finished(done: StreamOutput, people: Floats, *, refused: int, facts: StreamFacts) -> tuple[

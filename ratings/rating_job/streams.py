@@ -101,10 +101,8 @@ class StreamReader(JobReader):
 
     def _player(self, path: str, row: Row) -> StreamPlayer | None:
         document = self.document
-        known, elsewhere = PLAYER_KEYS + DEVIATION_KEYS, OTHER_PLAYER_KEYS
-        if not self.has_deviation:
-            known, elsewhere = PLAYER_KEYS, OTHER_PLAYER_KEYS + DEVIATION_KEYS
-        document.know(path, row, known, elsewhere=elsewhere)
+        own, other = (DEVIATION_KEYS, ()) if self.has_deviation else ((), DEVIATION_KEYS)
+        document.know(path, row, (*PLAYER_KEYS, *own), elsewhere=(*OTHER_PLAYER_KEYS, *other))
         name = document.text(path, row, "id")
         rating = document.number(path, row, "rating")
         games = document.whole(path, row, "games", most=MOST_GAMES)

@@ -42,7 +42,7 @@ def test_finding_in_a_player_of_glicko_names_its_path(player: Json, paths: list[
 
 
 def test_ladder_knows_no_deviation() -> None:
-    players = [{"id": "A", "rating": 1500, "deviation": 50, "last_game": AT}, {"id": "B"}]
+    players: list[Json] = [{"id": "A", "rating": 1500, "deviation": 50, "last_game": AT}, {"id": "B"}]
 
     assert paths_of(job_of(won("A", "B"), players=players, system="ladder")) == [
         "players[0].deviation", "players[0].last_game",
