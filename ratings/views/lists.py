@@ -75,7 +75,7 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     published = found.list
     newest = max((row.pk for row in found.earlier), default=0)
     state = (published.pk, len(found.revisions), newest, len(published.files))
-    etag = freshness.page_tag(request, *state)
+    etag = freshness.page_tag(request, *state, published.system.active)
     answer = freshness.unchanged(request, etag)
     if answer is not None:
         return answer

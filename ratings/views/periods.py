@@ -31,12 +31,13 @@ class Line:
 def period(request: HttpRequest, number: int, system: str, date: str) -> HttpResponse:
     """Show the calculation of a player for a published list of a period system."""
     person = get_object_or_404(Player.objects.select_related("federation"), pk=number)
-    row = get_object_or_404(RatingSystem, key=system, active=True)
+    row = get_object_or_404(RatingSystem, key=system)
     explanation = explain_period(row, person, _list_day(row, date))
     if not explanation.tournaments:
         raise Http404(f"{system} {date}")
     context = {
         "player": person,
+        "row": row,
         "system": system,
         "explanation": explanation,
         "tournaments": _with_opponents(explanation),
