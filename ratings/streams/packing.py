@@ -17,7 +17,9 @@ from ratings.engines.stream_contract import Longs
 Rows = NDArray[Any]  # of ROW
 
 VERSION = 1
-MOST = 64  # games a part: one more game rewrites its player's last part, so short parts are cheap to add to
+# Games a part. One more game rewrites its player's last part, so short parts are cheap to add to; and a row
+# of less than 2 kB stays where it is, while PostgreSQL tries to compress longer ones and puts them elsewhere.
+MOST = 32
 NEVER = -1  # instead of a moment
 HEAD = np.dtype(
     [

@@ -14,8 +14,9 @@ from ratings.streams.packing import NEVER, pack
 from ratings.streams.replay import Rated, Replay, kept
 from ratings.streams.sources import day_at
 from ratings.streams.stretches import After, Before, cut, rows_of
+from tournaments.models import Seat, TableGame
 
-MANY = 10_000  # parts from which fresh statistics are worth their while
+MANY = 10_000  # games from which fresh statistics are worth their while
 _A_TIME = 500
 
 
@@ -68,7 +69,17 @@ def post(replay: Replay, after: After) -> Posted:
         _current(system, players[after.standing], after),
         key=("system_id", "player_id"),
     )
-    return Posted(merged.created, merged.changed, merged.unchanged, _drop(system, gone))
+    posted = Posted(merged.created, merged.changed, merged.unchanged, _drop(system, gone))
+    if replay.assembly.key.size > MANY:
+        _gather_statistics()
+    return posted
+
+
+def _gather_statistics() -> None:
+    """Tell the database what the tables hold now: it would look at every game for those of a second."""
+    with connection.cursor() as cursor:
+        for model in (TableGame, Seat, GameHistory, CurrentRating):
+            cursor.execute(f"ANALYZE {model._meta.db_table}")
 
 
 def _forget(system: RatingSystem, replay: Replay) -> None:
@@ -87,7 +98,7 @@ def _forget(system: RatingSystem, replay: Replay) -> None:
 
 def _write(system: RatingSystem, players: Longs, after: After) -> None:
     start, rows = after.parts.start, after.parts.rows
-    count = bulk.write_columns(
+    bulk.write_columns(
         GameHistory._meta.db_table,
         {
             "system_id": np.full(after.player.size, system.pk),
@@ -99,9 +110,6 @@ def _write(system: RatingSystem, players: Longs, after: After) -> None:
             "data": pack(after.parts),
         },
     )
-    if count > MANY:
-        with connection.cursor() as cursor:
-            cursor.execute("ANALYZE ratings_gamehistory")
 
 
 def _current(system: RatingSystem, players: Longs, after: After) -> dict[str, bulk.Column]:

@@ -191,14 +191,15 @@ def stretch_before(system: RatingSystem, moment: int, *, players: Longs | None =
     return Stretch(key[order], player[order], number[order], last[order], unpack(pieces))
 
 
-def games_standing(system: RatingSystem, *, last_key: int) -> int:
-    """Count the games up to a key that stand."""
+def games_rated(system: RatingSystem, *, last_key: int) -> int:
+    """Count the games up to a key that stand: those of the stream but what came behind, in one statement."""
     (found,) = bulk.read_columns(
-        "SELECT COUNT(*) FROM tournaments_tablegame WHERE system = %s AND id <= %s AND withdrawn IS NULL",
-        [system.key, last_key],
+        "SELECT s.games - (SELECT COUNT(*) FROM tournaments_tablegame WHERE id > %s AND system = %s"
+        " AND withdrawn IS NULL) FROM tournaments_stream s WHERE s.system = %s",
+        [last_key, system.key, system.key],
         [I8],
     )
-    return int(found[0])
+    return int(found.sum())
 
 
 def waits(system: RatingSystem, *, behind: int, before: int) -> bool:

@@ -54,8 +54,9 @@ def cut(before: Before, rows: Rows, player: Longs, *, established: Established) 
     """Put new rows (with the index of each one's player) behind those that stay, and cut them into parts."""
     players = before.count.size
     owner = np.concatenate((np.repeat(np.arange(players), before.count), player))
-    order = np.argsort(owner, kind="stable")
-    whole = np.concatenate((before.rows, rows))[order]
+    # Few players are counted into place, many compared.
+    order = np.argsort(owner.astype(np.uint16) if players <= 1 << 16 else owner, kind="stable")
+    whole = _taken(np.concatenate((before.rows, rows)), order)
     count = np.bincount(owner, minlength=players)
     pieces = -(-count // MOST)
     opens = np.append(0, np.cumsum(pieces))
@@ -76,6 +77,12 @@ def cut(before: Before, rows: Rows, player: Longs, *, established: Established) 
         highest=highest[stands],
         played=played[stands],
     )
+
+
+def _taken(rows: Rows, order: Longs) -> Rows:
+    """Give rows in another order; as plain words, which numpy moves many times faster than records."""
+    words = rows.view(np.uint32).reshape(-1, ROW.itemsize // 4)
+    return np.take(words, order, axis=0).reshape(-1).view(ROW)
 
 
 @dataclass(frozen=True, slots=True)

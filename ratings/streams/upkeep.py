@@ -106,7 +106,7 @@ def _do(task: _Task, say: Say) -> tuple[int, Posted]:
         if not based.update(state=F("state") + 1):
             raise OvertakenError(task.system.key)
         posted = post(replay, after)
-        _move_on(task, replay)
+        _move_on(task)
     say(100, gettext_noop("writing the standing"))
     return _games(replay), posted
 
@@ -115,18 +115,10 @@ def _games(replay: Replay) -> int:
     return int((replay.assembly.key > 0).sum())
 
 
-def _move_on(task: _Task, replay: Replay) -> None:
+def _move_on(task: _Task) -> None:
     """Note how far the stream is rated now."""
-    ledger = task.ledger
     last = GameHistory.objects.filter(system=task.system).aggregate(moment=Max("last"))["moment"]
-    only_added = ledger.moved_from is None and task.since > (
-        BEGINNING if ledger.moment is None else ledger.moment
-    )
-    games = (
-        ledger.games + _games(replay)
-        if only_added
-        else sources.games_standing(task.system, last_key=task.last_key)
-    )
-    StreamLedger.objects.filter(pk=ledger.pk).update(
+    games = sources.games_rated(task.system, last_key=task.last_key)
+    StreamLedger.objects.filter(pk=task.ledger.pk).update(
         last_key=task.last_key, moment=last, games=games, moved_from=None
     )

@@ -74,29 +74,31 @@ def test_late_game_is_put_in_its_place() -> None:
 
 def test_late_game_leaves_the_rows_before_it_alone() -> None:
     made = world(players=4)
-    made.arrive(*(Told(NOON + number * MINUTE, (0, 1), number % 3) for number in range(200)))
+    most = packing.MOST
+    made.arrive(*(Told(NOON + number * MINUTE, (0, 1), number % 3) for number in range(most * 4)))
     bring_up("fics-blitz")
     before = dict(GameHistory.objects.values_list("pk", "part"))
-    made.arrive(Told(NOON + 130 * MINUTE, (2, 0), 0))
+    made.arrive(Told(NOON + (most * 2 + 2) * MINUTE, (2, 0), 0))
 
     bring_up("fics-blitz")
 
     kept = GameHistory.objects.filter(pk__in=before).values_list("part", flat=True)
     assert sorted(kept) == [0, 0, 1, 1]
-    assert StreamLedger.objects.get().games == 201
+    assert StreamLedger.objects.get().games == most * 4 + 1
     assert stands(made.system) == scratch(made)
 
 
 def test_parts_are_full_but_for_the_last() -> None:
     made = world(players=2)
-    made.arrive(*(Told(NOON + number * MINUTE, (0, 1)) for number in range(130)))
+    most = packing.MOST
+    made.arrive(*(Told(NOON + number * MINUTE, (0, 1)) for number in range(most * 2 - 2)))
     for more in range(3):
         bring_up("fics-blitz")
         made.arrive(Told(NOON + (500 + more) * MINUTE, (0, 1)))
     bring_up("fics-blitz")
 
     sizes = GameHistory.objects.filter(player=made.players[0]).order_by("part").values_list("part", "games")
-    assert list(sizes) == [(0, packing.MOST), (1, packing.MOST), (2, 133 - 2 * packing.MOST)]
+    assert list(sizes) == [(0, most), (1, most), (2, 1)]
 
 
 def test_withdrawn_game_takes_its_players_out_who_have_no_other() -> None:
