@@ -32,7 +32,8 @@ class TokenForm(forms.Form):
 def own(request: HttpRequest) -> HttpResponse:
     """List the tokens of an account; a new one is shown on the answer to the form and never again."""
     account = _account(request)
-    form = TokenForm(request.POST or None, initial={"scopes": list(tokens.SCOPES)})
+    sent = request.POST if request.method == "POST" else None
+    form = TokenForm(sent, initial={"scopes": list(tokens.SCOPES)})
     secret, made = "", None
     if request.method == "POST" and form.is_valid():
         try:

@@ -43,8 +43,9 @@ def upload(request: HttpRequest) -> HttpResponse:
 def _upload(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     servers = uploads.servers_for(account)
-    form = GamesForm(request.POST or None, request.FILES or None, servers=servers)
-    if request.method == "POST" and form.is_valid():
+    sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    form = GamesForm(*sent, servers=servers)
+    if form.is_bound and form.is_valid():
         file, chosen = form.cleaned_data["file"], form.cleaned_data
         kept = uploads.keep(file.read(), filename=file.name, account=account)
         return redirect("games-preview", kept.pk, chosen["server"].key, chosen["system"])
