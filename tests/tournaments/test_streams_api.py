@@ -56,7 +56,7 @@ def test_games_are_taken_and_known_when_sent_again(arena: GameServer, organiser:
         {"code": "3", "ended": "2026-03-14T13:00:01+01:00", "players": ["anna", "ben", "dora"],
          "places": [1, 2, 2], "max_points": 16},
     ]  # fmt: skip
-    empty = {"refused": [], "notices": []}
+    empty: dict[str, list[object]] = {"refused": [], "notices": []}
     assert send(client, batch(*games)) == (202, {"accepted": 3, "known": 0, "newcomers": 4, **empty})
     assert send(client, batch(*games)) == (200, {"accepted": 0, "known": 3, "newcomers": 0, **empty})
     assert list(TableGame.objects.order_by("ended").values_list("code", "score", "max_points")) == [
@@ -217,7 +217,7 @@ def test_what_breaks_inside_is_told_without_its_inside(
     def broken(*_args: object, **_more: object) -> None:
         raise RuntimeError("secret of the house")
 
-    monkeypatch.setattr(api.intake, "receive", broken)
+    monkeypatch.setattr("tournaments.streams.intake.receive", broken)
     status, answer = send(program(organiser), batch(GAME))
     assert (status, answer["code"], "secret" in str(answer)) == (500, "failed", False)
     assert "secret of the house" in caplog.text

@@ -62,10 +62,11 @@ class Command(BaseCommand):
                 done = intake.Received(len(plan.fresh), plan.known, plan.refused, len(plan.newcomers))
             else:
                 done = intake.receive(server, system, part.games, account=None)
-            self._tell([*part.refused, *done.refused], already=counts["refused"])
+            refused = sorted([*part.refused, *done.refused], key=lambda one: one.place)
+            self._tell(refused, already=counts["refused"])
             counts["accepted"] += done.accepted
             counts["known"] += done.known
-            counts["refused"] += len(part.refused) + len(done.refused)
+            counts["refused"] += len(refused)
             counts["newcomers"] += done.newcomers
             notices += part.notices
         for finding in files.told(notices):
