@@ -1,6 +1,6 @@
 """Writes a list into the register: only what differs, in one transaction, with one journal line."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -62,7 +62,8 @@ def import_list(
     if wish.base and base_day is None:
         raise ValueError("a list without a date gives no base levels")
     season = wish.season or (listed.list_date.year if listed.list_date else 0)
-    made = plan(rows, _members(listed.scheme, season), scheme=listed.scheme, home=settings.FEDERATION_CODE)
+    led = _led(rows, listed.scheme)
+    made = plan(led, _members(listed.scheme, season), scheme=listed.scheme, home=settings.FEDERATION_CODE)
     outcome = Outcome(len(made.created), made.changed, made.unchanged, tuple(made.findings))
     if wish.dry_run:
         return outcome
@@ -84,6 +85,27 @@ def import_list(
     return outcome
 
 
+def _led(rows: Iterable[PlayerRow | ListFinding], scheme: str) -> Iterator[PlayerRow | ListFinding]:
+    """Lead a number that went in a merge to the one the player was left with; once a list and player."""
+    merged = Identifier.objects.filter(scheme=scheme, player__merged_into__isnull=False)
+    second = dict(merged.values_list("value", "player__merged_into"))
+    if not second:
+        yield from rows
+        return
+    own = dict(
+        Identifier.objects.filter(scheme=scheme, player__in=second.values()).values_list("player", "value")
+    )
+    listed = list(rows)
+    present = {row.identifiers.get(scheme) for row in listed if isinstance(row, PlayerRow)}
+    for row in listed:
+        kept = second.get(row.identifiers.get(scheme, "")) if isinstance(row, PlayerRow) else None
+        if kept is None or not isinstance(row, PlayerRow):
+            yield row
+        elif kept in own and own[kept] not in present:
+            present.add(own[kept])
+            yield replace(row, identifiers={**row.identifiers, scheme: own[kept]})
+
+
 def _members(scheme: str, season: int) -> list[Member]:
     """Read the players a row of the list may be: who has its number, who is of home, who has no number."""
     numbers: dict[int, dict[str, str]] = {}
@@ -96,9 +118,15 @@ def _members(scheme: str, season: int) -> list[Member]:
         )
     }
     ours = Identifier.objects.filter(player=OuterRef("pk"))
-    rows = Player.objects.filter(
-        Q(Exists(ours.filter(scheme=scheme))) | Q(federation__code=settings.FEDERATION_CODE) | ~Exists(ours)
-    ).values_list("id", "surname", "given_name", "search_key", "federation__code", "club__code", "grade")
+    rows = (
+        Player.objects.filter(merged_into=None)
+        .filter(
+            Q(Exists(ours.filter(scheme=scheme)))
+            | Q(federation__code=settings.FEDERATION_CODE)
+            | ~Exists(ours)
+        )
+        .values_list("id", "surname", "given_name", "search_key", "federation__code", "club__code", "grade")
+    )
     return [
         Member(
             number, surname, given_name, key, country, club or "", grade,

@@ -224,7 +224,7 @@ class DeclaredGrade(models.Model):
 
 
 class Merge(models.Model):
-    """Two players that were one: who stayed, who went, and everything that moved, so that it can move back."""
+    """Two players that were one: who stayed, who went, and what moved, so that it can move back."""
 
     kept = models.ForeignKey(Player, models.PROTECT, related_name="merges", verbose_name=_("player kept"))
     gone = models.ForeignKey(Player, models.PROTECT, related_name="merged_as", verbose_name=_("player gone"))

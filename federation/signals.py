@@ -42,8 +42,8 @@ fide_list_imported = Signal()
 merge_begins = Signal()
 # Receivers return a federation.merging.Foreseen: what would move, what forbids it, what follows.
 merge_asked = Signal()
-# Receivers move what is theirs from gone to kept; they return what `players_unmerged` needs to move it back, as
-# (their app's label, JSON). With account.
+# Receivers move what is theirs from gone to kept; they return what `players_unmerged` needs to move it back,
+# as (their app's label, JSON). With account, and notes: those of every Foreseen.
 players_merged = Signal()
 # With merge: Merge; receivers return obstacles (list of texts): what newer things build on the merge.
 unmerge_asked = Signal()

@@ -32,11 +32,12 @@ class Decision:
 
 @transaction.atomic
 def enter(system: RatingSystem, decision: Decision, *, account: Account | None) -> ManualEvent:
-    """Write a decision down and mark the system stale from its day."""
+    """Write a decision down and mark the system stale from its day; of a merged player, of whom he is now."""
+    player = decision.player and _standing_for(decision.player)
     event = ManualEvent.objects.create(
         system=system,
         kind=decision.kind,
-        player=decision.player,
+        player=player,
         date=decision.date,
         value=decision.value,
         factor=decision.factor,
@@ -56,6 +57,12 @@ def enter(system: RatingSystem, decision: Decision, *, account: Account | None) 
         after=_told(event),
     )
     return event
+
+
+def _standing_for(player: Player) -> Player:
+    """Give the player a number stands for, held so that no merge comes in between."""
+    found = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    return _standing_for(found.merged_into) if found.merged_into else found
 
 
 @transaction.atomic

@@ -5,13 +5,14 @@ from datetime import date
 from typing import Any
 
 from django.dispatch import receiver
+from django.utils import timezone
 
 from federation import journal
 from federation.listfiles.fide_columns import Levels, Persons
 from federation.models import Account
 from federation.signals import LevelCounts, fide_list_imported, list_imported
 from ratings import archived_lists, imported_levels, manual_events, recalculation
-from ratings.models import RatingSystem
+from ratings.models import ManualEvent, RatingSystem
 from ratings.rulebook.systems import SYSTEMS, Clock, family_of
 from ratings.streams import stale
 from ratings.streams.reminder import remind
@@ -65,7 +66,9 @@ def take_fide_list(
 
 
 def _noted(system: RatingSystem, day: date, counts: LevelCounts, more: Mapping[str, Any]) -> LevelCounts:
-    """Write one line for the levels a list brought, however many."""
+    """Write one line for the levels a list brought, however many; a number that was merged has none."""
+    merged = ManualEvent.objects.filter(system=system, date=day, player__merged_into__isnull=False)
+    merged.filter(withdrawn=None).update(withdrawn=timezone.now())
     if counts.written:
         account, levels = more.get("account"), counts.written
         journal.write("system.levels", system, account=account, system=system.key, date=day, levels=levels)

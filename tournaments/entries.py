@@ -116,7 +116,7 @@ def decide(tournament: Tournament, decisions: Mapping[int, Decision], *, account
         lock_open(tournament)
         rows = list(tournament.entries.order_by("number"))
         asked = {player for player in decisions.values() if isinstance(player, int)}
-        existing = set(Player.objects.filter(pk__in=asked).values_list("pk", flat=True))
+        existing = set(Player.objects.filter(pk__in=asked, merged_into=None).values_list("pk", flat=True))
         changed = [
             row for row in rows if row.pk in decisions and _changes(row, decisions[row.pk], existing=existing)
         ]

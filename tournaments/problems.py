@@ -46,6 +46,7 @@ TEXTS: dict[str, str | Promise] = {
     "reason-missing": _("Say why, so that the organiser knows what to mend."),
     "resembles": _("%(name)s was to be enrolled but now resembles a player of the register: decide again."),
     "register": _("The register refuses a new player: %(message)s"),
+    "merged": _("%(name)s and somebody else of the tournament were merged into one player: match them anew."),
     "overtaken": _("Somebody enrolled one of the new players at this moment. Try again."),
 }
 

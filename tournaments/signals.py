@@ -9,3 +9,4 @@ reopened = Signal()  # sent after an approved revision was withdrawn from the fa
 # milliseconds since 1970, UTC) and `account`.
 games_arrived = Signal()  # sent after games were taken, inside the transaction
 games_withdrawn = Signal()  # sent after games were taken out of the facts, inside the transaction
+games_moved = Signal()  # sent after games were given to another player (two were merged, or taken apart)

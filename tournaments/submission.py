@@ -11,9 +11,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from federation import journal
+from federation import journal, register
 from federation.models import Account
-from tournaments import newcomers, signals
+from tournaments import merging, newcomers, signals
 from tournaments.models import Tournament
 from tournaments.problems import Problem, Refused, before_submission
 from tournaments.stages import MOVES, Stage
@@ -83,6 +83,9 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
             raise AlreadyDecided(current)
         if four_eyes and account and account.pk == current.organiser_id and not account.is_superuser:
             raise Refused(Problem("own-tournament"))
+        # Whoever merges players holds this lock: from here on every merge is over or has not begun.
+        register.one_at_a_time()
+        merging.follow(current)
         before = [one for one in revisions.values() if one.stage == Stage.APPROVED]
         enrolled = newcomers.enrol(current, account=account)
         for one in before:
