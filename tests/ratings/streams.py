@@ -140,4 +140,4 @@ def stands(system: RatingSystem) -> dict[str, Any]:
 def forget(system: RatingSystem) -> None:
     """Throw away whatever was computed."""
     for model in (GameHistory, CurrentRating, StreamLedger):
-        model.objects.filter(system=system).delete()  # type: ignore[attr-defined]
+        model.objects.filter(system=system).delete()

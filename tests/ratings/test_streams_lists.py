@@ -1,6 +1,7 @@
 """Lists of a stream: two tables, frozen by the day (UTC), due when something was rated, checked."""
 
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -36,7 +37,7 @@ def publish(made: World, day: date = FIRST) -> PublishedList:
     return publication.publish(made.system, day, account=None)
 
 
-def lines(published: PublishedList, *names: str) -> list[tuple[object, ...]]:
+def lines(published: PublishedList, *names: str) -> list[tuple[Any, ...]]:
     return list(ListEntry.objects.filter(list=published).order_by("position").values_list(*names))
 
 
@@ -120,8 +121,8 @@ def test_second_list_says_what_moved_since_the_first() -> None:
 
     second = publish(made, FIRST + timedelta(days=1))
 
-    changes = dict(lines(second, "player_id", "change"))
-    ranks = dict(lines(second, "player_id", "rank_change"))
+    changes: dict[int, int] = dict(lines(second, "player_id", "change"))
+    ranks: dict[int, int] = dict(lines(second, "player_id", "rank_change"))
     assert changes[made.players[0].pk] > 0 > changes[made.players[1].pk]
     assert ranks == {made.players[0].pk: 1, made.players[1].pk: -1}
     assert {name: second.report[name] for name in ("created", "changed", "unchanged", "gone")} == {
