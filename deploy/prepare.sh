@@ -52,6 +52,14 @@ make_venv() {
     "$python" -m venv --clear .venv || die "The environment .venv could not be made."
 }
 
+# Install the packages of a file, each checked against its hash; more options may follow.
+install_from() {
+    file=$1
+    shift
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input --no-compile \
+        --require-hashes -r "$file" "$@" || die "The packages of $file could not be installed."
+}
+
 # Install a lock (base or dev) unless exactly this one is installed; hashes are required.
 install_lock() {
     lock=requirements/$1.txt
@@ -61,7 +69,8 @@ install_lock() {
     if [ "$(cat "$stamp" 2>/dev/null)" = "$sum" ]; then return 0; fi
     say "Installing $lock (downloads are checked against their hashes; a minute on a slow line) ..."
     # Bytecode is made for what is imported, when it is: compiling every module takes half of the installation.
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input --no-compile \
-        --require-hashes -r "$lock" || die "The packages of $lock could not be installed."
+    # What is published without a wheel is built by the tools of a lock of their own, so that hashes cover them too.
+    install_from requirements/build.txt
+    install_from "$lock" --use-pep517 --no-build-isolation
     printf '%s\n' "$sum" >"$stamp"
 }

@@ -136,7 +136,7 @@ def decide(account: Account, standing: Standing, *, by: Account) -> bool:
             return False
         if not standing.active:
             end_sessions(current)
-        journal.write("account.changed", current, account=by, before=before, after=after)
+        journal.write("account.edited", current, account=by, before=before, after=after)
     return True
 
 

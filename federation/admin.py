@@ -7,13 +7,16 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import QuerySet
 from django.forms import ModelForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from federation import journal
+from federation.admin_journal import Journalled, account_of, noted
 from federation.models import (
     Account,
     Club,
@@ -31,10 +34,12 @@ from federation.permissions import may_edit_player
 from federation.search import find_players
 
 if TYPE_CHECKING:
-    PlayerBase = admin.ModelAdmin[Player]
     AccountBase = UserAdmin[Account]
 else:
-    PlayerBase, AccountBase = admin.ModelAdmin, UserAdmin
+    AccountBase = UserAdmin
+
+# Roles are part of the program; a group renamed by hand would be a role nobody has.
+admin.site.unregister(Group)
 
 _FOUND = 200
 
@@ -83,8 +88,10 @@ class DeclaredGradeInline(Inline):
 
 
 @admin.register(Player)
-class PlayerAdmin(PlayerBase):
-    """Players: found as on the site, by words in any order or by any number."""
+class PlayerAdmin(Journalled):
+    """Players: found as on the site, by words in any order or by any number; never deleted, but merged."""
+
+    beside = ("identifiers", "known_names", "licences", "declared_grades")
 
     list_display = ("number", "surname", "given_name", "grade", "club", "federation")
     list_display_links = ("number", "surname")
@@ -114,20 +121,16 @@ class PlayerAdmin(PlayerBase):
         allowed = super().has_change_permission(request, obj)
         return allowed and (obj is None or may_edit_player(request.user, obj))
 
-    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """As for changing."""
-        allowed = super().has_delete_permission(request, obj)
-        return allowed and (obj is None or may_edit_player(request.user, obj))
-
     def save_model(self, request: HttpRequest, obj: Player, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: FBT001
         obj.search_key = key_of(obj.surname, obj.given_name)
         super().save_model(request, obj, form, change)
-        act = "player.edited" if change else "player.enrolled"
-        journal.write(act, obj, account=_account(request), fields=form.changed_data)
+
+    def has_delete_permission(self, *_args: Any, **_options: Any) -> bool:
+        return False
 
 
 @admin.register(Club)
-class ClubAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class ClubAdmin(Journalled):
     """Clubs."""
 
     list_display = ("code", "label", "name", "town", "federation")
@@ -138,7 +141,7 @@ class ClubAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Federation)
-class FederationAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class FederationAdmin(Journalled):
     """Federations."""
 
     list_display = ("code", "fide_code", "name")
@@ -146,8 +149,10 @@ class FederationAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Account)
-class AccountAdmin(AccountBase):
+class AccountAdmin(Journalled, AccountBase):
     """Accounts, known by their e-mail address; roles are groups."""
+
+    beside = ("groups",)
 
     ordering = ("email",)
     list_display = ("email", "first_name", "last_name", "club", "is_active", "last_login")
@@ -166,6 +171,19 @@ class AccountAdmin(AccountBase):
     def save_model(self, request: HttpRequest, obj: Account, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: FBT001
         obj.email = obj.email.lower()  # as AccountManager writes it: one address, one account
         super().save_model(request, obj, form, change)
+
+    def log_change(self, request: HttpRequest, obj: Account, message: Any) -> Any:
+        """Write the line of a change; one of which nothing was noted set the password."""
+        if noted(request) is None:
+            journal.write("account.password", obj, account=account_of(request))
+            return UserAdmin.log_change(self, request, obj, message)
+        return super().log_change(request, obj, message)
+
+    @transaction.atomic
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
+        """Set somebody's password, in one transaction with the line that says so."""
+        answer: HttpResponse = super().user_change_password(request, id, form_url)
+        return answer
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -204,7 +222,3 @@ class JobAdmin(ReadOnly):
     list_select_related = ("requested_by",)
     list_filter = ("state", "kind")
     ordering = ("-pk",)
-
-
-def _account(request: HttpRequest) -> Account | None:
-    return request.user if isinstance(request.user, Account) else None

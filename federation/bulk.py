@@ -6,34 +6,23 @@ are values, a percent sign of its own is doubled, as for any Django cursor. Tabl
 our own models, never from a visitor.
 """
 
-import struct
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from django.db import connection, transaction
+
+from federation import pgcopy
 
 Array: TypeAlias = np.ndarray[Any, Any]
 Column: TypeAlias = Array | Sequence[Any]
 
 _ROWS = 50_000  # rows fetched or sent at a time
-_EPOCH = np.datetime64("2000-01-01", "D")  # day 0 of PostgreSQL's binary dates
-_HEADER = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
-_TRAILER = b"\xff\xff"
-# dtype kind -> cast, what stands for NULL, binary form
-_READ = {
-    "i": ("bigint", "-1", ">i8"),
-    "u": ("bigint", "-1", ">i8"),
-    "f": ("double precision", "'NaN'", ">f8"),
-    "b": ("boolean", "false", "i1"),
-    "M": ("date", "'2000-01-01'", ">i4"),
-}
-# PostgreSQL type number -> binary form of a column of fixed width
-_PLAIN = {str, int, bool, type(None)}  # what every driver takes as it is
-_WRITE = {20: ">i8", 23: ">i4", 21: ">i2", 701: ">f8", 700: ">f4", 16: "i1", 1082: ">i4"}
+_PLAIN = {str, bytes, int, bool, type(None)}  # what every driver takes as it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +40,8 @@ class Merged:
 def read_columns(sql: str, params: Sequence[Any], dtypes: Sequence[np.dtype[Any]]) -> tuple[Array, ...]:
     """Read a query's columns as arrays (n,), one for each dtype, in the order of the query's rows.
 
-    NULL becomes NaN in a float column, -1 in an integer one, False, 2000-01-01 and "" (dtype object: texts).
+    NULL becomes NaN in a float column, -1 in an integer one, False, 2000-01-01 and "" (dtype object: texts;
+    dtype S: bytes).
     As many dtypes as columns (else ValueError, or PostgreSQL's own complaint).
     """
     wanted = [np.dtype(dtype) for dtype in dtypes]
@@ -61,18 +51,18 @@ def read_columns(sql: str, params: Sequence[Any], dtypes: Sequence[np.dtype[Any]
         cursor.execute(sql, list(params) or None)
         if len(cursor.description) != len(wanted):
             raise ValueError(f"{len(cursor.description)} columns for {len(wanted)} dtypes")
-        parts: list[list[Array]] = [[np.empty(0, _kept(dtype))] for dtype in wanted]
+        parts: list[list[Array]] = [[np.empty(0, pgcopy.kept(dtype))] for dtype in wanted]
         while rows := cursor.fetchmany(_ROWS):
             for part, values, dtype in zip(parts, zip(*rows, strict=True), wanted, strict=True):
                 part.append(_from_python(values, dtype))
     return tuple(np.concatenate(part) for part in parts)
 
 
-def _kept(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """Give the dtype a column is kept in: texts as objects, days as datetime64[D], the rest as asked."""
-    if dtype.kind == "M":
-        return np.dtype("datetime64[D]")
-    return dtype if dtype.kind in _READ else np.dtype(object)
+def listed(values: Sequence[str]) -> tuple[str, Any]:
+    """Give what stands behind FROM for many texts, a table `v` with a column `value`, and its bound value."""
+    if connection.vendor == "postgresql":
+        return "unnest(%s::text[]) AS v(value)", list(values)
+    return "json_each(%s) AS v", json.dumps(list(values))
 
 
 def _from_python(values: Sequence[Any], dtype: np.dtype[Any]) -> Array:
@@ -87,10 +77,11 @@ def _from_python(values: Sequence[Any], dtype: np.dtype[Any]) -> Array:
     if kind == "b":
         return np.array([bool(value) for value in values], dtype)
     if kind == "M":
-        return np.array([_EPOCH if value is None else value for value in values], "datetime64[D]")
-    texts = np.empty(len(values), object)
-    texts[:] = ["" if value is None else value for value in values]
-    return texts
+        return np.array([pgcopy.EPOCH if value is None else value for value in values], "datetime64[D]")
+    pieces = np.empty(len(values), object)
+    nothing = b"" if kind == "S" else ""
+    pieces[:] = [nothing if value is None else value for value in values]
+    return pieces
 
 
 def _read_postgresql(sql: str, params: Sequence[Any], dtypes: list[np.dtype[Any]]) -> tuple[Array, ...]:
@@ -99,7 +90,7 @@ def _read_postgresql(sql: str, params: Sequence[Any], dtypes: list[np.dtype[Any]
     columns = ", ".join(
         f"array_agg(coalesce({name}::{cast}, {null}))"
         for name, (cast, null, _) in zip(
-            names, (_READ.get(d.kind, ("text", "''", "")) for d in dtypes), strict=True
+            names, (pgcopy.READ.get(d.kind, ("text", "''", "")) for d in dtypes), strict=True
         )
     )
     statement = f"COPY (SELECT {columns} FROM ({sql}) AS q({', '.join(names)})) TO STDOUT (FORMAT BINARY)"
@@ -107,36 +98,11 @@ def _read_postgresql(sql: str, params: Sequence[Any], dtypes: list[np.dtype[Any]
     bound = connection.ops.compose_sql(statement, list(params)) if params else statement  # type: ignore[attr-defined]
     with connection.cursor() as cursor, cursor.copy(bound) as copy:
         data = b"".join(bytes(block) for block in copy)
-    arrays, at = [], len(_HEADER) + 2
+    arrays, at = [], len(pgcopy.HEADER) + 2
     for dtype in dtypes:
-        array, at = _array_at(data, at, dtype)
+        array, at = pgcopy.array_at(data, at, dtype)
         arrays.append(array)
     return tuple(arrays)
-
-
-def _array_at(data: bytes, at: int, dtype: np.dtype[Any]) -> tuple[Array, int]:
-    """Take the array that begins at byte `at`, and the byte behind it."""
-    (size,) = struct.unpack_from(">i", data, at)
-    at += 4
-    if size < 0:  # array_agg of no rows is NULL
-        return np.empty(0, _kept(dtype)), at
-    (count,) = struct.unpack_from(">i", data, at + 12)  # dimensions, flags, type, length, lower bound
-    if dtype.kind not in _READ:
-        return _texts(data, at + 20, count), at + size
-    form = np.dtype([("size", ">i4"), ("value", _READ[dtype.kind][2])])
-    values = np.frombuffer(data, form, count, at + 20)["value"]
-    if dtype.kind == "M":
-        return _EPOCH + values.astype("timedelta64[D]"), at + size
-    return values.astype(dtype), at + size
-
-
-def _texts(data: bytes, at: int, count: int) -> Array:
-    texts = np.empty(count, object)
-    for place in range(count):
-        end = at + 4 + int.from_bytes(data[at : at + 4], "big")
-        texts[place] = data[at + 4 : end].decode()
-        at = end
-    return texts
 
 
 # --- writing
@@ -198,46 +164,40 @@ def _adapted(value: Any) -> Any:
 def _write_postgresql(table: str, quoted: str, values: list[Column]) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {quoted} FROM {table} LIMIT 0")
-        forms = [_WRITE.get(column.type_code) for column in cursor.description]
-        fixed = [form for form in forms if form]
-        binary = len(fixed) == len(values) and all(
-            isinstance(value, np.ndarray) and value.dtype.kind in "iufbM" for value in values
-        )
-        form = "(FORMAT BINARY)" if binary else ""
+        forms = [pgcopy.WRITE.get(column.type_code, "") for column in cursor.description]
+        pack = _packing(values, forms)
+        form = "(FORMAT BINARY)" if pack else ""
         with cursor.copy(f"COPY {table} ({quoted}) FROM STDIN {form}") as copy:
-            if binary:
-                copy.write(_HEADER)
+            if pack:
+                copy.write(pgcopy.HEADER)
                 for part in _slices(values, len(values[0])):
-                    copy.write(_packed([np.ma.asarray(column) for column in part], fixed))
-                copy.write(_TRAILER)
+                    copy.write(pack(part))
+                copy.write(pgcopy.TRAILER)
             else:
                 for part in _slices(values, len(values[0])):
                     for row in zip(*map(_as_python, part), strict=True):
                         copy.write_row(row)
 
 
-def _packed(columns: list[Any], forms: list[str]) -> bytes:
-    """Pack columns into the rows of a binary COPY; a NULL is the size -1 with no bytes behind it."""
-    fields = [("fields", ">i2")]
-    for place, form in enumerate(forms):
-        fields += [(f"size{place}", ">i4"), (f"value{place}", form)]
-    layout = np.dtype(fields)
-    rows = np.zeros(len(columns[0]), layout)
-    rows["fields"] = len(forms)
-    raw = rows.view(np.uint8).reshape(len(rows), layout.itemsize)
-    kept = np.ones(raw.shape, bool)
-    for place, (column, form) in enumerate(zip(columns, forms, strict=True)):
-        plain, hidden = np.ma.getdata(column), np.ma.getmaskarray(column).copy()
-        if plain.dtype.kind == "f":
-            hidden |= np.isnan(plain)
-        if plain.dtype.kind == "M":
-            plain = (plain.astype("datetime64[D]") - _EPOCH).astype(np.int64)
-        rows[f"value{place}"] = np.where(hidden, 0, plain)
-        width = np.dtype(form).itemsize
-        rows[f"size{place}"] = np.where(hidden, -1, width)
-        start = layout.fields[f"value{place}"][1]  # type: ignore[index]
-        kept[hidden, start : start + width] = False
-    return rows.tobytes() if kept.all() else raw[kept].tobytes()
+def _packing(values: list[Column], forms: list[str]) -> Callable[[list[Column]], bytes] | None:
+    """Give what packs these columns in binary: arrays of fixed width, bytes behind them; None: as texts."""
+    with_bytes = bool(forms) and forms[-1] == pgcopy.BYTES
+    fixed = len(values) - with_bytes
+    if not all(forms) or pgcopy.BYTES in forms[:fixed] or not all(map(_is_fixed, values[:fixed])):
+        return None
+    if not with_bytes:
+        return lambda part: pgcopy.packed([np.ma.asarray(column) for column in part], forms)
+    if any(np.ma.is_masked(column) or (column.dtype.kind in "fM") for column in _arrays(values[:fixed])):
+        return None
+    return lambda part: pgcopy.packed_with_bytes(part[:-1], forms[:-1], cast(Sequence[bytes], part[-1]))
+
+
+def _is_fixed(column: Column) -> bool:
+    return isinstance(column, np.ndarray) and column.dtype.kind in "iufbM"
+
+
+def _arrays(columns: list[Column]) -> list[Array]:
+    return [column for column in columns if isinstance(column, np.ndarray)]
 
 
 # --- merging

@@ -11,6 +11,7 @@ from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
 from allauth.core import context
+from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
@@ -22,6 +23,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from federation import journal
 from federation.browsers import browser_of
 from federation.models import Account
 from federation.permissions import needs_second_factor
@@ -55,6 +57,17 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no t
         if records and time.time() - records[-1]["at"] < app_settings.REAUTHENTICATION_TIMEOUT:
             return False
         return bool(super().is_reauthentication_required(app=app, **said))
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Note the failure that locks an account; unknown addresses would fill the journal."""
+        key = self._get_login_attempts_cache_key(request, **credentials)
+        limit = {"login_failed": settings.LOCK_AFTER}
+        open_still = ratelimit.consume(
+            request, app="allauth.account", action="login_failed", config=limit, key=key, dry_run=True
+        )
+        account = Account.objects.filter(email=credentials.get("email", "")).first()
+        if account and not open_still:
+            journal.write("account.locked", account, account=None, place=self.get_client_ip(request))
 
     def get_reauthentication_methods(self, user: Account | AnonymousUser) -> list[dict[str, Any]]:
         """Name the ways of saying once more who one is, in the words of our pages."""

@@ -5,7 +5,7 @@ describes the past: it adds the players it alone knows and changes nobody.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import islice
 from typing import Any
@@ -24,7 +24,7 @@ from federation.listimport import Outcome, Wish
 from federation.models import Account, Federation, Identifier, KnownName
 from federation.names import key_of
 from federation.search import many_names
-from federation.signals import fide_list_imported
+from federation.signals import LevelCounts, counted, fide_list_imported
 
 FAMILY = "fide"  # in a wish: every rate of play the list gives
 _SLICE = 20_000
@@ -73,7 +73,7 @@ def import_fide(
     outcome = Outcome(made.created, made.changed, made.unchanged, tuple(made.findings))
     if not wish.dry_run:
         if on is not None:
-            _announce(made, wish, on, account=account)
+            outcome = replace(outcome, levels=_announce(made, wish, on, account=account))
         if outcome.created or outcome.changed:
             _note(listed, outcome, on, account)
     return outcome
@@ -205,11 +205,12 @@ def _enter(made: _Import, new: Sequence[tuple[str, Person]]) -> list[int]:
     return players
 
 
-def _announce(made: _Import, wish: Wish, on: date, *, account: Account | None) -> None:
+def _announce(made: _Import, wish: Wish, on: date, *, account: Account | None) -> tuple[LevelCounts, ...]:
     """Say the ratings aloud, one rate of play at a time; whoever rates makes facts or a list of them."""
+    answers: list[tuple[object, object]] = []
     for rate, gathering in _emptied(made.gatherings):
         system = f"{FAMILY}-{rate}"
-        fide_list_imported.send(
+        answers += fide_list_imported.send(
             sender=FideList,
             levels=gathering.levels(),
             persons=gathering.people() if gathering.with_persons else None,
@@ -218,6 +219,7 @@ def _announce(made: _Import, wish: Wish, on: date, *, account: Account | None) -
             as_base=wish.base in (FAMILY, system),
             account=account,
         )
+    return tuple(sorted(counted(answers), key=lambda counts: counts.system))
 
 
 def _emptied(gatherings: dict[str, Gathering]) -> Iterator[tuple[str, Gathering]]:

@@ -74,6 +74,19 @@ def request(kind: str, *, arguments: Mapping[str, Any] | None = None, account: A
     return Job.objects.create(kind=kind, arguments=dict(arguments or {}), requested_by=account, heartbeat=now)
 
 
+def request_once(kind: str, *, arguments: Mapping[str, Any], account: Account | None = None) -> Job:
+    """Give a job that waits for the same work, or request one; inside the transaction of whatever asks.
+
+    One that waits is kept from beginning before the transaction ends: it will see what was written in it.
+    """
+    waiting = Job.objects.select_for_update(of=("self",)).filter(
+        kind=kind,
+        state=Job.State.QUEUED,
+        **{f"arguments__{name}": value for name, value in arguments.items()},
+    )
+    return waiting.order_by("pk").first() or request(kind, arguments=arguments, account=account)
+
+
 def send(job_id: int) -> None:
     """Remind the queue of a job; a broker that is away is logged, because the sweeper sends again."""
     from federation.celery import app  # here, because pages that send nothing need no Celery
@@ -204,6 +217,13 @@ def fail(job: Job, error: str) -> bool:
     now = timezone.now()
     failed = {"state": Job.State.FAILED, "error": error[:2000], "finished": now, "heartbeat": now}
     return bool(_held(job).update(**failed))
+
+
+def cancel(job: Job) -> bool:
+    """Take a job off the list; whoever runs it hears so with his next word. False when it was over."""
+    now = timezone.now()
+    open_ = Job.objects.filter(pk=job.pk, state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    return bool(open_.update(state=Job.State.STOPPED, claim="", finished=now, heartbeat=now))
 
 
 # --- and never losing it ---

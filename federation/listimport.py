@@ -1,7 +1,7 @@
 """Writes a list into the register: only what differs, in one transaction, with one journal line."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.conf import settings
@@ -14,7 +14,7 @@ from federation.listplan import Member, Plan, needs_licence, plan
 from federation.models import Account, Identifier, KnownName, Licence, Player
 from federation.names import key_of
 from federation.register import Newcomer
-from federation.signals import list_imported
+from federation.signals import LevelCounts, counted, list_imported
 
 _RATED_BY = {"ffg": "ffg", "egd": "egf"}  # whose list -> family of the systems on its scale
 
@@ -39,6 +39,7 @@ class Outcome:
     changed: int
     unchanged: int
     findings: tuple[ListFinding, ...]
+    levels: tuple[LevelCounts, ...] = ()  # by system; base levels were wanted and written
 
     @property
     def refused(self) -> int:
@@ -61,13 +62,14 @@ def import_list(
     if wish.base and base_day is None:
         raise ValueError("a list without a date gives no base levels")
     season = wish.season or (listed.list_date.year if listed.list_date else 0)
-    made = plan(rows, _members(listed.scheme, season), scheme=listed.scheme, home=settings.FEDERATION_CODE)
+    led = _led(rows, listed.scheme)
+    made = plan(led, _members(listed.scheme, season), scheme=listed.scheme, home=settings.FEDERATION_CODE)
     outcome = Outcome(len(made.created), made.changed, made.unchanged, tuple(made.findings))
     if wish.dry_run:
         return outcome
     new = _write(made, listed.scheme, season) if outcome.created or outcome.changed else []
     if wish.base and base_day:
-        _announce(made, new, base_day, wish.base, account)
+        outcome = replace(outcome, levels=_announce(made, new, base_day, wish.base, account))
     if outcome.created or outcome.changed:
         journal.write(
             "list.imported",
@@ -83,6 +85,27 @@ def import_list(
     return outcome
 
 
+def _led(rows: Iterable[PlayerRow | ListFinding], scheme: str) -> Iterator[PlayerRow | ListFinding]:
+    """Lead a number that went in a merge to the one the player was left with; once a list and player."""
+    merged = Identifier.objects.filter(scheme=scheme, player__merged_into__isnull=False)
+    second = dict(merged.values_list("value", "player__merged_into"))
+    if not second:
+        yield from rows
+        return
+    own = dict(
+        Identifier.objects.filter(scheme=scheme, player__in=second.values()).values_list("player", "value")
+    )
+    listed = list(rows)
+    present = {row.identifiers.get(scheme) for row in listed if isinstance(row, PlayerRow)}
+    for row in listed:
+        kept = second.get(row.identifiers.get(scheme, "")) if isinstance(row, PlayerRow) else None
+        if kept is None or not isinstance(row, PlayerRow):
+            yield row
+        elif kept in own and own[kept] not in present:
+            present.add(own[kept])
+            yield replace(row, identifiers={**row.identifiers, scheme: own[kept]})
+
+
 def _members(scheme: str, season: int) -> list[Member]:
     """Read the players a row of the list may be: who has its number, who is of home, who has no number."""
     numbers: dict[int, dict[str, str]] = {}
@@ -95,9 +118,15 @@ def _members(scheme: str, season: int) -> list[Member]:
         )
     }
     ours = Identifier.objects.filter(player=OuterRef("pk"))
-    rows = Player.objects.filter(
-        Q(Exists(ours.filter(scheme=scheme))) | Q(federation__code=settings.FEDERATION_CODE) | ~Exists(ours)
-    ).values_list("id", "surname", "given_name", "search_key", "federation__code", "club__code", "grade")
+    rows = (
+        Player.objects.filter(merged_into=None)
+        .filter(
+            Q(Exists(ours.filter(scheme=scheme)))
+            | Q(federation__code=settings.FEDERATION_CODE)
+            | ~Exists(ours)
+        )
+        .values_list("id", "surname", "given_name", "search_key", "federation__code", "club__code", "grade")
+    )
     return [
         Member(
             number, surname, given_name, key, country, club or "", grade,
@@ -171,9 +200,13 @@ def _describe(pairs: Sequence[tuple[Member, PlayerRow]], clubs: dict[tuple[str, 
     )
 
 
-def _announce(made: Plan, new: Sequence[int], on: date, system: str, account: Account | None) -> None:
-    """Say the list's ratings aloud; whoever rates makes base levels of them."""
+def _announce(
+    made: Plan, new: Sequence[int], on: date, system: str, account: Account | None
+) -> tuple[LevelCounts, ...]:
+    """Say the list's ratings aloud; whoever rates makes base levels of them and counts them."""
     rated = [(member.number, row) for member, row in made.known]
     rated += list(zip(new, made.created, strict=True))
     rows = [(number, row.rating_meant, row.events) for number, row in rated if row.rating_meant is not None]
-    list_imported.send(sender=PlayerList, rows=rows, list_date=on, system=system, account=account)
+    return counted(
+        list_imported.send(sender=PlayerList, rows=rows, list_date=on, system=system, account=account)
+    )

@@ -20,15 +20,18 @@ def without_nul(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
     return answer
 
 
-def second_factor_before_admin(
+def second_factor_first(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Lead whoever must have a second factor and has none from the admin to where he sets one up."""
+    """Lead whoever must have a second factor and has none to where he sets one up.
+
+    Where views ask for a role they ask for it themselves: here it is the admin, and tokens, which would
+    let a program in with all he may do.
+    """
 
     def answer(request: HttpRequest) -> HttpResponse:
-        index, leave = reverse("admin:index"), reverse("admin:logout")
-        inside = request.path.startswith(index) and request.path != leave
-        if inside and lacks_second_factor(request.user):
+        asked = request.path.startswith((reverse("admin:index"), reverse("tokens")))
+        if asked and request.path != reverse("admin:logout") and lacks_second_factor(request.user):
             return to_second_factor(request)
         return get_response(request)
 

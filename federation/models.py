@@ -117,6 +117,10 @@ class Player(models.Model):
     women_title = models.CharField(_("women's title"), max_length=3, blank=True, default="", db_default="")
     other_titles = models.CharField(_("other titles"), max_length=40, blank=True, default="", db_default="")
     enrolled = models.DateTimeField(pgettext_lazy("when", "enrolled"), auto_now_add=True)
+    # the player this number stands for since the two were merged (federation.merging); nobody to be found
+    merged_into = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="merged", verbose_name=_("merged into")
+    )
 
     class Meta:
         verbose_name = _("player")
@@ -219,8 +223,45 @@ class DeclaredGrade(models.Model):
         return self.grade
 
 
+class Merge(models.Model):
+    """Two players that were one: who stayed, who went, and what moved, so that it can move back."""
+
+    kept = models.ForeignKey(Player, models.PROTECT, related_name="merges", verbose_name=_("player kept"))
+    gone = models.ForeignKey(Player, models.PROTECT, related_name="merged_as", verbose_name=_("player gone"))
+    reason = models.CharField(_("reason"), max_length=200)
+    account = models.ForeignKey(
+        Account, models.PROTECT, null=True, related_name="+", verbose_name=_("account")
+    )
+    at = models.DateTimeField(_("when"), auto_now_add=True)
+    # by app: values before and after, keys of rows moved (federation.merging, and who hears players_merged)
+    record = models.JSONField(default=dict)
+    undone = models.DateTimeField(pgettext_lazy("when", "undone"), null=True, blank=True)
+    undone_by = models.ForeignKey(
+        Account, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("undone by")
+    )
+
+    class Meta:
+        verbose_name = _("merge")
+        verbose_name_plural = _("merges")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["gone"], condition=models.Q(undone__isnull=True), name="merge_once_gone"
+            ),
+            models.CheckConstraint(condition=~models.Q(kept=models.F("gone")), name="merge_two_players"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.gone_id} -> {self.kept_id}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("merge", args=[self.pk])
+
+
 class JournalEntry(models.Model):
-    """Who did what to which thing, and when. Written by federation.journal, never changed."""
+    """Who did what to which thing, and when. Written by federation.journal, never changed.
+
+    The database refuses to change or delete a line; place and digests are set once, when it is sealed.
+    """
 
     at = models.DateTimeField(_("when"), db_index=True)
     account = models.ForeignKey(
@@ -230,14 +271,38 @@ class JournalEntry(models.Model):
     subject = models.CharField(_("subject"), max_length=40)  # "tournament"
     subject_id = models.CharField(_("number of the subject"), max_length=40)
     detail = models.JSONField(_("detail"), default=dict)
+    place = models.BigIntegerField(_("place in the chain"), null=True, unique=True)  # null = not sealed yet
+    previous = models.CharField(max_length=64, default="", db_default="")  # SHA-256 of the line before
+    digest = models.CharField(_("digest"), max_length=64, default="", db_default="")  # SHA-256
 
     class Meta:
         verbose_name = _("journal entry")
         verbose_name_plural = _("journal")
-        indexes: ClassVar = [models.Index(fields=["subject", "subject_id"], name="journal_subject")]
+        indexes: ClassVar = [
+            models.Index(fields=["subject", "subject_id"], name="journal_subject"),
+            models.Index(fields=["act", "-at"], name="journal_act"),
+            models.Index(fields=["id"], condition=models.Q(digest=""), name="journal_unsealed"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.act} {self.subject} {self.subject_id}"
+
+
+class JournalHead(models.Model):
+    """The end of the chain of the journal, one row; locked only by whoever seals lines."""
+
+    place = models.BigIntegerField(default=0)
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name = _("end of the journal")
+        verbose_name_plural = _("ends of the journal")
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=models.Q(id=1), name="journal_head_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.digest}"
 
 
 class Token(models.Model):
@@ -268,6 +333,7 @@ class Job(models.Model):
         RUNNING = "running", _("running")
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
+        STOPPED = "stopped", _("stopped")
 
     kind = models.CharField(_("kind"), max_length=60)
     arguments = models.JSONField(_("arguments"), default=dict)

@@ -4,13 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from django.db.models import CharField, Count, F, Q, QuerySet, Value
-from django.db.models.functions import Concat
+from django.db.models.functions import Coalesce, Concat
 
 from federation import search
 from federation.candidates import Candidate
 from federation.models import Club, Identifier, KnownName, Player
 from federation.names import key_of, spellings, without_remark
 
+# What a merged number was left with leads to the player it stands for.
+_WHO = Coalesce("player__merged_into", "player")
 _SMALLEST = 8  # candidates offered for a name that nobody has exactly
 
 
@@ -50,22 +52,22 @@ def _exactly(entrants: Sequence[Named]) -> list[dict[int, None]]:
     text = CharField()
     by_number = (
         Identifier.objects.filter(value__in=all_values)
-        .annotate(found=Concat("scheme", Value(" "), "value", output_field=text), kind=Value("n"))
-        .values_list("kind", "found", "player_id")
+        .annotate(found=Concat("scheme", Value(" "), "value", output_field=text), kind=Value("n"), who=_WHO)
+        .values_list("kind", "found", "who")
     )
     by_name = (
         Player.objects.filter(search_key__in=all_names)
-        .annotate(kind=Value("k"))
-        .values_list("kind", "search_key", "id")
+        .annotate(kind=Value("k"), who=F("id"))
+        .values_list("kind", "search_key", "who")
     )
     by_known = (
         KnownName.objects.filter(key__in=all_names)
-        .annotate(kind=Value("k"))
-        .values_list("kind", "key", "player_id")
+        .annotate(kind=Value("k"), who=_WHO)
+        .values_list("kind", "key", "who")
     )
     holders: dict[tuple[str, str], list[int]] = {}
     if all_values or all_names:
-        for kind, written, player in by_number.union(by_name, by_known).order_by("player_id"):
+        for kind, written, player in by_number.union(by_name, by_known).order_by("who"):
             holders.setdefault((kind, written), []).append(player)
     return [
         dict.fromkeys(
@@ -120,7 +122,9 @@ def candidates_by_number(players: Sequence[int]) -> dict[int, Candidate]:
 
 def player_by(scheme: str, value: str) -> Player | None:
     """Find the player who has an identifier."""
-    return Player.objects.filter(identifiers__scheme=scheme, identifiers__value=value).first()
+    holders = Player.objects.select_related("merged_into")
+    found = holders.filter(identifiers__scheme=scheme, identifiers__value=value).first()
+    return found.merged_into or found if found else None
 
 
 def clubs(country: str = "") -> QuerySet[Club]:

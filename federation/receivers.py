@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account import signals as account_signals
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.mfa import signals as mfa_signals
 from allauth.mfa.models import Authenticator
@@ -22,19 +23,25 @@ def address_saved(instance: Account, raw: bool = False, **said: Any) -> None:  #
         accounts.keep_address(instance)
 
 
+@receiver(account_signals.user_logged_in)
+def logged_in(request: HttpRequest, user: Account, **_: Any) -> None:
+    """Write down that somebody came in, and from where."""
+    journal.write("account.logged-in", user, account=user, place=get_adapter().get_client_ip(request))
+
+
 @receiver(account_signals.email_changed)
 def address_changed(
     user: Account, from_email_address: EmailAddress | None, to_email_address: EmailAddress, **_: Any
 ) -> None:
     """Write down that an account goes by another address."""
     before = from_email_address.email if from_email_address else ""
-    journal.write("account.address-changed", user, account=user, before=before, after=to_email_address.email)
+    journal.write("account.address", user, account=user, before=before, after=to_email_address.email)
 
 
 @receiver([account_signals.password_changed, account_signals.password_set])
 def password_changed(user: Account, **_: Any) -> None:
     """Write down that somebody changed his password."""
-    journal.write("account.password-changed", user, account=user)
+    journal.write("account.password", user, account=user)
 
 
 @receiver(account_signals.password_reset)

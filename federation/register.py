@@ -159,9 +159,30 @@ def add_identifiers(rows: Sequence[tuple[int, str, str]]) -> None:
         )
 
 
+def one_at_a_time() -> None:
+    """Let one transaction at a time enrol or merge: two would not see what the other does.
+
+    The lock is on the row of our own federation, the weaker kind that lets others refer to it.
+    """
+    home = federation_for(settings.FEDERATION_CODE)
+    list(Federation.objects.select_for_update(no_key=True).filter(pk=home.pk))
+
+
+def key_of_player(player: Player) -> str:
+    """Give the key a player is found by."""
+    return key_of(player.surname, player.given_name)
+
+
+def _refuse_merged(player: Player) -> None:
+    if player.merged_into_id is not None:
+        gaps = {"number": player.pk, "other": player.merged_into_id}
+        raise RegisterError(_("Number %(number)s is merged into number %(other)s already.") % gaps)
+
+
 @transaction.atomic
 def rename(player: Player, surname: str, given_name: str, *, account: Account | None) -> None:
     """Give a player another name; the one he had stays a known name."""
+    _refuse_merged(player)
     if not fold(surname):
         raise RegisterError(_("A player needs a surname."))
     before, old_key = f"{player.surname} {player.given_name}".strip(), player.search_key
@@ -176,6 +197,7 @@ def rename(player: Player, surname: str, given_name: str, *, account: Account | 
 @transaction.atomic
 def transfer(player: Player, club: Club | None, *, account: Account | None) -> None:
     """Move a player to another club, or to none."""
+    _refuse_merged(player)
     before = player.club.code if player.club else ""
     player.club = club
     player.save(update_fields=["club"])
@@ -192,20 +214,23 @@ def declare_grade(
 
     RegisterError when it is no grade (30k to 1k, 1d to 9d, 1p to 9p).
     """
+    _refuse_merged(player)
     _check_grade(grade)
     DeclaredGrade.objects.update_or_create(
         player=player, since=since, defaults={"grade": grade, "source": source}
     )
-    latest = player.declared_grades.latest("since").grade
+    latest, before = player.declared_grades.latest("since").grade, player.grade
     if player.grade != latest:
         player.grade = latest
         player.save(update_fields=["grade"])
-    journal.write("player.grade", player, account=account, grade=grade, since=since, source=source)
+    said = {"grade": grade, "since": since, "source": source}
+    journal.write("player.grade", player, account=account, **said, before=before, after=latest)
 
 
 @transaction.atomic
 def add_identifier(player: Player, scheme: str, value: str, *, account: Account | None) -> Identifier:
     """Note the number another register knows a player by; RegisterError when it or his place is taken."""
+    _refuse_merged(player)
     identifier = _add_identifier(player, scheme, value)
     journal.write("player.identifier", player, account=account, scheme=scheme, value=identifier.value)
     return identifier
@@ -214,6 +239,7 @@ def add_identifier(player: Player, scheme: str, value: str, *, account: Account 
 @transaction.atomic
 def add_known_name(player: Player, name: str, *, account: Account | None) -> KnownName:
     """Remember another spelling of a player's name; a name known already is left as it is."""
+    _refuse_merged(player)
     key = fold(name)[:200]
     if not key:
         raise RegisterError(_("A name needs a letter."))

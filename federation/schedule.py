@@ -1,6 +1,7 @@
 """What the clock starts, and when."""
 
 SWEEP_SECONDS = 5.0
+SEAL_SECONDS = 10.0
 STALE_SECONDS = 300.0
 CLOSE_SECONDS = 3600.0
 
@@ -11,11 +12,29 @@ SCHEDULE = {
         # A sweep nobody took in time is worth nothing; a busy worker would find hundreds of them.
         "options": {"expires": SWEEP_SECONDS},
     },
+    # Lines of the journal join their chain; whoever checks it seals first, so a late clock loses nothing.
+    "seal-journal": {
+        "task": "federation.tasks.seal_journal",
+        "schedule": SEAL_SECONDS,
+        "options": {"expires": SEAL_SECONDS},
+    },
     # Officers find a proposal waiting; nothing is applied without them.
     "recalculate-stale": {
         "task": "ratings.tasks.recalculate_stale",
         "schedule": STALE_SECONDS,
         "options": {"expires": STALE_SECONDS},
+    },
+    # Games are rated as they arrive; this finds what nobody was reminded of.
+    "rate-waiting": {
+        "task": "ratings.streams.tasks.rate_waiting",
+        "schedule": STALE_SECONDS,
+        "options": {"expires": STALE_SECONDS},
+    },
+    # The list of yesterday of the streams; a machine that slept makes the newest day's only.
+    "list-days": {
+        "task": "ratings.streams.tasks.list_days",
+        "schedule": CLOSE_SECONDS,
+        "options": {"expires": CLOSE_SECONDS},
     },
     # The month of the period systems; a machine that slept on the 1st makes up for it.
     "close-month": {

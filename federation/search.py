@@ -41,8 +41,17 @@ def find_players(text: str, limit: int = 20) -> list[Player]:
     if not ids:
         ids = _almost(words, limit)
     place = {number: place for place, number in reversed(list(enumerate(ids)))}
-    players = Player.objects.select_related("club", "federation").filter(pk__in=place)
+    players = _whole(place)
+    for merged in [player for player in players if player.merged_into_id is not None]:
+        kept, now = merged.merged_into_id or 0, place[merged.pk]
+        place[kept] = min(now, place.get(kept, now))
+    if any(player.merged_into_id is not None for player in players):
+        players = [player for player in _whole(place) if player.merged_into_id is None]
     return sorted(players, key=lambda player: place[player.pk])[:limit]
+
+
+def _whole(numbers: Iterable[int]) -> list[Player]:
+    return list(Player.objects.select_related("club", "federation").filter(pk__in=list(numbers)))
 
 
 def word_filters(text: str, field: str = "search_key") -> Q:
@@ -69,9 +78,11 @@ def people_named(text: str) -> RawSQL:
     numbers = f"SELECT player_id FROM federation_identifier WHERE scheme IN ({schemes}) AND value = %s"
     source, values = _worded(words) if words else ("federation_player AS p WHERE 1 = 0", [])
     beginnings = [value for word in words for value in (f"{word}%", f"% {word}%")]
+    # Lists keep the number they were published with, merged since or not.
+    merged = f"SELECT g.id FROM federation_player AS g WHERE g.merged_into_id IN ({names})"
     return RawSQL(  # noqa: S611  # the texts are this file's own, every value is bound
-        f"SELECT p.id FROM {source} UNION {names} UNION {numbers}",
-        (*values, *beginnings, text.strip().upper()),
+        f"SELECT p.id FROM {source} UNION {names} UNION {merged} UNION {numbers}",
+        (*values, *beginnings, *beginnings, text.strip().upper()),
     )
 
 

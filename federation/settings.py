@@ -113,7 +113,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "federation.middleware.second_factor_before_admin",
+    "federation.middleware.second_factor_first",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -229,7 +229,8 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE_COOKIES else "http"
 # Five failures lock an address from one place for a quarter of an hour (Entrance says what a place is).
-ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip,5/15m/key"}
+LOCK_AFTER = "5/15m/key"
+ACCOUNT_RATE_LIMITS = {"login_failed": f"20/m/ip,{LOCK_AFTER}"}
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
 MFA_ADAPTER = "federation.entrance.SecondFactor"
 MFA_FORMS = {"add_webauthn": "federation.forms.KeyForm"}

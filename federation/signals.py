@@ -1,12 +1,51 @@
 """What the register says aloud."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from django.dispatch import Signal
 
+
+@dataclass(frozen=True, slots=True)
+class LevelCounts:
+    """What became of a list's ratings as base levels of a system: how many are new, changed, as they were."""
+
+    system: str  # key
+    new: int
+    changed: int
+    same: int
+
+    @property
+    def written(self) -> int:
+        """How many were written."""
+        return self.new + self.changed
+
+
+def counted(answers: Iterable[tuple[object, object]]) -> tuple[LevelCounts, ...]:
+    """Give what the hearers of an imported list counted, from what `Signal.send` returns."""
+    return tuple(answer for _, answer in answers if isinstance(answer, LevelCounts))
+
+
 # A list was imported and its ratings are wanted as base levels. Sent inside the import's transaction with
-# rows: list of (player number, rating, events or None), list_date: date, system: key, account.
+# rows: list of (player number, rating, events or None), list_date: date, system: key, account. Who writes
+# them answers with LevelCounts.
 list_imported = Signal()
 
 # A list of FIDE's was imported and its ratings are wanted. Sent inside the import's transaction, once a rate
 # of play, with levels: Levels and persons: Persons or None (listfiles.fide_columns; persons: the list is to
 # be kept in the archive), list_date: date, system: key, as_base: bool (levels to rate from), account.
+# Who writes levels answers with LevelCounts.
 fide_list_imported = Signal()
+
+# Two players are one (federation.merging): all sent inside the transaction, with kept: Player, gone: Player.
+# Receivers lock what the two share with others, before the players themselves are locked.
+merge_begins = Signal()
+# Receivers return a federation.merging.Foreseen: what would move, what forbids it, what follows.
+merge_asked = Signal()
+# Receivers move what is theirs from gone to kept; they return what `players_unmerged` needs to move it back,
+# as (their app's label, JSON). With account, and notes: those of every Foreseen.
+players_merged = Signal()
+# With merge: Merge; receivers return obstacles (list of texts): what newer things build on the merge.
+unmerge_asked = Signal()
+# With merge: Merge, account; receivers move back what their part of merge.record names.
+players_unmerged = Signal()

@@ -1,8 +1,8 @@
-"""The two tasks on the queue: run one job, and send again the jobs nobody has touched for a while."""
+"""The tasks on the queue: run one job, send silent jobs again, seal the journal."""
 
 from django.conf import settings
 
-from federation import jobs
+from federation import jobs, journal
 from federation.celery import app
 
 
@@ -16,3 +16,9 @@ def run_job(job_id: int) -> None:
 def sweep_jobs() -> None:
     """Send again what fell silent."""
     jobs.sweep(silent_seconds=settings.JOB_SILENT_SECONDS)
+
+
+@app.task(name="federation.tasks.seal_journal")  # type: ignore[untyped-decorator]  # Celery has no types
+def seal_journal() -> None:
+    """Link the newest lines of the journal to its chain."""
+    journal.seal()

@@ -4,13 +4,24 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from federation import api
+from ratings.api import router as progress
+from tournaments.api import router as games
+from tournaments.api_reports import router as reports
+
+# what programs may ask, app by app
+ROUTERS = [("/games", games), ("/tournaments", reports), ("/tournaments", progress)]
+
 # One entrance for everybody: the admin's own would know neither second factors nor locked addresses.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("ratings.urls")),  # home, lists, players, tournaments, clubs: what everybody reads
     path("", include("tournaments.urls")),  # upload, desk: what organisers and officers do
+    path("", include("tournaments.urls_games")),  # files of games that come one by one
     path("", include("ratings.urls_review")),  # review, runs, manual events
-    path("", include("federation.urls_accounts")),  # log in, language, jobs, register
+    path("", include("federation.urls_desk")),  # journal, register: what officers and registrars do
+    path("", include("federation.urls_accounts")),  # log in, language, jobs
+    path("api/v1/", api.build(ROUTERS).urls),
     path("admin/", admin.site.urls),
 ]

@@ -4,7 +4,7 @@ from allauth.account import views as account
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.i18n import set_language
 
-from federation.views import invitations, jobs, office
+from federation.views import invitations, jobs, office, tokens
 from federation.views.accounts import LogIn, RemoveKey, overview, sessions
 
 _password: list[URLPattern | URLResolver] = [
@@ -27,6 +27,8 @@ _password: list[URLPattern | URLResolver] = [
 _own: list[URLPattern | URLResolver] = [
     path("", overview, name="account"),
     path("sessions/", sessions, name="sessions"),
+    path("tokens/", tokens.own, name="tokens"),
+    path("tokens/<int:number>/revoke/", tokens.revoke, name="token-revoke"),
     path("confirm/", account.reauthenticate, name="account_reauthenticate"),
     path("inactive/", account.account_inactive, name="account_inactive"),
     path("address/", account.email, name="account_email"),

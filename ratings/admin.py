@@ -1,5 +1,6 @@
 """The office's tables in the administration: policy may be changed, what was computed is only looked at."""
 
+from datetime import date
 from typing import Any, ClassVar, cast
 
 from django import forms
@@ -15,7 +16,8 @@ from ratings.periods.policy import period_policy_of
 from ratings.policy import policy_of
 from ratings.recalculation import first_day_of, mark_stale
 from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError
-from ratings.rulebook.systems import has_periods
+from ratings.rulebook.systems import has_periods, has_streams
+from ratings.streams.reminder import remind
 
 OBJECT = 'an object such as {"divisor": 6}'
 
@@ -65,11 +67,17 @@ class RatingSystemAdmin(_Kept):
 
     def save_model(self, request: HttpRequest, obj: RatingSystem, form: Any, change: Any) -> None:
         """Save, and have the whole history computed anew where the rules changed."""
+        names = [name for name in SystemForm.Meta.fields if name in form.changed_data]
+        before = RatingSystem.objects.values(*names).get(pk=obj.pk) if names else {}
         super().save_model(request, obj, form, change)
-        if {"edition", "parameters"} & set(form.changed_data):
-            mark_stale(obj, first_day_of(obj))
-            policy = {"edition": obj.edition, "parameters": obj.parameters}
-            journal.write("system.changed", obj, account=cast(Account, request.user), **policy)
+        if {"edition", "parameters"} & set(names):
+            mark_stale(obj, date.min if has_streams(obj.key) else first_day_of(obj))
+            if has_streams(obj.key):
+                remind(obj.key, cast(Account, request.user))
+        if names:
+            after = {name: getattr(obj, name) for name in names}
+            account = cast(Account, request.user)
+            journal.write("system.changed", obj, account=account, before=before, after=after)
 
 
 class _Closed(_Kept):

@@ -13,3 +13,4 @@ class RatingsConfig(AppConfig):
     def ready(self) -> None:
         """Listen to what the other apps say aloud."""
         import_module("ratings.receivers")
+        import_module("ratings.merge_receivers")

@@ -1,15 +1,17 @@
 """Reads of one tournament as it was approved: entrants, games, and what they did to every rating."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from federation.countries import fide_letters
 from ratings.histories import Move
 from ratings.models import RatingChange
 from ratings.periods.counting import ListCount, lists_of
 from ratings.renderings.crosstable import Entrant, Free, Pairing, Row, standings
+from tournaments import tiebreaks
 from tournaments.models import Bye, Entry, Game, Tournament
 from tournaments.outcomes import ByeKind, Outcome
+from tournaments.tiebreaks import Table, Ties
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,7 @@ class Line:
     title: str = ""  # chess: as the file wrote it, like the rating
     rating: int | None = None
     federation: str = ""  # FIDE's letters of the player, else of the file's country
+    ties: Ties | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,7 @@ class Crosstable:
     games: int
     rated: int  # the most games any system counted
     counts: Sequence[ListCount] = ()  # chess: the lists it counts for; the moves of a line follow them
+    has_buchholz: bool = False  # a Swiss of chess: it says nothing of a round robin
 
     @property
     def is_rated(self) -> bool:
@@ -61,17 +65,29 @@ def crosstable(tournament: Tournament) -> Crosstable:
             "round", "entry_id", "kind"
         )
     ]
+    if tournament.discipline == "chess":
+        keys = [entrant.key for entrant in entrants]
+        turns = tiebreaks.table(keys, pairings, byes, rounds=tournament.rounds)
+        rows = standings(_placed(entrants, turns), pairings, byes, rounds=tournament.rounds)
+        return _of_chess(tournament, rows, turns, games=len(pairings))
     moves = _moves(tournament)
     systems = list(dict.fromkeys(system for _, system in moves))
     rows = standings(entrants, pairings, byes, rounds=tournament.rounds)
-    if tournament.discipline == "chess":
-        return _of_chess(tournament, rows, games=len(pairings))
     lines = [Line(row, [moves.get((row.entrant.player or 0, system)) for system in systems]) for row in rows]
     rated = max((_games(moves, system) for system in systems), default=0)
     return Crosstable(systems, lines, len(pairings), rated)
 
 
-def _of_chess(tournament: Tournament, rows: Sequence[Row], *, games: int) -> Crosstable:
+def _placed(entrants: Sequence[Entrant], turns: Table) -> list[Entrant]:
+    """Place the entrants by the tie-breaks of chess where the file placed nobody; equals by their order."""
+    if any(entrant.rank for entrant in entrants):
+        return list(entrants)
+    order = [key for group in tiebreaks.standing(turns) for key in group]
+    place = {key: str(number) for number, key in enumerate(order, 1)}
+    return [replace(entrant, rank=place[entrant.key]) for entrant in entrants]
+
+
+def _of_chess(tournament: Tournament, rows: Sequence[Row], turns: Table, *, games: int) -> Crosstable:
     """Lay a tournament of chess out: its changes are those of the lists it counts for."""
     counts = lists_of(tournament)
     fields = ("pk", "title", "rating_written", "player__federation__code", "country")
@@ -79,11 +95,17 @@ def _of_chess(tournament: Tournament, rows: Sequence[Row], *, games: int) -> Cro
         key: (title, rating, fide_letters(federation or country))
         for key, title, rating, federation, country in tournament.entries.values_list(*fields)
     }
+    reckoned = tiebreaks.ties(turns)
     lines = [
-        Line(row, [one.moves.get(row.entrant.player or 0) for one in counts], *written[row.entrant.key])
+        Line(
+            row,
+            [one.moves.get(row.entrant.player or 0) for one in counts],
+            *written[row.entrant.key],
+            reckoned[row.entrant.key],
+        )
         for row in rows
     ]
-    return Crosstable([], lines, games, 0, counts)
+    return Crosstable([], lines, games, 0, counts, has_buchholz=not tiebreaks.is_round_robin(turns))
 
 
 def _moves(tournament: Tournament) -> dict[tuple[int, str], Move]:

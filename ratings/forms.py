@@ -12,13 +12,16 @@ from federation.models import Player
 from ratings.manual_events import Decision
 from ratings.models import ManualEvent
 from ratings.publication import EARLIEST, Order
-from ratings.rulebook.systems import has_periods
+from ratings.rulebook.streams import has_deviation
+from ratings.rulebook.systems import has_periods, has_streams
 
 MOST_POINTS = 5000
 _Kind = ManualEvent.Kind
 # What an office decides by hand; imported lists come by the thousand. A list adjusted as a whole is a rule.
 EVENT_KINDS = (_Kind.INITIAL, _Kind.REEVALUATION, _Kind.RESET, _Kind.ADJUSTMENT)
 PERIOD_KINDS = (_Kind.CORRECTION, _Kind.INITIAL, _Kind.REEVALUATION, _Kind.RESET)
+STREAM_KINDS = (_Kind.INITIAL,)
+MOST_GAMES = 1_000_000
 
 
 def _day(label: Any, *, ahead: int) -> forms.DateField:
@@ -73,11 +76,25 @@ class DecisionForm(forms.Form):
     offset = forms.FloatField(
         label=_("Offset"), required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS
     )
+    deviation = forms.FloatField(
+        label=_("Deviation (RD)"), required=False, min_value=0, max_value=MOST_POINTS,
+        help_text=_("Empty: that of a new player. 70 for a rating carried over from another server."),
+    )  # fmt: skip
+    games = forms.IntegerField(
+        label=_("Rated games so far"), required=False, min_value=0, max_value=MOST_GAMES,
+        help_text=_("Empty: as many as the rules assume of somebody with a rating."),
+    )  # fmt: skip
     label = forms.CharField(label=_("Label"), max_length=120, help_text=_("As the player's page shows it."))
 
     def __init__(self, *args: Any, system: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        kinds = PERIOD_KINDS if has_periods(system) else EVENT_KINDS
+        kinds = STREAM_KINDS if has_streams(system) else PERIOD_KINDS if has_periods(system) else EVENT_KINDS
+        unasked = ("factor", "offset") if has_streams(system) else ("deviation", "games")
+        for name in (
+            *unasked,
+            *(("deviation",) if has_streams(system) and not has_deviation(system) else ()),
+        ):
+            del self.fields[name]
         labels = dict(ManualEvent.Kind.choices)
         self.fields["kind"].choices = [(kind.value, labels[kind.value]) for kind in kinds]  # type: ignore[attr-defined]
 
@@ -113,4 +130,6 @@ class DecisionForm(forms.Form):
             value=given["value"],
             factor=1.0 if not adjusts or given["factor"] is None else given["factor"],
             offset=0.0 if not adjusts or given["offset"] is None else given["offset"],
+            deviation=given.get("deviation"),
+            games=given.get("games"),
         )

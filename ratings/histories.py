@@ -15,6 +15,8 @@ from ratings.rulebook.systems import SYSTEMS
 _EVENT = ("sequence", "tournament__number", "tournament__name", "tournament__start",
           "manual_event__label", "manual_event__kind", "manual_event__date")  # fmt: skip
 _PERIODS = [key for key, system in SYSTEMS.items() if system.period_engine]
+# Systems with readers of their own: fide_history, stream_standings.
+_ELSEWHERE = [key for key, system in SYSTEMS.items() if not system.engine]
 _MOVE = ("system__key", "before", "start", "after", "games", "edition")
 
 
@@ -104,7 +106,7 @@ def standings(player: Player, newest: Mapping[str, int] | None = None) -> list[S
     entries = ListEntry.objects.filter(player=player, list__in=lists.values())
     entry_of = {entry.list.system_id: entry for entry in entries.select_related("list__system")}
     rows = CurrentRating.objects.filter(player=player, system__active=True).select_related("system")
-    rows = rows.exclude(system__key__in=_PERIODS)
+    rows = rows.exclude(system__key__in=_ELSEWHERE)
     return [Standing(row, entry_of.get(row.system_id)) for row in rows.order_by("system__position")]
 
 

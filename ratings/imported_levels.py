@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from federation import bulk
 from federation.listfiles.fide_columns import Levels, Longs
+from federation.signals import LevelCounts
 from ratings.models import ManualEvent, RatingSystem
 from ratings.recalculation import mark_stale
 from ratings.rulebook.systems import SYSTEMS
@@ -23,16 +24,18 @@ _MANY = 500
 
 
 @transaction.atomic
-def enter_levels(system: RatingSystem, levels: Levels, day: date) -> int:
-    """Write the levels of a list as base levels of its day; give how many were new.
+def enter_levels(system: RatingSystem, levels: Levels, day: date) -> LevelCounts:
+    """Write the levels of a list as base levels of its day; count them.
 
     A list imported again writes what differs only: what it said before on that day is withdrawn.
     """
     said = _said(system, levels, day)
     standing = _standing(system, day)
     fresh, replaced = _fresh(levels.player, said, standing)
+    same = int(levels.player.size - fresh.size)
+    counts = LevelCounts(system.key, int(fresh.size - replaced.size), int(replaced.size), same)
     if not fresh.size:
-        return 0
+        return counts
     now = timezone.now()
     for start in range(0, replaced.size, _MANY):
         keys = replaced[start : start + _MANY].tolist()
@@ -56,7 +59,7 @@ def enter_levels(system: RatingSystem, levels: Levels, day: date) -> int:
         },
     )
     mark_stale(system, day)
-    return int(fresh.size)
+    return counts
 
 
 def _said(system: RatingSystem, levels: Levels, day: date) -> dict[str, Longs]:

@@ -19,6 +19,7 @@ RUN_STAGES = [
     (RunStage.DISCARDED.value, _("discarded")),
     (RunStage.OVERTAKEN.value, _("overtaken")),
     (RunStage.FAILED.value, _("failed")),
+    (RunStage.UNDONE.value, _("undone")),
 ]
 
 
@@ -263,6 +264,15 @@ class RatingRun(models.Model):
         related_name="+",
         verbose_name=_("decided by"),
     )
+    undone = models.DateTimeField(pgettext_lazy("when", "undone"), null=True, blank=True)
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("undone by"),
+    )
     # {"tournaments", "games", "rated_games", "players", "new", "moved", "gone", "sum", "seconds"}
     totals = models.JSONField(_("totals"), default=dict)
     # {"buckets": [[low, count], ...], "movers": [...], "alarms": [...], "tournaments": [...]}
@@ -314,6 +324,47 @@ class Proposal(ChangeNumbers):
 
     def __str__(self) -> str:
         return f"{self.run_id} {self.player_id} {self.sequence}"
+
+
+class Displaced(ChangeNumbers):
+    """A row of the ledger as it was before a run replaced or removed it; kept while the run can be undone."""
+
+    # No constraints, for the reason proposals have none: what was checked when it was written is put back.
+    run = models.ForeignKey(RatingRun, models.CASCADE, related_name="displaced", db_constraint=False)
+    change_id = models.BigIntegerField()  # key of the row
+    previous_run_id = models.BigIntegerField()  # the run that wrote it
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+", db_index=False, db_constraint=False)
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, null=True, related_name="+", db_index=False, db_constraint=False
+    )
+    manual_event = models.ForeignKey(
+        ManualEvent, models.CASCADE, null=True, related_name="+", db_index=False, db_constraint=False
+    )
+
+    class Meta:
+        verbose_name = _("displaced row")
+        verbose_name_plural = _("displaced rows")
+
+    def __str__(self) -> str:
+        return f"{self.run_id} {self.change_id}"
+
+
+class Preview(models.Model):
+    """What approving a revision would do to every rating, as computed for its organiser."""
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="preview")
+    job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")
+    digest = models.CharField(max_length=64)  # of the draft it was asked for (ratings.preview.digest)
+    made = models.DateTimeField(null=True)
+    # {"systems": [{"key", "list", "moved"}], "entries": {entry key: [[before, after] or null by system]}}
+    result = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("preview")
+        verbose_name_plural = _("previews")
+
+    def __str__(self) -> str:
+        return str(self.tournament_id)
 
 
 class PublishedList(models.Model):

@@ -9,11 +9,12 @@ from importlib import import_module
 from pathlib import Path
 
 from ratings.engines.contract import Floats
-from ratings.engines.table import MODULES
+from ratings.engines.table import MODULES, STREAM_MODULES
 from ratings.rulebook.editions import edition_named, pack_all, parameters_of, with_parameters
 from ratings.rulebook.systems import SYSTEMS
 
 SHARED = ("contract", "explaining", "table")  # files of ratings.engines that engines of events import
+SHARED_BY_STREAMS = ("contract", "stream_contract", "stream_table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,4 +76,7 @@ def engine_version(key: str) -> str:
 
     The tables of curves.py reach an engine as parameters, which a fingerprint holds besides.
     """
-    return version_of(engine_files(MODULES[SYSTEMS[key].engine], shared=SHARED))
+    system = SYSTEMS[key]
+    if system.stream_engine:
+        return version_of(engine_files(STREAM_MODULES[system.stream_engine], shared=SHARED_BY_STREAMS))
+    return version_of(engine_files(MODULES[system.engine], shared=SHARED))

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""Stores a run's difference, and posts it to the ledger: set-based statements that run on both databases."""
+"""Stores a run's difference, posts it to the ledger and takes it back: set-based, on both databases."""
 
 from collections.abc import Sequence
 
@@ -85,6 +85,7 @@ def post(run: RatingRun) -> None:
     proposed = "FROM ratings_proposal p WHERE p.run_id = %s AND p.kind = %s"
     counts = run.totals
     with connection.cursor() as cursor:
+        _keep_displaced(cursor, run)
         if counts["gone"]:
             cursor.execute(
                 f"DELETE FROM ratings_ratingchange WHERE id IN (SELECT p.change_id {proposed})",
@@ -106,12 +107,46 @@ def post(run: RatingRun) -> None:
         if counts["new"] + counts["moved"] > MANY:
             cursor.execute("ANALYZE ratings_ratingchange")
         if counts["new"] or counts["moved"] or counts["gone"]:
-            _refresh_current(cursor, run)
+            _refresh_current(cursor, run, leaving=bool(counts["gone"]))
 
 
-def _refresh_current(cursor: CursorWrapper, run: RatingRun) -> None:
+_OWN = ", ".join((*_NUMBERS, *_SUBJECTS))
+
+
+def _keep_displaced(cursor: CursorWrapper, run: RatingRun) -> None:
+    """Keep what the run is about to replace or remove; what earlier runs kept has no use any more."""
+    cursor.execute(
+        "DELETE FROM ratings_displaced"
+        " WHERE run_id IN (SELECT id FROM ratings_ratingrun WHERE system_id = %s)",
+        [run.system_id],
+    )
+    if run.totals["moved"] or run.totals["gone"]:
+        cursor.execute(
+            f"INSERT INTO ratings_displaced (run_id, change_id, previous_run_id, {_OWN})"
+            f" SELECT %s, id, run_id, {_OWN} FROM ratings_ratingchange WHERE id IN"
+            " (SELECT change_id FROM ratings_proposal WHERE run_id = %s AND kind IN (%s, %s))",
+            [run.pk, run.pk, MOVED, GONE],
+        )
+
+
+def take_back(run: RatingRun) -> None:
+    """Put the ledger back to what stood before the run, keys included; only for the newest applied run."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM ratings_ratingchange WHERE system_id = %s AND run_id = %s", [run.system_id, run.pk]
+        )
+        cursor.execute(
+            f"INSERT INTO ratings_ratingchange (id, system_id, run_id, {_OWN})"
+            f" SELECT change_id, %s, previous_run_id, {_OWN} FROM ratings_displaced WHERE run_id = %s",
+            [run.system_id, run.pk],
+        )
+        cursor.execute("DELETE FROM ratings_displaced WHERE run_id = %s", [run.pk])
+        _refresh_current(cursor, run, leaving=True)
+
+
+def _refresh_current(cursor: CursorWrapper, run: RatingRun, *, leaving: bool) -> None:
     touched = "player_id IN (SELECT player_id FROM ratings_proposal WHERE run_id = %s)"
-    if run.totals["gone"]:
+    if leaving:
         cursor.execute(
             f"DELETE FROM ratings_currentrating WHERE system_id = %s AND {touched} AND NOT EXISTS ("
             "SELECT 1 FROM ratings_ratingchange c WHERE c.system_id = ratings_currentrating.system_id"

@@ -18,7 +18,11 @@ from ratings.models import ListEntry, PublishedList, RatingRun, RatingSystem
 from ratings.periods import listing as period_listing
 from ratings.periods import snapshot as period_snapshot
 from ratings.recalculation import OPEN
-from ratings.rulebook.systems import has_periods
+from ratings.rulebook.systems import has_periods, has_streams
+from ratings.streams import currency, stale
+from ratings.streams import listing as stream_listing
+from ratings.streams import snapshot as stream_snapshot
+from ratings.streams.sources import end_of
 
 WORK = "ratings.publish"
 EARLIEST = date(1996, 1, 1)  # no system here rates older events
@@ -26,7 +30,7 @@ Say = Callable[[float, str], None]
 
 
 class NotReadyError(Exception):
-    """The list cannot stand; `code` is "stale", "open-run", "not-the-first" or "too-early"."""
+    """The list cannot stand; `code` is "stale", "open-run", "not-the-first", "too-early" or "not-over"."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -56,6 +60,8 @@ def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> Pu
         raise NotReadyError("too-early")
     if has_periods(system.key) and wanted.date.day != 1:
         raise NotReadyError("not-the-first")
+    if has_streams(system.key) and end_of(wanted.date) > timezone.now().timestamp() * 1000:
+        raise NotReadyError("not-over")
     if not wanted.force:
         _refuse_unready(system, wanted.date)
     same_day = PublishedList.objects.filter(system=system, date=wanted.date)
@@ -72,6 +78,10 @@ def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> Pu
 
 
 def _refuse_unready(system: RatingSystem, day: date) -> None:
+    if has_streams(system.key):
+        if stale.waits(system, before=end_of(day)):
+            raise NotReadyError("stale")
+        return
     if system.stale_from is not None and system.stale_from <= day:
         raise NotReadyError("stale")
     if RatingRun.objects.filter(system=system, stage__in=OPEN).exists():
@@ -108,8 +118,12 @@ def freeze(key: int, *, say: Say = lambda _percent, _message: None) -> Published
         say(90, gettext_noop("writing the list"))
         published.state, published.ready, published.published = system.state, True, timezone.now()
         published.players = len(columns["player_id"])
-        published.active_players = int(sum(columns["active"]))
+        # of a stream's list only the established have a place among the active
+        published.active_players = sum(place is not None for place in columns["active_position"])
         published.report = listing.report(columns, before)
+        if has_streams(system.key):
+            published.established = columns["provisional"].count(False)
+            published.report |= currency.basis(system)
         published.save()
         journal.write(
             "list.published", published, account=published.published_by, system=system.key,
@@ -125,6 +139,11 @@ def _columns(published: PublishedList, before: snapshot.Listed, say: Say) -> lis
         listed = period_snapshot.listed(system, published.date)
         say(40, gettext_noop("copying the standings"))
         return period_listing.columns(published, listed, before)
+    if has_streams(system.key):
+        now = stream_snapshot.stood(system, published.date)
+        say(40, gettext_noop("copying the standings"))
+        people_now = stream_snapshot.people(system, now.player)
+        return stream_listing.columns(published, now, people_now, before)
     stood = snapshot.stood(system, published.date)
     people = snapshot.people(system, stood.player, published.date)
     say(40, gettext_noop("copying the standings"))
@@ -159,18 +178,40 @@ def verify(published: PublishedList) -> Verification:
     The facts are those known today. A system that seeds from another takes that one's ledger as it stands.
     """
     system = RatingSystem.objects.get(pk=published.system_id)
+    if has_streams(system.key):
+        return _verify_stream(published, system)
     replay = load_any(system, Span(until=published.date))
     after = rate_any(replay)[1]
     computed = _by_player(replay.players.tolist(), after.rating)
-    entries = ListEntry.objects.filter(list=published).values_list("player_id", "exact")
-    old = dict(entries)
-    found = [
+    waiting = system.stale_from is not None and system.stale_from <= published.date
+    return Verification(
+        moved=waiting or system.state != published.state,
+        differences=_differences(published, "exact", computed),
+    )
+
+
+def _verify_stream(published: PublishedList, system: RatingSystem) -> Verification:
+    """Compute a stream's ratings, and their deviations on the list's day, from the games alone."""
+    found = stream_snapshot.computed(system, published.date)
+    players = found.player.tolist()
+    return Verification(
+        moved=currency.has_moved(published, system),
+        differences=(
+            *_differences(published, "exact", _by_player(players, found.rating)),
+            *_differences(published, "deviation", _by_player(players, found.deviation)),
+        ),
+    )
+
+
+def _differences(published: PublishedList, column: str, computed: dict[int, float]) -> tuple[Difference, ...]:
+    """Name the players whose number on a list is not the one computed."""
+    rows = ListEntry.objects.filter(list=published).values_list("player_id", column)
+    old = {player: value for player, value in rows if value is not None}
+    return tuple(
         Difference(player, old.get(player), computed.get(player))
         for player in sorted(old.keys() | computed.keys())
         if old.get(player) != computed.get(player)
-    ]
-    stale = system.stale_from is not None and system.stale_from <= published.date
-    return Verification(moved=stale or system.state != published.state, differences=tuple(found))
+    )
 
 
 def _by_player(players: list[int], ratings: Floats) -> dict[int, float]:

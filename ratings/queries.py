@@ -17,6 +17,7 @@ from ratings.rulebook.systems import family_of
 from ratings.selection import PAGE, Selection, born
 
 EARLIER = 24
+MANY = 60  # dates to choose from, before only one a month is offered
 COURSE = 12  # lists in the small line beside a rating
 # The columns of a row of a list page, in the order its template unpacks them.
 ROW = ("player_id", "surname", "given_name", "federation", "club", "club_name", "grade", "rating", "change",
@@ -24,6 +25,16 @@ ROW = ("player_id", "surname", "given_name", "federation", "club", "club_name", 
 # The same of a FIDE list; behind it the place inside the federation where one alone is shown.
 FIDE_ROW = ("player_id", "surname", "given_name", "federation", "title", "women_title", "rating", "change",
             "rank_change", "period_games", "k", "birth_year", "active")  # fmt: skip
+# Whose ratings are counted; streams keep the provisional in a table of their own.
+_GROUPS = {
+    "active": Q(active_position__isnull=False),
+    "established": Q(provisional=False),
+    "provisional": Q(provisional=True),
+    "all": Q(),
+}
+# The same of a list of games that come one by one.
+STREAM_ROW = ("player_id", "surname", "given_name", "federation", "rating", "change", "rank_change", "games",
+              "last_played", "active", "deviation")  # fmt: skip
 _ORDERS: dict[str, tuple[str | OrderBy, ...]] = {
     "name": ("search_key", "position"),
     "-name": ("-search_key", "-position"),
@@ -31,6 +42,8 @@ _ORDERS: dict[str, tuple[str | OrderBy, ...]] = {
     "-change": (F("change").desc(nulls_last=True), "position"),
     "games": ("games", "position"),
     "-games": ("-games", "position"),
+    "deviation": (F("deviation").asc(nulls_last=True), "position"),
+    "-deviation": (F("deviation").desc(nulls_last=True), "position"),
 }
 
 
@@ -63,9 +76,7 @@ def find_list(system: str, *, on: date | None = None, revision: int | None = Non
 
 def entries(published: PublishedList, selection: Selection) -> QuerySet[ListEntry]:
     """Select the entries of a list a reader asked for, in the order asked for."""
-    rows = ListEntry.objects.filter(list=published)
-    if not selection.everybody:
-        rows = rows.filter(active_position__isnull=False)
+    rows = _table(published, selection)
     for name in ("federation", "club", "sex"):
         if getattr(selection, name):
             rows = rows.filter(**{name: getattr(selection, name)})
@@ -77,8 +88,25 @@ def entries(published: PublishedList, selection: Selection) -> QuerySet[ListEntr
         rows = rows.filter(birth_year__range=born(selection.age, published.date.year))
     if selection.licensed:
         rows = rows.filter(licence__in=sorted(LICENSED_STATUSES))
-    named = _person(selection.text) if is_fide(published) else _name(selection.text)
+    by_register = is_fide(published) or is_stream(published)
+    named = _person(selection.text) if by_register else _name(selection.text)
     return _ordered(rows.filter(named), selection)
+
+
+def _table(published: PublishedList, selection: Selection) -> QuerySet[ListEntry]:
+    """Select the table a reader looks at: the active, or everybody; of a stream one of its two tables."""
+    rows = ListEntry.objects.filter(list=published)
+    if is_stream(published) and selection.table:
+        rows = rows.filter(provisional=True)
+        return rows if selection.everybody else rows.filter(active=True)
+    if not selection.everybody:  # of a stream the established alone have such a place
+        return rows.filter(active_position__isnull=False)
+    return rows.filter(provisional=False) if is_stream(published) else rows
+
+
+def is_stream(published: PublishedList) -> bool:
+    """Say whether a list has two tables, of the established and of the provisional."""
+    return published.established is not None
 
 
 def is_fide(published: PublishedList) -> bool:
@@ -92,23 +120,38 @@ def page_of(published: PublishedList, selection: Selection) -> tuple[list[tuple[
     A page of the whole list is found by stored position, so that the last costs what the first does.
     """
     rows = entries(published, selection)
-    row = FIDE_ROW if is_fide(published) else ROW
-    columns: tuple[str, ...] = ("rank" if selection.everybody else "active_rank", *row)
+    row = FIDE_ROW if is_fide(published) else STREAM_ROW if is_stream(published) else ROW
+    columns: tuple[str, ...] = (_ranks(selection), *row)
     first = (selection.page - 1) * PAGE
     if selection.is_national and is_fide(published):
         return _page_of_federation(rows, selection, row=columns)
-    if not selection.is_whole:
+    if not selection.is_whole or (selection.table and not selection.everybody):
         counted = rows.annotate(found=Window(Count("*"))).values_list(*columns, "found")
         page = list(counted[first : first + PAGE])
         return [row[:-1] for row in page], page[0][-1] if page else 0
-    total = published.players if selection.everybody else published.active_players
+    total, before = _size(published, selection)
     if not selection.by_position:
         return list(rows.values_list(*columns)[first : first + PAGE]), total
     place = "position" if selection.everybody else "active_position"
-    span = (first + 1, first + PAGE)
+    span = (before + first + 1, before + min(first + PAGE, total))
     if selection.weakest_first:
-        span = (total - first - PAGE + 1, total - first)
+        span = (before + max(total - first - PAGE, 0) + 1, before + total - first)
     return list(rows.filter(**{f"{place}__range": span}).values_list(*columns)), total
+
+
+def _ranks(selection: Selection) -> str:
+    """Name the column of ranks of a table; the provisional are counted all together."""
+    return "rank" if selection.everybody or selection.table else "active_rank"
+
+
+def _size(published: PublishedList, selection: Selection) -> tuple[int, int]:
+    """Give the players of a whole table, and how many stand before it in the order of the list."""
+    if not is_stream(published):
+        return published.players if selection.everybody else published.active_players, 0
+    established = published.established or 0
+    if selection.table:
+        return published.players - established, established
+    return established if selection.everybody else published.active_players, 0
 
 
 def _page_of_federation(
@@ -151,6 +194,32 @@ def choices(published: PublishedList) -> tuple[list[str], list[tuple[str, str]]]
     return kept
 
 
+def spread(published: PublishedList, group: str) -> list[tuple[int, int]]:
+    """Count the ratings of a list, as (rating, players); kept, for a published list never changes."""
+    key = f"list-spread-{published.pk}-{group}"
+    kept: list[tuple[int, int]] | None = cache.get(key)
+    if kept is None:
+        rows = ListEntry.objects.filter(_GROUPS[group], list=published).order_by()
+        kept = list(rows.values_list("rating").annotate(players=Count("pk")))
+        cache.set(key, kept, None)
+    return kept
+
+
+def groups(published: PublishedList) -> list[str]:
+    """Name the groups of a list whose ratings can be counted, the usual one first."""
+    return ["active", "all"] if published.established is None else ["established", "provisional", "all"]
+
+
+def days(system: str) -> list[date]:
+    """Give the dates of the lists of a system, newest first; of more than MANY the last of each month."""
+    found = PublishedList.objects.filter(system__key=system, ready=True).order_by("-date")
+    every = list(found.values_list("date", flat=True).distinct())
+    if len(every) <= MANY:
+        return every
+    months = {(day.year, day.month): day for day in reversed(every)}
+    return sorted({every[0], *months.values()}, reverse=True)
+
+
 def federations(published: PublishedList) -> list[str]:
     """Give the federations of a long list: one probe of the index a federation; kept."""
     key = f"list-federations-{published.pk}"
@@ -170,7 +239,7 @@ def systems() -> list[RatingSystem]:
 def _ordered(rows: QuerySet[ListEntry], selection: Selection) -> QuerySet[ListEntry]:
     if not selection.by_position:
         return rows.order_by(*_ORDERS[selection.sort])
-    place = "position" if selection.everybody else "active_position"
+    place = "position" if selection.everybody or selection.table else "active_position"
     return rows.order_by(f"-{place}" if selection.weakest_first else place)
 
 

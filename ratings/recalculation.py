@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from django.db import transaction
-from django.db.models import DateField, Exists, F, Min, OuterRef, Value
+from django.db.models import DateField, Exists, F, Min, OuterRef, Q, Value
 from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
 from django.utils.translation import gettext_noop
@@ -29,8 +29,10 @@ from ratings.comparison import (
 )
 from ratings.ledger import Span, day_of, load_any, rate_any, standing_rows
 from ratings.models import ManualEvent, Proposal, RatingRun, RatingSystem
-from ratings.rulebook.systems import SYSTEMS, has_periods
+from ratings.rulebook.systems import SYSTEMS, Clock, has_periods, has_streams
 from ratings.stages import RunStage
+from ratings.streams import stale
+from ratings.streams.sources import moment_of
 from tournaments.models import Tournament
 from tournaments.stages import Stage
 
@@ -52,11 +54,13 @@ class RunOvertakenError(RunDecidedError):
     """The facts or the standing ratings moved after the run was computed."""
 
 
-def mark_stale(system: RatingSystem | int, since: date) -> None:
+def mark_stale(system: RatingSystem, since: date) -> None:
     """Note that facts from a day on have changed; the earliest day stands."""
-    key = system if isinstance(system, int) else system.pk
+    if has_streams(system.key):
+        stale.mark(system, moment_of(since))
+        return
     day = Value(since, output_field=DateField())
-    RatingSystem.objects.filter(pk=key).update(
+    RatingSystem.objects.filter(pk=system.pk).update(
         facts=F("facts") + 1, stale_from=Least(Coalesce(F("stale_from"), day), day)
     )
 
@@ -66,14 +70,17 @@ def request_run(system: RatingSystem, *, account: Account | None = None, whole: 
     """Ask for a recalculation from the stale day on, or of the whole history; its job is `run.job`.
 
     A run that was only requested is returned, one that waits for review is overtaken.
+    Raises ValueError for a system rated game by game: it has no runs.
     """
+    if has_streams(system.key):
+        raise ValueError(f"{system.key} is rated game by game, without runs")
     system = RatingSystem.objects.select_for_update().get(pk=system.pk)
     for run in RatingRun.objects.filter(system=system, stage__in=OPEN).select_related("job"):
         if run.stage == RunStage.REQUESTED and run.job and run.job.state != Job.State.FAILED:
             if whole:
                 _widen(run.job)
             return run
-        _close(run, RunStage.OVERTAKEN if run.stage == RunStage.PROPOSED else RunStage.FAILED)
+        close(run, RunStage.OVERTAKEN if run.stage == RunStage.PROPOSED else RunStage.FAILED)
     run = RatingRun.objects.create(
         system=system, requested_by=account, based_on_state=system.state, based_on_facts=system.facts
     )
@@ -92,14 +99,18 @@ def _widen(job: Job) -> None:
 def request_stale() -> list[RatingRun]:
     """Ask for a run of every stale system, so that a proposal waits; give the runs to be computed.
 
-    Not again for facts an officer has a proposal of, has discarded one of, or that a run failed on.
+    Not again for facts an officer has a proposal of, has discarded or undone one of, or that a run failed on.
     """
-    runs = RatingRun.objects.filter(system=OuterRef("pk"))
-    answered = runs.filter(based_on_facts=OuterRef("facts"), based_on_state=OuterRef("state"))
-    waiting = runs.filter(stage=RunStage.REQUESTED.value).exclude(job__state=Job.State.FAILED)
-    by_event = [key for key in SYSTEMS if not has_periods(key)]  # a period is closed once a month
-    stale = RatingSystem.objects.filter(active=True, stale_from__isnull=False, key__in=by_event)
-    return [request_run(system) for system in stale.exclude(Exists(answered)).exclude(Exists(waiting))]
+    runs = RatingRun.objects.filter(system=OuterRef("pk"), based_on_facts=OuterRef("facts"))
+    # Applying raised the state once, undoing it once more.
+    undone = Q(stage=RunStage.UNDONE.value, based_on_state=OuterRef("state") - 2)
+    answered = runs.filter(Q(based_on_state=OuterRef("state")) | undone)
+    waiting = RatingRun.objects.filter(system=OuterRef("pk"), stage=RunStage.REQUESTED.value)
+    waiting = waiting.exclude(job__state=Job.State.FAILED)
+    # A period is closed once a month, a stream rated as its games arrive.
+    by_event = [key for key, system in SYSTEMS.items() if system.clock is Clock.EVENT]
+    moved = RatingSystem.objects.filter(active=True, stale_from__isnull=False, key__in=by_event)
+    return [request_run(system) for system in moved.exclude(Exists(answered)).exclude(Exists(waiting))]
 
 
 def request_months(today: date) -> list[RatingRun]:
@@ -196,7 +207,7 @@ def apply(run: RatingRun, *, account: Account | None) -> RatingRun:
         with transaction.atomic():
             _apply(run, account)
     except RunOvertakenError:
-        _close(run, RunStage.OVERTAKEN)
+        close(run, RunStage.OVERTAKEN)
         raise
     run.refresh_from_db()
     return run
@@ -208,12 +219,16 @@ def _apply(run: RatingRun, account: Account | None) -> None:
     if not system.update(state=F("state") + 1, stale_from=None):
         raise RunOvertakenError(run)
     posting.post(run)
-    journal.write("run.applied", run, account=account, **{k: run.totals[k] for k in ("new", "moved", "gone")})
+    journal.write(
+        "run.applied", run, account=account, system=run.system.key,
+        before={"state": run.based_on_state}, after={"state": run.based_on_state + 1},
+        **{k: run.totals[k] for k in ("new", "moved", "gone")},
+    )  # fmt: skip
     if run.totals["new"] or run.totals["moved"] or run.totals["gone"]:
-        _pass_on(run)
+        pass_on(run)
 
 
-def _pass_on(run: RatingRun) -> None:
+def pass_on(run: RatingRun) -> None:
     """Make the systems stale that seed from this one, from the same day on."""
     heirs = [key for key, one in SYSTEMS.items() if one.seeds_from == run.system.key]
     for other in RatingSystem.objects.filter(key__in=heirs):
@@ -248,7 +263,8 @@ def discard(run: RatingRun, *, account: Account | None) -> RatingRun:
     with transaction.atomic():
         _decide(run, RunStage.DISCARDED, account)
         _forget(run)
-        journal.write("run.discarded", run, account=account)
+        moved = {"before": RunStage.PROPOSED.value, "after": RunStage.DISCARDED.value}
+        journal.write("run.discarded", run, account=account, system=run.system.key, **moved)
     return run
 
 
@@ -258,11 +274,13 @@ def _forget(run: RatingRun) -> None:
     proposals._raw_delete(proposals.db)
 
 
-def _close(run: RatingRun, stage: RunStage) -> None:
+def close(run: RatingRun, stage: RunStage) -> None:
     """End an open run without a decision, and forget what it proposed."""
     with transaction.atomic():
         if RatingRun.objects.filter(pk=run.pk, stage__in=OPEN).update(
             stage=stage.value, decided=timezone.now()
         ):
             _forget(run)
+            moved = {"before": run.stage, "after": stage.value}
+            journal.write("run.closed", run, account=None, system=run.system.key, **moved)
     run.refresh_from_db()

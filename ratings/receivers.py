@@ -1,19 +1,23 @@
 """Hears what moves the facts and marks what became stale; computes nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from django.dispatch import receiver
+from django.utils import timezone
 
+from federation import journal
 from federation.listfiles.fide_columns import Levels, Persons
 from federation.models import Account
-from federation.signals import fide_list_imported, list_imported
+from federation.signals import LevelCounts, fide_list_imported, list_imported
 from ratings import archived_lists, imported_levels, manual_events, recalculation
-from ratings.models import RatingSystem
-from ratings.rulebook.systems import SYSTEMS, family_of
+from ratings.models import ManualEvent, RatingSystem
+from ratings.rulebook.systems import SYSTEMS, Clock, family_of
+from ratings.streams import stale
+from ratings.streams.reminder import remind
 from tournaments.models import Tournament
-from tournaments.signals import approved, reopened
+from tournaments.signals import approved, games_arrived, games_withdrawn, reopened
 
 
 @receiver([approved, reopened], dispatch_uid="ratings.tournament_moved")
@@ -24,7 +28,7 @@ def tournament_moved(tournament: Tournament, since: date, **_: Any) -> None:
     )
     for system in RatingSystem.objects.all():
         rules = SYSTEMS[system.key]
-        if any(
+        if rules.clock is not Clock.STREAM and any(
             rules.game == game and rules.rate in ("", rate) and family_of(system.key) in rated_for
             for game, rate, rated_for in revisions
         ):
@@ -33,21 +37,22 @@ def tournament_moved(tournament: Tournament, since: date, **_: Any) -> None:
 
 @receiver(list_imported, dispatch_uid="ratings.list_imported")
 def take_base_levels(
-    rows: Sequence[tuple[int, float, int | None]], list_date: date, system: str, **_: Any
-) -> None:
-    """Write the ratings of an imported list as base levels of its day.
+    rows: Sequence[tuple[int, float, int | None]], list_date: date, system: str, **more: Any
+) -> LevelCounts:
+    """Write the ratings of an imported list as base levels of its day; count them.
 
     Raises RatingSystem.DoesNotExist for a key that is no system, so that the import is undone.
     """
     levels = [(player, rating) for player, rating, *_events in rows]
-    manual_events.enter_base(RatingSystem.objects.get(key=system), levels, list_date)
+    found = RatingSystem.objects.get(key=system)
+    return _noted(found, list_date, manual_events.enter_base(found, levels, list_date), more)
 
 
 @receiver(fide_list_imported, dispatch_uid="ratings.fide_list_imported")
 def take_fide_list(
     levels: Levels, persons: Persons | None, list_date: date, system: str, **more: Any
-) -> None:
-    """Make facts to rate from, a published list, or both of an imported FIDE list.
+) -> LevelCounts | None:
+    """Make facts to rate from, a published list, or both of an imported FIDE list; count the facts.
 
     Raises RatingSystem.DoesNotExist for a key that is no system, so that the import is undone.
     """
@@ -55,5 +60,29 @@ def take_fide_list(
     account: Account | None = more.get("account")
     if persons is not None:
         archived_lists.keep(found, levels, persons, day=list_date, account=account)
-    if more["as_base"]:
-        imported_levels.enter_levels(found, levels, list_date)
+    if not more["as_base"]:
+        return None
+    return _noted(found, list_date, imported_levels.enter_levels(found, levels, list_date), more)
+
+
+def _noted(system: RatingSystem, day: date, counts: LevelCounts, more: Mapping[str, Any]) -> LevelCounts:
+    """Write one line for the levels a list brought, however many; a number that was merged has none."""
+    merged = ManualEvent.objects.filter(system=system, date=day, player__merged_into__isnull=False)
+    merged.filter(withdrawn=None).update(withdrawn=timezone.now())
+    if counts.written:
+        account, levels = more.get("account"), counts.written
+        journal.write("system.levels", system, account=account, system=system.key, date=day, levels=levels)
+    return counts
+
+
+@receiver(games_arrived, dispatch_uid="ratings.games_arrived")
+def rate_games(system: str, account: Account | None = None, **_: Any) -> None:
+    """Have games that came one by one rated after the commit: by a job that waits already, or by one more."""
+    remind(system, account)
+
+
+@receiver(games_withdrawn, dispatch_uid="ratings.games_withdrawn")
+def rate_without(system: str, since: int, account: Account | None = None, **_: Any) -> None:
+    """Have a stream replayed from the moment a game of it was taken out."""
+    stale.mark(RatingSystem.objects.get(key=system), since)
+    remind(system, account)

@@ -1,6 +1,7 @@
 """Reads of the review pages: where each system stands, and what a run would change."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import F, QuerySet
@@ -8,10 +9,11 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_noop
 
 from federation.models import Player
-from ratings.models import Proposal, PublishedList, RatingRun, RatingSystem
+from ratings.models import Proposal, PublishedList, RatingRun, RatingSystem, StreamLedger
 from ratings.recalculation import OPEN
 from ratings.stages import RunStage
-from tournaments.models import Tournament
+from ratings.streams.currency import STREAMS
+from tournaments.models import Stream, Tournament
 
 RECENT = 20
 
@@ -43,6 +45,28 @@ class Standing:
             and self.run.based_on_facts == self.system.facts
             and self.run.based_on_state == self.system.state
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Streamed:
+    """One system rated game by game, as an officer sees it."""
+
+    system: RatingSystem
+    ledger: StreamLedger | None
+    games: int  # that stand
+    newest: PublishedList | None
+
+    @property
+    def rated(self) -> int:
+        """How many games are rated."""
+        return self.ledger.games if self.ledger else 0
+
+    @property
+    def moment(self) -> datetime | None:
+        """When the game rated last had ended."""
+        if self.ledger is None or self.ledger.moment is None:
+            return None
+        return datetime.fromtimestamp(self.ledger.moment / 1000, UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +104,21 @@ def standings() -> list[Standing]:
     newest = {one.system_id: one for one in lists}
     return [
         Standing(system, runs.get(system.pk), newest.get(system.pk))
-        for system in RatingSystem.objects.filter(active=True)
+        for system in RatingSystem.objects.filter(active=True).exclude(key__in=STREAMS)
+    ]
+
+
+def streams() -> list[Streamed]:
+    """Give every active stream: how far its games are rated, and its newest list; three queries at most."""
+    systems = list(RatingSystem.objects.filter(active=True, key__in=STREAMS).select_related("stream_ledger"))
+    if not systems:
+        return []
+    arrived = dict(Stream.objects.values_list("system", "games"))
+    lists = PublishedList.objects.filter(ready=True, system__in=systems).select_related("system")
+    newest = {one.system_id: one for one in lists.order_by("date", "revision")}
+    return [
+        Streamed(one, getattr(one, "stream_ledger", None), arrived.get(one.key, 0), newest.get(one.pk))
+        for one in systems
     ]
 
 

@@ -10,7 +10,8 @@ GRADES = (*(f"{n}d" for n in range(9, 0, -1)), *(f"{n}k" for n in range(1, 31)))
 # Titles of chess players and, by the letters of the address, ages: under or over so many years.
 TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")
 AGES = ("u8", "u10", "u12", "u14", "u16", "u18", "u20", "o50", "o65")
-SORTS = ("rank", "name", "rating", "change", "games")
+SORTS = ("rank", "name", "rating", "change", "games", "deviation")
+TABLES = ("provisional",)  # beside that of the established, which has no name
 _ON = ("everybody", "licensed")
 # The name in the address, where it is not the field's own.
 _NAMES = {"everybody": "all", "text": "q", "weakest": "from", "strongest": "to"}
@@ -30,6 +31,7 @@ class Selection:
     age: str = ""
     licensed: bool = False
     everybody: bool = False
+    table: str = ""
     sort: str = "rank"
     page: int = 1
 
@@ -84,6 +86,7 @@ def read(query: Mapping[str, str]) -> Selection:
         age=query.get("age", "") if query.get("age") in AGES else "",
         licensed=query.get("licensed") == "1",
         everybody=query.get("all") == "1",
+        table=query.get("table", "") if query.get("table") in TABLES else "",
         sort=sort if sort.removeprefix("-") in SORTS else "rank",
         page=int(page) if page.isascii() and page.isdigit() and len(page) < 7 and int(page) > 0 else 1,
     )
@@ -91,7 +94,8 @@ def read(query: Mapping[str, str]) -> Selection:
 
 def filters(selection: Selection) -> list[str]:
     """Name the filters that are set, in the order they are shown."""
-    named = [field.name for field in fields(selection) if field.name not in ("everybody", "sort", "page")]
+    views = ("everybody", "table", "sort", "page")  # another look at the same players
+    named = [field.name for field in fields(selection) if field.name not in views]
     return [name for name in named if getattr(selection, name)]
 
 

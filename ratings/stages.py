@@ -12,6 +12,7 @@ class RunStage(StrEnum):
     DISCARDED = "discarded"
     OVERTAKEN = "overtaken"  # the facts or the standing ratings moved since it was computed
     FAILED = "failed"
+    UNDONE = "undone"  # was applied; what stood before stands again
 
 
 MOVES: dict[RunStage, frozenset[RunStage]] = {
@@ -19,10 +20,11 @@ MOVES: dict[RunStage, frozenset[RunStage]] = {
         {RunStage.PROPOSED, RunStage.DISCARDED, RunStage.FAILED, RunStage.OVERTAKEN}
     ),
     RunStage.PROPOSED: frozenset({RunStage.APPLIED, RunStage.DISCARDED, RunStage.OVERTAKEN}),
-    RunStage.APPLIED: frozenset(),
+    RunStage.APPLIED: frozenset({RunStage.UNDONE}),
     RunStage.DISCARDED: frozenset(),
     RunStage.OVERTAKEN: frozenset(),
     RunStage.FAILED: frozenset(),
+    RunStage.UNDONE: frozenset(),
 }
 
 

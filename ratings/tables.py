@@ -5,6 +5,7 @@ from typing import ClassVar
 import django_tables2 as tables
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from federation.models import Club
 from ratings.renderings import spreadsheet
@@ -36,6 +37,9 @@ class TournamentTable(tables.Table):  # type: ignore[misc]  # the library has no
         format="j F Y", verbose_name=_("Start"), attrs={"td": {"class": "nowrap second"}}
     )
     name = tables.Column(verbose_name=_("Tournament"), linkify=True, attrs={"td": {"class": "name"}})
+    discipline = tables.Column(
+        verbose_name=pgettext_lazy("Go or chess", "Game"), attrs={"td": {"class": "second nowrap"}}
+    )
     place = tables.Column(verbose_name=_("Place"), attrs={"td": {"class": "second"}})
     rounds = tables.Column(
         verbose_name=_("Rounds"), attrs={"td": {"class": "number phone-off"}, "th": {"class": "number"}}
@@ -47,9 +51,14 @@ class TournamentTable(tables.Table):  # type: ignore[misc]  # the library has no
 
     class Meta:
         model = Tournament
-        fields: ClassVar = ("start", "name", "place", "rounds", "entrants")
+        fields: ClassVar = ("start", "name", "discipline", "place", "rounds", "entrants")
         template_name = "parts/table.html"
         empty_text = _("No tournament has been approved yet.")
+
+    def render_discipline(self, record: Tournament) -> str:
+        """Name the game; of chess with its rate of play, which decides where it counts."""
+        named = (record.get_discipline_display(), record.get_rate_display())
+        return ", ".join(str(part) for part in named if part)
 
     def render_place(self, record: Tournament) -> str:
         """Name the place with its country."""

@@ -1,15 +1,23 @@
 """Background work of the rating office; every piece may run twice."""
 
 import logging
+from contextlib import suppress
 from typing import Any
 
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from federation import jobs
 from federation.celery import app
-from ratings import list_files, publication, recalculation
+from ratings import list_files, preview, publication, recalculation, undoing
 from ratings.models import RatingRun
+from ratings.streams import tasks as stream_tasks  # noqa: F401 - registers the work of the streams
+from tournaments.models import Tournament
+from tournaments.problems import Refused
+from tournaments.submission import AlreadyDecided
 
+APPLY, UNDO = "ratings.apply", "ratings.undo"
 logger = logging.getLogger(__name__)
 
 
@@ -19,6 +27,35 @@ def recalculate(progress: jobs.Progress, *, run: int, whole: bool = False) -> di
     done = recalculation.compute(RatingRun.objects.get(pk=run), whole=whole, say=progress.say)
     logger.info("run %s of %s: %s", done.pk, done.system_id, done.totals)
     return {"url": done.get_absolute_url(), "run": done.pk}
+
+
+@jobs.work(APPLY)
+def apply(progress: jobs.Progress, *, run: int) -> dict[str, Any]:
+    """Apply a large run for the officer who asked; one somebody else decided about tells so on its page."""
+    found = RatingRun.objects.get(pk=run)
+    progress.say(5, gettext_noop("writing the ledger"))
+    with suppress(recalculation.RunDecidedError):
+        recalculation.apply(found, account=progress.job.requested_by)
+    return {"url": found.get_absolute_url()}
+
+
+@jobs.work(preview.WORK)
+def make_preview(progress: jobs.Progress, *, tournament: int) -> dict[str, Any]:
+    """Compute what approving a revision would do; one that cannot be approved says so on its page."""
+    found = Tournament.objects.get(pk=tournament)
+    with suppress(Refused, AlreadyDecided):
+        preview.make(found, say=progress.say)
+    return {"url": reverse("desk-preview", args=[found.number, found.revision])}
+
+
+@jobs.work(UNDO)
+def undo(progress: jobs.Progress, *, run: int) -> dict[str, Any]:
+    """Undo a large run for the officer who asked; its page tells where that was no longer possible."""
+    found = RatingRun.objects.get(pk=run)
+    progress.say(5, gettext_noop("writing the ledger"))
+    with suppress(recalculation.RunDecidedError, undoing.BuiltOnError):
+        undoing.undo(found, account=progress.job.requested_by)
+    return {"url": found.get_absolute_url()}
 
 
 @jobs.work(publication.WORK)

@@ -2,13 +2,16 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from ratings.views import manual_events, review
+from ratings.views import manual_events, preview, review, run_acts
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("desk/<int:number>/<int:revision>/preview/", preview.show, name="desk-preview"),
     path("review/", review.overview, name="review"),
     path("review/runs/<int:pk>/", review.run, name="run"),
-    path("review/runs/<int:pk>/apply/", review.apply, name="run-apply"),
-    path("review/runs/<int:pk>/discard/", review.discard, name="run-discard"),
+    path("review/runs/<int:pk>/apply/", run_acts.apply, name="run-apply"),
+    path("review/runs/<int:pk>/discard/", run_acts.discard, name="run-discard"),
+    path("review/runs/<int:pk>/undo/", run_acts.undo, name="run-undo"),
+    path("review/runs/<int:pk>/cancel/", run_acts.cancel, name="run-cancel"),
     path("review/runs/<int:pk>/changes.csv", review.changes, name="run-changes"),
     path("review/events/<int:pk>/withdraw/", manual_events.withdraw, name="manual-event-withdraw"),
     path("review/<slug:system>/run/", review.request_run, name="run-request"),

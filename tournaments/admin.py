@@ -4,9 +4,12 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest
 
-from tournaments.models import Entry, Tournament, Upload
+from federation import journal
+from federation.models import Account
+from tournaments.models import Entry, GameServer, Handle, Tournament, Upload
 
 
 class Looking:
@@ -50,3 +53,47 @@ class TournamentAdmin(Looking, admin.ModelAdmin):  # type: ignore[type-arg]
     ordering = ["-number", "-revision"]
     date_hierarchy = "start"
     inlines = [EntryInline]
+
+
+@admin.register(GameServer)
+class GameServerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Game servers: whose account hands in their games, and where their newcomers are enrolled."""
+
+    list_display = ["key", "name", "account", "federation"]
+    list_select_related = ["account", "federation"]
+    search_fields = ["key", "name"]
+    autocomplete_fields = ["account", "federation"]
+
+    def has_delete_permission(self, *_: Any, **__: Any) -> bool:
+        """Never: games say which server they come from."""
+        return False
+
+
+@admin.register(Handle)
+class HandleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Handles: given to another player, they are his in whatever comes from then on."""
+
+    list_display = ["name", "server", "player"]
+    list_select_related = ["server", "player"]
+    list_filter = ["server"]
+    search_fields = ["key"]
+    show_full_result_count = False
+    autocomplete_fields = ["player"]
+    readonly_fields = ["server", "name"]
+    fields = ["server", "name", "player"]
+
+    def has_add_permission(self, *_: Any, **__: Any) -> bool:
+        """Never by hand: a handle comes with its first game."""
+        return False
+
+    def has_delete_permission(self, *_: Any, **__: Any) -> bool:
+        """Never: its next game would enrol another player."""
+        return False
+
+    def save_model(self, request: HttpRequest, obj: Handle, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: FBT001
+        """Note in the journal who was given the handle, and whose it was."""
+        before = form.initial.get("player")
+        super().save_model(request, obj, form, change)
+        if before != obj.player_id:
+            account = request.user if isinstance(request.user, Account) else None
+            journal.write("handle.given", obj, account=account, before=before, after=obj.player_id)

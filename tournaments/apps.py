@@ -1,5 +1,7 @@
 """What was played: files, tournaments, games, approval."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -7,3 +9,7 @@ from django.utils.translation import gettext_lazy as _
 class TournamentsConfig(AppConfig):
     name = "tournaments"
     verbose_name = _("Tournaments")
+
+    def ready(self) -> None:
+        """Listen to what the register says aloud."""
+        import_module("tournaments.receivers")

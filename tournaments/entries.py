@@ -116,17 +116,31 @@ def decide(tournament: Tournament, decisions: Mapping[int, Decision], *, account
         lock_open(tournament)
         rows = list(tournament.entries.order_by("number"))
         asked = {player for player in decisions.values() if isinstance(player, int)}
-        existing = set(Player.objects.filter(pk__in=asked).values_list("pk", flat=True))
+        existing = set(Player.objects.filter(pk__in=asked, merged_into=None).values_list("pk", flat=True))
         changed = [
             row for row in rows if row.pk in decisions and _changes(row, decisions[row.pk], existing=existing)
         ]
+        before = _decided(changed)
         for row in changed:
             _decide(row, decisions[row.pk])
         _refuse_collisions(rows)
         save(changed)
         if changed:
-            journal.write("tournament.matched", tournament, account=account, entries=len(changed))
+            journal.write(
+                "tournament.matched",
+                tournament,
+                account=account,
+                entries=len(changed),
+                before=before,
+                after=_decided(changed),
+            )
     return len(changed)
+
+
+def _decided(rows: Iterable[Entry]) -> dict[str, int | str | None]:
+    """Say who each entry is, by its number in the file: a player's number, or that he is new."""
+    new = Entry.Match.ENROL
+    return {str(row.number): new.value if row.match == new else row.player_id for row in rows}
 
 
 def accept_likely(tournament: Tournament) -> int:

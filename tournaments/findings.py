@@ -200,6 +200,38 @@ TEXTS: dict[str, str] = {
     "both-win": gettext_noop("{white} and {black} both win; the game is not rated."),
     "by-default": gettext_noop("The game of {white} against {black} was won by default; it is not rated."),
     "more-findings": gettext_noop("There are {count} more findings."),
+    # games that come one by one
+    "odd-game-code": gettext_noop(
+        "“{text}” cannot be the code of a game: 1 to {limit} letters, digits or . _ : @ + ~ -."
+    ),
+    "code-made": gettext_noop("Games without a code, which was made of date, time and players: {count}."),
+    "missing-end": gettext_noop("The game does not say when it ended."),
+    "odd-moment": gettext_noop("“{text}” is not a date and time such as 2026-03-14T20:15:00Z."),
+    "zone-assumed": gettext_noop("Times without a zone, which were read as UTC: {count}."),
+    "game-in-future": gettext_noop("The game ends at {when}, which is still to come."),
+    "game-too-old": gettext_noop("The game ends at {when}; games before 1990 are not taken."),
+    "missing-player": gettext_noop("A player of the game is not named."),
+    "odd-handle": gettext_noop("“{text}” cannot be the name of a player: 1 to {limit} visible letters."),
+    "seated-twice": gettext_noop("{name} plays against himself."),
+    "no-result": gettext_noop("The game has no result: a score for two sides, places for more."),
+    "odd-places": gettext_noop("The places must be numbers from 1 to {count}, and somebody must be first."),
+    "odd-order": gettext_noop("“{text}” is not an order such as anna > ben = cem > dora."),
+    "odd-points": gettext_noop("The points at stake must be above 0 and at most {limit}."),
+    "points-not-taken": gettext_noop("The system does not ask how many points are at stake."),
+    "wants-two": gettext_noop("The system takes games of two; {count} played here."),
+    "wants-teams": gettext_noop("The system takes games of two teams of two."),
+    "wants-no-teams": gettext_noop("The system takes no games of teams."),
+    "too-many-seats": gettext_noop("{count} players are too many; at most {limit} may sit at a table."),
+    "missing-columns": gettext_noop(
+        "The first line must name the columns game, ended, white, black and result."
+    ),
+    "unrated-games": gettext_noop("Unrated games, which were left out: {count}."),
+    "other-category": gettext_noop("Games of another category, which were left out: {count}."),
+    "not-a-game": gettext_noop("The game is not an object with code, ended, players and result."),
+    "unknown-field": gettext_noop("“{text}” is no field of a game."),
+    "two-results": gettext_noop("The game has places and sides; give one of them."),
+    "game-differs": gettext_noop("The game {game} is known already, and was different."),
+    "one-player-of-two-names": gettext_noop("{name} and another player of the game are the same person."),
     # entrants
     "missing-surname": gettext_noop("An entrant has no name."),
     "no-grade": gettext_noop("{name} has no grade."),

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from federation.dates import written
 from federation.models import Account
 from tournaments.intake import Facts
-from tournaments.models import RATES, Tournament
+from tournaments.models import RATES, GameServer, Tournament
 from tournaments.rows import EARLIEST
+from tournaments.streams.kinds import STREAMS
 
 GO_FAMILIES = [("ffg", _("FFG ladder")), ("egf", _("EGF rating"))]
 CHESS_FAMILIES = [("fide", _("FIDE rating"))]
@@ -46,6 +47,22 @@ class UploadForm(forms.Form):
     def __init__(self, *args: Any, account: Account, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["replaces"].queryset = replaceable(account)  # type: ignore[attr-defined]
+
+
+class GamesForm(forms.Form):
+    """A file of games that come one by one, whose they are and what they are rated for."""
+
+    file = forms.FileField(label=_("File of games"), allow_empty_file=True)
+    server = forms.ModelChoiceField(
+        label=_("Game server"), queryset=GameServer.objects.none(), empty_label=None
+    )
+    system = forms.ChoiceField(
+        label=_("Rating system"), choices=lambda: [(key, _(takes.name)) for key, takes in STREAMS.items()]
+    )
+
+    def __init__(self, *args: Any, servers: QuerySet[GameServer], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["server"].queryset = servers  # type: ignore[attr-defined]
 
 
 def replaceable(account: Account) -> QuerySet[Tournament]:

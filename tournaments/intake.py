@@ -141,11 +141,13 @@ def correct(tournament: Tournament, facts: Facts, *, account: Account | None) ->
         current = entries.lock_open(tournament)
         values: dict[str, Any] = {**asdict(facts), "rated_for": list(facts.rated_for)}
         changed = tuple(sorted(name for name, value in values.items() if getattr(current, name) != value))
-        for name in changed:
-            setattr(tournament, name, values[name])
+        before = {name: getattr(current, name) for name in changed}
+        after = {name: values[name] for name in changed}
+        for name, value in after.items():
+            setattr(tournament, name, value)
         if changed:
             tournament.save(update_fields=changed)
-            journal.write("tournament.corrected", tournament, account=account, changed=list(changed))
+            journal.write("tournament.corrected", tournament, account=account, before=before, after=after)
     return changed
 
 

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from federation import names, register
-from federation.models import Account, Federation, Identifier, Player
+from federation.models import Account, Identifier, Player
 from tournaments.entries import matches_of, note, save
 from tournaments.matching import State
 from tournaments.models import Entry, Tournament
@@ -26,7 +26,7 @@ def enrol(tournament: Tournament, *, account: Account | None) -> int:
     rows = list(tournament.entries.filter(match=Entry.Match.ENROL, player=None).order_by("number"))
     if not rows:
         return 0
-    _wait_for_other_enrolments()
+    register.one_at_a_time()
     taken = set(tournament.entries.filter(player__isnull=False).values_list("player_id", flat=True))
     problems = _meet_the_enrolled(rows, since=tournament.submitted, taken=taken)
     if problems:
@@ -77,15 +77,6 @@ def remember_names(tournament: Tournament, *, account: Account | None) -> int:
             register.add_known_name(player, written, account=account)
             remembered += not known
     return remembered
-
-
-def _wait_for_other_enrolments() -> None:
-    """Let one tournament enrol at a time: two with the same newcomer would each find him missing.
-
-    The lock is on the row of our own federation, the weaker kind that lets others refer to it.
-    """
-    home = register.federation_for(settings.FEDERATION_CODE)
-    list(Federation.objects.select_for_update(no_key=True).filter(pk=home.pk))
 
 
 def _meet_the_enrolled(rows: list[Entry], *, since: datetime | None, taken: set[int]) -> list[Problem]:

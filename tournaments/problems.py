@@ -40,11 +40,13 @@ TEXTS: dict[str, str | Promise] = {
     "other-game": _("The tournament is handed in for a rating of another game: %(families)s."),
     "no-rate": _("Say at which rate it was played: each has its own rating."),
     "no-games": _("The tournament has no games."),
+    "not-open": _("This revision is decided; there is nothing to look ahead to."),
     "newer-revision": _("A newer revision of this tournament exists."),
     "own-tournament": _("You handed this tournament in yourself; another officer has to approve it."),
     "reason-missing": _("Say why, so that the organiser knows what to mend."),
     "resembles": _("%(name)s was to be enrolled but now resembles a player of the register: decide again."),
     "register": _("The register refuses a new player: %(message)s"),
+    "merged": _("%(name)s and somebody else of the tournament were merged into one player: match them anew."),
     "overtaken": _("Somebody enrolled one of the new players at this moment. Try again."),
 }
 

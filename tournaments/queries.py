@@ -23,6 +23,7 @@ from tournaments.problems import MENDABLE
 from tournaments.stages import Stage
 
 SHOWN_FINDINGS = 200
+GAMES = "games"  # the format of a file of games that come one by one
 DATED = frozenset({"date", "start", "end"})  # values of findings that are days
 
 
@@ -170,6 +171,7 @@ def unowned() -> QuerySet[Tournament]:
 def leftover_uploads(account: Account, limit: int = 10) -> list[Upload]:
     """The account's newest files that became no tournament."""
     uploads = Upload.objects.filter(account=account, tournaments=None).defer("content")
+    uploads = uploads.exclude(format=GAMES)
     return list(uploads.order_by("-received")[:limit])
 
 

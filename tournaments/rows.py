@@ -115,7 +115,7 @@ def rate_of(report: Report) -> str:
 def write_entries(owner: Tournament, report: Report) -> None:
     """Insert the entries, games and byes of a report; what no column can hold is an error finding already."""
     written = Entry.objects.bulk_create(
-        (_entry(owner, entrant) for entrant in report.entrants if 0 < entrant.number <= _SMALL),
+        (entry_of(owner, entrant) for entrant in report.entrants if 0 < entrant.number <= _SMALL),
         batch_size=_BATCH,
     )
     by_number = {entry.number: entry for entry in written}
@@ -141,7 +141,8 @@ def copy_entries(source: Tournament, target: Tournament) -> None:
     Bye.objects.bulk_create(byes, batch_size=_BATCH)
 
 
-def _entry(owner: Tournament, entrant: Entrant) -> Entry:
+def entry_of(owner: Tournament, entrant: Entrant) -> Entry:
+    """The unsaved entry of an entrant, whoever he is."""
     return Entry(
         tournament=owner,
         number=entrant.number,

@@ -4,3 +4,9 @@ from django.dispatch import Signal
 
 approved = Signal()  # sent after a revision was approved, inside the transaction
 reopened = Signal()  # sent after an approved revision was withdrawn from the facts without a successor
+
+# Games that come one by one: receivers get `system` (its key), `since` (the end of the earliest game touched,
+# milliseconds since 1970, UTC) and `account`.
+games_arrived = Signal()  # sent after games were taken, inside the transaction
+games_withdrawn = Signal()  # sent after games were taken out of the facts, inside the transaction
+games_moved = Signal()  # sent after games were given to another player (two were merged, or taken apart)

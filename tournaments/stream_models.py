@@ -90,6 +90,9 @@ class TableGame(models.Model):
     score = models.PositiveSmallIntegerField(null=True)
     max_points = models.FloatField(null=True)  # at stake (Ticket to Ride); null = the system's own
     withdrawn = models.DateTimeField(null=True)
+    # digest of what its server told (tournaments.streams.digests): the same game is known again even when a
+    # handle has been given to another player since
+    told = models.BigIntegerField(default=0, db_default=0)
 
     class Meta:
         verbose_name = _("game of a stream")

@@ -11,9 +11,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from federation import journal
+from federation import journal, register
 from federation.models import Account
-from tournaments import newcomers, signals
+from tournaments import merging, newcomers, signals
 from tournaments.models import Tournament
 from tournaments.problems import Problem, Refused, before_submission
 from tournaments.stages import MOVES, Stage
@@ -56,12 +56,18 @@ def submit(tournament: Tournament, *, account: Account | None, on: date | None =
             raise Refused(*found)
         now = timezone.now()
         values = {"submitted": now, "decided": None, "decided_by": None, "reason": ""}
-        _move(tournament, Stage.SUBMITTED, **values, reported=_first_reported(revisions, on))
+        before = _move(tournament, Stage.SUBMITTED, **values, reported=_first_reported(revisions, on))
         older = (Stage.DRAFT.value, Stage.SUBMITTED.value, Stage.RETURNED.value)
-        Tournament.objects.filter(
-            number=tournament.number, revision__lt=tournament.revision, stage__in=older
-        ).update(stage=Stage.WITHDRAWN.value, decided=now, decided_by=account)
-        journal.write("tournament.submitted", tournament, account=account, number=tournament.number)
+        overtaken = [
+            key for key, one in revisions.items() if key < tournament.revision and one.stage in older
+        ]
+        Tournament.objects.filter(number=tournament.number, revision__in=overtaken).update(
+            stage=Stage.WITHDRAWN.value, decided=now, decided_by=account
+        )
+        journal.write(
+            "tournament.submitted", tournament, account=account, number=tournament.number,
+            withdrawn=overtaken, before=before, after=Stage.SUBMITTED.value,
+        )  # fmt: skip
 
 
 def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool = True) -> Approval:
@@ -77,11 +83,14 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
             raise AlreadyDecided(current)
         if four_eyes and account and account.pk == current.organiser_id and not account.is_superuser:
             raise Refused(Problem("own-tournament"))
+        # Whoever merges players holds this lock: from here on every merge is over or has not begun.
+        register.one_at_a_time()
+        merging.follow(current)
         before = [one for one in revisions.values() if one.stage == Stage.APPROVED]
         enrolled = newcomers.enrol(current, account=account)
         for one in before:
             _move(one, Stage.SUPERSEDED)
-        _move(tournament, Stage.APPROVED, decided=timezone.now(), decided_by=account, reason="")
+        stage = _move(tournament, Stage.APPROVED, decided=timezone.now(), decided_by=account, reason="")
         approval = Approval(
             since=min(one.start for one in (current, *before)),
             superseded=before[0].revision if before else None,
@@ -95,6 +104,8 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
             number=tournament.number,
             superseded=approval.superseded,
             enrolled=approval.enrolled,
+            before=stage,
+            after=Stage.APPROVED.value,
         )
         signals.approved.send(sender=Tournament, tournament=tournament, since=approval.since)
     return approval
@@ -103,33 +114,36 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
 def send_back(tournament: Tournament, *, account: Account | None, reason: str) -> None:
     """Return a submitted revision to its organiser; raises Refused without a reason, AlreadyDecided."""
     with transaction.atomic():
-        _decide_against(tournament, Stage.RETURNED, account=account, reason=reason)
+        before = _decide_against(tournament, Stage.RETURNED, account=account, reason=reason)
         newcomers.reconsider(tournament)
-        journal.write("tournament.returned", tournament, account=account, reason=tournament.reason)
+        moved = {"before": before, "after": Stage.RETURNED.value}
+        journal.write("tournament.returned", tournament, account=account, reason=tournament.reason, **moved)
 
 
 def withdraw(tournament: Tournament, *, account: Account | None) -> None:
     """Take back a revision nobody approved yet; raises AlreadyDecided."""
     with transaction.atomic():
         _lock(tournament)
-        _move(tournament, Stage.WITHDRAWN, decided=timezone.now(), decided_by=account)
-        journal.write("tournament.withdrawn", tournament, account=account, number=tournament.number)
+        before = _move(tournament, Stage.WITHDRAWN, decided=timezone.now(), decided_by=account)
+        moved = {"before": before, "after": Stage.WITHDRAWN.value}
+        journal.write("tournament.withdrawn", tournament, account=account, number=tournament.number, **moved)
 
 
 def revoke(tournament: Tournament, *, account: Account | None, reason: str) -> None:
     """Take an approved revision out of the facts without a successor; raises Refused, AlreadyDecided."""
     with transaction.atomic():
-        _decide_against(tournament, Stage.SUPERSEDED, account=account, reason=reason)
-        journal.write("tournament.revoked", tournament, account=account, reason=tournament.reason)
+        before = _decide_against(tournament, Stage.SUPERSEDED, account=account, reason=reason)
+        moved = {"before": before, "after": Stage.SUPERSEDED.value}
+        journal.write("tournament.revoked", tournament, account=account, reason=tournament.reason, **moved)
         signals.reopened.send(sender=Tournament, tournament=tournament, since=tournament.start)
 
 
-def _decide_against(tournament: Tournament, stage: Stage, *, account: Account | None, reason: str) -> None:
-    """Move a revision for a reason that is kept; raises Refused without one, AlreadyDecided."""
+def _decide_against(tournament: Tournament, stage: Stage, *, account: Account | None, reason: str) -> str:
+    """Move a revision for a reason that is kept, give the stage before; raises Refused, AlreadyDecided."""
     if not reason.strip():
         raise Refused(Problem("reason-missing"))
     _lock(tournament)
-    _move(tournament, stage, decided=timezone.now(), decided_by=account, reason=reason.strip()[:2000])
+    return _move(tournament, stage, decided=timezone.now(), decided_by=account, reason=reason.strip()[:2000])
 
 
 def _first_reported(revisions: dict[int, Tournament], on: date | None) -> date | None:
@@ -149,8 +163,12 @@ def _may_move(tournament: Tournament, to: Stage) -> bool:
     return to in MOVES[Stage(tournament.stage)]
 
 
-def _move(tournament: Tournament, to: Stage, **values: Any) -> None:
-    """Move the stage where the move is allowed from; the one conditional update decides who was first."""
+def _move(tournament: Tournament, to: Stage, **values: Any) -> str:
+    """Move the stage where the move is allowed from, and give the stage before.
+
+    The one conditional update decides who was first.
+    """
+    before = Tournament.objects.values_list("stage", flat=True).get(pk=tournament.pk)
     origins = [stage.value for stage, targets in MOVES.items() if to in targets]
     moved = Tournament.objects.filter(pk=tournament.pk, stage__in=origins).update(stage=to.value, **values)
     if not moved:
@@ -158,3 +176,4 @@ def _move(tournament: Tournament, to: Stage, **values: Any) -> None:
             Tournament.objects.select_related("decided_by", "organiser").get(pk=tournament.pk)
         )
     tournament.refresh_from_db()
+    return before

@@ -30,4 +30,9 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'tokens',
             },
         ),
+        migrations.AlterField(
+            model_name='job',
+            name='state',
+            field=models.CharField(choices=[('queued', 'queued'), ('running', 'running'), ('done', 'done'), ('failed', 'failed'), ('stopped', 'stopped')], default='queued', max_length=8, verbose_name='state'),
+        ),
     ]

@@ -24,7 +24,7 @@ def keep_addresses(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("federation", "0006_tokens"),
+        ("federation", "0007_journal_sealed"),
         ("account", "0009_emailaddress_unique_primary_email"),
     ]
     operations = [

@@ -1,7 +1,5 @@
 """What `manage.py bench` measures of Go, and of any office: replay, publication, pages."""
 
-import subprocess
-import sys
 from datetime import timedelta
 from time import perf_counter
 
@@ -14,7 +12,7 @@ from federation.models import Player
 from ratings import manual_events, publication, recalculation
 from ratings.benchmarks import filling
 from ratings.benchmarks.facts import synthetic_facts
-from ratings.benchmarks.figures import Figure, Size, peak_megabytes, reader, statements
+from ratings.benchmarks.figures import Figure, Size, first_call_seconds, peak_megabytes, reader, statements
 from ratings.engines.contract import Changes, Facts
 from ratings.engines.table import engine_named
 from ratings.grades import Scale
@@ -65,11 +63,7 @@ print(perf_counter() - begun)
 
 def first_call(_size: Size) -> list[Figure]:
     """Start a process that replays a little with compiled kernels in the cache, from its first import on."""
-    seconds = [
-        float(subprocess.run([sys.executable, "-c", _FIRST_CALL], check=True, capture_output=True).stdout)
-        for _ in range(3)
-    ]
-    return [Figure("first call in a new process", min(seconds), "s", most=1.0)]
+    return [Figure("first call in a new process", first_call_seconds(_FIRST_CALL), "s", most=1.0)]
 
 
 def fill(size: Size) -> list[Figure]:

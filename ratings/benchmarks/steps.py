@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from ratings.benchmarks import measuring, measuring_chess
+from ratings.benchmarks import measuring, measuring_chess, measuring_kernels, measuring_streams, stream_load
 from ratings.benchmarks.figures import Figure, Size
 
 Steps = Mapping[str, Callable[[Size], list[Figure]]]
@@ -12,7 +12,10 @@ ARRAYS: Steps = {
     "history-ffg": measuring.history_ffg,
     "history-egf": measuring.history_egf,
     "fide": measuring_chess.fide,
+    "glicko": measuring_kernels.glicko,
+    "ladder": measuring_kernels.ladder,
     "first-call": measuring.first_call,
+    "first-call-streams": measuring_kernels.first_call,
 }
 DATABASE: Steps = {
     "fill": measuring.fill,
@@ -25,5 +28,10 @@ DATABASE: Steps = {
 }
 # Steps with a database of their own; the long ones are run where they are named.
 LONG: Steps = {"import": measuring_chess.import_list, "chess-lists": measuring_chess.chess_lists}
-APART: Steps = {"month": measuring_chess.month, **LONG}
+APART: Steps = {
+    "month": measuring_chess.month,
+    "stream": measuring_streams.stream,
+    "stream-api": stream_load.api,
+    **LONG,
+}
 EVERY: Steps = {**ARRAYS, **DATABASE, **APART}

@@ -19,6 +19,12 @@ Longs = NDArray[np.int64]
 # Kinds of games. A duel has two seats, teams two a side (bughouse), places two or more in finishing order.
 # LEVEL: one seat, a decision of the office; level, deviation and seat_games hold from here on.
 DUEL, TEAMS, PLACES, LEVEL = 0, 1, 2, 3
+KIND_WORDS = {DUEL: "duel", TEAMS: "teams", PLACES: "places", LEVEL: "level"}
+
+# Which formula gave a change.
+GLICKO, BUGHOUSE = "glicko", "bughouse"
+BOTH_PROVISIONAL, PROVISIONAL = "both-provisional", "provisional"
+AGAINST_PROVISIONAL, ESTABLISHED = "against-provisional", "established"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +35,7 @@ class StreamFacts:
     edition: Bytes  # G: index into the engine's parameter table
     moment: Longs  # G: when it ended
     points: Floats  # G: points at stake (ladder); NaN = the edition's own
-    level: Floats  # G: LEVEL only: the rating
+    level: Floats  # G: LEVEL only: the rating; NaN = it stays as it is
     deviation: Floats  # G: LEVEL only: RD; NaN = the edition's initial one
     seat_start: Ints  # G + 1
     seat_player: Ints  # N
@@ -71,11 +77,15 @@ class DuelDetail:
     f: float  # Glicko: 1 / sqrt(1 + p RD^2); NaN elsewhere
     expected: float  # NaN where the rule knows none (ladder: provisional players)
     score: float  # 0, 0.5, 1
-    k: float  # as applied
-    computed_k: float  # before the minimum of 16 (Glicko); = k elsewhere
-    # which formula: glicko, bughouse; both-provisional, provisional, against-provisional, established
-    rule: str
+    # As applied. NaN where the rule knows none (ladder: provisional players); against a provisional opponent
+    # of n games K n/20.
+    k: float
+    computed_k: float  # Glicko: before the minimum of 16; ladder: before n/20
+    rule: str  # which formula, one of the words above
     change: float  # unrounded; ladder with places: of this duel, before the mean is taken
+    games: int  # own rated games before this one
+    opponent_games: int  # of teams the first opponent's
+    step: float  # ladder, provisional: what a win adds before the mean over n + 1 games; NaN elsewhere
 
 
 class StreamEngine(Protocol):
@@ -84,7 +94,10 @@ class StreamEngine(Protocol):
     def replay(
         self, facts: StreamFacts, standing: StreamStanding, parameters: Floats
     ) -> tuple[StreamChanges, StreamStanding]:
-        """Compute all games in order. The standing given is not changed; the one after is returned."""
+        """Compute all games in order. The standing given is not changed; the one after is returned.
+
+        Raises ValueError for a game of a kind, or with a number of seats, the rules do not know.
+        """
         ...
 
     def explain(

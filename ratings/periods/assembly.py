@@ -13,7 +13,15 @@ from numpy.typing import NDArray
 
 from ratings.engines.contract import Bytes, Ints
 from ratings.engines.fide_contract import Longs
-from ratings.rulebook.fide_periods import Part, closes_for, is_rated_for, lasts_too_long, month_of, parts_of
+from ratings.rulebook.fide_periods import (
+    Part,
+    closes_for,
+    is_rated_for,
+    last_list_for,
+    lasts_too_long,
+    month_of,
+    parts_of,
+)
 from ratings.rulebook.fide_robin import is_round_robin
 
 Flags = NDArray[np.bool_]
@@ -45,14 +53,16 @@ class Counted:
 
 
 def counted(held: Held, *, lists: int) -> Iterator[Counted]:
-    """Give the parts of a tournament that count; a report may miss `lists` lists (FIDE B.02, 1.1, 1.11).
+    """Give the parts of a tournament that count; its report may wait `lists` lists (FIDE B.02, 7.1.3, 9.1).
 
-    A long tournament that does not say when its rounds were played is rated whole, by its last day.
+    The wait is counted from the end of the whole, for every part. A long tournament that does not say when
+    its rounds were played is rated whole, by its last day.
     """
+    last = last_list_for(held.end, lists=lists)
     dated = len(held.round_dates) > 0 and all(held.round_dates)
     if not (lasts_too_long(held.start, held.end) and dated):
         whole = Part(held.start, held.end, month_of(held.start), closes_for(held.end, official=held.official))
-        month = is_rated_for(held.end, due=whole.period, reported=held.reported, lists=lists)
+        month = is_rated_for(held.end, due=whole.period, reported=held.reported, last=last)
         if month is not None:
             yield Counted(held.key, held.number, held.start, whole.in_force, month)
         return
@@ -62,7 +72,7 @@ def counted(held: Held, *, lists: int) -> Iterator[Counted]:
             for number, day in enumerate(held.round_dates, start=1)
             if day is not None and part.first <= min(max(day, held.start), held.end) <= part.last
         )
-        month = is_rated_for(part.last, due=part.period, reported=held.reported, lists=lists)
+        month = is_rated_for(part.last, due=part.period, reported=held.reported, last=last)
         if rounds and month is not None:
             yield Counted(held.key, held.number, part.first, part.in_force, month, rounds)
 

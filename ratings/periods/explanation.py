@@ -9,6 +9,7 @@ import numpy as np
 from federation.models import Player
 from ratings.engines.fide_explaining import SideDetail, explained
 from ratings.models import RatingSystem
+from ratings.periods.first_rating import FirstRating, first_rating, printed_performance
 from ratings.periods.ledger import PeriodReplay, indexed, load
 from ratings.periods.replay import Period, periods_of
 from ratings.periods.sources import Window
@@ -36,6 +37,7 @@ class PeriodGame:
 class PeriodTournament:
     """One tournament, or one month of a long one."""
 
+    part: int  # event of the period
     tournament: int  # primary key
     number: int
     name: str
@@ -47,6 +49,7 @@ class PeriodTournament:
     change: Decimal  # chg
     k: int  # K, after the 700 rule
     k_change: Decimal  # K*chg
+    performance: int | None  # Rp of a player without rating, as FIDE prints it; it is not his rating
     sides: tuple[PeriodGame, ...]
 
 
@@ -64,6 +67,7 @@ class PeriodExplanation:
     games: int
     change: Decimal  # sum of score minus expectation
     tournaments: tuple[PeriodTournament, ...]
+    first: FirstRating | None  # of a player without rating: how he came to one, or what is missing
 
     @property
     def k_change(self) -> Decimal:
@@ -105,6 +109,7 @@ def explain_period(system: RatingSystem, player: Player | int, list_date: date) 
         games=int(changes.games[seat]),
         change=Decimal(int(changes.sum[seat])).scaleb(-6),
         tournaments=_tournaments(replay, period, seat),
+        first=first_rating(period, seat, policy=replay.policy),
     )
 
 
@@ -123,6 +128,7 @@ def _tournaments(replay: PeriodReplay, period: Period, seat: int) -> tuple[Perio
     names = dict(Tournament.objects.filter(pk__in=[part.key for part in parts]).values_list("pk", "name"))
     return tuple(
         PeriodTournament(
+            part=detail.event,
             tournament=part.key,
             number=part.number,
             name=names.get(part.key, ""),
@@ -134,6 +140,9 @@ def _tournaments(replay: PeriodReplay, period: Period, seat: int) -> tuple[Perio
             change=detail.change,
             k=detail.k,
             k_change=detail.k_change,
+            performance=None
+            if detail.rating
+            else printed_performance([side.opponent_rating for side in detail.sides], detail.points),
             sides=tuple(_game(replay, period, side, seat=seat) for side in detail.sides),
         )
         for part, detail in zip(parts, details, strict=True)

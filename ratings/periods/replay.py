@@ -57,6 +57,7 @@ class Period:
     columns: Month
     facts: PeriodFacts
     changes: PeriodChanges
+    pool: Pool  # results that waited on the list before
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ def periods_of(
     state.lists[month - 1] = state.standing.rating
     columns, facts = _facts(played, past, state, decisions=decisions, policy=policy, month=month)
     changes, _ = _engine(policy).rate(facts, _with_k(state, policy, month), policy.rules)
-    return Period(month, state.standing.rating, columns, facts, changes)
+    return Period(month, state.standing.rating, columns, facts, changes, state.standing.pool)
 
 
 def _engine(policy: PeriodPolicy) -> Any:

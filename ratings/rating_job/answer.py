@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from ratings.rating_job import answer_fide, answer_go
+from ratings.rating_job import answer_fide, answer_go, answer_streams
 from ratings.rating_job.fide import FideJob
 from ratings.rating_job.reading import Job
+from ratings.rating_job.streams import StreamJob
 
 Answer = dict[str, Any]
 
@@ -16,4 +17,6 @@ def compute(job: Job) -> Answer:
     """
     if isinstance(job, FideJob):
         return answer_fide.compute(job)
+    if isinstance(job, StreamJob):
+        return answer_streams.compute(job)
     return answer_go.compute(job)

@@ -5,13 +5,16 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from ratings.grades import Grade, parse_grade
 from tournaments.findings import gettext_noop
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_MOMENT = re.compile(
+    r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?", re.ASCII
+)
 
 NOT_TEXT = gettext_noop("the file is not UTF-8 text")
 NOT_JSON = gettext_noop("the file is not JSON: {reason}")
@@ -23,6 +26,7 @@ TOO_SMALL = gettext_noop("must be at least {least}")
 NOT_WHOLE = gettext_noop("must be a whole number from {least} to {most}")
 NOT_A_TRUTH = gettext_noop("must be true or false")
 NOT_A_DAY = gettext_noop("must be a day written YYYY-MM-DD")
+NOT_A_MOMENT = gettext_noop("must be a time since 1970 such as 2017-10-08T16:24:00Z")
 NOT_A_GRADE = gettext_noop("must be a grade such as 5k, 2d or 3p")
 NOT_KNOWN = gettext_noop("must be one of {known}")
 MISSING = gettext_noop("is missing")
@@ -189,6 +193,24 @@ class Document:
         except (TypeError, ValueError):
             self.find(_below(path, key), NOT_A_DAY)
             return None
+
+    def moment(self, path: str, row: Mapping[str, Any], key: str, *, required: bool) -> int | None:
+        """Give a date-time in milliseconds since 1970, UTC; without an offset it is UTC already."""
+        value = row.get(key)
+        if value is None:
+            if required:
+                self.find(_below(path, key), MISSING)
+            return None
+        try:
+            read = datetime.fromisoformat(value if _MOMENT.fullmatch(value) else "")
+        except (TypeError, ValueError):
+            self.find(_below(path, key), NOT_A_MOMENT)
+            return None
+        since = read.replace(tzinfo=read.tzinfo or UTC) - datetime(1970, 1, 1, tzinfo=UTC)
+        if since.days < 0:
+            self.find(_below(path, key), NOT_A_MOMENT)
+            return None
+        return since // timedelta(milliseconds=1)
 
     def grade(self, path: str, row: Mapping[str, Any], key: str) -> Grade | None:
         """Give a declared grade that may be missing."""

@@ -10,11 +10,18 @@ from ratings.rating_job.document import NOT_AN_OBJECT, NOT_WHOLE
 from ratings.rating_job.reader import JOB_KEYS, MOST_GAMES, UNKNOWN_PLAYER, JobReader, Pairing, Row
 from ratings.rulebook.editions import Edition, edition_on, with_parameters
 from ratings.rulebook.fide import FideEdition, amended
-from ratings.rulebook.fide_periods import LONGEST_EVENT, lasts_too_long, list_date, month_of
+from ratings.rulebook.fide_periods import (
+    LONGEST_EVENT,
+    STANDARD_KEY,
+    lasts_too_long,
+    list_date,
+    month_of,
+)
 from ratings.rulebook.systems import System
 from tournaments.findings import gettext_noop
 
 PLAYER_KEYS = ("id", "rating", "games", "k", "peak", "birth_year")
+FAST_PLAYER_KEYS = ("standard",)  # rapid and blitz
 OTHER_PLAYER_KEYS = ("grade", "highest_grade", "deviation", "last_game")
 EVENT_KEYS = ("id", "start", "end", "ratings", "period", "games")
 OTHER_EVENT_KEYS = ("class", "time")
@@ -43,6 +50,7 @@ class FidePlayer:
     k: int
     peak: int
     birth_year: int
+    standard: int = 0  # standard rating on the list whose rapid and blitz ratings it corrects (1.7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +128,19 @@ class FideReader(JobReader):
 
     def _player(self, path: str, row: Row) -> FidePlayer | None:
         document = self.document
-        document.know(path, row, PLAYER_KEYS, elsewhere=OTHER_PLAYER_KEYS)
+        is_fast = self.system.key != STANDARD_KEY
+        known, elsewhere = list(PLAYER_KEYS), list(OTHER_PLAYER_KEYS)
+        (known if is_fast else elsewhere).extend(FAST_PLAYER_KEYS)
+        document.know(path, row, known, elsewhere=elsewhere)
         name = document.text(path, row, "id")
         rating, peak = (self._rating(path, row, key) for key in ("rating", "peak"))
+        standard = self._rating(path, row, "standard") if is_fast else 0
         games = document.whole(path, row, "games", most=MOST_GAMES)
         k = document.whole(path, row, "k", least=1, most=LARGEST_K)
         born = document.whole(path, row, "birth_year", least=BIRTH_YEARS[0], most=BIRTH_YEARS[1])
         if games is None:
             games = self._usual_games(rating, k, born)
-        return None if name is None else FidePlayer(name, rating, games, k or 0, peak, born or 0)
+        return None if name is None else FidePlayer(name, rating, games, k or 0, peak, born or 0, standard)
 
     def _usual_games(self, rating: int, k: int | None, born: int | None) -> int:
         """Assume 30 games of a rated player, but none of one whose K can only be that of a new player."""

@@ -12,7 +12,7 @@ from ratings.rulebook.egf import CLASS_WEIGHTS
 from ratings.rulebook.systems import System
 
 PLAYER_KEYS = ("id", "rating", "games", "grade", "highest_grade")
-OTHER_PLAYER_KEYS = ("k", "peak", "birth_year", "deviation", "last_game")
+OTHER_PLAYER_KEYS = ("k", "peak", "birth_year", "standard", "deviation", "last_game")
 EVENT_KEYS = ("id", "start", "end", "class", "time", "games")
 OTHER_EVENT_KEYS = ("ratings", "period")
 GAME_KEYS = ("white", "black", "result", "played", "handicap", "board_size", "komi", "round", "ended")

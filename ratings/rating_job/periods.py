@@ -12,7 +12,7 @@ from ratings.engines.fide_lists import k_on_list
 from ratings.engines.table import period_engine_named
 from ratings.rating_job.fide import FideEvent, FideJob
 from ratings.rulebook.fide import FideEdition, pack_rules
-from ratings.rulebook.fide_periods import COMPRESSION, list_date, month_of, one_off_on
+from ratings.rulebook.fide_periods import COMPRESSION, FAST_CORRECTION, list_date, month_of, one_off_on
 from ratings.rulebook.fide_robin import is_round_robin
 
 NO_LIST_OF_OURS = -1
@@ -66,11 +66,22 @@ def compute_periods(job: FideJob) -> list[Period]:
 
 
 def _months(job: FideJob) -> list[int]:
-    """Give the lists to compute: those with events, and one that moves everybody in between."""
+    """Give the lists to compute: those with events, and those in between that move everybody."""
     months = {event.month for event in job.events}
-    if months and not job.rules.named and min(months) < COMPRESSION < max(months):
-        months.add(COMPRESSION)
+    if months:
+        first, last = min(months), max(months)
+        adjusted = (month for month in (FAST_CORRECTION, COMPRESSION) if _one_off(job, month).is_due)
+        months.update(month for month in adjusted if first < month < last)
     return sorted(months)
+
+
+def _one_off(job: FideJob, month: int) -> OneOff:
+    """Give the adjustment due with a list (1.7); that of October 2022 where standard ratings are given."""
+    if job.rules.named:
+        return OneOff()
+    due = one_off_on(job.system.key, month)
+    standard = _ints([player.standard for player in job.players])
+    return replace(due, standard=standard) if due.standard_gap and standard.any() else due
 
 
 def _first_standing(job: FideJob) -> ListStanding:
@@ -132,7 +143,7 @@ def _facts(
         game_white=columns[0].copy(),
         game_black=columns[1].copy(),
         game_score=columns[2].astype(np.int8),
-        one_off=OneOff() if job.rules.named else one_off_on(job.system.key, month),
+        one_off=_one_off(job, month),
     )
 
 

@@ -10,12 +10,13 @@ from ratings.rating_job.document import Document, JobFinding, NotADocumentError,
 from ratings.rating_job.fide import FideJob, FideReader
 from ratings.rating_job.go import GoJob, GoReader
 from ratings.rating_job.reader import JOB_KEYS
-from ratings.rulebook.systems import SYSTEMS, System, computable
+from ratings.rating_job.streams import StreamJob, StreamReader
+from ratings.rulebook.systems import COMPUTABLE, System, computable
 from tournaments.findings import gettext_noop
 
 UNKNOWN_SYSTEM = gettext_noop("no such system or not available: {value}; available: {known}")
 
-Job: TypeAlias = GoJob | FideJob
+Job: TypeAlias = GoJob | FideJob | StreamJob
 
 
 def read_job(content: bytes) -> tuple[Job | None, list[JobFinding]]:
@@ -28,17 +29,22 @@ def read_job(content: bytes) -> tuple[Job | None, list[JobFinding]]:
     if system is None:
         document.know("", document.root, JOB_KEYS)
         return None, document.findings
-    reader = FideReader(document, system) if system.period_engine else GoReader(document, system)
-    job = reader.job()
+    job = _reader(document, system).job()
     return (None if document.findings else job), document.findings
+
+
+def _reader(document: Document, system: System) -> FideReader | StreamReader | GoReader:
+    if system.stream_engine:
+        return StreamReader(document, system)
+    return FideReader(document, system) if system.period_engine else GoReader(document, system)
 
 
 def _system(document: Document) -> System | None:
     key = document.text("", document.root, "system")
     if key is None:
         return None
-    system = SYSTEMS.get(key)
-    if system is None or key not in computable():
+    system = COMPUTABLE.get(key)
+    if system is None:
         document.find("system", UNKNOWN_SYSTEM, value=key, known=", ".join(computable()))
         return None
     return system

@@ -3,6 +3,7 @@
 Drawn with classes and attributes only, never with styles, because the content security policy forbids them.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -27,6 +28,8 @@ class Point:
     value: float
     name: str
     written: str = ""  # the day in the reader's language; as ISO 8601 where nothing is given
+    low: float = math.nan  # ends of the band the true rating lies in; NaN: the system knows none
+    high: float = math.nan
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +70,34 @@ def history(points: Sequence[Point], scale: Scale | None, *, size: tuple[int, in
     frame = _frame(points, scale, size)
     behind = _bands(frame, scale) + _years(frame)
     inner = behind + _lines(frame, points) + _dots(frame, points, scale) + _end(frame, points)
-    width, height = size
+    return _whole(frame, inner, label)
+
+
+def _whole(frame: Frame, inner: str, label: str) -> str:
+    width, height = frame.width, frame.height
     hair = f'<line class="hair" x1="-9" x2="-9" y1="{frame.top}" y2="{height - frame.bottom}"/>'
     return (
         f'<svg class="history" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
         f'tabindex="0" aria-label="{escape(label)}">{inner}{hair}</svg>'
     )
+
+
+def stream(
+    points: Sequence[Point], marks: Sequence[tuple[date, str]], *, size: tuple[int, int], label: str
+) -> str:
+    """Draw the course of a rating that moves with every game, its band soft behind it; "" without points.
+
+    `marks` are days named on the axis, in the reader's language; as many are set as there is room for.
+    """
+    if not points:
+        return ""
+    # The band of a newcomer is as high as a list is long; the frame takes in what it has become.
+    settled = [end for point in points[len(points) // 2 :] for end in (point.low, point.high)]
+    ends = [Point(points[0].day, end, "") for end in settled if not math.isnan(end)]
+    frame = _frame([*points[:1], *ends, *points], None, size)
+    inner = _bands(frame, None) + _marks(frame, marks) + _band(frame, points) + _lines(frame, points)
+    inner += _dots(frame, points, None, ticks=False) + _end(frame, points)
+    return _whole(frame, inner, label)
 
 
 def spark(values: Sequence[float]) -> str:
@@ -156,6 +181,28 @@ def _years(frame: Frame) -> str:
     return "".join(marks)
 
 
+def _marks(frame: Frame, marks: Sequence[tuple[date, str]]) -> str:
+    """Name days on the axis, thinned to what there is room for."""
+    inside = [mark for mark in marks if frame.first <= mark[0].toordinal() <= frame.last]
+    step = -(-len(inside) // max(1, (frame.width - frame.left - frame.right) // 64))
+    base = frame.height - frame.bottom
+    return "".join(
+        f'<line class="year" x1="{frame.x(day)}" x2="{frame.x(day)}" y1="{frame.top}" y2="{base}"/>'
+        f'<text class="axis" x="{frame.x(day)}" y="{frame.height - 6}">{escape(name)}</text>'
+        for day, name in inside[:: max(step, 1)]
+    )
+
+
+def _band(frame: Frame, points: Sequence[Point]) -> str:
+    """Lay the band the true rating lies in behind the line."""
+    sure = [point for point in points if not math.isnan(point.low)]
+    if len(sure) < 2:
+        return ""
+    edge = [f"{frame.x(point.day)},{frame.y(min(point.high, frame.high))}" for point in sure]
+    edge += [f"{frame.x(point.day)},{frame.y(max(point.low, frame.low))}" for point in reversed(sure)]
+    return f'<polygon class="certainty" points="{" ".join(edge)}"/>'
+
+
 def _lines(frame: Frame, points: Sequence[Point]) -> str:
     runs: list[list[Point]] = [[points[0]]]
     for before, point in pairwise(points):
@@ -175,7 +222,7 @@ def _lines(frame: Frame, points: Sequence[Point]) -> str:
     return "".join((*gaps, *lines))
 
 
-def _dots(frame: Frame, points: Sequence[Point], scale: Scale | None) -> str:
+def _dots(frame: Frame, points: Sequence[Point], scale: Scale | None, *, ticks: bool = True) -> str:
     """Set a dot and a tick for every event; each carries its values for the hair line."""
     radius = 2.6 if len(points) <= 60 else 1.4
     base = frame.height - frame.bottom
@@ -185,9 +232,9 @@ def _dots(frame: Frame, points: Sequence[Point], scale: Scale | None) -> str:
         day = point.written or point.day.isoformat()
         grade = f" ({grade_at(point.value, scale)})" if scale else ""
         said = f"{day}  {plain(point.value)}{grade}  {point.name}"
+        tick = f'<line class="tick" x1="{x}" x2="{x}" y1="{base + 3}" y2="{base + 8}"/>' if ticks else ""
         made.append(
-            f'<line class="tick" x1="{x}" x2="{x}" y1="{base + 3}" y2="{base + 8}"/>'
-            f'<circle class="dot" cx="{x}" cy="{y}" r="{radius}"><title>{escape(said)}</title></circle>'
+            f'{tick}<circle class="dot" cx="{x}" cy="{y}" r="{radius}"><title>{escape(said)}</title></circle>'
         )
     return "".join(made)
 

@@ -5,13 +5,12 @@ from collections.abc import Iterable
 from dataclasses import fields
 from datetime import date
 
-from ratings.renderings.listed import Head, Row
-
-_FIELDS = tuple(field.name for field in fields(Row))
+from ratings.renderings.listed import AnyRow, Head, Row
 
 
-def render(head: Head, rows: Iterable[Row]) -> bytes:
+def render(head: Head, rows: Iterable[AnyRow], *, kind: type[AnyRow] = Row) -> bytes:
     """Write one object, one player a line, keys in a fixed order: the same list gives the same bytes."""
+    names = [field.name for field in fields(kind)]
     about = {
         "system": head.system,
         "name": head.name,
@@ -21,7 +20,7 @@ def render(head: Head, rows: Iterable[Row]) -> bytes:
         "count": head.players,
         "active": head.active_players,
     }
-    lines = ",\n".join(_compact({name: _plain(getattr(row, name)) for name in _FIELDS}) for row in rows)
+    lines = ",\n".join(_compact({name: _plain(getattr(row, name)) for name in names}) for row in rows)
     return f'{_compact(about)[:-1]},"players":[\n{lines}\n]}}\n'.encode()
 
 

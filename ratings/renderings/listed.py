@@ -50,3 +50,36 @@ class Row:
     def club_label(self) -> str:
         """The characters files write for the club: the public code abroad has its country in front."""
         return re.sub(r"^[A-Z]{2}-", "", self.club)
+
+
+@dataclass(frozen=True, slots=True)
+class StreamRow:
+    """A player on a list of a stream; ranks count inside his table. None where nothing is known."""
+
+    number: int
+    position: int
+    table: str  # ESTABLISHED, PROVISIONAL
+    rank: int
+    active_rank: int | None
+    surname: str
+    given_name: str
+    sex: str
+    birth_year: int | None
+    federation: str
+    club: str
+    club_name: str
+    title: str
+    fide: str
+    rating: int
+    exact: float
+    deviation: float | None  # RD at the end of the list's day
+    low: int | None  # ends of the band that holds the true strength with 95 %
+    high: int | None
+    change: int | None
+    games: int
+    last_played: date | None
+    active: bool
+
+
+ESTABLISHED, PROVISIONAL = "established", "provisional"
+AnyRow = Row | StreamRow

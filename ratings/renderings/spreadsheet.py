@@ -5,21 +5,21 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 
-from ratings.renderings.listed import Head, Row
+from ratings.renderings.listed import AnyRow, Head, Row
 
-COLUMNS = tuple(field.name for field in fields(Row))
 # A cell that begins so is taken for a formula by every spreadsheet; an apostrophe in front keeps it a text.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def render(head: Head, rows: Iterable[Row]) -> bytes:
+def render(head: Head, rows: Iterable[AnyRow], *, kind: type[AnyRow] = Row) -> bytes:
     """Write the list, its system, date and revision in front of every row, so that files can be joined."""
+    names = [field.name for field in fields(kind)]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(("system", "date", "revision", *COLUMNS))
+    writer.writerow(("system", "date", "revision", *names))
     front = (head.system, head.date.isoformat(), head.revision)
     for row in rows:
-        writer.writerow((*front, *(_cell(getattr(row, name)) for name in COLUMNS)))
+        writer.writerow((*front, *(_cell(getattr(row, name)) for name in names)))
     return text.getvalue().encode("utf-8-sig")
 
 

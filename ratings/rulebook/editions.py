@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date
-from typing import TypeVar, cast
+from typing import ClassVar, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,9 @@ from tournaments.findings import gettext_noop
 class Edition:
     """What every edition has; each family adds its constants, in the order its engine reads them."""
 
+    # What the engine reads for the words a constant may be, where it is one.
+    words: ClassVar[Mapping[str, Mapping[str, float]]] = {}
+
     name: str
     effective: date | None  # None: never in force by date
     clause: str  # where the rules stand
@@ -25,6 +28,7 @@ TRUTH = gettext_noop("true or false")
 WORD = gettext_noop("a word")
 NUMBER = gettext_noop("a finite number")
 ABOVE_ZERO = gettext_noop("a number above 0")
+NOT_BELOW_ZERO = gettext_noop("a number that is not below 0")
 
 Some = TypeVar("Some", bound=Edition)
 _ABOUT = frozenset(field.name for field in fields(Edition))
@@ -44,6 +48,18 @@ class UnfitParameterError(Exception):
     def __init__(self, name: str, wanted: str) -> None:
         super().__init__(f"parameter {name} must be {wanted}")
         self.name, self.wanted = name, wanted
+
+
+def above_zero(name: str, value: float) -> None:
+    """Raise UnfitParameterError unless a constant is above 0."""
+    if not value > 0.0:
+        raise UnfitParameterError(name, ABOVE_ZERO)
+
+
+def not_below_zero(name: str, value: float) -> None:
+    """Raise UnfitParameterError where a constant is below 0."""
+    if not value >= 0.0:
+        raise UnfitParameterError(name, NOT_BELOW_ZERO)
 
 
 def edition_on(editions: Sequence[Some], on: date) -> Some | None:
@@ -85,9 +101,22 @@ def pack(edition: Edition) -> list[float]:
     row: list[float] = []
     for field in fields(edition):
         value = getattr(edition, field.name)
+        if isinstance(value, str) and field.name in edition.words:
+            value = edition.words[field.name][value]
         if field.name not in _ABOUT:
             row.extend(value if isinstance(value, tuple) else (float(value),))
     return row
+
+
+def place_of(edition: Edition, name: str) -> int:
+    """Give the place of a constant in the packed row of an edition without printed tables.
+
+    Raises KeyError for a name that is none of its constants.
+    """
+    places = [field.name for field in fields(edition) if field.name not in _ABOUT]
+    if name not in places:
+        raise KeyError(name)
+    return places.index(name)
 
 
 def pack_all(editions: Sequence[Edition]) -> NDArray[np.float64]:

@@ -57,7 +57,7 @@ class FideEdition(Edition):
     robin_scaled: bool = True  # 1.8 step 3: below 50 % dp is scaled by n/(n + 1)
     inactive_min_games: float = 1.0  # 1.10: fewer rated games ...
     inactive_months: float = 12.0  # ... in so many lists make inactive
-    report_lists: float = 3.0  # 1.11: a report that misses so many lists after the end is not rated
+    report_lists: float = 3.0  # Handbook 9.1 (8.1): a report that misses this list after the end is not rated
     later: tuple[Amendment, ...] = ()  # what changed inside the edition
 
     def __post_init__(self) -> None:

@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from ratings.engines.fide_contract import OneOff, month_number
 
 LONGEST_EVENT = 30  # 1.2 step 2: days; a longer event is reported month by month
-DAYS_LEFT = 5  # 1.11: an event ending with so few days left in the month counts its lists from the next
-CLOSING_DAYS = 3  # 1.1: events end this many days before the list; official events of FIDE the day before
+CLOSING_DAYS = 3  # Handbook 7.1.3 (rapid and blitz 6.1.3): an event ends this many days before its list ...
+OFFICIAL_CLOSING_DAYS = 1  # ... an official event of FIDE may end the day before
 STANDARD_KEY = "fide-standard"
 COMPRESSION = month_number(2024, 3)  # 1.7
 FAST_CORRECTION = month_number(2022, 10)  # 1.7: rapid and blitz
@@ -42,21 +42,26 @@ def written(month: int) -> str:
 
 
 def closes_for(end: date, *, official: bool = False) -> int:
-    """Give the first list an event ending that day can be rated for (1.1, list closing)."""
-    earliest = end + timedelta(days=1 if official else CLOSING_DAYS)
+    """Give the first list an event ending that day can be rated for (FIDE B.02, 7.1.3; 6.1.3)."""
+    earliest = end + timedelta(days=OFFICIAL_CLOSING_DAYS if official else CLOSING_DAYS)
     return month_of(earliest) + (0 if earliest.day == 1 else 1)
 
 
-def is_rated_for(end: date, *, due: int, reported: date | None, lists: int) -> int | None:
-    """Give the list an event is rated for; None: its report missed every list it could count for (1.11).
+def last_list_for(end: date, *, lists: int) -> int:
+    """Give the last list an event ending that day may be rated for: the third after it (FIDE B.02, 9.1; 8.1).
 
-    A report of a month is in time for the list after it. The event may count for `lists` lists after its end,
-    or after the month that follows where five days or fewer remain. `due` is the first by its end alone.
+    The five days of the same article only say for which list a report ought to be in time, and move no limit.
+    """
+    return month_of(end) + lists
+
+
+def is_rated_for(end: date, *, due: int, reported: date | None, last: int) -> int | None:
+    """Give the list an event, or a part of it, is rated for; None: its report missed the `last` (9.1; 8.1).
+
+    A report of a month is in time for the list after it (our reading). `due` is the first by the end alone.
     """
     if reported is None or reported <= end:
         return due
-    days_left = (list_date(month_of(end) + 1) - end).days - 1
-    last = month_of(end) + lists + (1 if days_left <= DAYS_LEFT else 0)
     month = max(due, month_of(reported) + 1)
     return month if month <= max(last, due) else None
 

@@ -6,7 +6,7 @@ from datetime import date
 from enum import StrEnum
 
 from ratings.grades import Grade, Scale, start_value
-from ratings.rulebook import egf, ffg, fide
+from ratings.rulebook import egf, ffg, fics, fide, ladder
 from ratings.rulebook.editions import Edition
 from tournaments.findings import gettext_noop
 
@@ -148,7 +148,7 @@ def _egf_weight(occasion: Occasion) -> float:
 
 
 def _fics(key: str, name: str) -> System:
-    return System(key, name, "chess", stream_engine="glicko", clock=Clock.STREAM)
+    return System(key, name, "chess", stream_engine="glicko", clock=Clock.STREAM, editions=fics.EDITIONS)
 
 
 _ALL = (
@@ -186,10 +186,17 @@ _ALL = (
     _fics("fics-bughouse", gettext_noop("FICS bughouse")),
     System(
         "ladder", gettext_noop("Online ladder"), "any", stream_engine="ladder", clock=Clock.STREAM,
-        games_when_rated=30,
+        editions=ladder.EDITIONS, games_when_rated=30,
     ),
 )  # fmt: skip
 SYSTEMS: dict[str, System] = {system.key: system for system in _ALL}
+# The Glicko of FICS whatever the category: what a rating job can ask for besides, no system of the site.
+_ANY_CATEGORY = _fics("fics-glicko", gettext_noop("FICS"))
+COMPUTABLE: dict[str, System] = {
+    system.key: system
+    for system in (*_ALL, _ANY_CATEGORY)
+    if system.engine or system.period_engine or system.stream_engine
+}
 
 
 def available() -> list[str]:
@@ -214,4 +221,4 @@ def family_of(system_key: str) -> str:
 
 def computable() -> list[str]:
     """Give the keys of the systems a rating job can ask for."""
-    return [key for key, system in SYSTEMS.items() if system.engine or system.period_engine]
+    return list(COMPUTABLE)

@@ -9,12 +9,17 @@ from django.utils.formats import get_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
 
 from federation import permissions
+from ratings import deviation
+from ratings.expectations import Strength
 from ratings.models import ListEntry
 from ratings.renderings import figures
 from ratings.rulebook.systems import SYSTEMS
 from ratings.selection import PAGE, Selection, address
+from ratings.table_games import Sat
+from tournaments.models import TableGame
 
 register = template.Library()
 
@@ -25,6 +30,7 @@ _SECTIONS = {
     "tournament": "tournaments",
     "club": "clubs",
     "rule": "rules",
+    "table": "lists",
     "upload": "desk",
     "run": "review",
     "manual": "review",
@@ -37,7 +43,12 @@ _SHORT = {
     "fide-standard": gettext_noop("standard"),
     "fide-rapid": gettext_noop("rapid"),
     "fide-blitz": gettext_noop("blitz"),
-    "fics-glicko": gettext_noop("Glicko"),
+    "fics-standard": gettext_noop("FICS standard"),
+    "fics-blitz": gettext_noop("FICS blitz"),
+    "fics-lightning": gettext_noop("lightning"),
+    "fics-wild": gettext_noop("wild"),
+    "fics-bughouse": gettext_noop("bughouse"),
+    "ladder": gettext_noop("ladder"),
 }
 
 
@@ -66,6 +77,15 @@ def signed(value: float | None) -> str:
 
 
 @register.filter
+def change1(value: float) -> SafeString:
+    """Set a change with one decimal as the stylesheet's component, where ratings are no whole numbers."""
+    went = "gain" if value >= 0.05 else "loss" if value <= -0.05 else "even"
+    return format_html(
+        '<span class="change {}">{}</span>', went, _in_language(figures.signed(value, places=1))
+    )
+
+
+@register.filter
 def signed2(value: float | None) -> str:
     """Set a change with its sign and two decimals, as one game has it."""
     return "" if value is None else _in_language(figures.signed(value, places=2))
@@ -75,6 +95,24 @@ def signed2(value: float | None) -> str:
 def exact(value: float) -> str:
     """Set a rating with two decimals and a true minus."""
     return _in_language(f"{value:.2f}".replace("-", figures.MINUS))
+
+
+@register.filter
+def exact1(value: float) -> str:
+    """Set a figure with one decimal and a true minus, as deviations are."""
+    return _in_language(f"{value:.1f}".replace("-", figures.MINUS))
+
+
+@register.filter
+def more(value: float, other: float) -> str:
+    """Set the upper end of a band in whole points."""
+    return figures.plain(value + other)
+
+
+@register.filter
+def less(value: float, other: float) -> str:
+    """Set the lower end of a band in whole points."""
+    return figures.plain(value - other)
 
 
 @register.filter
@@ -105,9 +143,56 @@ def system_short(key: str) -> str:
 
 
 @register.filter
+def share(value: float) -> str:
+    """Set a probability in percent; one that is neither 0 nor 1 is never shown as certain."""
+    percent = min(max(100 * value, 0.1), 99.9) if 0 < value < 1 else 100 * value
+    figure = f"{percent:.1f}" if percent < 1 or percent > 99 else f"{percent:.0f}"
+    return gettext("%(n)s%%") % {"n": _in_language(figure)}
+
+
+@register.filter
+def band(strength: Strength) -> str:
+    """Set the 95 % band of a rating."""
+    return " – ".join(figures.plain(end) for end in deviation.band(strength.rating, strength.deviation))
+
+
+@register.filter
+def points(value: float) -> str:
+    """Set a score: whole and half points."""
+    return half_points(round(2 * value))
+
+
+@register.filter
+def spaced(value: str) -> str:
+    """Set a signed number as a further term of a sum: a space behind its sign."""
+    return f"{value[0]} {value[1:]}" if value[:1] in ("+", figures.MINUS) else f"+ {value}"
+
+
+@register.simple_tag
+def game_score(game: TableGame, sat: Sat) -> str:
+    """Give what a player or a team scored in a game with one result."""
+    score = game.score or 0
+    is_first = sat.team == 1 or (not sat.team and sat.player == game.white_id)
+    return points((score if is_first else 2 - score) / 2)
+
+
+@register.simple_tag
+def game_name(key: str) -> str:
+    """Name what is played: a discipline of tournaments, or the stream games come from."""
+    names = {"go": _("Go"), "chess": _("chess tournaments")}
+    return str(names.get(key) or system_name(key))
+
+
+@register.filter
 def half_points(value: int) -> str:
     """Set a score kept in half points."""
     return f"{value // 2 or ('' if value else 0)}{'½' if value % 2 else ''}"
+
+
+@register.filter
+def quarter_points(value: int) -> str:
+    """Set a Sonneborn-Berger kept in quarter points."""
+    return f"{value // 4 or ('' if value % 4 else 0)}{('', '¼', '½', '¾')[value % 4]}"
 
 
 @register.filter

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import fields
+from functools import partial
+from typing import Any
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
@@ -10,14 +12,16 @@ from django.utils.cache import get_conditional_response
 from django.utils.timezone import localtime
 
 from ratings import list_files
+from ratings.deviation import band
 from ratings.models import ListEntry, PublishedList
 from ratings.renderings import document, ladder_file, spreadsheet, world_list
-from ratings.renderings.listed import Head, Row
-from ratings.rulebook.systems import SYSTEMS, has_periods
+from ratings.renderings.listed import ESTABLISHED, PROVISIONAL, Head, Row, StreamRow
+from ratings.rulebook.systems import SYSTEMS, has_periods, has_streams
 from ratings.views.freshness import tag
 from ratings.views.lists import list_at
 
-Renderer = Callable[[Head, Iterable[Row]], bytes]
+Renderer = Callable[[Head, Iterable[Any]], bytes]
+_STREAM_NAMES = tuple(field.name for field in fields(StreamRow))
 FRESH, FROZEN = 300, 30 * 24 * 3600  # seconds; a revision named in the address can never change
 _ENDINGS = {"csv": "_csv.zip", "json": "_json.zip", "txt": "frl.zip", "xml": "frl_xml.zip"}
 # The layout pairing programs read is that of each federation's own list.
@@ -39,7 +43,8 @@ def download(request: HttpRequest, system: str, date: str, extension: str) -> Ht
     etag = tag("download", published.pk, published.revision, extension)
     answer = get_conditional_response(request, etag=etag)
     if answer is None:
-        answer = HttpResponse(renderer(head_of(published), rows_of(published)), content_type=kind)
+        rows = stream_rows_of(published) if has_streams(system) else rows_of(published)
+        answer = HttpResponse(renderer(head_of(published), rows), content_type=kind)
         name = f"{system}_{published.date.isoformat()}_r{published.revision}.{extension}"
         answer["Content-Disposition"] = f'attachment; filename="{name}"'
     answer["ETag"] = etag
@@ -96,12 +101,32 @@ def rows_of(published: PublishedList) -> list[Row]:
     return [Row(*row) for row in rows.iterator(chunk_size=5000)]
 
 
+def stream_rows_of(published: PublishedList) -> list[StreamRow]:
+    """Read the rows of a list of a stream in its order; one query."""
+    stored = [name for name in _STREAM_NAMES if name not in ("table", "low", "high")]
+    entries = ListEntry.objects.filter(list=published).order_by("position")
+    names = ["player_id" if name == "number" else name for name in stored]
+    return [
+        _stream_row(dict(zip(stored, row, strict=True)), provisional=provisional)
+        for provisional, *row in entries.values_list("provisional", *names).iterator(chunk_size=5000)
+    ]
+
+
+def _stream_row(known: dict[str, Any], *, provisional: bool) -> StreamRow:
+    """Say which table a player is in, and between which ratings he is with 95 %."""
+    low = high = None
+    if known["deviation"] is not None:
+        low, high = (round(end) for end in band(known["exact"], known["deviation"]))
+    return StreamRow(**known, table=PROVISIONAL if provisional else ESTABLISHED, low=low, high=high)
+
+
 def _renderer(system: str, extension: str) -> tuple[Renderer, str]:
     known = SYSTEMS.get(system)
+    row = StreamRow if has_streams(system) else Row
     if extension == "csv":
-        return spreadsheet.render, "text/csv; charset=utf-8"
+        return partial(spreadsheet.render, kind=row), "text/csv; charset=utf-8"
     if extension == "json":
-        return document.render, "application/json"
+        return partial(document.render, kind=row), "application/json"
     if extension != "txt" or known is None or known.engine not in _LAYOUTS:
         raise Http404(extension)
     return _LAYOUTS[known.engine]

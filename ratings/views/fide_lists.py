@@ -14,7 +14,7 @@ def top(request: HttpRequest, system: str) -> HttpResponse:
     """Show the first hundred active players of a group (`?of=`), all or of a `?federation=`."""
     found = _found(system)
     group = _group(request)
-    etag = freshness.page_tag(request, found.list.pk, group)
+    etag = freshness.page_tag(request, found.list.pk, found.list.system.active, group)
     answer = freshness.unchanged(request, etag)
     if answer is not None:
         return answer
@@ -45,7 +45,7 @@ def number_ones(request: HttpRequest, system: str) -> HttpResponse:
     """Show who led a group (`?of=`) from list to list."""
     found = _found(system)
     group = _group(request)
-    state = (found.list.pk, len(found.earlier), group)
+    state = (found.list.pk, found.list.system.active, len(found.earlier), group)
     etag = freshness.page_tag(request, *state)
     answer = freshness.unchanged(request, etag)
     if answer is not None:

@@ -44,6 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "boards": boards,
         "recent": approved.order_by("-start", "-number")[:RECENT],
         "published": published.order_by("-published", "-pk")[:RECENT],
+        "has_go": any(SYSTEMS[board.system.key].game == "go" for board in boards),
         "stale": [board.system for board in boards if board.system.stale_from],
     }
     return render(request, "ratings/home.html", context)

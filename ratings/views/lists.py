@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from ratings import queries
 from ratings.models import PublishedList, RatingSystem
 from ratings.selection import AGES, GRADES, PAGE, TITLES, Selection, address, filters, read
-from ratings.views import fide_table, freshness, list_table
+from ratings.views import fide_table, freshness, list_table, stream_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,16 @@ class Chip:
 
     label: str
     address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """One of the tables of a list, and its address with the filters kept."""
+
+    label: str
+    players: int
+    address: str
+    is_open: bool
 
 
 def archive(request: HttpRequest) -> HttpResponse:
@@ -65,11 +75,13 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     published = found.list
     newest = max((row.pk for row in found.earlier), default=0)
     state = (published.pk, len(found.revisions), newest, len(published.files))
-    etag = freshness.page_tag(request, *state)
+    etag = freshness.page_tag(request, *state, published.system.active)
     answer = freshness.unchanged(request, etag)
     if answer is not None:
         return answer
     selection = read(request.GET)
+    if not queries.is_stream(published):
+        selection = replace(selection, table="")
     if request.headers.get("HX-Target") == "rows":
         rows = render(request, "ratings/parts/list_rows.html", _context(found, selection))
         return freshness.mark(rows, etag)
@@ -92,8 +104,8 @@ def _context(found: queries.Found, selection: Selection) -> dict[str, object]:
     """Gather what the filters, the rows and the side of a list page show."""
     published = found.list
     rows, total = queries.page_of(published, selection)
-    is_fide = queries.is_fide(published)
-    made = fide_table.table if is_fide else list_table.table
+    is_fide, is_stream = queries.is_fide(published), queries.is_stream(published)
+    made = fide_table.table if is_fide else stream_table.table if is_stream else list_table.table
     return {
         "list": published,
         "system": published.system.key,
@@ -106,6 +118,8 @@ def _context(found: queries.Found, selection: Selection) -> dict[str, object]:
         "chips": chips(published, selection),
         "choices": queries.choices(published),
         "is_fide": is_fide,
+        "is_stream": is_stream,
+        "tabs": tabs(published, selection) if is_stream else [],
         "federations": fide_table.federations(queries.choices(published)[0]) if is_fide else [],
         "ages": [(age, fide_table.age_named(age)) for age in AGES],
         "titles": TITLES,
@@ -114,6 +128,20 @@ def _context(found: queries.Found, selection: Selection) -> dict[str, object]:
         "has_licences": published.system.key.startswith("ffg"),
         "switch": address(selection, everybody=not selection.everybody),
     }
+
+
+def tabs(published: PublishedList, selection: Selection) -> list[Tab]:
+    """Name the two tables of a list of a stream, with everybody in them."""
+    established = published.established or 0
+    return [
+        Tab(_("Established"), established, address(selection, table=""), not selection.table),
+        Tab(
+            _("Provisional"),
+            published.players - established,
+            address(selection, table="provisional"),
+            selection.table == "provisional",
+        ),
+    ]
 
 
 def pages(selection: Selection, total: int) -> Page[int]:

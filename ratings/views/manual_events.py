@@ -11,6 +11,8 @@ from federation.permissions import officer_required
 from ratings import manual_events
 from ratings.forms import DecisionForm
 from ratings.models import ManualEvent, RatingSystem
+from ratings.rulebook.systems import has_streams
+from ratings.streams.reminder import remind
 from tournaments.views.access import account_of
 
 A_PAGE = 50
@@ -24,7 +26,10 @@ def events(request: HttpRequest, system: str) -> HttpResponse:
     form = DecisionForm(request.POST if request.method == "POST" else None, system=found.key)
     if request.method == "POST" and form.is_valid():
         manual_events.enter(found, form.decision, account=account_of(request))
-        messages.success(request, _("Entered. The system now waits to be recalculated."))
+        if _is_followed(request, found):
+            messages.success(request, _("Entered. The ratings follow in a moment."))
+        else:
+            messages.success(request, _("Entered. The system now waits to be recalculated."))
         return redirect("manual-events", found.key)
     entered = ManualEvent.objects.filter(system=found).select_related("player", "account")
     pages = Paginator(entered.order_by("-date", "-pk"), A_PAGE).get_page(request.GET.get("page"))
@@ -37,8 +42,18 @@ def events(request: HttpRequest, system: str) -> HttpResponse:
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a decision out of the facts."""
     event = get_object_or_404(ManualEvent.objects.select_related("system"), pk=pk)
-    if manual_events.withdraw(event, account=account_of(request)):
-        messages.success(request, _("Withdrawn. The system now waits to be recalculated."))
-    else:
+    if not manual_events.withdraw(event, account=account_of(request)):
         messages.info(request, _("It had been withdrawn already."))
+    elif _is_followed(request, event.system):
+        messages.success(request, _("Withdrawn. The ratings follow in a moment."))
+    else:
+        messages.success(request, _("Withdrawn. The system now waits to be recalculated."))
     return redirect("manual-events", event.system.key)
+
+
+def _is_followed(request: HttpRequest, system: RatingSystem) -> bool:
+    """Have a stream rated anew, and say whether the system is one: nobody reviews those."""
+    if not has_streams(system.key):
+        return False
+    remind(system.key, account_of(request))
+    return True

@@ -10,6 +10,8 @@ from federation.countries import fide_letters
 from federation.models import Player
 from ratings.explanation import PeriodExplanation, PeriodGame, PeriodTournament, explain_period
 from ratings.models import PublishedList, RatingSystem
+from ratings.periods.first_rating import PooledResult
+from ratings.rulebook.fide_clauses import entering_clause
 from ratings.rulebook.systems import SYSTEMS
 
 
@@ -29,15 +31,19 @@ class Line:
 def period(request: HttpRequest, number: int, system: str, date: str) -> HttpResponse:
     """Show the calculation of a player for a published list of a period system."""
     person = get_object_or_404(Player.objects.select_related("federation"), pk=number)
-    row = get_object_or_404(RatingSystem, key=system, active=True)
+    row = get_object_or_404(RatingSystem, key=system)
     explanation = explain_period(row, person, _list_day(row, date))
     if not explanation.tournaments:
         raise Http404(f"{system} {date}")
     context = {
         "player": person,
+        "row": row,
         "system": system,
         "explanation": explanation,
         "tournaments": _with_opponents(explanation),
+        "results": _with_names(explanation),
+        "published": _published(row, explanation),
+        "enters": entering_clause(explanation.edition),
         "change": None
         if explanation.before is None or explanation.after is None
         else explanation.after - explanation.before,
@@ -56,6 +62,25 @@ def _list_day(system: RatingSystem, date: str) -> day:
     if known is None or not known.period_engine or not published.exists():
         raise Http404(f"{system.key} {date}")
     return on
+
+
+def _with_names(explanation: PeriodExplanation) -> list[tuple[PooledResult, PeriodTournament | None]]:
+    """Give the results that count for a first rating, those of the period with their tournament."""
+    if explanation.first is None:
+        return []
+    parts = {one.part: one for one in explanation.tournaments}
+    return [(one, None if one.part is None else parts.get(one.part)) for one in explanation.first.results]
+
+
+def _published(system: RatingSystem, explanation: PeriodExplanation) -> set[day]:
+    """Give the published lists among those earlier results counted for: their calculations can be read."""
+    earlier = (
+        [one.list_date for one in explanation.first.results if one.part is None] if explanation.first else []
+    )
+    if not earlier:
+        return set()
+    lists = PublishedList.objects.filter(system=system, date__in=earlier, ready=True)
+    return set(lists.values_list("date", flat=True))
 
 
 def _with_opponents(explanation: PeriodExplanation) -> list[tuple[PeriodTournament, list[Line]]]:

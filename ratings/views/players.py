@@ -14,9 +14,11 @@ from federation.search import find_players
 from ratings import fide_history, histories
 from ratings.explanation import explain_event
 from ratings.grades import Scale, grade_at
-from ratings.models import RatingChange
+from ratings.models import PublishedList, RatingChange, RatingSystem
 from ratings.renderings import charts, figures
 from ratings.rulebook.systems import SYSTEMS
+from ratings.views import stream_course
+from tournaments.models import Tournament
 from tournaments.stages import Stage
 
 FEW, MANY = 8, 50
@@ -62,6 +64,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
         "standings": [
             (standing, course(standing, history)) for standing in histories.standings(person, newest)
         ],
+        "streams": stream_course.sections(person, newest),
         "events": shown,
         "hidden": len(history) - len(shown),
     }
@@ -78,7 +81,7 @@ def change(request: HttpRequest, number: int, system: str, tournament: int) -> H
         tournament__number=tournament,
         tournament__stage=Stage.APPROVED,
     )
-    if row.tournament is None:
+    if row.tournament is None or not _is_public(row.system, row.tournament):
         raise Http404(f"{system} {tournament}")
     explanation = explain_event(row.system, row.tournament).get(number)
     if explanation is None:
@@ -98,6 +101,13 @@ def change(request: HttpRequest, number: int, system: str, tournament: int) -> H
     }
     template = "ratings/parts/why.html" if request.headers.get("HX-Request") else "ratings/change.html"
     return render(request, template, context)
+
+
+def _is_public(system: RatingSystem, tournament: Tournament) -> bool:
+    """Say whether a change may be read: of a system no longer kept, only what a published list holds."""
+    if system.active:
+        return True
+    return PublishedList.objects.filter(system=system, ready=True, date__gte=tournament.start).exists()
 
 
 def course(standing: histories.Standing, history: Sequence[histories.Event]) -> Course:

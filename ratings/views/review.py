@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -9,27 +10,41 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from federation import jobs
 from federation.permissions import officer_required
-from ratings import permissions, publication, recalculation, review
+from ratings import permissions, publication, recalculation, review, undoing
 from ratings.forms import PublishForm, RunForm
 from ratings.histogram import histogram
 from ratings.models import Proposal, RatingRun, RatingSystem
-from ratings.rulebook.systems import has_periods
+from ratings.rulebook.systems import has_periods, has_streams
 from ratings.run_table import ProposalTable
+from ratings.stages import RunStage
 from ratings.tables import lay_out
 from tournaments.views.access import account_of
 
 A_PAGE = 50
+# Why an applied run cannot be undone (undoing.BuiltOnError).
+BUILT_ON = {
+    "newer-run": gettext_noop("A newer run builds on this one, so it can no longer be undone."),
+    "published": gettext_noop("A list was published from these ratings, so they can no longer be undone."),
+    "not-applied": gettext_noop("This run was not applied, so there is nothing to undo."),
+    "forgotten": gettext_noop("What this run replaced was not kept, so it cannot be undone."),
+}
 
 
 @require_safe
 @officer_required
 def overview(request: HttpRequest) -> HttpResponse:
     """Show where every system stands and the runs decided last."""
-    page = {"standings": review.standings(), "runs": review.recent_runs(), "form": RunForm()}
+    page = {
+        "standings": review.standings(),
+        "streams": review.streams(),
+        "runs": review.recent_runs(),
+        "form": RunForm(),
+    }
     return render(request, "ratings/review/overview.html", page)
 
 
@@ -38,6 +53,9 @@ def overview(request: HttpRequest) -> HttpResponse:
 def request_run(request: HttpRequest, system: str) -> HttpResponse:
     """Ask for a recalculation, and lead to its page."""
     found = get_object_or_404(RatingSystem, key=system)
+    if has_streams(system):
+        messages.info(request, _("This system is rated as its games arrive: there is nothing to review."))
+        return redirect("review")
     whole = "whole" in request.POST
     run = recalculation.request_run(found, account=account_of(request), whole=whole)
     if run.job:
@@ -49,7 +67,7 @@ def request_run(request: HttpRequest, system: str) -> HttpResponse:
 @officer_required
 def run(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one run: totals, moves, alarms, and every row it would change."""
-    found = _run(pk)
+    found = find(pk)
     table = ProposalTable(review.proposals(found))
     lay_out(table, request, per_page=A_PAGE)
     movers, cautions = review.movers_and_cautions(found)
@@ -62,60 +80,29 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
         "may_decide": permissions.may_decide(account_of(request), found),
         "job": found.job,
         "waiting": found.stage == "requested",
+        **_undoing(found),
     }
     return render(request, "ratings/review/run.html", page)
 
 
-def _run(pk: int) -> RatingRun:
+def _undoing(found: RatingRun) -> dict[str, Any]:
+    """Say whether an applied run can be undone, and why not."""
+    if found.stage != RunStage.APPLIED:
+        return {"may_undo": False, "kept_back": ""}
+    code = undoing.obstacle(found, found.system)
+    return {"may_undo": not code, "kept_back": _(BUILT_ON[code]) if code else ""}
+
+
+def find(pk: int) -> RatingRun:
     related = RatingRun.objects.select_related("system", "job", "requested_by", "decided_by")
     return get_object_or_404(related, pk=pk)
-
-
-@require_POST
-@officer_required
-def apply(request: HttpRequest, pk: int) -> HttpResponse:
-    """Make a proposal stand; whoever comes second is told."""
-    found = _run(pk)
-    try:
-        recalculation.apply(found, account=account_of(request))
-    except recalculation.RunOvertakenError:
-        messages.error(
-            request, _("The facts have moved since this was computed. Recalculate and look again.")
-        )
-    except recalculation.RunDecidedError as problem:
-        _say_decided(request, problem.run)
-    else:
-        messages.success(request, _("The ratings stand as proposed."))
-    return redirect(found)
-
-
-@require_POST
-@officer_required
-def discard(request: HttpRequest, pk: int) -> HttpResponse:
-    """Throw a proposal away."""
-    found = _run(pk)
-    try:
-        recalculation.discard(found, account=account_of(request))
-    except recalculation.RunDecidedError as problem:
-        _say_decided(request, problem.run)
-    else:
-        messages.success(request, _("The proposal is discarded; the system still waits to be recalculated."))
-    return redirect(found)
-
-
-def _say_decided(request: HttpRequest, run: RatingRun) -> None:
-    who = str(run.decided_by) if run.decided_by else _("nobody in particular")
-    stage = run.get_stage_display()
-    messages.error(
-        request, _("This run is already decided: %(stage)s, by %(who)s.") % {"stage": stage, "who": who}
-    )
 
 
 @require_safe
 @officer_required
 def changes(_request: HttpRequest, pk: int) -> StreamingHttpResponse:
     """Send every row of a run's difference as CSV, the order of the page's last event first."""
-    found = _run(pk)
+    found = find(pk)
     writer = csv.writer(_Echo())
     lines = (writer.writerow(row) for row in _rows(found))
     answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
@@ -143,7 +130,7 @@ def _rows(found: RatingRun) -> Iterator[tuple[Any, ...]]:
         yield (player, name, tournament, event, Proposal.Kind(kind).name.lower(), *numbers)
 
 
-OF_THE_DATE = ("not-the-first", "too-early")  # what another date mends
+OF_THE_DATE = ("not-the-first", "too-early", "not-over")  # what another date mends
 
 
 @require_http_methods(["GET", "POST"])
@@ -152,7 +139,9 @@ def publish(request: HttpRequest, system: str) -> HttpResponse:
     """Ask for a list, and lead to the job that freezes it."""
     found = get_object_or_404(RatingSystem, key=system)
     today = timezone.localdate()
-    usual = today.replace(day=1) if has_periods(system) else today
+    # The day of a stream is over at midnight UTC.
+    over = datetime.now(UTC).date() - timedelta(days=1)
+    usual = over if has_streams(system) else today.replace(day=1) if has_periods(system) else today
     form = PublishForm(request.POST if request.method == "POST" else None, initial={"date": usual})
     if request.method == "POST" and form.is_valid():
         try:
@@ -173,6 +162,8 @@ def _not_ready(code: str) -> str:
         return _("A run waits for review.")
     if code == "not-the-first":
         return _("A list of this system is dated the first of a month.")
+    if code == "not-over":
+        return _("This day is not over: a list of this system holds every game of its day (UTC).")
     if code == "too-early":
         return _("No system rates anything before 1996.")
     raise ValueError(code)

@@ -12,24 +12,34 @@ from tournaments.stages import Stage
 
 
 def index(request: HttpRequest) -> HttpResponse:
-    """List the approved tournaments of a year, the newest year where none is named."""
+    """List the approved tournaments of a year, the newest year where none is named; of one game if asked."""
     approved = Tournament.objects.filter(stage=Stage.APPROVED)
-    years = list(
+    counted = list(
         approved.order_by()
         .annotate(year=ExtractYear("start"))
-        .values_list("year")
+        .values_list("year", "discipline")
         .annotate(n=Count("pk"))
-        .order_by("-year")
+        .order_by("-year", "-discipline")
     )
-    wanted = request.GET.get("year", "")
-    known = {str(year): year for year, _ in years}
-    year = known.get(wanted, years[0][0] if years else None)
-    rows = approved.filter(start__year=year) if year else approved.none()
-    table = TournamentTable(rows.annotate(entrants=Count("entries")).order_by("-start", "-number"))
+    games = sorted({game for _, game, _ in counted}, reverse=True)  # Go before chess
+    game = request.GET.get("game", "") if request.GET.get("game", "") in games else ""
+    years: dict[int, int] = {}
+    for year, played, number in counted:
+        if game in ("", played):
+            years[year] = years.get(year, 0) + number
+    known = {str(year): year for year in years}
+    chosen = known.get(request.GET.get("year", ""), next(iter(years), None))
+    rows = approved.filter(start__year=chosen) if chosen else approved.none()
+    rows = rows.filter(discipline=game) if game else rows
+    table = TournamentTable(
+        rows.annotate(entrants=Count("entries")).order_by("-start", "-number"),
+        exclude=() if "chess" in games else ("discipline",),
+    )
     lay_out(table, request, per_page=100)
     if request.GET.get("format") == "csv":
-        return export(table, f"tournaments_{year or 'none'}")
-    return render(request, "ratings/tournaments.html", {"table": table, "years": years, "year": year})
+        return export(table, f"tournaments_{chosen or 'none'}")
+    context = {"table": table, "years": list(years.items()), "year": chosen, "games": games, "game": game}
+    return render(request, "ratings/tournaments.html", context)
 
 
 def tournament(request: HttpRequest, number: int) -> HttpResponse:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ratings.benchmarks.facts import evaluations, synthetic_facts
+from ratings.benchmarks.stream_facts import synthetic_stream
 from ratings.engines.table import engine_named
 from ratings.rulebook import ffg
 from ratings.rulebook.editions import pack_all
@@ -57,3 +58,28 @@ def test_evaluations_count_every_pass() -> None:
 def test_too_few_players_are_refused() -> None:
     with pytest.raises(ValueError, match="3 players are too few"):
         synthetic_facts(100, 4, 3, 5)
+
+
+def test_invented_stream_is_what_it_promises() -> None:
+    facts, standing = synthetic_stream(1003, 30, 5)
+
+    sizes = (facts.kind.size, facts.seat_player.size, int(facts.seat_start[-1]), standing.rating.size)
+    assert (sizes, bool(np.isnan(standing.rating).all())) == ((1003, 2006, 2006, 30), True)
+    assert (np.diff(facts.moment).min() >= 0, (facts.seat_player[::2] != facts.seat_player[1::2]).all()) == (
+        True,
+        True,
+    )
+    assert {tuple(pair) for pair in facts.seat_place.reshape(-1, 2).tolist()} == {(1, 1), (1, 2), (2, 1)}
+
+
+def test_same_seed_invents_the_same_stream() -> None:
+    first, second = (synthetic_stream(100, 30, 5)[0] for _ in range(2))
+
+    assert [getattr(first, name).tobytes() for name in first.__dataclass_fields__] == [
+        getattr(second, name).tobytes() for name in second.__dataclass_fields__
+    ]
+
+
+def test_one_player_alone_has_nobody_to_play() -> None:
+    with pytest.raises(ValueError, match="1 players are too few"):
+        synthetic_stream(10, 1, 5)

@@ -3,14 +3,17 @@
 import os
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from ratings.engines import curves, ffg, gor
+from ratings.engines import curves, ffg, glicko, gor, ladder
 from ratings.rulebook import egf as egf_rules
 from ratings.rulebook import ffg as ffg_rules
+from ratings.rulebook import fics as fics_rules
+from ratings.rulebook import ladder as ladder_rules
 from ratings.rulebook.editions import Edition, pack
 from tests.engines.building import Event, facts_of, standing_of
 
@@ -30,6 +33,14 @@ for name, scale, editions in (("ffg", Scale.FFG, ffg.EDITIONS), ("gor", Scale.GO
         changes, after = engine_named(name).replay(facts, standing, pack_all([edition]))
         for column in (changes.start, changes.after, changes.event_passes, after.rating, after.games):
             digest.update(column.tobytes())
+from ratings.benchmarks.stream_facts import synthetic_stream
+from ratings.engines.table import stream_engine_named
+from ratings.rulebook import fics, ladder
+for name, editions in (("glicko", fics.EDITIONS), ("ladder", ladder.EDITIONS)):
+    facts, standing = synthetic_stream(240, 30, 7)
+    changes, after = stream_engine_named(name).replay(facts, standing, pack_all(editions))
+    for column in (changes.before, changes.after, changes.deviation, after.rating, after.deviation):
+        digest.update(column.tobytes())
 print(digest.hexdigest())
 """
 
@@ -53,7 +64,7 @@ def test_plain_python_gives_the_bits_of_the_compiled_engines() -> None:
 
 def test_table_brings_neither_numba_nor_django() -> None:
     code = (
-        "import sys, ratings.engines.table, ratings.rulebook.systems, ratings.activity;"
+        "import sys, ratings.engines.table, ratings.rulebook.streams, ratings.activity, ratings.deviation;"
         "import ratings.rating_job.reading;"
         "print([name for name in ('numba', 'llvmlite', 'django') if name in sys.modules])"
     )
@@ -62,13 +73,20 @@ def test_table_brings_neither_numba_nor_django() -> None:
 
 
 @pytest.mark.parametrize(
-    ("engine", "edition"), [(ffg, ffg_rules.EDITIONS[-1]), (gor, egf_rules.EDITIONS[-1])], ids=["ffg", "gor"]
+    ("engine", "edition"),
+    [
+        (ffg, ffg_rules.EDITIONS[-1]),
+        (gor, egf_rules.EDITIONS[-1]),
+        (glicko, fics_rules.EDITIONS[-1]),
+        (ladder, ladder_rules.EDITIONS[-1]),
+    ],
+    ids=["ffg", "gor", "glicko", "ladder"],
 )
 def test_places_in_a_row_are_the_fields_of_the_edition(engine: object, edition: Edition) -> None:
     row, place = pack(edition), 0
-    for name in list(type(edition).__dataclass_fields__)[3:]:
-        value = getattr(edition, name)
-        assert getattr(engine, name.upper()) == place
+    for field in fields(edition)[3:]:
+        value = getattr(edition, field.name)
+        assert getattr(engine, field.name.upper()) == place
         place += len(value) if isinstance(value, tuple) else 1
 
     assert (len(row), place) == (engine.WIDTH, engine.WIDTH)  # type: ignore[attr-defined]

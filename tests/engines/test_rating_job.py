@@ -206,7 +206,7 @@ def test_job_without_events_leaves_everything() -> None:
 @pytest.mark.parametrize(
     ("changes", "paths"),
     [
-        ({"system": "fics-glicko"}, ["system"]),
+        ({"system": "fics-suicide"}, ["system"]),
         ({"system": "tarot"}, ["system"]),
         ({"edition": "1900"}, ["edition"]),
         ({"parameters": {"divisors": 6}}, ["parameters.divisors"]),
@@ -292,11 +292,12 @@ def test_file_that_is_no_document_is_one_finding(content: bytes) -> None:
 
 
 def test_unavailable_system_lists_the_available_ones() -> None:
-    finding = read_job(json.dumps(small_job(system="ladder")).encode())[1][0]
+    finding = read_job(json.dumps(small_job(system="tarot")).encode())[1][0]
 
     assert finding.values == {
-        "value": "ladder",
-        "known": "ffg, ffg-hybrid, egf, fide-standard, fide-rapid, fide-blitz",
+        "value": "tarot",
+        "known": "ffg, ffg-hybrid, egf, fide-standard, fide-rapid, fide-blitz, fics-standard, fics-blitz, "
+        "fics-lightning, fics-wild, fics-bughouse, ladder, fics-glicko",
     }
 
 

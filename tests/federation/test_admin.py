@@ -63,7 +63,11 @@ def test_player_saved_gets_his_key_and_a_journal_line(office: Client, anna: Play
     assert response.status_code == 302
     assert anna.search_key == "quist anna"
     assert list(KnownName.objects.values_list("player", "key")) == [(anna.pk, "solberg anna")]
-    assert (line.act, line.account, line.detail) == ("player.edited", admin, {"fields": ["surname", "club"]})
+    assert (line.act, line.account) == ("player.edited", admin)
+    assert line.detail == {
+        "before": {"surname": "HØLM", "club": "38Gr", "known_names": []},
+        "after": {"surname": "Quist", "club": None, "known_names": ["Sølberg Anna"]},
+    }
 
 
 def test_known_name_twice_is_refused_with_a_sentence(office: Client, anna: Player) -> None:
@@ -124,3 +128,63 @@ def test_rows_with_secrets_are_not_in_the_admin() -> None:
     shown = {model._meta.label for model in site._registry}
 
     assert not [name for name in shown if name.startswith(("account.", "mfa.", "usersessions."))]
+
+
+def lines() -> list[tuple[str, object, object]]:
+    found = JournalEntry.objects.exclude(act="player.enrolled").order_by("pk")
+    return [(line.act, line.detail.get("before"), line.detail.get("after")) for line in found]
+
+
+def test_roles_given_and_taken_leave_lines(office: Client, admin: Account) -> None:
+    orla = Account.objects.create_user("orla@example.org", "secret")
+    url = reverse("admin:federation_account_change", args=[orla.pk])
+    officer = Group.objects.get(name="officer")
+    same = {
+        "email": orla.email,
+        "is_active": "on",
+        "date_joined_0": "2026-01-02",
+        "date_joined_1": "09:00:00",
+    }
+
+    office.post(url, {**same, "groups": [str(officer.pk)]})
+    office.post(url, same)
+
+    (first, second) = JournalEntry.objects.order_by("pk")
+    assert (first.account, first.detail["after"]["groups"]) == (admin, ["officer"])
+    assert lines()[1] == ("account.edited", {"groups": ["officer"]}, {"groups": []})
+    assert second.subject_id == str(orla.pk)
+
+
+def test_password_set_in_the_administration_leaves_a_line(office: Client, admin: Account) -> None:
+    orla = Account.objects.create_user("orla@example.org", "secret")
+    new = {"password1": "wet-paper-77", "password2": "wet-paper-77", "usable_password": "true"}
+
+    office.post(reverse("admin:auth_user_password_change", args=[orla.pk]), new)
+
+    (line,) = JournalEntry.objects.all()
+    assert (line.act, line.account, line.subject_id) == ("account.password", admin, str(orla.pk))
+    assert "password" not in str(line.detail)
+
+
+def test_club_made_changed_and_deleted_leaves_lines(office: Client) -> None:
+    home = register.federation_for("FR")
+    form = {"code": "38Gr", "label": "38Gr", "name": "Grenoble", "town": "", "federation": str(home.pk)}
+    office.post(reverse("admin:federation_club_add"), form)
+    club = Club.objects.get()
+
+    office.post(reverse("admin:federation_club_change", args=[club.pk]), {**form, "town": "Gières"})
+    office.post(reverse("admin:federation_club_change", args=[club.pk]), {**form, "town": "Gières"})
+    office.post(
+        reverse("admin:federation_club_changelist"),
+        {"action": "delete_selected", "_selected_action": [str(club.pk)], "post": "yes"},
+    )
+
+    assert [act for act, _before, _after in lines()] == ["club.added", "club.edited", "club.deleted"]
+    assert lines()[1][1:] == ({"town": ""}, {"town": "Gières"})
+    assert lines()[2][1:] == ({**form, "town": "Gières", "federation": "FR"}, {})
+    assert Club.objects.count() == 0
+
+
+def test_player_is_never_deleted_and_roles_are_not_renamed(office: Client, anna: Player) -> None:
+    assert office.post(reverse("admin:federation_player_delete", args=[anna.pk])).status_code == 403
+    assert office.get("/admin/auth/group/").status_code == 404

@@ -186,3 +186,34 @@ def test_reserve_ids_after_the_newest_row_was_deleted_does_not_give_its_number_a
 
     assert min(reserved) > gone > ada.pk
     assert after.pk > max(reserved)
+
+
+def test_bytes_of_any_length_come_back_as_they_went_in(federation: Federation) -> None:
+    number, system = bulk.reserve_ids("ratings_gamehistory", 3), np.full(3, 1)
+    pieces = [b"", b"\x00\\x41\t\n\xff", bytes(range(256)) * 40]
+    rows = {
+        "id": np.array(number), "system_id": system, "player_id": np.arange(3), "part": np.zeros(3, np.int64),
+        "first": np.array([-5, 0, 7]), "last": np.array([1, 2, 3]), "games": np.array([0, 1, 2]),
+    }  # fmt: skip
+
+    bulk.write_columns("ratings_gamehistory", {**rows, "data": pieces})
+
+    first, data = bulk.read_columns(
+        "SELECT first, data FROM ratings_gamehistory WHERE system_id = %s ORDER BY id", [1],
+        [INT, np.dtype("S")],
+    )  # fmt: skip
+    assert (first.tolist(), data.tolist()) == ([-5, 0, 7], pieces)
+
+
+def test_bytes_beside_texts_and_nulls_come_back_as_they_went_in() -> None:
+    with connection.cursor() as cursor:
+        kind = "bytea" if connection.vendor == "postgresql" else "blob"
+        cursor.execute(f"CREATE TEMP TABLE kept (word text, number double precision, data {kind})")
+
+    bulk.write_columns("kept", {"word": ["a", None], "number": [1.5, None], "data": [b"\x00\xff", None]})
+
+    word, number, data = bulk.read_columns(
+        "SELECT word, number, data FROM kept ORDER BY number IS NULL", [], [TEXT, FLOAT, np.dtype("S")]
+    )
+    assert (word.tolist(), data.tolist()) == (["a", ""], [b"\x00\xff", b""])
+    assert (number[0], np.isnan(number[1])) == (1.5, True)

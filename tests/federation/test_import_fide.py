@@ -15,7 +15,7 @@ from federation import register, search
 from federation.models import Federation, Identifier, JournalEntry, KnownName, Player
 from federation.register import Newcomer
 from ratings.models import ListEntry, ManualEvent, PublishedList, RatingSystem
-from tests.federation.test_fide_lists import FOA_HEAD, LINE_2003, SINGLE_HEAD, XML, text
+from tests.federation.fide_list_samples import FOA_HEAD, LINE_2003, SINGLE_HEAD, XML, text
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +56,7 @@ class Lists:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.said: list[str] = []  # the lines behind the four counts of the last import
 
     def take(self, *lines: str, name: str = NOVEMBER, head: str = FOA_HEAD, **options: Any) -> list[int]:
         """Import; give created, changed, unchanged, refused."""
@@ -66,7 +67,8 @@ class Lists:
         path.write_bytes(data)
         out = StringIO()
         call_command("import_players", path, stdout=out, stderr=StringIO(), **options)
-        return [int(line.split(":")[1]) for line in out.getvalue().splitlines()]
+        counts, self.said = (lines := out.getvalue().splitlines())[:4], lines[4:]
+        return [int(line.split(":")[1]) for line in counts]
 
 
 @pytest.fixture
@@ -152,6 +154,7 @@ def test_dry_run_counts_but_writes_nothing(lists: Lists) -> None:
     counts = lists.take(*LIST, dry_run=True, base="fide", archive="fide")
 
     assert counts == [3, 0, 0, 0]
+    assert lists.said == ["base levels: counted when they are written"]
     assert (Player.objects.count(), ManualEvent.objects.count(), PublishedList.objects.count()) == (0, 0, 0)
 
 
@@ -193,14 +196,38 @@ def test_base_of_the_family_gives_every_rate_of_play(lists: Lists) -> None:
     assert levels("fide-blitz") == {"Tamm": (1900, 20, 30, 1900, "i")}
 
 
+def said_of(**counts: tuple[int, int, int]) -> list[str]:
+    return [
+        f"base levels of fide-{rate}: {new} new, {changed} changed, {same} the same"
+        for rate, (new, changed, same) in sorted(counts.items())
+    ]
+
+
+def test_levels_are_counted_apart_from_the_people(lists: Lists) -> None:
+    lists.take(*LIST)
+
+    counts = lists.take(*LIST, base="fide-standard")
+
+    assert (counts, lists.said) == ([0, 0, 3, 0], said_of(standard=(3, 0, 0)))
+
+
+def test_list_without_wanted_levels_says_nothing_of_them(lists: Lists) -> None:
+    lists.take(*LIST, archive="fide-standard")
+
+    assert lists.said == []
+
+
 def test_base_again_writes_nothing_and_what_differs_replaces(lists: Lists) -> None:
     lists.take(*LIST, base="fide")
-    facts = RatingSystem.objects.get(key="fide-standard").facts
-    lists.take(*LIST, base="fide")
+    facts, first = RatingSystem.objects.get(key="fide-standard").facts, lists.said
+    unchanged = lists.take(*LIST, base="fide"), lists.said
     same = RatingSystem.objects.get(key="fide-standard").facts
 
     lists.take(MARIT.replace("2398", "2390"), OLAF, PIA, base="fide")
 
+    assert first == said_of(standard=(3, 0, 0), rapid=(1, 0, 0), blitz=(1, 0, 0))
+    assert unchanged == ([0, 0, 3, 0], said_of(standard=(0, 0, 3), rapid=(0, 0, 1), blitz=(0, 0, 1)))
+    assert lists.said == said_of(standard=(0, 1, 2), rapid=(0, 0, 1), blitz=(0, 0, 1))
     assert same == facts
     assert levels("fide-standard")["Osei Lund"][0] == 2390
     assert ManualEvent.objects.filter(withdrawn__isnull=False).count() == 1

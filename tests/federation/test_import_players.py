@@ -37,6 +37,7 @@ class Lists:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.said: list[str] = []  # the lines behind the four counts of the last import
 
     def take(self, data: bytes, **options: Any) -> tuple[list[int], str]:
         """Import; give created, changed, unchanged, refused, and what was complained about."""
@@ -44,7 +45,8 @@ class Lists:
         path.write_bytes(data)
         out, err = StringIO(), StringIO()
         call_command("import_players", path, stdout=out, stderr=err, **options)
-        return [int(line.split(":")[1]) for line in out.getvalue().splitlines()], err.getvalue()
+        counts, self.said = (lines := out.getvalue().splitlines())[:4], lines[4:]
+        return [int(line.split(":")[1]) for line in counts], err.getvalue()
 
 
 @pytest.fixture
@@ -276,6 +278,18 @@ def test_base_says_the_levels_aloud_once_with_players_date_and_system(lists: Lis
 def test_file_that_is_no_list_ends_with_a_sentence(lists: Lists, data: bytes, said: str) -> None:
     with pytest.raises(CommandError, match=said):
         lists.take(data)
+
+
+def test_summary_counts_the_levels_of_a_ladder(lists: Lists) -> None:
+    lists.take(ladder(HOLM, NEWER, ALBRET), base="ffg")
+    first = lists.said
+
+    lists.take(ladder(HOLM, NEWER, ALBRET), base="ffg")
+
+    assert (first, lists.said) == (
+        ["base levels of ffg: 2 new, 0 changed, 0 the same"],
+        ["base levels of ffg: 0 new, 0 changed, 2 the same"],
+    )
 
 
 def test_base_for_a_system_that_is_not_run_ends_with_a_sentence_and_writes_nothing(lists: Lists) -> None:

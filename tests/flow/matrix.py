@@ -14,8 +14,13 @@ MATRIX = {
     "list": ("get", 200, 200, 200, 200, 200, 200),
     "list-download": ("get", 302, 302, 302, 302, 302, 302),  # to the file made ready
     "list-file": ("get", 200, 200, 200, 200, 200, 200),
+    "list-live": ("get", 200, 200, 200, 200, 200, 200),
+    "list-distribution": ("get", 200, 200, 200, 200, 200, 200),
+    "table-game": ("get", 200, 200, 200, 200, 200, 200),
     "players": ("get", 200, 200, 200, 200, 200, 200),
     "player": ("get", 200, 200, 200, 200, 200, 200),
+    "player-against-choose": ("get", 200, 200, 200, 200, 200, 200),
+    "player-against": ("get", 200, 200, 200, 200, 200, 200),
     "player-period": ("get", 200, 200, 200, 200, 200, 200),
     "change": ("get", 200, 200, 200, 200, 200, 200),
     "tournaments": ("get", 200, 200, 200, 200, 200, 200),
@@ -27,9 +32,13 @@ MATRIX = {
     "upload": ("get", 302, 403, 200, 200, 403, 200),
     "upload-template": ("get", 302, 403, 200, 200, 403, 200),
     "upload-findings": ("get", 302, 403, 200, 403, 403, 200),
+    "games-upload": ("get", 302, 403, 200, 200, 403, 200),
+    "games-preview": ("get", 302, 403, 200, 403, 403, 200),
+    "games-template": ("get", 302, 403, 200, 200, 403, 200),
     "desk": ("get", 302, 403, 200, 200, 403, 200),
     "desk-tournament": ("get", 302, 403, 200, 403, 403, 200),
     "desk-file": ("get", 302, 403, 200, 403, 403, 200),
+    "desk-preview": ("get", 302, 403, 200, 403, 403, 200),
     "desk-match": ("get", 302, 403, 200, 403, 403, 200),
     "desk-match-search": ("get", 302, 403, 200, 403, 403, 200),
     "desk-submit": ("post", 302, 403, 302, 403, 403, 403),
@@ -44,11 +53,15 @@ MATRIX = {
     "run-changes": ("get", 302, 403, 403, 403, 403, 200),
     "run-apply": ("post", 302, 403, 403, 403, 403, 302),
     "run-discard": ("post", 302, 403, 403, 403, 403, 302),
+    "run-undo": ("post", 302, 403, 403, 403, 403, 302),
+    "run-cancel": ("post", 302, 403, 403, 403, 403, 302),
     "run-request": ("post", 302, 403, 403, 403, 403, 302),
     "list-publish": ("get", 302, 403, 403, 403, 403, 200),
     "manual-events": ("get", 302, 403, 403, 403, 403, 200),
     "manual-event-withdraw": ("post", 302, 403, 403, 403, 403, 302),
     "job": ("get", 302, 403, 200, 403, 403, 200),  # the organiser asked for it
+    "journal": ("get", 302, 403, 403, 403, 403, 200),
+    "journal-lines": ("get", 302, 403, 403, 403, 403, 200),
     # officers invite and decide about accounts
     "accounts": ("get", 302, 403, 403, 403, 403, 200),
     "invite": ("get", 302, 403, 403, 403, 403, 200),
@@ -74,6 +87,8 @@ MATRIX = {
     # one's own account; 302 asks once more who it is, or leads to what there is to see
     "account": ("get", 302, 200, 200, 200, 200, 200),
     "sessions": ("get", 302, 200, 200, 200, 200, 200),
+    "tokens": ("get", 302, 200, 200, 200, 200, 200),
+    "token-revoke": ("post", 302, 404, 302, 404, 404, 404),  # the organiser's token
     "account_email": ("get", 302, 200, 200, 200, 200, 200),
     "account_change_password": ("get", 302, 200, 200, 200, 200, 200),
     "account_set_password": ("get", 302, 302, 302, 302, 302, 302),  # they have one
@@ -93,4 +108,16 @@ MATRIX = {
     # administrators only
     "admin:login": ("get", 302, 403, 403, 403, 403, 403),
     "admin:*": ("get", 302, 302, 302, 302, 302, 302),
+}
+
+# The interface of programs, by address: nobody gets in with a session, whoever he is.
+PROGRAMS = {
+    "/api/v1/openapi.json": ("get", 200, 200, 200, 200, 200, 200),
+    "/api/v1/": ("get", 404, 404, 404, 404, 404, 404),
+    "/api/v1/games": ("post", 401, 401, 401, 401, 401, 401),
+    "/api/v1/games/status": ("get", 401, 401, 401, 401, 401, 401),
+    "/api/v1/games/<server>/<code>": ("delete", 401, 401, 401, 401, 401, 401),
+    "/api/v1/tournaments": ("post", 401, 401, 401, 401, 401, 401),
+    "/api/v1/tournaments/<number>/submit": ("post", 401, 401, 401, 401, 401, 401),
+    "/api/v1/tournaments/<number>": ("get", 401, 401, 401, 401, 401, 401),
 }

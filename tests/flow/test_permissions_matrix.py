@@ -1,6 +1,6 @@
 """Every address of the site and everybody who may come: one table, nothing left out."""
 
-from collections.abc import Callable
+import re
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import date
@@ -11,21 +11,24 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLResolver, get_resolver, reverse
 from pytest_django.fixtures import Settings
 
-from federation import accounts
-from federation.models import Account, Club, Invitation, Job, Player
+from federation import accounts, tokens
+from federation.models import Account, Club, Invitation, Job, Player, Token
 from ratings import list_files, publication
 from ratings.models import ManualEvent, PublishedList, RatingRun, RatingSystem
 from ratings.recalculation import compute, request_run
-from tests.flow.matrix import MATRIX
+from tests.flow.matrix import MATRIX, PROGRAMS
 from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
 from tests.tournaments import reports
 from tests.tournaments.conftest import account
+from tests.tournaments.streams import duel, server
 from tournaments import entries, intake, submission
-from tournaments.models import Tournament, Upload
+from tournaments.models import TableGame, Tournament, Upload
+from tournaments.streams import intake as streams
+from tournaments.streams import sheet, uploads
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +49,9 @@ class World:
     job: Job
     invitation: Invitation
     other: Account
+    game: TableGame
+    games: Upload
+    token: Token
 
 
 @pytest.fixture
@@ -79,6 +85,9 @@ def world(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         job=Job.objects.create(kind="none", requested_by=organiser),
         invitation=invitation,
         other=other,
+        game=take_game(organiser),
+        games=uploads.keep(sheet.template("ladder"), filename="ladder.csv", account=organiser),
+        token=tokens.issue(organiser, name="pairing program", scopes=[next(iter(tokens.SCOPES))])[0],
     )
 
 
@@ -114,6 +123,14 @@ def hand_in(organiser: Account) -> tuple[Upload, Tournament]:
     return upload, waiting
 
 
+def take_game(organiser: Account) -> TableGame:
+    """A game server of the organiser, and a game of it."""
+    RatingSystem.objects.filter(key="ladder").update(active=True)
+    arena = server("arena", organiser)
+    streams.receive(arena, "ladder", [duel("g1")], account=organiser)
+    return TableGame.objects.get()
+
+
 def arguments(world: World) -> dict[str, list[object]]:
     """What fills the placeholders of an address, by its name; none for the others."""
     revision: list[object] = [world.waiting.number, world.waiting.revision]
@@ -127,7 +144,17 @@ def arguments(world: World) -> dict[str, list[object]]:
         "list": listed,
         "list-download": [*listed, "csv"],
         "list-file": [*listed, sorted(published.files)[0]],
+        "list-live": ["ladder"],
+        "list-distribution": listed[:1],
+        "table-game": ["ladder", "arena", world.game.code],
+        "games-preview": [world.games.pk, "arena", "ladder"],
+        "games-template": ["ladder"],
+        "run-undo": [world.run.pk],
+        "run-cancel": [world.run.pk],
+        "token-revoke": [world.token.pk],
         "player": [world.player.pk],
+        "player-against-choose": [world.player.pk],
+        "player-against": [world.player.pk, world.player.pk + 1],
         "player-period": [world.player.pk, *listed],
         "change": [rated[0].pk, "ffg", 100],
         "tournament": [100],
@@ -167,11 +194,15 @@ def names(patterns: list[Any], space: str = "") -> list[str]:
 
 
 def row_of(name: str) -> str:
+    """Give the row of the table an address belongs to; the programs' have a table of their own."""
     return "admin:*" if name.startswith("admin:") and name != "admin:login" else name
 
 
 def test_every_address_has_its_row_and_no_row_is_left_over() -> None:
-    assert {row_of(name) for name in names(get_resolver().url_patterns)} == set(MATRIX)
+    found = names(get_resolver().url_patterns)
+
+    assert {row_of(name) for name in found if not name.startswith("api:")} == set(MATRIX)
+    assert set(below("api")) == set(PROGRAMS)
 
 
 def answers(world: World, method: str, path: str) -> tuple[int, ...]:
@@ -200,27 +231,29 @@ def test_everybody_is_answered_as_the_table_says(world: World) -> None:
     assert found == {name: row for name, row in MATRIX.items() if name != "admin:*"}
 
 
-def admin_paths() -> list[str]:
-    """Every address of the admin, with something in its placeholders."""
+def below(space: str) -> list[str]:
+    """Give every address of a namespace, its placeholders as they are written."""
 
-    def below(patterns: list[Any], make: Callable[[str], str]) -> list[str]:
+    def walk(patterns: list[Any], before: str) -> list[str]:
         found: list[str] = []
         for one in patterns:
-            text = make(str(one.pattern))
-            if isinstance(one, URLResolver):
-                found += below(one.url_patterns, lambda more, text=text: text + more)
-            elif isinstance(one, URLPattern):
-                found.append(text)
+            text = before + str(one.pattern)
+            found += walk(one.url_patterns, text) if isinstance(one, URLResolver) else [text]
         return found
 
-    (admin,) = [one for one in get_resolver().url_patterns if getattr(one, "namespace", "") == "admin"]
-    filled = below(admin.url_patterns, lambda text: "/admin/" + text)
+    (root,) = [one for one in get_resolver().url_patterns if getattr(one, "namespace", "") == space]
+    return walk([root], "/")
+
+
+def admin_paths() -> list[str]:
+    """Every address of the admin, with something in its placeholders."""
+    filled = below("admin")
     for mark, value in (
-        ("<path:object_id>", "1"), ("<id>", "1"), ("<path:content_type_id>", "1"),
-        ("(?P<url>.*)$", "nothing/"),
-        ("^(?P<app_label>auth|federation|tournaments|ratings)/$", "federation/"),
-    ):  # fmt: skip
-        filled = [path.replace(mark, value) for path in filled]
+        (r"<path:object_id>|<id>|<path:content_type_id>", "1"),
+        (re.escape("(?P<url>.*)$"), "nothing/"),
+        (r"\^\(\?P<app_label>(\w+)[^/]*/\$", r"\1/"),
+    ):
+        filled = [re.sub(mark, value, path) for path in filled]
     return [path for path in filled if path not in ("/admin/login/", "/admin/logout/")]
 
 
@@ -229,6 +262,15 @@ def test_the_admin_sends_everybody_else_away(world: World) -> None:
 
     assert len(found) > 60
     assert found == dict.fromkeys(found, MATRIX["admin:*"])
+
+
+def test_programs_show_a_token_whoever_is_logged_in(world: World) -> None:
+    found = {}
+    for path, (method, *_codes) in PROGRAMS.items():
+        filled = re.sub("<(server|code|number)>", "1", path)
+        found[path] = (method, *answers(world, method, filled))
+
+    assert found == PROGRAMS
 
 
 def test_an_officer_cannot_approve_his_own(world: World) -> None:

@@ -1,5 +1,8 @@
 """Invented chess reports, their lines put together column by column."""
 
+from tournaments.formats.table import read
+from tournaments.report import Report
+
 
 def player(number: object, name: str, *cells: str, **fields: str) -> str:
     """Build a line 001; fields by name as in the specification, cells as "0000 - H"."""
@@ -70,3 +73,16 @@ TRF26 = (
         "801  1 EXC   15 28.0",
     )
 ).replace("062 5", "062 5 (3)")
+
+FILES = {"trf06": TRF06, "trf16": TRF16, "trf26": TRF26}
+
+
+def changed(old: str = "", new: str = "", *, text: str = TRF16) -> Report:
+    """Read a report in which one thing stands otherwise."""
+    assert old in text
+    return read(text.replace(old, new, 1).encode())
+
+
+def codes_of(report: Report) -> list[str]:
+    """Give the codes of a report's findings."""
+    return [finding.code for finding in report.findings]

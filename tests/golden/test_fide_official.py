@@ -2,6 +2,12 @@
 
 The data stands beside the repository, never in it; cases are named by number. FIDE prints an opponent moved
 by the 400 rule where it put him, so his own rating is taken to be one point further away.
+
+Example E14 of our specification, the US Championship of 2025, is no test: the specification tells only that
+its 12 sums and 12 new ratings come out. It has neither the 12 ratings and K nor the results of the 66 games
+nor the second events of two players, so there is nothing to compute from. What it would add is tested
+otherwise: whole tournaments with both sides of every game by test_fide_year.py, a second event under an
+earlier list by the periods here (F-P02 and F-P03: 31 October to 2 November).
 """
 
 import csv

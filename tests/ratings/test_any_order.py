@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from federation.models import Player
 from ratings.manual_events import Decision, enter, enter_base, withdraw
-from ratings.models import CurrentRating, ManualEvent, RatingChange, RatingSystem
+from ratings.models import CurrentRating, ManualEvent, RatingChange, RatingRun, RatingSystem
 from ratings.publication import publish, verify
 from ratings.recalculation import compute, discard, first_day_of, mark_stale, request_run
+from ratings.stages import RunStage
+from ratings.undoing import obstacle, undo
 from tests.ratings.histories import Played, hold, ledger, people, recalculate
 from tournaments.models import Tournament
 from tournaments.signals import approved, reopened
@@ -38,7 +40,7 @@ def acts(draw: st.DrawFn) -> Act:
     return {
         "act": draw(st.sampled_from(
             ["approve", "approve", "revise", "revoke", "decide", "adjust", "base", "withdraw", "policy",
-             "discard", "recalculate", "recalculate"]
+             "discard", "undo", "recalculate", "recalculate"]
         )),
         "day": DAY + timedelta(days=draw(st.integers(0, 8))),
         "games": games,
@@ -109,6 +111,12 @@ class Office:
 
     def discard(self, _act: Act, system: RatingSystem) -> None:
         discard(compute(request_run(system)), account=None)
+
+    def undo(self, _act: Act, system: RatingSystem) -> None:
+        """Undo what was applied last, with facts of any kind come since; under nothing newer it must go."""
+        run = RatingRun.objects.filter(system=system, stage=RunStage.APPLIED.value).order_by("-pk").first()
+        if run and not obstacle(run, system):
+            undo(run, account=None)
 
     def recalculate(self, _act: Act, system: RatingSystem) -> None:
         recalculate(system)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from ratings.engines.table import MODULES, PERIOD_MODULES
+from ratings.engines.table import MODULES, PERIOD_MODULES, STREAM_MODULES
 from ratings.periods.policy import period_files
-from ratings.policy import SHARED, engine_files, version_of
+from ratings.policy import SHARED, SHARED_BY_STREAMS, engine_files, engine_version, version_of
 
 ENGINES = Path(__file__).resolve().parents[2] / "ratings" / "engines"
 
@@ -29,7 +29,21 @@ def imported(name: str) -> set[str]:
 def test_version_of_an_engine_reads_every_engine_file_it_imports(engine: str) -> None:
     read = {file.stem for file in engine_files(MODULES[engine], shared=SHARED)}
 
-    assert imported(engine) - read - {"fide_contract"} == set()  # table.py names a type of it
+    assert imported(engine) - read - {"fide_contract", "stream_contract"} == set()  # table.py names types
+
+
+@pytest.mark.parametrize("engine", STREAM_MODULES)
+def test_version_of_a_stream_engine_reads_every_engine_file_it_imports(engine: str) -> None:
+    read = {file.stem for file in engine_files(STREAM_MODULES[engine], shared=SHARED_BY_STREAMS)}
+
+    assert imported(engine) - read == set()
+
+
+def test_streams_of_one_engine_share_its_version() -> None:
+    versions = {key: engine_version(key) for key in ("fics-standard", "fics-bughouse", "ladder", "ffg")}
+
+    assert versions["fics-standard"] == versions["fics-bughouse"]
+    assert len(set(versions.values())) == 3
 
 
 @pytest.mark.parametrize("key", ["fide-standard", "fide-rapid", "fide-blitz"])

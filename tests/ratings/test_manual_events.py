@@ -4,7 +4,7 @@ import pytest
 from django.dispatch import Signal
 
 from federation.models import JournalEntry
-from federation.signals import list_imported
+from federation.signals import LevelCounts, list_imported
 from ratings.manual_events import Decision, enter, enter_base, withdraw
 from ratings.models import ManualEvent, RatingChange, RatingSystem
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
@@ -55,6 +55,11 @@ def test_reevaluation_replaces_the_level_and_withdrawing_it_brings_it_back(ffg: 
     assert standing(ffg) == before
     acts = JournalEntry.objects.filter(subject="manualevent").order_by("pk").values_list("act", flat=True)
     assert list(acts) == ["manual-event.entered", "manual-event.withdrawn"]
+    entered, withdrawn = JournalEntry.objects.filter(subject="manualevent").order_by("pk")
+    said = {"kind": "reevaluation", "player": players[0].pk, "rating": 50.0}
+    said["date"] = (DAY + timedelta(days=1)).isoformat()
+    assert (entered.detail["before"], entered.detail["after"]) == ({}, said)
+    assert (withdrawn.detail["before"], withdrawn.detail["after"]) == (said, {})
 
 
 def test_base_list_read_twice_writes_only_what_differs(ffg: RatingSystem) -> None:
@@ -64,7 +69,9 @@ def test_base_list_read_twice_writes_only_what_differs(ffg: RatingSystem) -> Non
     again = enter_base(ffg, [(one.pk, 100.0), (other.pk, -50.0)], DAY)
     corrected = enter_base(ffg, [(one.pk, 120.0), (other.pk, -50.0)], DAY)
 
-    assert (first, again, corrected) == (2, 0, 1)
+    assert [first, again, corrected] == [
+        LevelCounts("ffg", 2, 0, 0), LevelCounts("ffg", 0, 0, 2), LevelCounts("ffg", 0, 1, 1),
+    ]  # fmt: skip
     ffg.refresh_from_db()
     recalculate(ffg)
     assert sorted((player, after) for player, _, after in standing(ffg)) == [

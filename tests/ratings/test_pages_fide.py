@@ -274,6 +274,44 @@ def test_tournament_of_chess_shows_its_list_and_what_it_did(client: Client) -> N
     assert "SOS" not in response.content.decode()
 
 
+def ranks_and_ties(client: Client, path: str) -> list[list[str]]:
+    """Give the tie-breaks as the crosstable prints them, row by row, with their names before."""
+    html = page(client, path)
+    heads = re.findall(r"<abbr[^>]*>([^<]*)</abbr>", html)
+    rows = re.findall(r'<tr id="e(\d+)">(.*?)</tr>', html, re.DOTALL)
+    return [
+        heads,
+        *([number, *re.findall(r'class="number sos muted"[^>]*>([^<]*)<', row)] for number, row in rows),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("games", "wanted"),
+    [
+        # three rounds of six: 1 wins all, the others meet as a Swiss has them
+        (
+            [(1, 1, 4, 2), (1, 5, 2, 0), (1, 3, 6, 1), (2, 2, 1, 0), (2, 3, 4, 2), (2, 6, 5, 2),
+             (3, 1, 3, 2), (3, 6, 2, 1), (3, 4, 5, 2)],
+            [["BH", "BH-C1", "SB"], ["1", "4", "3", "4"], ["6", "3", "3", "1½"], ["3", "6", "5", "2"],
+             ["2", "5", "5", "1"], ["4", "4½", "4½", "0"], ["5", "4½", "3½", "0"]],
+        ),
+        # everybody against everybody: no Buchholz; 1 half ahead of 2, then 3 and 4 with half a point less
+        (
+            [(1, 1, 4, 2), (1, 2, 3, 2), (2, 1, 2, 1), (2, 3, 4, 2), (3, 3, 1, 0), (3, 4, 2, 1)],
+            [["SB"], ["1", "2½"], ["2", "2½"], ["3", "½"], ["4", "1"]],
+        ),
+    ],
+)  # fmt: skip
+def test_crosstable_of_chess_shows_tie_breaks_and_places_by_them(
+    client: Client, games: list[tuple[int, int, int, int]], wanted: list[list[str]]
+) -> None:
+    players = masters(max(max(white, black) for _, white, black, _ in games))
+    held = [Played(number, white - 1, black - 1, outcome) for number, white, black, outcome in games]
+    opened(date(2024, 12, 5), players, held, number=5)
+
+    assert ranks_and_ties(client, "/tournaments/5/") == wanted
+
+
 def test_tournament_of_chess_nobody_rates_says_so(client: Client) -> None:
     system()
     opened(date(2024, 12, 10), masters(2), [Played(1, 0, 1, 2)], number=5, rate="")

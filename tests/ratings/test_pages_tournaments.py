@@ -134,3 +134,24 @@ def test_index_costs_three_queries(client: Client, number: int) -> None:
 
 def test_index_of_an_empty_office_says_so(client: Client) -> None:
     assert "No tournament has been approved yet." in page(client, "/tournaments/").content.decode()
+
+
+def test_index_of_an_office_with_both_games_names_them_and_shows_one_alone(
+    client: Client, small: Small
+) -> None:
+    Tournament.objects.filter(number=3).update(discipline="chess", rate="rapid")
+
+    both, alone = page(client, "/tournaments/?year=2023"), page(client, "/tournaments/?game=chess")
+    odd = page(client, "/tournaments/?game=draughts")
+
+    games = [[str(row.get_cell("discipline")) for row in one.context["table"].rows] for one in (both, odd)]
+    assert games == [["Go", "Go"], ["chess, rapid"]]
+    assert [row.record.number for row in alone.context["table"].rows] == [3]
+    assert (alone.context["years"], odd.context["game"]) == ([(2024, 1)], "")
+
+
+def test_index_of_an_office_with_go_alone_names_no_game(client: Client, small: Small) -> None:
+    response = page(client, "/tournaments/")
+
+    assert "discipline" not in response.context["table"].columns.names()
+    assert response.context["games"] == ["go"]

@@ -98,8 +98,8 @@ def test_ratings_of_the_first_day_are_used_although_a_newer_list_is_out() -> Non
         (False, None, [MARCH]),  # ends two days before the list: the next
         (True, None, [FEBRUARY]),  # an official event may end the day before
         (False, date(2025, 3, 10), [date(2025, 4, 1)]),
-        (False, date(2025, 4, 30), [date(2025, 5, 1)]),  # two days left in January: counted from March
-        (False, date(2025, 5, 1), []),  # missed March, April and May
+        (False, date(2025, 3, 31), [date(2025, 4, 1)]),  # the third after the end: February, March, April
+        (False, date(2025, 4, 1), []),
     ],
 )
 def test_report_counts_for_the_list_it_is_in_time_for(

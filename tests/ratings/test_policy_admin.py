@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from federation.models import Account
+from federation.models import Account, JournalEntry
 from ratings.manual_events import Decision, enter
 from ratings.models import RatingSystem
 from tests.ratings.histories import hold, people, recalculate, round_robin
@@ -67,3 +67,14 @@ def test_changed_policy_is_computed_from_the_oldest_decision_of_the_office(
     assert ffg.stale_from == DAY - timedelta(days=90)
     recalculate(ffg)
     assert recalculate(ffg, whole=True).totals["moved"] == 0
+
+
+def test_changed_policy_says_what_was_before(office: Client, ffg: RatingSystem) -> None:
+    save(office, ffg, parameters='{"floor": -2000}')
+    save(office, ffg, parameters='{"floor": -2000}')
+
+    (line,) = JournalEntry.objects.filter(act="system.changed")
+    assert line.detail == {
+        "before": {"position": 1, "parameters": {}},
+        "after": {"position": 0, "parameters": {"floor": -2000}},
+    }

@@ -47,6 +47,8 @@ def addresses(run: RatingRun, event: ManualEvent) -> list[tuple[str, str]]:
         ("post", reverse("manual-event-withdraw", args=[event.pk])),
         ("post", reverse("run-discard", args=[run.pk])),
         ("post", reverse("run-apply", args=[run.pk])),
+        ("post", reverse("run-cancel", args=[run.pk])),
+        ("post", reverse("run-undo", args=[run.pk])),
     ]
 
 
@@ -59,7 +61,7 @@ def test_whoever_is_no_officer_is_refused_everywhere(
 
     answers = [getattr(client, how)(where).status_code for how, where in addresses(proposed, event)]
 
-    assert answers == [status] * 11
+    assert answers == [status] * 13
     proposed.refresh_from_db()
     assert (proposed.stage, ManualEvent.objects.get().withdrawn) == (RunStage.PROPOSED, None)
 
@@ -69,7 +71,7 @@ def test_a_visitor_is_sent_to_log_in(proposed: RatingRun, ffg: RatingSystem) -> 
 
     answers = [getattr(Client(), how)(where) for how, where in addresses(proposed, event)]
 
-    assert [(one.status_code, one["Location"].split("?")[0]) for one in answers] == [(302, "/login/")] * 11
+    assert [(one.status_code, one["Location"].split("?")[0]) for one in answers] == [(302, "/login/")] * 13
 
 
 def test_an_officer_may_everything(proposed: RatingRun, ffg: RatingSystem, officer: Client) -> None:
@@ -77,7 +79,7 @@ def test_an_officer_may_everything(proposed: RatingRun, ffg: RatingSystem, offic
 
     answers = [getattr(officer, how)(where).status_code for how, where in addresses(proposed, event)]
 
-    assert answers == [200] * 5 + [302, 422, 422, 302, 302, 302]
+    assert answers == [200] * 5 + [302, 422, 422, 302, 302, 302, 302, 302]
 
 
 def test_officer_recalculates_reviews_and_approves(ffg: RatingSystem, officer: Client) -> None:
@@ -126,7 +128,7 @@ def test_review_page_costs_the_same_for_one_and_three_runs(
         recalculate(stale(ffg, DAY + timedelta(days=number)))
         publish(ffg, DAY + timedelta(days=number), account=None)
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         page = officer.get(reverse("review"))
 
     assert page.content.decode().count('<span class="stage applied">') == tournaments

@@ -194,7 +194,9 @@ def test_facts_of_a_draft_are_corrected_and_journalled(organiser: Account) -> No
         date(2023, 5, 7),
     )
     line = JournalEntry.objects.get(act="tournament.corrected")
-    assert (line.account, line.detail["changed"]) == (organiser, list(changed))
+    assert (line.account, sorted(line.detail["after"])) == (organiser, list(changed))
+    before, after = line.detail["before"], line.detail["after"]
+    assert (before["start"], after["start"]) == ("1900-01-01", "2023-05-06")
 
 
 def test_facts_of_a_submitted_tournament_are_closed(organiser: Account) -> None:

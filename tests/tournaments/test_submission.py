@@ -122,7 +122,8 @@ def test_approval_enrols_the_new_and_speaks(
     assert tournament.entries.filter(player__isnull=False, match=Entry.Match.CONFIRMED).count() == 4
     assert heard == [("approved", 1, date(2024, 3, 9))]
     line = JournalEntry.objects.get(act="tournament.approved")
-    assert (line.account, line.detail) == (officer, {"number": 1, "superseded": None, "enrolled": 4})
+    moved = {"before": "submitted", "after": "approved"}
+    assert (line.account, line.detail) == (officer, {"number": 1, "superseded": None, "enrolled": 4, **moved})
 
 
 def test_approving_twice_names_the_first_officer(

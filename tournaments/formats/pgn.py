@@ -1,27 +1,25 @@
 """Games in PGN as a report: the tags of every game (event, round, players, result); moves are passed over.
 
-Standard: PGN specification and implementation guide (1994), section 8.1; tags of players as FIDE's and the
-large servers' files have them (WhiteFideId, WhiteElo, WhiteTitle). Tags stand one on a line.
+Tags of players as FIDE's and the large servers' files have them (WhiteFideId, WhiteElo, WhiteTitle).
 """
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from io import StringIO
 
 from tournaments.findings import Finding, Place, error, warning
 from tournaments.formats import dates, trf_clock
 from tournaments.formats.encoding import Source
+from tournaments.formats.pgn_tags import Game, games, is_tag
 from tournaments.formats.trf_layout import MOST_ROUNDS, TITLES
 from tournaments.formats.trf_players import country_of
 from tournaments.outcomes import Outcome
 from tournaments.report import Entrant, Pairing, Report
 
 KEY = "pgn"
-_TAG = re.compile(r'\[\s*([A-Za-z0-9_]{1,40})\s+"((?:[^"\\]|\\.)*)"\s*\]\s*$')
-_MOVE = re.compile(r"[0-9]\.")
-_OUTSIDE = re.compile(r"[{;]")
 _ROUND = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,4}))?(?:\.[0-9.]*)?")
 _COUNTRY = re.compile(r"(?:^|[ ,])([A-Z]{3})$")
 _RESULTS: Mapping[str, Outcome] = {
@@ -32,21 +30,6 @@ _RESULTS: Mapping[str, Outcome] = {
     "*": Outcome.UNKNOWN,
     "": Outcome.UNKNOWN,
 }
-_UNKNOWN = frozenset({"", "?", "-"})
-
-
-@dataclass(slots=True)
-class _Game:
-    """The tags of one game, where it begins, and whether a move is written."""
-
-    line: int
-    tags: dict[str, str] = field(default_factory=dict)
-    moved: bool = False
-
-    def text(self, name: str) -> str:
-        """Give a tag's value, "" where it is missing or says that it is not known."""
-        value = " ".join(self.tags.get(name, "").split())
-        return "" if value in _UNKNOWN else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,26 +45,26 @@ def looks_like(text: str) -> bool:
     """Say whether the first line that is no comment is a tag."""
     for line in text.split("\n"):
         if line.strip() and not line.startswith(("%", ";")):
-            return _TAG.match(line) is not None
+            return is_tag(line)
     return False
 
 
 def read(source: Source) -> Report:
     """Read the tags of all games; who plays is known by FIDE number, else by name."""
     findings = list(source.findings)
-    games = list(_games(source.text))
-    entrants = _entrants(games)
+    found = list(games(StringIO(source.text)))
+    entrants = _entrants(found)
     file = _File(
-        _numbers(games),
+        _numbers(found),
         {key: entrant.number for key, entrant in entrants.items()},
-        any(game.moved for game in games),
+        any(game.moved for game in found),
     )
-    made = [_pairing(game, file, findings=findings) for game in games]
+    made = [_pairing(game, file, findings=findings) for game in found]
     pairings = [pairing for pairing in made if pairing is not None]
     if not entrants:
         findings.append(error("no-entrants"))
     return replace(
-        _about(games, findings=findings),
+        _about(found, findings=findings),
         encoding=source.encoding,
         rounds=max((pairing.round for pairing in pairings), default=0),
         entrants=tuple(entrants.values()),
@@ -90,53 +73,14 @@ def read(source: Source) -> Report:
     )
 
 
-def _games(text: str) -> Iterator[_Game]:
-    """Part a file into games; a tag line after moves begins the next one.
-
-    Inside a comment in braces "[" is only a letter, but an Event after a blank line ends any forgotten brace.
-    """
-    game: _Game | None = None
-    ended = blank = inside = False
-    for number, line in enumerate(text.split("\n"), start=1):
-        tag = None if line.startswith("%") or not line.startswith("[") else _TAG.match(line)
-        if tag and (not inside or (blank and tag[1] == "Event")):
-            if game is None or ended or tag[1] in game.tags:
-                if game is not None:
-                    yield game
-                game = _Game(number)
-            ended = inside = False
-            game.tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
-        elif game is not None and line.strip() and not line.startswith("%"):
-            ended = True
-            game.moved = game.moved or (not inside and _MOVE.search(line) is not None)
-            inside = _is_inside(line, inside=inside)
-        blank = not line.strip()
-    if game is not None:
-        yield game
-
-
-def _is_inside(line: str, *, inside: bool) -> bool:
-    """Say whether a line ends within a comment in braces; they do not nest, and ";" comments out the rest."""
-    at = 0
-    while True:
-        if inside:
-            at = line.find("}", at) + 1
-            if not at:
-                return True
-        opening = _OUTSIDE.search(line, at)
-        if opening is None or opening[0] == ";":
-            return False
-        at, inside = opening.end(), True
-
-
-def _key(game: _Game, side: str, known: Mapping[str, str]) -> str:
+def _key(game: Game, side: str, known: Mapping[str, str]) -> str:
     """Know a player by his FIDE number, where any game has it, else by his name; "" for nobody."""
     name = game.text(side).casefold()
     number = game.text(f"{side}FideId").lstrip("0")
     return number if number.isdecimal() and number.isascii() else known.get(name, name)
 
 
-def _numbers(games: Sequence[_Game]) -> dict[str, str]:
+def _numbers(games: Sequence[Game]) -> dict[str, str]:
     """Give the FIDE number of every name that has exactly one in the file."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for game in games:
@@ -147,7 +91,7 @@ def _numbers(games: Sequence[_Game]) -> dict[str, str]:
     return {name: min(numbers) for name, numbers in found.items() if name and len(numbers) == 1}
 
 
-def _entrants(games: Sequence[_Game]) -> dict[str, Entrant]:
+def _entrants(games: Sequence[Game]) -> dict[str, Entrant]:
     """List the players in order of their first game, each with what that game says of him."""
     known = _numbers(games)
     entrants: dict[str, Entrant] = {}
@@ -174,7 +118,7 @@ def _entrants(games: Sequence[_Game]) -> dict[str, Entrant]:
     return entrants
 
 
-def _pairing(game: _Game, file: _File, *, findings: list[Finding]) -> Pairing | None:
+def _pairing(game: Game, file: _File, *, findings: list[Finding]) -> Pairing | None:
     """Make the pairing of a game; None with a finding when it has no players or no round."""
     white, black = (file.seats.get(_key(game, side, file.known), 0) for side in ("White", "Black"))
     found = _ROUND.fullmatch(game.text("Round"))
@@ -203,7 +147,7 @@ def _pairing(game: _Game, file: _File, *, findings: list[Finding]) -> Pairing | 
     )
 
 
-def _about(games: Sequence[_Game], *, findings: list[Finding]) -> Report:
+def _about(games: Sequence[Game], *, findings: list[Finding]) -> Report:
     """Tell the tournament from what most of its games say."""
     events = Counter(name for game in games if (name := game.text("Event")))
     if len(events) > 1:
@@ -233,13 +177,13 @@ def _about(games: Sequence[_Game], *, findings: list[Finding]) -> Report:
     )
 
 
-def _usual(games: Sequence[_Game], tag: str) -> str:
+def _usual(games: Sequence[Game], tag: str) -> str:
     """Give the value most games have."""
     values = Counter(value for game in games if (value := game.text(tag)))
     return values.most_common(1)[0][0] if values else ""
 
 
-def _round_dates(games: Sequence[_Game]) -> tuple[date | None, ...]:
+def _round_dates(games: Sequence[Game]) -> tuple[date | None, ...]:
     """Give the first day of every round."""
     days: dict[int, date] = {}
     for game in games:

@@ -52,6 +52,7 @@ class Migration(migrations.Migration):
                 ('score', models.PositiveSmallIntegerField(null=True)),
                 ('max_points', models.FloatField(null=True)),
                 ('withdrawn', models.DateTimeField(null=True)),
+                ('told', models.BigIntegerField(db_default=0, default=0)),
                 ('black', models.ForeignKey(db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='federation.player')),
                 ('server', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='games', to='tournaments.gameserver')),
                 ('white', models.ForeignKey(db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='federation.player')),

@@ -26,14 +26,22 @@ _ENVELOPE = 16 * 1024
 @organiser_required
 def upload(request: HttpRequest) -> HttpResponse:
     """Show the form, or take a file; a body over the limit is refused before it is read."""
-    announced = request.META.get("CONTENT_LENGTH") or "0"
-    size = int(announced) if announced.isdecimal() else 0
-    if size > settings.UPLOAD_LIMIT + _ENVELOPE:
-        values = {"size": size, "limit": settings.UPLOAD_LIMIT}
-        refusal = {"code": "too-large", "severity": "error", "place": {}, "values": values}
-        page = {"lines": queries.finding_lines([refusal]), "limit": settings.UPLOAD_LIMIT}
+    lines = oversized(request)
+    if lines:
+        page = {"lines": lines, "limit": settings.UPLOAD_LIMIT}
         return render(request, "tournaments/upload.html", page, status=413)
     return _upload(request)
+
+
+def oversized(request: HttpRequest) -> list[queries.FindingLine]:
+    """Say that a body is announced to be over the limit, as a finding; nothing when it is not."""
+    announced = request.META.get("CONTENT_LENGTH") or "0"
+    size = int(announced) if announced.isdecimal() else 0
+    if size <= settings.UPLOAD_LIMIT + _ENVELOPE:
+        return []
+    values = {"size": size, "limit": settings.UPLOAD_LIMIT}
+    refusal = {"code": "too-large", "severity": "error", "place": {}, "values": values}
+    return queries.finding_lines([refusal])
 
 
 @csrf_protect

@@ -61,6 +61,8 @@ class Command(BaseCommand):
         except (NoList, ValueError) as problem:
             raise CommandError(f"{options['file']}: {problem}") from problem
         self._tell(outcome)
+        if wish.dry_run and wish.base:
+            self.stdout.write(_("base levels: counted when they are written"))
 
     def _take(self, path: Path, wish: Wish) -> Outcome:
         rate = (wish.base or wish.archive).rpartition("-")[2]
@@ -82,6 +84,13 @@ class Command(BaseCommand):
         self.stdout.write(f"{_('changed')}: {outcome.changed}")
         self.stdout.write(f"{_('unchanged')}: {outcome.unchanged}")
         self.stdout.write(f"{_('refused')}: {outcome.refused}")
+        for counts in outcome.levels:
+            sentence = _("base levels of {system}: {new} new, {changed} changed, {same} the same")
+            self.stdout.write(
+                sentence.format(
+                    system=counts.system, new=counts.new, changed=counts.changed, same=counts.same
+                )
+            )
 
 
 def _watched(rows: Iterator[Row]) -> Iterator[Row]:

@@ -18,10 +18,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from federation.models import Account, Player
-from ratings.management.demonstration import archive, desk, lists, membership
+from ratings.management.demonstration import archive, chess, desk, lists, membership
+from ratings.management.demonstration.archive import Candidates
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import available
-from tournaments.invention import files
+from tournaments.invention import chess_world, files
+from tournaments.invention.chess_world import ChessPlan
 from tournaments.invention.world import (
     PLAYERS,
     SEASONS,
@@ -37,6 +39,7 @@ from tournaments.models import Tournament
 T = TypeVar("T")
 SMALL = {"players": 400, "seasons": 2}
 FEWEST = 100  # with fewer there is no field for a tournament
+CHESS_SHARE = 3  # of so many members' number are chess players, but no fewer than the fields need
 
 
 class Command(BaseCommand):
@@ -72,7 +75,9 @@ class Command(BaseCommand):
         self._load(plan)
 
     def _write_folder(self, plan: Plan, folder: Path) -> None:
-        count = files.write_folder(folder, tournaments(world(plan)))
+        invented, played = _invent(plan)
+        count = files.write_folder(folder, played)
+        count += chess.write_folder(_invent_chess(plan, invented, played), folder, number=count + 1)
         self.stdout.write(_("%(count)s files written to %(folder)s.") % {"count": count, "folder": folder})
 
     def _load(self, plan: Plan) -> None:
@@ -81,11 +86,13 @@ class Command(BaseCommand):
         compiling = _compile_kernels()
         invented, played = self._step(_("Inventing the federation"), lambda: _invent(plan))
         desks = desk.part(played, today=plan.today)
+        season = self._step(_("Inventing a season of chess"), lambda: _invent_chess(plan, invented, played))
         with transaction.atomic():
             office, players = self._step(_("Enrolling"), lambda: _enrol(invented, played))
+            register = Candidates(players)
             self._step(
                 _("Filing tournaments"),
-                lambda: archive.file_away(desks.approved, players, office=office, now=timezone.now()),
+                lambda: archive.file_away(desks.approved, register, office=office, now=timezone.now()),
             )
             lists.decide_by_hand(invented, played, players, office=office)
             _analyze()
@@ -93,6 +100,7 @@ class Command(BaseCommand):
             self._rate(invented, office)
             self._step(_("Laying out the desks"), lambda: desk.lay_out(desks, players, office=office))
             desk.approve_late(desks, players, office=office)
+            self._play_chess(season, register, office)
             for system in _systems():
                 self._step(
                     _("Proposing %(system)s") % {"system": system.key},
@@ -100,6 +108,19 @@ class Command(BaseCommand):
                 )
             _analyze()
         self._say_farewell(time.perf_counter() - begun)
+
+    def _play_chess(self, season: chess.Season, register: Candidates, office: membership.Office) -> None:
+        """Close the months of chess one after the other; what is not over stays on the desks."""
+        players = self._step(
+            _("Importing a FIDE list"), lambda: chess.open_office(season, register.players, office=office)
+        )
+        candidates = Candidates(players, register)
+        _analyze()
+        self._step(
+            _("Closing months of chess"),
+            lambda: list(chess.close_months(season, candidates, office=office)),
+        )
+        chess.leave_waiting(season, candidates, office=office)
 
     def _rate(self, invented: World, office: membership.Office) -> None:
         """Recalculate and publish one system after the other, in the order they seed from each other."""
@@ -150,6 +171,11 @@ def _invent(plan: Plan) -> tuple[World, list[InventedTournament]]:
     return invented, list(tournaments(invented))
 
 
+def _invent_chess(plan: Plan, invented: World, played: list[InventedTournament]) -> chess.Season:
+    players = max(FEWEST, min(chess_world.PLAYERS, plan.players // CHESS_SHARE))
+    return chess.invent_season(ChessPlan(plan.today, plan.seed, players), invented, played)
+
+
 def _enrol(invented: World, played: list[InventedTournament]) -> tuple[membership.Office, list[Player]]:
     return membership.open_office(), membership.enrol(invented, played)
 
@@ -159,16 +185,18 @@ def _systems() -> list[RatingSystem]:
 
 
 def _compile_kernels() -> list[subprocess.Popen[bytes]]:
-    """Compile the engines of a fresh installation on the side, by rating one game with each."""
+    """Compile the engines of a fresh installation on the side, by rating a few games with each."""
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "rate", "-"]
-    players = [{"id": "A", "grade": "5k"}, {"id": "B", "grade": "6k"}]
-    event = {"id": "T", "start": "2024-01-06", "games": [{"white": "A", "black": "B", "result": "1-0"}]}
     compiling = []
-    for system in ("ffg", "egf"):
-        job = {"system": system, "players": players, "events": [event]}
+    for system, players in (
+        ("ffg", [{"id": "A", "grade": "5k"}, {"id": "B", "grade": "6k"}]),
+        ("egf", [{"id": "A", "grade": "5k"}, {"id": "B", "grade": "6k"}]),
+        ("fide-standard", [{"id": "A", "rating": 1800}, {"id": "B"}]),
+    ):
+        event = {"id": "T", "start": "2024-04-06", "games": [{"white": "A", "black": "B", "result": "1-0"}]}
         one = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
         if one.stdin:
-            one.stdin.write(json.dumps(job).encode())
+            one.stdin.write(json.dumps({"system": system, "players": players, "events": [event]}).encode())
             one.stdin.close()
         compiling.append(one)
     return compiling

@@ -14,6 +14,7 @@ SAID = {
     "stale": "facts wait to be recalculated; recalculate first, or use --force with --note",
     "open-run": "a run waits for review; decide first, or use --force with --note",
     "not-the-first": "a list of this system is dated the first of a month",
+    "not-over": "a list of this system is of a day that is over (UTC)",
     "too-early": "no system rates anything before 1996",
 }
 

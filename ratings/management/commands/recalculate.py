@@ -6,6 +6,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ratings import recalculation
 from ratings.models import RatingRun, RatingSystem
+from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError
+from ratings.rulebook.systems import has_streams
+from ratings.streams import stale, upkeep
 
 NUMBERS = ("tournaments", "games", "rated_games", "players", "new", "moved", "gone", "seconds")
 
@@ -13,7 +16,10 @@ NUMBERS = ("tournaments", "games", "rated_games", "players", "new", "moved", "go
 class Command(BaseCommand):
     """Compute a run of each system named, or of every stale one; apply it where told."""
 
-    help = "Recalculates ratings and leaves proposals for review, or applies them (--apply)."
+    help = (
+        "Recalculates ratings and leaves proposals for review, or applies them (--apply)."
+        " Systems rated game by game are replayed from their first game and stand at once."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("system", nargs="*", help="keys of systems; without: every stale system")
@@ -27,7 +33,10 @@ class Command(BaseCommand):
                 raise CommandError(f"no system {key}; there are {', '.join(known)}")
             # Read one at a time: applying one system may make the next one stale.
             system = RatingSystem.objects.get(key=key)
-            if options["system"] or (system.active and system.stale_from):
+            if has_streams(key):
+                if options["system"] or (system.active and stale.waits(system)):
+                    self._follow(key, whole=bool(options["system"]))
+            elif options["system"] or (system.active and system.stale_from):
                 self._recalculate(system, whole=options["whole"], apply=options["apply"])
 
     def _recalculate(self, system: RatingSystem, *, whole: bool, apply: bool) -> None:
@@ -38,6 +47,17 @@ class Command(BaseCommand):
             except recalculation.RunDecidedError as problem:
                 raise CommandError(str(problem)) from problem
         self._say(system, run)
+
+    def _follow(self, key: str, *, whole: bool) -> None:
+        """Replay a stream, one that was named from its first game on, and say what moved."""
+        try:
+            done = upkeep.bring_up(key, whole=whole)
+        except (LookupError, UnknownParameterError, UnfitParameterError) as problem:
+            raise CommandError(str(problem)) from problem
+        self.stdout.write(
+            f"{key}: games {done.games}, new {done.new}, moved {done.moved}, gone {done.gone},"
+            f" seconds {done.seconds:.3f}"
+        )
 
     def _say(self, system: RatingSystem, run: RatingRun) -> None:
         figures = ", ".join(f"{name} {run.totals[name]}" for name in NUMBERS)

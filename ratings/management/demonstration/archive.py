@@ -9,12 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Max
+
 from federation import bulk, queries
 from federation.candidates import Candidate
 from federation.models import JournalEntry, Player
 from ratings.management.demonstration.insertion import insert
 from ratings.management.demonstration.membership import Office, noon
 from tournaments import intake, rows
+from tournaments.invention.chess_calendar import ChessEvent
+from tournaments.invention.chess_world import InventedChess, chess_file
 from tournaments.invention.files import InventedFile, handed_in
 from tournaments.invention.world import InventedTournament
 from tournaments.matching import Match, State, match_all
@@ -35,14 +39,26 @@ GAME_COLUMNS = (
 )
 
 
-class Candidates:
-    """The whole register as candidates: who may be meant by a player's name, himself among them."""
+Invented = InventedTournament | InventedChess
 
-    def __init__(self, players: Sequence[Player]) -> None:
+
+class Candidates:
+    """Players as candidates: who may be meant by a player's name, himself among them.
+
+    `players` lie side by side with the people of their world; `others` may be meant as well.
+    """
+
+    def __init__(self, players: Sequence[Player], others: "Candidates | None" = None) -> None:
+        self.players = players
+        namesakes = others._namesakes if others else {}
+        self._namesakes: dict[str, list[Candidate]] = defaultdict(
+            list, {key: list(several) for key, several in namesakes.items()}
+        )
+        known = {candidate.player for several in self._namesakes.values() for candidate in several}
         records = queries.candidates_by_number([player.pk for player in players])
-        self._namesakes: dict[str, list[Candidate]] = defaultdict(list)
         for player in players:
-            self._namesakes[player.search_key].append(records[player.pk])
+            if player.pk not in known:
+                self._namesakes[player.search_key].append(records[player.pk])
 
     def of(self, player: Player) -> Sequence[Candidate]:
         """Give everybody of that name."""
@@ -53,7 +69,7 @@ class Candidates:
 class _Read:
     """An invented tournament with its upload and what reading it gave."""
 
-    invented: InventedTournament
+    invented: Invented
     upload: Upload
     report: Report
     submitted: datetime
@@ -61,17 +77,17 @@ class _Read:
 
 
 def file_away(
-    invented: Sequence[InventedTournament], players: Sequence[Player], *, office: Office, now: datetime
+    invented: Sequence[Invented], candidates: Candidates, *, office: Office, now: datetime
 ) -> list[Tournament]:
-    """Write tournaments by date, approved and numbered from 1, with uploads, games and journal."""
-    read = [_read(each, number, office=office, now=now) for number, each in enumerate(invented, start=1)]
+    """Write tournaments by date, approved, under the next numbers, with uploads, games and journal."""
+    if not invented:
+        return []
+    first = (Tournament.objects.aggregate(last=Max("number"))["last"] or 0) + 1
+    read = [_read(each, number, office=office, now=now) for number, each in enumerate(invented, start=first)]
     insert([each.upload for each in read])
-    made = [_tournament(each, number, office=office) for number, each in enumerate(read, start=1)]
+    made = [_tournament(each, number, office=office) for number, each in enumerate(read, start=first)]
     insert(made)
-    candidates = Candidates(players)
-    entries = [
-        _entries(each, tournament, players, candidates) for each, tournament in zip(read, made, strict=True)
-    ]
+    entries = [_entries(each, tournament, candidates) for each, tournament in zip(read, made, strict=True)]
     insert([entry for several in entries for entry in several])
     together = list(zip(read, made, entries, strict=True))
     _write_games(read, made, entries)
@@ -86,10 +102,20 @@ def file_away(
     return made
 
 
-def _read(invented: InventedTournament, number: int, *, office: Office, now: datetime) -> _Read:
+def file_of(invented: Invented, *, number: int) -> InventedFile:
+    """Write the file somebody hands in."""
+    if isinstance(invented, InventedChess):
+        return chess_file(invented, number=number)
+    return handed_in(invented, number=number)
+
+
+def _read(invented: Invented, number: int, *, office: Office, now: datetime) -> _Read:
     """Read the file as intake does; it was handed in some days after the last round, and decided on later."""
-    file = handed_in(invented, number=number)
-    submitted = min(now, noon(invented.event.end + timedelta(days=1 + number % 5)))
+    file = file_of(invented, number=number)
+    day = invented.event.end + timedelta(days=1 + number % 5)
+    if isinstance(invented, InventedChess):
+        day = invented.event.handed_in
+    submitted = min(now, noon(day))
     upload = _upload(file, office=office, received=submitted)
     report, findings = intake.read(upload)
     if report is None:
@@ -120,48 +146,39 @@ def _tournament(read: _Read, number: int, *, office: Office) -> Tournament:
     tournament.place, tournament.country = event.place, event.country
     tournament.time_class, tournament.adjusted_minutes = event.time_class, event.adjusted_minutes
     tournament.online, tournament.rated_for = event.online, list(event.rated_for)
+    if isinstance(event, ChessEvent):
+        tournament.reported = event.reported
     tournament.submitted, tournament.decided = read.submitted, read.decided
     tournament.decided_by = office.officer
     return tournament
 
 
-def _entries(
-    read: _Read, tournament: Tournament, players: Sequence[Player], candidates: Candidates
-) -> list[Entry]:
+def _entries(read: _Read, tournament: Tournament, candidates: Candidates) -> list[Entry]:
     """Match as a draft does; what is not certain somebody has confirmed, since we know whom we invented."""
+    players = candidates.players
     matches = match_all(
         read.report.entrants, [candidates.of(players[index]) for index in read.invented.people]
     )
     return [
-        _entry(tournament, entrant, players[index], found)
+        _entry(tournament, entrant, players[index], found=found)
         for entrant, index, found in zip(read.report.entrants, read.invented.people, matches, strict=True)
     ]
 
 
-def _entry(tournament: Tournament, entrant: Entrant, player: Player, found: Match) -> Entry:
+def _entry(tournament: Tournament, entrant: Entrant, player: Player, *, found: Match) -> Entry:
     certain = found.state is State.CERTAIN and found.player == player.pk
-    return Entry(
-        tournament=tournament,
-        number=entrant.number,
-        player=player,
-        surname=entrant.surname,
-        given_name=entrant.given_name,
-        grade=entrant.grade,
-        country=entrant.country,
-        club=entrant.club,
-        identifiers=dict(entrant.identifiers),
-        rank=entrant.rank,
-        line=entrant.line,
-        match=(Entry.Match.CERTAIN if certain else Entry.Match.CONFIRMED).value,
-        suggestions=[
-            {
-                "player": one.player,
-                "score": one.score,
-                "reasons": [[reason.code, dict(reason.values)] for reason in one.reasons],
-            }
-            for one in found.suggestions
-        ],
-    )
+    entry = rows.entry_of(tournament, entrant)
+    entry.player = player
+    entry.match = (Entry.Match.CERTAIN if certain else Entry.Match.CONFIRMED).value
+    entry.suggestions = [
+        {
+            "player": one.player,
+            "score": one.score,
+            "reasons": [[reason.code, dict(reason.values)] for reason in one.reasons],
+        }
+        for one in found.suggestions
+    ]
+    return entry
 
 
 def _write_games(read: Sequence[_Read], made: Sequence[Tournament], entries: Sequence[list[Entry]]) -> int:

@@ -6,11 +6,13 @@ from datetime import date
 
 from federation.invention.places import HOME
 from federation.models import Account, Player
+from ratings.management.demonstration.archive import Invented, file_of
 from ratings.management.demonstration.membership import Office
 from tournaments import entries, intake, submission
 from tournaments.intake import Facts
 from tournaments.invention.calendar import Kind
-from tournaments.invention.files import InventedFile, damaged, handed_in
+from tournaments.invention.chess_calendar import ChessEvent
+from tournaments.invention.files import InventedFile, damaged
 from tournaments.invention.world import InventedTournament
 from tournaments.models import Entry, Tournament
 
@@ -68,11 +70,9 @@ def approve_late(desks: Desks, players: Sequence[Player], *, office: Office) -> 
     return tournament
 
 
-def hand_in(
-    invented: InventedTournament, players: Sequence[Player], *, number: int, account: Account
-) -> Tournament:
+def hand_in(invented: Invented, players: Sequence[Player], *, number: int, account: Account) -> Tournament:
     """Upload, draft, match and submit one tournament."""
-    tournament = _draft(handed_in(invented, number=number), account=account)
+    tournament = _draft(file_of(invented, number=number), account=account)
     event = invented.event
     facts = Facts(
         name=tournament.name,
@@ -84,10 +84,13 @@ def hand_in(
         adjusted_minutes=event.adjusted_minutes,
         online=event.online,
         rated_for=tuple(event.rated_for),
+        rate=tournament.rate,
     )
     intake.correct(tournament, facts, account=account)
     _decide(tournament, invented, players, account=account)
-    submission.submit(tournament, account=account)
+    # only of chess does the day of the report decide anything
+    reported = event.handed_in if isinstance(event, ChessEvent) else None
+    submission.submit(tournament, account=account, on=reported)
     return tournament
 
 
@@ -97,7 +100,7 @@ def _draft(file: InventedFile, *, account: Account) -> Tournament:
 
 
 def _decide(
-    tournament: Tournament, invented: InventedTournament, players: Sequence[Player], *, account: Account
+    tournament: Tournament, invented: Invented, players: Sequence[Player], *, account: Account
 ) -> None:
     """Confirm whom the matching could not decide; we know whom we invented."""
     decisions: dict[int, entries.Decision] = {

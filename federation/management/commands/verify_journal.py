@@ -1,0 +1,64 @@
+"""Walk the chain of the journal and say where it breaks."""
+
+import re
+import sys
+from itertools import islice
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from federation import journal
+from federation.chain import Break, Damage
+
+_MOST = 50
+_NOTED = re.compile(r"(\d{1,18}):([0-9a-f]{64})")
+_SAID = {
+    Damage.REMOVED: "removed",
+    Damage.CHANGED: "changed since it was sealed",
+    Damage.INSERTED: "put behind the end by somebody who did not seal",
+    Damage.MOVED: "does not follow the line before it: one of the two was replaced",
+}
+
+
+class Command(BaseCommand):
+    """Check every line against its digest and the line before; exit status 1 where one does not hold."""
+
+    help = "Says where the journal was changed behind our back, and how it ends now."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--noted",
+            metavar="PLACE:DIGEST",
+            help="an end printed by an earlier check and kept elsewhere: does it still stand?",
+        )
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        noted = _noted(options["noted"])
+        found = list(islice(journal.verify(), _MOST + 1))
+        for one in found[:_MOST]:
+            self.stdout.write(_told(one))
+        if len(found) > _MOST:
+            self.stdout.write("... and more")
+        unlike = noted is not None and journal.digest_at(noted[0]) != noted[1]
+        if noted and unlike:
+            self.stdout.write(f"place {noted[0]}: not the digest that was noted; the chain was made anew")
+        end = journal.head()
+        self.stdout.write(f"{end.place} lines, {'BROKEN' if found or unlike else 'whole'}")
+        self.stdout.write(f"the end to note elsewhere: {end.place}:{end.digest}")
+        if found or unlike:
+            sys.exit(1)
+
+
+def _noted(text: str | None) -> tuple[int, str] | None:
+    if text is None:
+        return None
+    match = _NOTED.fullmatch(text.strip())
+    if match is None:
+        raise CommandError("--noted takes an end as an earlier check printed it: PLACE:DIGEST")
+    return int(match.group(1)), match.group(2)
+
+
+def _told(one: Break) -> str:
+    place = f"place {one.first}" if one.first == one.last else f"places {one.first} to {one.last}"
+    line = f" (line {one.line})" if one.line is not None else ""
+    return f"{place}{line}: {_SAID[one.damage]}"

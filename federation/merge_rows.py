@@ -1,0 +1,105 @@
+"""The register's own rows when two players become one: numbers, spellings, licences, declared grades."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Model, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from federation.models import DeclaredGrade, Identifier, KnownName, Licence, Merge, Player
+
+_EXAMPLES = 6
+# table -> (what the office calls it, the column a player has once a value)
+_KINDS: dict[str, tuple[type[Model], str | Promise, str]] = {
+    "numbers": (Identifier, _("Numbers"), "scheme"),
+    "names": (KnownName, _("Known names"), "key"),
+    "licences": (Licence, _("Licences"), "season"),
+    "grades": (DeclaredGrade, _("Declared grades"), "since"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What goes over besides rows: names somebody had (written, key), schemes whose number is the other's."""
+
+    names: Collection[tuple[str, str]]
+    schemes: Collection[str] = ()
+
+
+def _split(kind: str, kept: Player, gone: Player) -> tuple[QuerySet[Any], QuerySet[Any]]:
+    """Give the rows that can move, and those the player kept has one like already."""
+    model, _label, once = _KINDS[kind]
+    rows: QuerySet[Any] = model._default_manager.filter(player=gone).order_by("pk")
+    held = list(model._default_manager.filter(player=kept).values_list(once, flat=True))
+    return rows.exclude(**{f"{once}__in": held}), rows.filter(**{f"{once}__in": held})
+
+
+def foreseen_rows(kept: Player, gone: Player) -> Iterator[tuple[str | Promise, int, int, tuple[str, ...]]]:
+    """Say of every kind of rows: its name, how many would move, how many stay, a few of them."""
+    for kind, (_model, label, _once) in _KINDS.items():
+        moving, staying = _split(kind, kept, gone)
+        yield label, moving.count(), staying.count(), tuple(map(str, moving[:_EXAMPLES]))
+
+
+def clashing_numbers(kept: Player, gone: Player) -> dict[str, tuple[Identifier, Identifier]]:
+    """Give the numbers of schemes both have, by scheme: of the player kept, of the one who goes."""
+    his = {number.scheme: number for number in Identifier.objects.filter(player=gone)}
+    ours = Identifier.objects.filter(player=kept, scheme__in=his).order_by("scheme")
+    return {number.scheme: (number, his[number.scheme]) for number in ours}
+
+
+def move_rows(kept: Player, gone: Player, taken: Taken) -> dict[str, list[Any]]:
+    """Move what can move, and say what moved, by key."""
+    clashes = clashing_numbers(kept, gone)
+    swapped = [clashes[scheme] for scheme in sorted(clashes) if scheme in taken.schemes]
+    moved: dict[str, list[Any]] = {"swapped": [[one.pk, other.pk] for one, other in swapped]}
+    for one, other in swapped:
+        _swap(one, other)
+    for kind, (model, _label, _once) in _KINDS.items():
+        keys = list(_split(kind, kept, gone)[0].values_list("pk", flat=True))
+        model._default_manager.filter(pk__in=keys).update(player=kept)
+        moved[kind] = keys
+    moved["spelling"] = [key for name in taken.names for key in _remember(kept, *name)]
+    return moved
+
+
+def _swap(one: Identifier, other: Identifier) -> None:
+    """Let two numbers of a scheme change their players: nobody may have two even for a moment."""
+    Identifier.objects.filter(pk__in=[one.pk, other.pk]).delete()
+    first, second = one.player_id, other.player_id
+    one.player_id, other.player_id = second, first
+    Identifier.objects.bulk_create([one, other])
+
+
+def _remember(kept: Player, name: str, key: str) -> list[int]:
+    """Keep the name of the player who went as a known name; give its key when it is new."""
+    if not key or key == kept.search_key:
+        return []
+    known, new = KnownName.objects.get_or_create(player=kept, key=key, defaults={"name": name[:160]})
+    return [known.pk] if new else []
+
+
+def give_back(made: Merge, *, dry: bool = False) -> str:
+    """Move back what moved; say which rows are no more where the merge put them (dry: only say)."""
+    kept, gone, moved = made.kept, made.gone, made.record["federation"]
+    lost = []
+    for kind, (model, label, _once) in _KINDS.items():
+        rows = model._default_manager.filter(pk__in=moved[kind], player=kept)
+        if rows.count() != len(moved[kind]):
+            lost.append(str(label))
+        elif not dry:
+            rows.update(player=gone)
+    for one, other in moved["swapped"]:
+        pair = (
+            Identifier.objects.filter(pk=other, player=kept).first(),
+            Identifier.objects.filter(pk=one, player=gone).first(),
+        )
+        if pair[0] is None or pair[1] is None:
+            lost.append(str(_KINDS["numbers"][1]))
+        elif not dry:
+            _swap(pair[0], pair[1])
+    if not dry:
+        KnownName.objects.filter(pk__in=moved["spelling"], player=kept).delete()
+    return ", ".join(dict.fromkeys(lost))

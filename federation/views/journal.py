@@ -1,0 +1,114 @@
+"""The journal for officers: filtered, page by page, and as a file."""
+
+import csv
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.views.decorators.http import require_safe
+
+from federation import journal_lines, subjects
+from federation.acts import WORDS
+from federation.journal_lines import Wanted
+from federation.models import JournalEntry
+from federation.permissions import officer_required
+
+COLUMNS = ("place", "at", "account", "act", "subject", "subject_id", "detail", "digest")
+_ROWS = 2000
+# A cell that begins so is taken for a formula by every spreadsheet; an apostrophe in front keeps it a text.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def _day(label: Any) -> forms.DateField:
+    widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+    return forms.DateField(label=label, required=False, widget=widget, input_formats=["%Y-%m-%d"])
+
+
+class WantedForm(forms.Form):
+    """The filters; what makes no sense is said and not applied."""
+
+    act = forms.ChoiceField(label=gettext_lazy("Act"), required=False)
+    account = forms.CharField(label=gettext_lazy("Account"), required=False, max_length=120, strip=True)
+    subject = forms.ChoiceField(label=gettext_lazy("About"), required=False)
+    number = forms.CharField(label=gettext_lazy("Number"), required=False, max_length=18)
+    since = _day(pgettext_lazy("days of the journal", "from"))
+    until = _day(pgettext_lazy("days of the journal", "to"))
+    text = forms.CharField(label=gettext_lazy("Text"), required=False, max_length=120)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        act, subject = self.fields["act"], self.fields["subject"]
+        act.choices = _acts()  # type: ignore[attr-defined]
+        subject.choices = [  # type: ignore[attr-defined]
+            ("", _("everything")),
+            *((name, str(kind.label)) for name, kind in subjects.kinds().items()),
+        ]
+
+    @property
+    def wanted(self) -> Wanted:
+        """What is asked for, as far as it makes sense."""
+        self.is_valid()
+        return Wanted(**{name: value for name, value in self.cleaned_data.items() if value})
+
+
+def _acts() -> list[tuple[str, Any]]:
+    groups = [(_(group), [(act, _(text)) for act, text in acts.items()]) for group, acts in WORDS.items()]
+    return [("", _("every act")), *groups]
+
+
+@require_safe
+@officer_required
+def journal(request: HttpRequest) -> HttpResponse:
+    """Show the lines asked for, newest first."""
+    form = WantedForm(request.GET)
+    keys = {"older_than": request.GET.get("older", ""), "newer_than": request.GET.get("newer", "")}
+    asked = request.GET.copy()
+    for name in ("older", "newer"):
+        asked.pop(name, None)
+    page = {
+        "form": form,
+        "page": journal_lines.page(form.wanted, **keys),
+        "filtered": form.wanted != Wanted(),
+        "query": asked.urlencode(),
+    }
+    return render(request, "federation/journal.html", page, status=422 if form.errors else 200)
+
+
+@require_safe
+@officer_required
+def lines(request: HttpRequest) -> StreamingHttpResponse:
+    """Give the lines asked for as a file, written while it is read."""
+    found = journal_lines.wanted_lines(WantedForm(request.GET).wanted)
+    answer = StreamingHttpResponse(
+        _written(found.iterator(chunk_size=_ROWS)), content_type="text/csv; charset=utf-8"
+    )
+    answer["Content-Disposition"] = 'attachment; filename="journal.csv"'
+    return answer
+
+
+class _Echo:
+    """Gives what is written to whoever asks for the next line."""
+
+    def write(self, text: str) -> str:
+        return text
+
+
+def _written(entries: Iterator[JournalEntry]) -> Iterator[str]:
+    writer = csv.writer(_Echo())
+    yield "\ufeff" + writer.writerow(COLUMNS)
+    for entry in entries:
+        detail = json.dumps(entry.detail, ensure_ascii=False, sort_keys=True)
+        cells = (
+            entry.place, entry.at.isoformat(), entry.account.email if entry.account else "", entry.act,
+            entry.subject, entry.subject_id, detail, entry.digest,
+        )  # fmt: skip
+        yield writer.writerow(["" if cell is None else _harmless(str(cell)) for cell in cells])
+
+
+def _harmless(text: str) -> str:
+    return f"'{text}" if text.startswith(_FORMULA) else text

@@ -1,0 +1,137 @@
+"""Reads: how far a tournament has come on its way into the lists, and whose turn it is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import Exists, OuterRef
+
+from ratings.models import ListEntry, PublishedList, RatingChange, RatingRun, RatingSystem
+from ratings.periods.counting import lists_of
+from ratings.rulebook.systems import SYSTEMS, family_of
+from ratings.sources import sequence
+from tournaments import problems
+from tournaments.models import Entry, Tournament
+from tournaments.stages import Stage
+
+STEPS = ("received", "checked", "submitted", "approved", "rated", "listed")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the way; `at` where the moment is known."""
+
+    code: str
+    done: bool
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What became of the tournament in one system."""
+
+    system: str
+    rated: datetime | None
+    listed: PublishedList | None
+    due: date | None = None  # period systems: the list it counts for
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The way of one revision. `turn`: whose move it is: "organiser", "officer", "" when nobody's."""
+
+    steps: Sequence[Step]
+    counted: Sequence[Counted]
+    turn: str
+    reason: str
+
+    @property
+    def reached(self) -> str:
+        """The last step done."""
+        return next(step.code for step in reversed(self.steps) if step.done)
+
+
+def progress(tournament: Tournament) -> Progress:
+    """Tell the way of a revision; the queries do not grow with its entrants."""
+    stage = Stage(tournament.stage)
+    approved = stage in (Stage.APPROVED, Stage.SUPERSEDED) and tournament.decided is not None
+    counted = _counted(tournament) if stage is Stage.APPROVED else ()
+    rated = [one.rated for one in counted if one.rated]
+    listed = [one.listed.published for one in counted if one.listed and one.listed.published]
+    is_rated, is_listed = (
+        bool(counted) and len(rated) == len(counted),
+        bool(counted) and len(listed) == len(counted),
+    )
+    open_ = stage in (Stage.DRAFT, Stage.RETURNED)
+    is_checked = not open_ or not problems.before_submission(tournament)
+    steps = (
+        Step("received", done=True, at=tournament.upload.received if tournament.upload else None),
+        Step("checked", is_checked),
+        Step("submitted", tournament.submitted is not None and not open_, tournament.submitted),
+        Step("approved", approved, tournament.decided if approved else None),
+        Step("rated", is_rated, max(rated, default=None) if is_rated else None),
+        Step("listed", is_listed, max(listed, default=None) if is_listed else None),
+    )
+    return Progress(steps, counted, _turn(stage, done=is_listed or not counted), tournament.reason)
+
+
+def _turn(stage: Stage, *, done: bool) -> str:
+    if stage in (Stage.DRAFT, Stage.RETURNED):
+        return "organiser"
+    if stage is Stage.SUBMITTED or (stage is Stage.APPROVED and not done):
+        return "officer"
+    return ""
+
+
+def _counted(tournament: Tournament) -> Sequence[Counted]:
+    """Tell system by system whether it is rated and on which list it came first."""
+    systems = {one.key: one for one in RatingSystem.objects.filter(active=True)}
+    periods = lists_of(tournament) if tournament.discipline == "chess" else ()
+    if periods:
+        return [
+            _of_period(systems[one.system], tournament, one.day, rated=bool(one.moves)) for one in periods
+        ]
+    runs = RatingChange.objects.filter(tournament=tournament, system__active=True).order_by()
+    decided = dict(runs.values_list("system__key", "run__decided").distinct())
+    waiting = [
+        key for key, one in systems.items()
+        if key not in decided and one.stale_from is not None and one.stale_from <= tournament.start
+        and _is_for(key, tournament)
+    ]  # fmt: skip
+    return [_of_event(systems[key], tournament, decided[key]) for key in systems if key in decided] + [
+        Counted(key, None, None) for key in waiting
+    ]
+
+
+def _is_for(key: str, tournament: Tournament) -> bool:
+    rules = SYSTEMS[key]
+    return (
+        rules.game == tournament.discipline
+        and rules.rate in ("", tournament.rate)
+        and family_of(key) in tournament.rated_for
+    )
+
+
+def _of_event(system: RatingSystem, tournament: Tournament, rated: datetime | None) -> Counted:
+    """Find the list a tournament came on first: dated behind its first day, somebody played since."""
+    lists = PublishedList.objects.filter(
+        system=system, ready=True, date__gte=tournament.start, published__gte=tournament.decided
+    )
+    played = ListEntry.objects.filter(
+        list=OuterRef("pk"),
+        player__in=Entry.objects.filter(tournament=tournament).values("player"),
+        last_played__gte=tournament.start,
+    )
+    first = lists.filter(Exists(played)).select_related("system").order_by("published").first()
+    return Counted(system.key, rated, first)
+
+
+def _of_period(system: RatingSystem, tournament: Tournament, day: date, *, rated: bool) -> Counted:
+    """Tell of the list a tournament of chess counts for: its first revision since the approval."""
+    lists = PublishedList.objects.filter(
+        system=system, ready=True, date=day, published__gte=tournament.decided
+    )
+    place = sequence(day)
+    run = RatingRun.objects.filter(changes__system=system, changes__sequence=place).order_by("pk").first()
+    first = lists.select_related("system").order_by("revision").first()
+    return Counted(system.key, run.decided if run and rated else None, first if rated else None, day)

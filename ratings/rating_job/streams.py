@@ -1,0 +1,175 @@
+"""The rating job of the streams, read: duels, teams of two, tables of several, as they ended."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from ratings.engines.stream_contract import DUEL, PLACES, TEAMS
+from ratings.rating_job.reader import JOB_KEYS, MOST_GAMES, MOST_ROUNDS, TWICE_IN_ROUND, JobReader, Row
+from ratings.rating_job.seating import DUEL_KEYS, Seat, form_of, read_seats
+from ratings.rulebook.editions import Edition
+from ratings.rulebook.systems import System
+from tournaments.findings import gettext_noop
+
+PLAYER_KEYS = ("id", "rating", "games")
+DEVIATION_KEYS = ("deviation", "last_game")
+OTHER_PLAYER_KEYS = ("grade", "highest_grade", "k", "peak", "birth_year", "standard")
+EVENT_KEYS = ("id", "start", "end", "games")
+OTHER_EVENT_KEYS = ("class", "time", "ratings", "period")
+GAME_KEYS = (*DUEL_KEYS, "result", "teams", "places", "max_points", "played", "round", "ended")
+OTHER_GAME_KEYS = ("handicap", "board_size", "komi")
+# What has no meaning where; any other system of Glicko knows duels only.
+FOREIGN_KEYS = {
+    "ladder": ("teams",),
+    "fics-glicko": ("places", "max_points"),
+    "fics-bughouse": ("places", "max_points", *DUEL_KEYS),
+}
+FOREIGN_TO_DUELS = ("places", "max_points", "teams")
+KINDS = {"white": DUEL, "teams": TEAMS, "places": PLACES}
+
+ONE_WAY = gettext_noop("stands beside {other}; a game is written one way")
+
+
+@dataclass(frozen=True, slots=True)
+class StreamPlayer:
+    """A player as the job knows him before the first event; `rating` None: none yet."""
+
+    id: str
+    rating: float | None
+    games: int
+    deviation: float | None
+    last_game: int  # milliseconds since 1970, UTC; -1: not known
+
+
+@dataclass(frozen=True, slots=True)
+class StreamGame:
+    """A game of two, of two teams (the first team's seats first) or of several in finishing order."""
+
+    kind: int
+    round: int
+    seats: tuple[Seat, ...]
+    points: float | None  # at stake; None: those of the edition
+    ended: int | None
+    played: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StreamEvent:
+    """An event with the edition it is computed with; games in order of play."""
+
+    id: str
+    start: date
+    edition: Edition
+    games: tuple[StreamGame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StreamJob:
+    """A whole computation; events in order of start date."""
+
+    system: System
+    players: tuple[StreamPlayer, ...]
+    events: tuple[StreamEvent, ...]
+
+
+class StreamReader(JobReader):
+    """Reads the jobs of Glicko and of the ladder."""
+
+    @property
+    def has_deviation(self) -> bool:
+        """Say whether the system is one of Glicko's."""
+        return self.system.stream_engine == "glicko"
+
+    def job(self) -> StreamJob:
+        """Read the whole file."""
+        root, document = self.document.root, self.document
+        document.know("", root, JOB_KEYS)
+        editions = self.editions()
+        players = tuple(
+            player
+            for path, row in document.rows("", root, "players")
+            if (player := self._player(path, row)) is not None
+        )
+        places = self.places([player.id for player in players], "players")
+        events = [
+            event
+            for path, row in document.rows("", root, "events")
+            if (event := self._event(path, row, places=places, editions=editions)) is not None
+        ]
+        self.places([event.id for event in events], "events")
+        return StreamJob(self.system, players, tuple(sorted(events, key=lambda event: event.start)))
+
+    def _player(self, path: str, row: Row) -> StreamPlayer | None:
+        document = self.document
+        own, other = (DEVIATION_KEYS, ()) if self.has_deviation else ((), DEVIATION_KEYS)
+        document.know(path, row, (*PLAYER_KEYS, *own), elsewhere=(*OTHER_PLAYER_KEYS, *other))
+        name = document.text(path, row, "id")
+        rating = document.number(path, row, "rating")
+        games = document.whole(path, row, "games", most=MOST_GAMES)
+        deviation = document.number(path, row, "deviation", least=0) if self.has_deviation else None
+        last_game = document.moment(path, row, "last_game", required=False) if self.has_deviation else None
+        if games is None:
+            games = 0 if rating is None else self.system.games_when_rated
+        last = -1 if last_game is None else last_game
+        return None if name is None else StreamPlayer(name, rating, games, deviation, last)
+
+    def _event(
+        self,
+        path: str,
+        row: Row,
+        *,
+        places: Mapping[str, int],
+        editions: tuple[Sequence[Edition], Edition | None],
+    ) -> StreamEvent | None:
+        self.document.know(path, row, EVENT_KEYS, elsewhere=OTHER_EVENT_KEYS)
+        span = self.span(path, row, editions)
+        games = self._in_order(path, row, places)
+        if span.name is None or span.start is None or span.edition is None:
+            return None
+        return StreamEvent(span.name, span.start, span.edition, tuple(games))
+
+    def _in_order(self, path: str, row: Row, places: Mapping[str, int]) -> list[StreamGame]:
+        """Read the games of an event: as they ended where all say it, then by rounds, then as listed."""
+        games: list[StreamGame] = []
+        latest: dict[int, int] = {}
+        taken: set[tuple[int, int]] = set()
+        for game_path, game_row in self.document.rows(path, row, "games"):
+            game = self._game(game_path, game_row, places=places, latest=latest)
+            if game is None:
+                continue
+            games.append(game)
+            for player in (seat.player for seat in game.seats if game.played):
+                latest[player] = max(latest.get(player, 0), game.round)
+                if (game.round, player) in taken:
+                    name = next(name for name, known in places.items() if known == player)
+                    self.document.find(game_path, TWICE_IN_ROUND, value=name, round=game.round)
+                taken.add((game.round, player))
+        timed = all(game.ended is not None for game in games)
+        return sorted(games, key=lambda game: (game.ended or 0 if timed else 0, game.round))
+
+    def _game(
+        self, path: str, row: Row, *, places: Mapping[str, int], latest: Mapping[int, int]
+    ) -> StreamGame | None:
+        document = self.document
+        self._know(path, row)
+        seats = read_seats(document, path, row, places)
+        played = document.truth(path, row, "played", default=True)
+        number = document.whole(path, row, "round", least=1, most=MOST_ROUNDS)
+        ended = document.moment(path, row, "ended", required=self.has_deviation and played)
+        points = document.number(path, row, "max_points", least=0)
+        if seats is None:
+            return None
+        if number is None:
+            number = 1 + max(latest.get(seat.player, 0) for seat in seats)
+        return StreamGame(KINDS[form_of(row)], number, tuple(seats), points, ended, played)
+
+    def _know(self, path: str, row: Row) -> None:
+        """Find keys that are none, have no meaning in the system, or write the game a second way."""
+        foreign = FOREIGN_KEYS.get(self.system.key, FOREIGN_TO_DUELS)
+        known = [key for key in GAME_KEYS if key not in foreign]
+        self.document.know(path, row, known, elsewhere=(*OTHER_GAME_KEYS, *foreign))
+        form = form_of(row)
+        second = {"teams": DUEL_KEYS, "places": (*DUEL_KEYS, "result", "teams")}.get(form, ())
+        for key in second:
+            if key in row and key in known:
+                self.document.find(f"{path}.{key}", ONE_WAY, other=form)

@@ -1,0 +1,40 @@
+"""The rules of the FICS ratings (Glicko as the Free Internet Chess Server runs it).
+
+Source: the brief of FICS Glicko, FICS help "rating_changes" and "ratings", the constants of its server's code
+and real games, as kept in our specification ("FICS Glicko and the ladder", clauses below).
+"""
+
+from dataclasses import dataclass
+from datetime import date
+
+from ratings.rulebook.editions import Edition, above_zero, not_below_zero
+from tournaments.findings import gettext_noop
+
+IMPORTED_DEVIATION = 70.0  # 1.1: of a rating carried over from another server (ICC)
+
+
+@dataclass(frozen=True, slots=True)
+class FicsEdition(Edition):
+    """The constants of one edition; the order is the engine's."""
+
+    initial_rating: float = 1720.0  # 1.1: used, not displayed
+    initial_deviation: float = 350.0  # 1.1
+    deviation_cap: float = 350.0  # 1.1
+    growth: float = 0.034969  # 1.1: c, what RD squared gains a minute; 0.187 squared
+    k_minimum: float = 16.0  # 1.1: of the rating change only, never of the RD; bughouse too (decision 2)
+    divisor: float = 400.0  # 1.1: of E, and of q = ln 10 / 400 and p = 3 q^2 / pi^2
+    team_divisor: float = 800.0  # 1.1: of q and p in bughouse; E keeps 400 on the means
+    established_deviation: float = 80.0  # 1.1: on lists, RD at most this is established
+    active_days: float = 365.0  # ours: without a game in so many days a player is not active
+
+    def __post_init__(self) -> None:
+        """Refuse what the engine cannot compute with."""
+        for name in ("initial_deviation", "deviation_cap"):
+            above_zero(name, getattr(self, name))
+        for name in ("growth", "k_minimum", "established_deviation", "active_days"):
+            not_below_zero(name, getattr(self, name))
+
+
+EDITIONS: tuple[FicsEdition, ...] = (
+    FicsEdition("1997", date(1997, 4, 28), gettext_noop("FICS help on rating changes, 28 April 1997")),
+)

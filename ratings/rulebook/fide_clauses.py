@@ -1,0 +1,36 @@
+"""Where the Handbook says how a first rating comes about, by chapter and edition."""
+
+from dataclasses import dataclass
+
+from ratings.rulebook.fide_periods import STANDARD_KEY
+
+
+@dataclass(frozen=True, slots=True)
+class FirstRatingClauses:
+    """The articles behind the figures of a first rating; "" where the edition's number is not known to us."""
+
+    games: str = ""  # how many games, over how many lists, and the floor
+    zero: str = ""  # a first event without a score
+    average: str = ""  # Ra
+    table: str = ""  # p into dp
+    rating: str = ""  # Ru and its limit
+
+
+# Of the editions before 2024 only the articles themselves are certain, not their paragraphs.
+_STANDARD = FirstRatingClauses("7.1.4", "8.2.1", "8.2.2", "8.1.1", "8.2.3")
+_STANDARD_BEFORE = FirstRatingClauses("7.1", "8.2", "8.2", "8.1", "8.2")
+# The chapter of rapid and blitz counts one less from its article 6 on, and its 7.2.1 is one of its own.
+_FAST = FirstRatingClauses("6.1.4", "7.2.2", "7.2.3", "7.1.1", "7.2.4")
+_ENTERS = "7.2.1"  # rapid and blitz since 2024: who has a standard rating enters with it
+
+
+def first_rating_clauses(system: str, edition: str) -> FirstRatingClauses:
+    """Give the articles of an edition of a system's chapter (FIDE Handbook B.02)."""
+    if edition in ("2024", "2025"):
+        return _STANDARD if system == STANDARD_KEY else _FAST
+    return _STANDARD_BEFORE if system == STANDARD_KEY else FirstRatingClauses()
+
+
+def entering_clause(edition: str) -> str:
+    """Give the article by which a player enters a rapid or blitz list with his standard rating."""
+    return _ENTERS if edition in ("2024", "2025") else ""

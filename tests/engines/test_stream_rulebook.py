@@ -1,0 +1,174 @@
+"""What the rulebook says of streams: editions, constants, established and active, bands and probabilities."""
+
+from datetime import date
+
+import numpy as np
+import pytest
+
+from ratings.deviation import band, probability_stronger
+from ratings.policy import known_parameters, policy_of
+from ratings.rulebook import fics, ladder
+from ratings.rulebook.editions import (
+    UnfitParameterError,
+    edition_on,
+    pack,
+    parameters_of,
+    place_of,
+    with_parameters,
+)
+from ratings.rulebook.streams import constant, displayed, has_deviation, is_active, is_established
+from ratings.rulebook.systems import (
+    COMPUTABLE,
+    NO_SYSTEM,
+    SYSTEMS,
+    available,
+    computable,
+    counts,
+    has_streams,
+)
+from tests.engines.stream_building import DAY, NAN, START, fics_rules, ladder_rules
+
+CATEGORIES = ["fics-standard", "fics-blitz", "fics-lightning", "fics-wild", "fics-bughouse"]
+KEYS = [*CATEGORIES, "ladder"]
+
+
+def test_streams_are_systems_that_no_tournament_counts_for() -> None:
+    assert [key for key in SYSTEMS if has_streams(key)] == KEYS
+    assert set(KEYS).isdisjoint(available())
+    assert [counts(key, start=date(2026, 1, 1)) for key in KEYS] == [NO_SYSTEM] * 6
+
+
+def test_job_can_ask_for_every_stream_and_for_glicko_without_category() -> None:
+    assert computable()[-7:] == [*KEYS, "fics-glicko"]
+    assert (COMPUTABLE["fics-glicko"].stream_engine, "fics-glicko" in SYSTEMS) == ("glicko", False)
+
+
+@pytest.mark.parametrize(
+    ("key", "day", "name"),
+    [("fics-blitz", date(1997, 4, 27), None), ("fics-blitz", date(1997, 4, 28), "1997"),
+     ("ladder", date(1, 1, 1), "2003"), ("ladder", date(2026, 1, 1), "2003")],
+)  # fmt: skip
+def test_edition_begins_on_its_day(key: str, day: date, name: str | None) -> None:
+    found = edition_on(SYSTEMS[key].editions, day)
+
+    assert (found.name if found else None) == name
+
+
+def test_constants_of_fics_are_those_of_the_rules() -> None:
+    q = np.log(10) / 400
+
+    assert parameters_of(fics.EDITIONS[-1]) == {
+        "initial_rating": 1720, "initial_deviation": 350, "deviation_cap": 350, "growth": 0.034969,
+        "k_minimum": 16, "divisor": 400, "team_divisor": 800, "established_deviation": 80, "active_days": 365,
+    }  # fmt: skip
+    assert fics.EDITIONS[-1].growth == 0.187**2
+    assert fics.EDITIONS[-1].growth * 1440 == pytest.approx(50.355, abs=5e-4)
+    assert (q, 3 * q**2 / np.pi**2) == pytest.approx((0.005756462732485115, 1.0072398601963978e-05))
+
+
+def test_constants_of_the_ladder_are_those_of_the_rules() -> None:
+    assert known_parameters("ladder") == {
+        "initial_rating": 1500, "provisional_games": 20, "k": 32, "provisional_step": 100,
+        "established_step": 200, "scale_steps": False, "curve": "logistic", "divisor": 400,
+        "active_days": 365,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_policy_packs_the_editions_of_a_stream(key: str) -> None:
+    policy = policy_of(key, edition="", parameters={"active_days": 100})
+
+    assert policy.parameters.tolist() == [
+        pack(with_parameters(SYSTEMS[key].editions[-1], {"active_days": 100}))
+    ]
+    assert constant(key, "active_days", policy.parameters[-1]) == 100
+
+
+def test_word_of_a_constant_is_packed_as_a_number() -> None:
+    place = place_of(ladder.EDITIONS[-1], "curve")
+
+    assert [ladder_rules(curve=word)[0, place] for word in ("logistic", "normal")] == [0, 1]
+
+
+def test_constant_nobody_knows_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        constant("ladder", "growth", ladder_rules()[-1])
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("initial_deviation", 0), ("deviation_cap", -1), ("growth", -0.1), ("k_minimum", -16),
+     ("active_days", -1), ("established_deviation", -80)],
+)  # fmt: skip
+def test_constant_of_fics_that_cannot_be_is_refused(name: str, value: float) -> None:
+    with pytest.raises(UnfitParameterError) as caught:
+        with_parameters(fics.EDITIONS[-1], {name: value})
+
+    assert caught.value.name == name
+
+
+def test_established_of_fics_have_a_small_deviation() -> None:
+    deviation, games = np.array([80.0, 80.1, 20.0, NAN]), np.array([1, 900, 0, 50])
+
+    found = is_established("fics-blitz", games=games, deviation=deviation, rules=fics_rules()[-1])
+    looser = is_established(
+        "fics-blitz", games=games, deviation=deviation, rules=fics_rules(established_deviation=100)[-1]
+    )
+
+    assert (found.tolist(), looser.tolist()) == ([True, False, True, False], [True, True, True, False])
+
+
+def test_established_of_the_ladder_have_twenty_games() -> None:
+    games, nothing = np.array([0, 19, 20, 300]), np.full(4, NAN)
+
+    found = is_established("ladder", games=games, deviation=nothing, rules=ladder_rules()[-1])
+
+    assert found.tolist() == [False, False, True, True]
+
+
+def test_only_fics_has_deviations() -> None:
+    assert [key for key in KEYS if has_deviation(key)] == CATEGORIES
+
+
+def test_active_is_who_played_within_a_year() -> None:
+    last = np.array([START, START - 365 * DAY, START - 365 * DAY - 1, -1])
+
+    assert is_active("ladder", last_game=last, moment=START, rules=ladder_rules()[-1]).tolist() == [
+        True, True, False, False,
+    ]  # fmt: skip
+    rules = fics_rules(active_days=0)[-1]
+    assert is_active("fics-wild", last_game=last, moment=START, rules=rules).tolist() == [
+        True, False, False, False,
+    ]  # fmt: skip
+
+
+def test_ratings_are_shown_rounded_away_from_zero() -> None:
+    exact = np.array([1500.5, 1500.49999, -0.5, -0.4, 1499.5, 0.49999999999999994])
+
+    assert displayed(exact).tolist() == [1501, 1500, -1, 0, 1500, 0]
+
+
+def test_band_holds_the_middle_of_a_normal_law() -> None:
+    assert band(1600, 50) == pytest.approx((1502, 1698))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ((1600, 50), (1600, 200), 0.5),
+        ((1700, 200), (1500, 200), 1 / (1 + 10 ** (-200 * 0.7441597068889652 / 400))),  # f of sqrt(80000)
+        ((1700, 0), (1500, 0), 1 / (1 + 10**-0.5)),
+        ((1e6, 30), (0, 30), 1.0),
+    ],
+)
+def test_probability_of_being_stronger_is_the_printed_formula(
+    one: tuple[float, float], other: tuple[float, float], expected: float
+) -> None:
+    found = probability_stronger(*one, *other)
+
+    assert found == pytest.approx(expected, abs=5.1e-6)
+    assert found + probability_stronger(*other, *one) == pytest.approx(1.0, abs=1e-12)
+
+
+def test_nobody_stands_in_for_a_missing_deviation() -> None:
+    assert np.isnan(probability_stronger(1500, NAN, 1600, 50))

@@ -1,0 +1,313 @@
+"""Lists of a stream: two tables, frozen by the day (UTC), due when something was rated, checked."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from federation import jobs
+from federation.models import Job
+from ratings import publication
+from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingSystem
+from ratings.publication import NotReadyError
+from ratings.streams import currency
+from ratings.streams.sources import moment_of
+from ratings.streams.stale import mark
+from ratings.streams.tasks import list_days, rate_waiting
+from ratings.streams.upkeep import bring_up
+from tests.ratings.streams import DAY, HOUR, MINUTE, NOON, Told, World, world
+
+pytestmark = pytest.mark.django_db
+FIRST = date(2023, 11, 15)  # the day of NOON
+
+
+def steady(made: World, *places: int, deviation: float = 60.0, games: int = 100) -> None:
+    """Make players established, a month before the games of these tests."""
+    for place in places:
+        ManualEvent.objects.create(
+            system=made.system, kind="initial", player=made.players[place], date=date(2023, 10, 15),
+            value=1500.0 + 100 * place, deviation=deviation, games=games,
+        )  # fmt: skip
+    mark(made.system, moment_of(date(2023, 10, 15)))
+
+
+def publish(made: World, day: date = FIRST) -> PublishedList:
+    bring_up(made.system.key)
+    return publication.publish(made.system, day, account=None)
+
+
+def lines(published: PublishedList, *names: str) -> list[tuple[Any, ...]]:
+    return list(ListEntry.objects.filter(list=published).order_by("position").values_list(*names))
+
+
+def test_established_stand_before_provisional_and_ranks_count_inside_each_table() -> None:
+    made = world()
+    steady(made, 0, 1, 2)
+    made.arrive(Told(NOON, (0, 1), 1), Told(NOON + HOUR, (3, 4)), Told(NOON + 2 * HOUR, (3, 5)))
+
+    published = publish(made)
+
+    keys = [player.pk for player in made.players]
+    rows = lines(published, "player_id", "position", "rank", "active_position", "active_rank", "provisional",
+                 "rating", "active")  # fmt: skip
+    assert [row[:6] for row in rows] == [
+        (keys[2], 1, 1, None, None, False),
+        (keys[1], 2, 2, 1, 1, False),
+        (keys[0], 3, 3, 2, 2, False),
+        (keys[3], 4, 1, None, None, True),
+        (keys[5], 5, 2, None, None, True),
+        (keys[4], 6, 3, None, None, True),
+    ]
+    assert [row[6] for row in rows[:3]] == [1700, 1596, 1504]
+    assert [row[7] for row in rows] == [False, True, True, True, True, True]
+    assert (published.players, published.active_players, published.established) == (6, 2, 3)
+
+
+def test_deviation_is_aged_to_the_end_of_the_day_in_utc() -> None:
+    made = world()
+    made.arrive(Told(NOON, (0, 1)))
+
+    published = publish(made, FIRST + timedelta(days=2))
+
+    (found,) = set(ListEntry.objects.filter(list=published).values_list("deviation", flat=True))
+    now = CurrentRating.objects.filter(player=made.players[0]).get().deviation
+    assert now is not None
+    assert found is not None
+    assert found == pytest.approx((now**2 + 0.034969 * 60 * (12 + 48)) ** 0.5, abs=1e-9)
+
+
+def test_player_whose_deviation_grew_past_eighty_is_provisional_again() -> None:
+    made = world()
+    steady(made, 0, 1, deviation=79.0)
+    made.arrive(Told(NOON - 25 * DAY, (0, 1), 1))
+
+    soon, late = publish(made, date(2023, 10, 21)), publish(made, FIRST)
+
+    assert [row[0] for row in lines(soon, "provisional")] == [False, False]
+    assert [row[0] for row in lines(late, "provisional")] == [True, True]
+
+
+def test_list_of_a_day_holds_the_games_that_ended_before_midnight_utc_and_no_other() -> None:
+    made = world("ladder")
+    midnight = moment_of(FIRST + timedelta(days=1))
+    made.arrive(Told(midnight - 1, (0, 1)), Told(midnight, (0, 2)))
+
+    published = publish(made)
+
+    rows = lines(published, "player_id", "rating", "games", "last_played", "deviation")
+    assert rows == [
+        (made.players[0].pk, 1600, 1, FIRST, None),
+        (made.players[1].pk, 1400, 1, FIRST, None),
+    ]
+
+
+def test_ratings_of_the_ladder_are_rounded_on_the_list_only() -> None:
+    made = world("ladder")
+    made.arrive(Told(NOON, (0, 1, 2, 3), None, places=(1, 2, 3, 4)))
+
+    rows = lines(publish(made), "rating", "exact")
+
+    assert [row[0] for row in rows] == [1600, 1533, 1467, 1400]
+    assert rows[1][1] == pytest.approx(1533 + 1 / 3, abs=1e-9)
+
+
+def test_second_list_says_what_moved_since_the_first() -> None:
+    made = world()
+    steady(made, 0, 1)
+    made.arrive(Told(NOON, (0, 1), 1))
+    publish(made)
+    made.arrive(*(Told(NOON + DAY + number * HOUR, (0, 1)) for number in range(9)))
+
+    second = publish(made, FIRST + timedelta(days=1))
+
+    changes: dict[int, int] = dict(lines(second, "player_id", "change"))
+    ranks: dict[int, int] = dict(lines(second, "player_id", "rank_change"))
+    assert changes[made.players[0].pk] > 0 > changes[made.players[1].pk]
+    assert ranks == {made.players[0].pk: 1, made.players[1].pk: -1}
+    assert {name: second.report[name] for name in ("created", "changed", "unchanged", "gone")} == {
+        "created": 0, "changed": 2, "unchanged": 0, "gone": 0,
+    }  # fmt: skip
+
+
+def test_day_that_is_not_over_has_no_list_and_waiting_games_hold_one_back() -> None:
+    made = world()
+    made.arrive(Told(NOON, (0, 1)))
+
+    with pytest.raises(NotReadyError, match="stale"):
+        publication.publish(made.system, FIRST, account=None)
+    with pytest.raises(NotReadyError, match="not-over"):
+        publication.publish(made.system, datetime.now(UTC).date(), account=None)
+    bring_up("fics-blitz")
+    made.arrive(Told(NOON + DAY, (0, 1)))  # of the day after: no reason to wait
+
+    assert publication.publish(made.system, FIRST, account=None).players == 2
+
+
+def test_list_verifies_from_the_games_alone() -> None:
+    made = world()
+    steady(made, 0, 1, 2)
+    made.arrive(*(Told(NOON + number * 7 * MINUTE, (number % 5, 5), number % 3) for number in range(80)))
+    published = publish(made)
+    made.arrive(Told(NOON + 2 * DAY, (0, 1)))
+    bring_up("fics-blitz")
+
+    found = publication.verify(published)
+
+    assert (found.moved, found.differences) == (False, ())
+
+
+def test_late_game_makes_a_list_differ_and_its_check_says_that_facts_moved() -> None:
+    made = world()
+    made.arrive(Told(NOON, (0, 1)))
+    published = publish(made)
+    made.arrive(Told(NOON - DAY, (0, 2)))
+    bring_up("fics-blitz")
+
+    found = publication.verify(published)
+
+    assert found.moved is True
+    assert made.players[2].pk in {one.player for one in found.differences}
+    assert lines(published, "rating") == [(1882,), (1558,)]
+
+
+def test_touched_entry_is_named_though_no_fact_moved() -> None:
+    made = world()
+    made.arrive(Told(NOON, (0, 1)))
+    published = publish(made)
+    ListEntry.objects.filter(list=published, player=made.players[1]).update(exact=1559.0)
+
+    found = publication.verify(published)
+
+    assert found.moved is False
+    assert [(one.player, one.listed, one.computed) for one in found.differences] == [
+        (made.players[1].pk, 1559.0, 1558.0)
+    ]
+
+
+@pytest.mark.parametrize("move", ["withdrawn", "level", "rules", "later"])
+def test_every_way_facts_move_is_noticed_and_later_ones_are_not(move: str) -> None:
+    made = world()
+    (game,) = made.arrive(Told(NOON, (0, 1)))
+    published = publish(made)
+    if move == "withdrawn":
+        made.withdraw(game)
+    elif move == "level":
+        steady(made, 3)
+    elif move == "rules":
+        RatingSystem.objects.filter(pk=made.system.pk).update(parameters={"k_minimum": 10.0})
+    else:
+        (later,) = made.arrive(Told(NOON + DAY, (0, 1)))
+        bring_up("fics-blitz")
+        made.withdraw(later)
+    bring_up("fics-blitz")
+
+    assert currency.has_moved(published, RatingSystem.objects.get(key="fics-blitz")) is (move != "later")
+
+
+# --- by the clock
+
+
+def at(day: date, hour: int = 1) -> datetime:
+    return datetime(day.year, day.month, day.day, hour, tzinfo=UTC)
+
+
+def due(now: datetime) -> list[tuple[str, date]]:
+    return [(system.key, day) for system, day in currency.due(now)]
+
+
+def test_list_of_yesterday_is_due_once_its_day_is_over() -> None:
+    made = world()
+    made.arrive(Told(NOON, (0, 1)))
+
+    assert due(at(FIRST, 23)) == []
+    assert due(at(FIRST + timedelta(days=1), 0)) == [("fics-blitz", FIRST)]
+    publish(made)
+    assert due(at(FIRST + timedelta(days=1), 5)) == []
+
+
+def test_day_is_that_of_utc_whatever_the_zone_of_the_clock() -> None:
+    made = world()
+    made.arrive(Told(NOON, (0, 1)))
+    paris = timezone.get_fixed_timezone(60)
+
+    just_before = datetime(2023, 11, 16, 0, 59, tzinfo=paris)
+
+    assert due(just_before) == []
+    assert due(just_before + timedelta(minutes=1)) == [("fics-blitz", FIRST)]
+
+
+def test_day_without_a_game_has_no_list() -> None:
+    made = world()
+    made.arrive(Told(NOON, (0, 1)))
+    publish(made)
+
+    made.arrive(Told(NOON + 2 * DAY, (0, 1)))  # today's, from the clock's point of view
+
+    assert due(at(FIRST + timedelta(days=2), 13)) == []
+    assert due(at(FIRST + timedelta(days=3))) == [("fics-blitz", FIRST + timedelta(days=2))]
+
+
+def test_machine_that_slept_makes_the_newest_day_only() -> None:
+    made = world()
+    made.arrive(*(Told(NOON + day * DAY, (0, 1)) for day in range(6)))
+
+    assert due(at(FIRST + timedelta(days=30))) == [("fics-blitz", FIRST + timedelta(days=29))]
+
+
+def test_late_game_makes_a_list_due_that_shows_what_it_moved() -> None:
+    made = world()
+    made.arrive(Told(NOON, (0, 1)))
+    publish(made)
+    made.arrive(Told(NOON - DAY, (2, 3)))
+
+    assert due(at(FIRST + timedelta(days=3))) == [("fics-blitz", FIRST + timedelta(days=2))]
+
+
+def test_two_active_systems_have_their_lists_and_a_sleeping_one_none(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
+) -> None:
+    blitz = world()
+    blitz.arrive(Told(NOON, (0, 1)))
+    for key, active in (("ladder", True), ("fics-wild", False)):
+        system = RatingSystem.objects.get(key=key)
+        RatingSystem.objects.filter(pk=system.pk).update(active=active)
+        other = World(system, blitz.players, blitz.server)
+        other.arrive(Told(NOON, (0, 1), code=key))
+    sent: list[int] = []
+    monkeypatch.setattr("federation.jobs.send", sent.append)
+    monkeypatch.setattr("ratings.streams.tasks.timezone.now", lambda: at(FIRST + timedelta(days=1)))
+
+    for _ in range(2):  # the clock may come again before anybody has begun
+        with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+            list_days()
+    monkeypatch.undo()
+    for job in Job.objects.order_by("pk"):
+        jobs.run(job.pk)
+
+    assert len(set(sent)) == 2
+    lists = PublishedList.objects.filter(ready=True).order_by("system__key")
+    assert [(one.system.key, one.date, one.players) for one in lists] == [
+        ("fics-blitz", FIRST, 2), ("ladder", FIRST, 2),
+    ]  # fmt: skip
+    assert set(Job.objects.values_list("state", flat=True)) == {"done"}
+    assert jobs.run(
+        jobs.request("ratings.stream-list", arguments={"system": "ladder", "day": "2023-11-15"}).pk
+    )
+    assert PublishedList.objects.count() == 2
+
+
+def test_clock_finds_what_nobody_was_reminded_of(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
+) -> None:
+    made = world()
+    made.arrive(Told(NOON, (0, 1)))
+    sent: list[int] = []
+    monkeypatch.setattr("federation.jobs.send", sent.append)
+
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+            rate_waiting()
+
+    job = Job.objects.get()
+    assert (set(sent), job.kind, job.arguments) == ({job.pk}, "ratings.stream", {"system": "fics-blitz"})

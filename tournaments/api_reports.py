@@ -1,0 +1,153 @@
+"""Reports by the interface for programs: a pairing program hands a tournament in without a browser."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from ninja import Router, Schema, Status
+
+from federation.api import Bearer, Problem, Refused, body, token_of
+from federation.models import Account
+from federation.permissions import is_organiser
+from federation.tokens import TOURNAMENTS_WRITE
+from tournaments import intake, permissions, problems, submission
+from tournaments.models import Entry, Tournament, Upload
+from tournaments.queries import sentence
+
+router = Router(auth=Bearer(TOURNAMENTS_WRITE), tags=["tournaments"])
+
+
+class Found(Schema):
+    """A finding of the file; line, column, round and entrant are given where they are known."""
+
+    severity: str
+    code: str
+    message: str
+    line: int | None = None
+    column: int | None = None
+    round: int | None = None
+    entrant: int | None = None
+
+
+class Report(Schema):
+    """What became of a report. `number` and `revision` are null where the file could not be read."""
+
+    known: bool
+    number: int | None = None
+    revision: int | None = None
+    stage: str = ""
+    format: str = ""
+    url: str = ""
+    findings: list[Found]
+    matches: dict[str, int]
+    problems: list[Problem]
+
+
+_FILE: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "description": "The bytes of a report file, as they are; its format is found from them.",
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+_PROBLEMS = {401: Problem, 403: Problem, 404: Problem, 409: Problem, 413: Problem}
+
+
+@router.post("", response={200: Report, 201: Report, 422: Report, **_PROBLEMS}, openapi_extra=_FILE)
+def hand_in(
+    request: HttpRequest,
+    filename: str = "report",
+    replaces: int | None = None,
+    submit: bool = False,  # noqa: FBT001, FBT002 - a query
+) -> Status[Report]:
+    """Hand a report in; it becomes a draft (201), or is known already by its bytes (200).
+
+    `replaces` is the number of the tournament a file corrects, 0 for none though it resembles one (without
+    either: 409). With `submit` a draft nothing hinders is handed in for approval at once. 422: the file
+    cannot be read; the findings say why.
+    """
+    account = _organiser(request)
+    data = body(request, limit=settings.UPLOAD_LIMIT)
+    upload = intake.receive(data, filename=filename, account=account)
+    known = intake.existing(upload)
+    if known is not None:
+        if not permissions.may_see(account, known):
+            raise Refused(409, "handed-in-elsewhere", f"This very file is tournament {known.number} already.")
+        return Status(200, _told(known, upload, known=True))
+    if not upload.format:
+        return Status(422, _told(None, upload, known=False))
+    draft = intake.draft(upload, account=account, replaces=_replaced(upload, replaces, account))
+    if submit and not problems.before_submission(draft):
+        submission.submit(draft, account=account, on=timezone.localdate())
+    return Status(201, _told(draft, upload, known=False))
+
+
+@router.post("/{number}/submit", response={200: Report, 422: Report, **_PROBLEMS})
+def submit_draft(request: HttpRequest, number: int) -> Status[Report]:
+    """Hand the newest revision of a tournament in for approval; 422 while something hinders it."""
+    account = _organiser(request)
+    current = _own(number, account)
+    try:
+        submission.submit(current, account=account, on=timezone.localdate())
+    except problems.Refused:
+        return Status(422, _told(current, current.upload, known=True))
+    except submission.AlreadyDecided as decided:
+        raise Refused(409, "decided", f"The revision is {decided.stage} already.") from None
+    return Status(200, _told(current, current.upload, known=True))
+
+
+def _organiser(request: HttpRequest) -> Account:
+    account = token_of(request).account
+    if not is_organiser(account):
+        raise Refused(403, "not-an-organiser", "The token's account may not hand in tournaments.")
+    return account
+
+
+def _own(number: int, account: Account) -> Tournament:
+    """Find the newest revision of a tournament the account handed in."""
+    found = Tournament.objects.filter(number=number).order_by("-revision").first()
+    if found is None or not permissions.may_see(account, found):
+        raise Refused(404, "no-tournament", "You have handed in no such tournament.")
+    if not permissions.is_own(account, found):
+        raise Refused(403, "not-your-tournament", "The tournament belongs to another account.")
+    return found
+
+
+def _replaced(upload: Upload, number: int | None, account: Account) -> Tournament | None:
+    """Find the tournament a file corrects; Refused where it resembles one and nothing was said about that."""
+    if number:
+        return _own(number, account)
+    alike = intake.similar(upload) if number is None else None
+    if alike is not None:
+        told = (
+            f"It resembles tournament {alike.number}: say replaces={alike.number}, or replaces=0 for another."
+        )
+        raise Refused(409, "resembles", told)
+    return None
+
+
+def _told(tournament: Tournament | None, upload: Upload | None, *, known: bool) -> Report:
+    findings = [_found(one) for one in upload.findings] if upload else []
+    answer = Report(
+        known=known, format=upload.format if upload else "", findings=findings, matches={}, problems=[]
+    )
+    if tournament is None:
+        return answer
+    tournament.refresh_from_db()
+    matches = list(tournament.entries.values_list("match", flat=True))
+    answer.number, answer.revision, answer.stage = tournament.number, tournament.revision, tournament.stage
+    answer.url = reverse("desk-tournament", args=[tournament.number, tournament.revision])
+    answer.matches = {state.value: matches.count(state) for state in Entry.Match if state in matches}
+    if tournament.stage in ("draft", "returned"):
+        answer.problems = [
+            Problem(code=one.code, message=one.message) for one in problems.before_submission(tournament)
+        ]
+    return answer
+
+
+def _found(stored: dict[str, Any]) -> Found:
+    place = {name: value for name, value in stored["place"].items() if value is not None}
+    text = sentence(stored["code"], stored["values"])
+    return Found(severity=stored["severity"], code=stored["code"], message=text, **place)

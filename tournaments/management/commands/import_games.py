@@ -1,0 +1,103 @@
+"""Take the games of a file into a stream: manage.py import_games FILE --system KEY --server KEY"""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from tqdm import tqdm
+
+from tournaments.findings import Finding, Unreadable
+from tournaments.models import GameServer
+from tournaments.queries import place_words, sentence
+from tournaments.rows import stored_finding
+from tournaments.streams import files, intake
+from tournaments.streams.arrivals import Refusal, Slice
+from tournaments.streams.kinds import STREAMS
+
+_SHOWN = 20  # refused games printed; the rest is counted
+
+
+class Command(BaseCommand):
+    """Reads a file of any size part by part; running it twice takes nothing twice."""
+
+    help = "Take games from a table (CSV) or PGN, plain or gz, into a system where games come one by one."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--system", required=True, choices=list(STREAMS), metavar="KEY")
+        parser.add_argument(
+            "--server", required=True, metavar="KEY", help="whose codes and handles these are"
+        )
+        parser.add_argument("--dry-run", action="store_true", help="count, but write nothing")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        server = GameServer.objects.select_related("federation").filter(key=options["server"]).first()
+        if server is None:
+            known = ", ".join(GameServer.objects.values_list("key", flat=True)) or "-"
+            raise CommandError(
+                _("There is no game server %(key)s (there are: %(known)s).")
+                % {"key": options["server"], "known": known}
+            )
+        try:
+            with files.of_path(options["file"]) as lines:
+                parts = _watched(files.read(lines, system=options["system"]))
+                self._take(parts, server, system=options["system"], dry_run=options["dry_run"])
+        except OSError as problem:
+            raise CommandError(f"{options['file']}: {problem.strerror or problem}") from problem
+        except (Unreadable, EOFError, UnicodeError) as problem:
+            finding = getattr(problem, "finding", None)
+            text = _said(finding) if finding else _("The characters of the file cannot be decoded.")
+            raise CommandError(f"{options['file']}: {text}") from problem
+
+    def _take(self, parts: Iterator[Slice], server: GameServer, *, system: str, dry_run: bool) -> None:
+        counts = dict.fromkeys(("accepted", "known", "refused", "newcomers"), 0)
+        notices: list[Finding] = []
+        for part in parts:
+            if dry_run:
+                plan = intake.look(server, system, part.games)
+                done = intake.Received(len(plan.fresh), plan.known, plan.refused, len(plan.newcomers))
+            else:
+                done = intake.receive(server, system, part.games, account=None)
+            refused = sorted([*part.refused, *done.refused], key=lambda one: one.place)
+            self._tell(refused, already=counts["refused"])
+            counts["accepted"] += done.accepted
+            counts["known"] += done.known
+            counts["refused"] += len(refused)
+            counts["newcomers"] += done.newcomers
+            notices += part.notices
+        for finding in files.told(notices):
+            self.stderr.write(_said(finding))
+        words = {
+            "accepted": _("taken"),
+            "known": _("known"),
+            "refused": _("refused"),
+            "newcomers": _("new players"),
+        }
+        for name, count in counts.items():
+            self.stdout.write(f"{words[name]}: {count}")
+
+    def _tell(self, refused: list[Refusal], *, already: int) -> None:
+        for one in refused[: max(0, _SHOWN - already)]:
+            for finding in one.findings:
+                self.stderr.write(_said(finding))
+        if already <= _SHOWN < already + len(refused):
+            self.stderr.write("...")
+
+
+def _said(finding: Finding) -> str:
+    stored = stored_finding(finding)
+    place = place_words(stored["place"])
+    text = sentence(stored["code"], stored["values"])
+    return f"{place}: {text}" if place else text
+
+
+def _watched(parts: Iterator[Slice]) -> Iterator[Slice]:
+    """Show how many games are read, to whoever looks."""
+    with tqdm(unit=" games", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
+        for part in parts:
+            yield part
+            bar.update(len(part.games) + len(part.refused))

@@ -1,0 +1,69 @@
+"""A file of games, whatever it is: a table or PGN, from bytes in memory or from a folder."""
+
+import gzip
+import io
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from tournaments.findings import Finding, Unreadable, error, notice
+from tournaments.formats import pgn_tags
+from tournaments.formats.encoding import decode
+from tournaments.streams import pgn_games, sheet
+from tournaments.streams.arrivals import Slice
+
+_SAMPLE = 65_536  # bytes by which the encoding is recognised
+_GZIP = b"\x1f\x8b"
+
+
+class Lines(Protocol):
+    """Lines that can be read once more from the beginning."""
+
+    def __iter__(self) -> Iterator[str]: ...
+    def readline(self, limit: int = -1, /) -> str: ...
+    def seek(self, offset: int, /) -> int: ...
+
+
+def of_bytes(data: bytes, *, limit: int) -> Lines:
+    """Give the lines of a file in memory; Unreadable when it is no text, or too large."""
+    return io.StringIO(decode(data, limit=limit).text)
+
+
+@contextmanager
+def of_path(path: Path) -> Iterator[Lines]:
+    """Open a file of any size, packed by gzip or not; Unreadable when it is no text, OSError when missing."""
+    with path.open("rb") as raw:
+        packed = raw.read(2) == _GZIP
+    with gzip.open(path) if packed else path.open("rb") as file:
+        try:
+            sample = file.read(_SAMPLE)
+        except (EOFError, gzip.BadGzipFile):
+            raise Unreadable(error("cannot-open")) from None
+        file.seek(0)
+        whole = sample[: sample.rfind(b"\n") + 1] or sample
+        encoding = decode(whole, limit=_SAMPLE).encoding
+        # what is no UTF-8 further on is kept and judged where it is read
+        yield io.TextIOWrapper(file, "utf-8-sig" if encoding == "utf-8" else encoding, "surrogateescape")
+
+
+def read(lines: Lines, *, system: str) -> Iterator[Slice]:
+    """Read the games of a table or of PGN for a system, part after part; Unreadable when it is neither."""
+    first = next((line for line in iter(lines.readline, "") if not line.isspace()), "")
+    lines.seek(0)
+    if pgn_tags.is_tag(first):
+        return pgn_games.read(lines, system=system)
+    return sheet.read(lines)
+
+
+def told(notices: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Put together what the parts of a file say: one notice a kind, with the counts added up."""
+    counts: dict[str, int] = {}
+    others = []
+    for finding in notices:
+        count = finding.values.get("count")
+        if isinstance(count, int):
+            counts[finding.code] = counts.get(finding.code, 0) + count
+        else:
+            others.append(finding)
+    return (*others, *(notice(code, count=count) for code, count in counts.items()))

@@ -1,0 +1,25 @@
+"""Background work of the desk; every piece may run twice."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from federation import jobs
+from tournaments.models import GameServer, Upload
+from tournaments.streams import uploads
+
+
+@jobs.work(uploads.WORK)
+def take_games(progress: jobs.Progress, *, upload: int, server: str, system: str) -> dict[str, Any]:
+    """Take the games of a large file that was handed in and confirmed."""
+    progress.say(10, gettext_noop("Reading the games"))
+    kept, held = Upload.objects.get(pk=upload), GameServer.objects.get(key=server)
+    done = uploads.take(kept, held, system, account=progress.job.requested_by, say=progress.say)
+    return {
+        "url": reverse("games-preview", args=[upload, server, system]),
+        "accepted": done.accepted,
+        "known": done.known,
+        "refused": len(done.refused),
+        "newcomers": done.newcomers,
+    }

@@ -1,0 +1,125 @@
+"""Handing in games that come one by one: a file, what would become of it, then taken."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_GET, require_http_methods
+
+from federation import jobs
+from federation.permissions import organiser_required
+from tournaments import permissions, queries, rows
+from tournaments.findings import Unreadable
+from tournaments.forms import GamesForm
+from tournaments.models import GameServer, Upload
+from tournaments.streams import intake, sheet, uploads
+from tournaments.streams.kinds import STREAMS
+from tournaments.views.access import account_of
+from tournaments.views.upload import oversized
+
+_SHOWN = 60  # newcomers named
+
+
+# Outside the cross-site check on purpose: that check reads the whole body. `_upload` is inside it.
+@csrf_exempt
+@require_http_methods(["GET", "POST"])
+@organiser_required
+def upload(request: HttpRequest) -> HttpResponse:
+    """Show the form, or keep a file; a body over the limit is refused before it is read."""
+    lines = oversized(request)
+    if lines:
+        page = {"lines": lines, "limit": settings.UPLOAD_LIMIT}
+        return render(request, "tournaments/games_upload.html", page, status=413)
+    return _upload(request)
+
+
+@csrf_protect
+def _upload(request: HttpRequest) -> HttpResponse:
+    account = account_of(request)
+    servers = uploads.servers_for(account)
+    sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    form = GamesForm(*sent, servers=servers)
+    if form.is_bound and form.is_valid():
+        file, chosen = form.cleaned_data["file"], form.cleaned_data
+        kept = uploads.keep(file.read(), filename=file.name, account=account)
+        return redirect("games-preview", kept.pk, chosen["server"].key, chosen["system"])
+    page = {"form": form, "limit": settings.UPLOAD_LIMIT, "servers": servers.exists()}
+    return render(request, "tournaments/games_upload.html", page, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@organiser_required
+def preview(request: HttpRequest, pk: int, server: str, system: str) -> HttpResponse:
+    """Show what would become of a file of games; confirmed, they are taken."""
+    kept, held = _asked(request, pk, server=server, system=system)
+    if request.method == "POST" and request.POST.get("games", "").isdecimal():
+        return _take(request, kept, held, system=system)
+    page: dict[str, Any] = {"upload": kept, "server": held, "system": system, "name": _(STREAMS[system].name)}
+    try:
+        found = uploads.look(kept, held, system)
+    except Unreadable as refusal:
+        page["lines"] = queries.finding_lines([rows.stored_finding(refusal.finding)])
+        return render(request, "tournaments/games_preview.html", page, status=422)
+    stored = [rows.stored_finding(finding) for finding in found.findings[: queries.SHOWN_FINDINGS]]
+    page |= {
+        "found": found,
+        "lines": queries.finding_lines(stored),
+        "more": max(0, len(found.findings) - queries.SHOWN_FINDINGS),
+        "newcomers": found.newcomers[:_SHOWN],
+        "unnamed": max(0, len(found.newcomers) - _SHOWN),
+    }
+    return render(request, "tournaments/games_preview.html", page)
+
+
+def _asked(request: HttpRequest, pk: int, *, server: str, system: str) -> tuple[Upload, GameServer]:
+    """Find what an address names; 404 where there is none, 403 where it is somebody else's."""
+    account = account_of(request)
+    kept, held = get_object_or_404(Upload, pk=pk), get_object_or_404(GameServer, key=server)
+    if system not in STREAMS:
+        raise Http404
+    if not permissions.may_see(account, kept) or not uploads.servers_for(account).filter(pk=held.pk).exists():
+        raise PermissionDenied
+    return kept, held
+
+
+def _take(request: HttpRequest, kept: Upload, server: GameServer, *, system: str) -> HttpResponse:
+    """Take the games at once, or ask for it in the background where they are many."""
+    account = account_of(request)
+    if int(request.POST["games"][:9]) > uploads.AT_ONCE:
+        with transaction.atomic():
+            arguments = {"upload": kept.pk, "server": server.key, "system": system}
+            job = jobs.request(uploads.WORK, arguments=arguments, account=account)
+            jobs.send_after_commit(job)
+        return redirect("job", job.pk)
+    try:
+        done = uploads.take(kept, server, system, account=account)
+    except Unreadable:
+        return redirect("games-preview", kept.pk, server.key, system)  # which says why
+    messages.success(request, _told(done))
+    return redirect("games-preview", kept.pk, server.key, system)
+
+
+def _told(done: intake.Received) -> str:
+    text = _("%(accepted)s games taken, %(known)s known before, %(refused)s refused; %(new)s new players.")
+    return text % {
+        "accepted": done.accepted,
+        "known": done.known,
+        "refused": len(done.refused),
+        "new": done.newcomers,
+    }
+
+
+@require_GET
+@organiser_required
+def template(request: HttpRequest, system: str) -> HttpResponse:  # noqa: ARG001 - a view
+    """Give an example of the table for a system."""
+    if system not in STREAMS:
+        raise Http404
+    headers = {"Content-Disposition": f'attachment; filename="{system}.csv"'}
+    return HttpResponse(sheet.template(system), content_type="text/csv; charset=utf-8", headers=headers)
