@@ -81,7 +81,7 @@ def collect_static() -> bool:
     return True
 
 
-def _ask_no_second_factor() -> None:
+def ask_no_second_factor() -> None:
     """Let the officers of an invented federation in with a password alone, unless the environment decides.
 
     Only where this installation's own demonstration lies: real accounts are never meant.
@@ -118,7 +118,7 @@ class Command(BaseCommand):
         collect_static()
         if options["demo"]:
             self._invent()
-            _ask_no_second_factor()
+            ask_no_second_factor()
         connections.close_all()
         ended = supervision.run_together(
             [web_command(port), worker_command()],
