@@ -27,6 +27,7 @@ from ratings.models import (
 )
 from ratings.recalculation import mark_stale, request_run, request_stale
 from ratings.streams import stale, upkeep
+from ratings.streams.replay import rate as replay_of_games
 from ratings.streams.upkeep import bring_up
 from tests.ratings.conftest import LogIn
 from tests.ratings.histories import hold, people, round_robin
@@ -138,7 +139,7 @@ def test_job_of_rules_the_rulebook_does_not_have_fails_with_the_reason_and_games
 def test_replay_that_was_overtaken_writes_nothing_and_is_done_again(monkeypatch: pytest.MonkeyPatch) -> None:
     made = world()
     first, _ = made.arrive(Told(NOON, (0, 1)), Told(NOON + HOUR, (0, 2)))
-    rate, tries = upkeep.rate, []
+    rate, tries = replay_of_games, list[int]()
 
     def withdraw_meanwhile(replay: Any) -> Any:
         tries.append(replay.assembly.key.size)
@@ -157,7 +158,7 @@ def test_replay_that_was_overtaken_writes_nothing_and_is_done_again(monkeypatch:
 def test_replay_that_is_always_overtaken_takes_the_lock_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     made = world()
     made.arrive(Told(NOON, (0, 1)))
-    rate, tries = upkeep.rate, []
+    rate, tries = replay_of_games, list[int]()
 
     def move_meanwhile(replay: Any) -> Any:
         tries.append(1)
@@ -177,7 +178,7 @@ def test_game_that_arrives_while_others_are_rated_is_rated_in_the_same_go(
 ) -> None:
     made = world()
     made.arrive(Told(NOON, (0, 1)))
-    rate, tries = upkeep.rate, []
+    rate, tries = replay_of_games, list[int]()
 
     def arrive_meanwhile(replay: Any) -> Any:
         tries.append(replay.assembly.key.size)
@@ -349,7 +350,7 @@ def test_lists_of_a_stream_from_the_console() -> None:
 def listed(key: str) -> World:
     made = world(key)
     ManualEvent.objects.create(
-        system=made.system, kind="initial", player=made.players[0], date=FIRST, value=1800.0, deviation=50.0,
+        system=made.system, kind="initial", player=made.players[0], date=FIRST, value=1800.25, deviation=50.0,
         games=100,
     )  # fmt: skip
     stale.mark(made.system, 0)
@@ -369,8 +370,8 @@ def test_list_of_a_stream_downloads_with_table_deviation_and_band(client: Client
     assert [row["table"] for row in table] == ["established", "provisional", "provisional"]
     assert entry.deviation is not None
     assert (table[0]["rating"], table[0]["deviation"]) == (str(entry.rating), str(entry.deviation))
-    assert int(table[0]["low"]) == round(entry.rating - 1.96 * entry.deviation)
-    assert int(table[0]["high"]) == round(entry.rating + 1.96 * entry.deviation)
+    assert int(table[0]["low"]) == round(entry.exact - 1.96 * entry.deviation)
+    assert int(table[0]["high"]) == round(entry.exact + 1.96 * entry.deviation)
     assert (table[0]["system"], table[0]["date"], "grade" in table[0]) == ("fics-blitz", "2023-11-15", False)
     assert client.get("/lists/fics-blitz/2023-11-15/download.txt").status_code == 404
 
