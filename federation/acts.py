@@ -34,6 +34,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "games.received": gettext_noop("games received"),
         "games.withdrawn": gettext_noop("game withdrawn"),
         "handle.given": gettext_noop("handle given to another player"),
+        "server.entered": gettext_noop("game server entered"),
+        "server.changed": gettext_noop("game server changed"),
     },
     gettext_noop("Ratings"): {
         "manual-event.entered": gettext_noop("decision entered"),
