@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from federation import jobs
+from federation.merging import Choice, merge
 from federation.models import Job
 from ratings import publication
 from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingSystem
@@ -17,6 +18,7 @@ from ratings.streams.stale import mark
 from ratings.streams.tasks import list_days, rate_waiting
 from ratings.streams.upkeep import bring_up
 from tests.ratings.streams import DAY, HOUR, MINUTE, NOON, Told, World, world
+from tournaments.models import Handle
 
 pytestmark = pytest.mark.django_db
 FIRST = date(2023, 11, 15)  # the day of NOON
@@ -185,7 +187,7 @@ def test_touched_entry_is_named_though_no_fact_moved() -> None:
     ]
 
 
-@pytest.mark.parametrize("move", ["withdrawn", "level", "rules", "later"])
+@pytest.mark.parametrize("move", ["withdrawn", "level", "rules", "merged", "later"])
 def test_every_way_facts_move_is_noticed_and_later_ones_are_not(move: str) -> None:
     made = world()
     (game,) = made.arrive(Told(NOON, (0, 1)))
@@ -194,6 +196,9 @@ def test_every_way_facts_move_is_noticed_and_later_ones_are_not(move: str) -> No
         made.withdraw(game)
     elif move == "level":
         steady(made, 3)
+    elif move == "merged":
+        Handle.objects.create(server=made.server, player=made.players[1], name="x", key="x")
+        merge(made.players[3], made.players[1], Choice(reason="one person"), account=None)
     elif move == "rules":
         RatingSystem.objects.filter(pk=made.system.pk).update(parameters={"k_minimum": 10.0})
     else:
