@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -44,6 +44,9 @@ def home(request: HttpRequest) -> HttpResponse:
     boards = _boards()
     approved = Tournament.objects.filter(stage=Stage.APPROVED).annotate(entrants=Count("entries"))
     published = PublishedList.objects.filter(ready=True, system__active=True).select_related("system")
+    # A stream has a list every day: its newest is news, the others are in the archive.
+    newest = [board.list.pk for board in boards if board.list]
+    published = published.filter(Q(established=None) | Q(pk__in=newest))
     context = {
         "boards": boards,
         "recent": approved.order_by("-start", "-number")[:RECENT],

@@ -294,3 +294,14 @@ def test_distribution_of_a_stream_offers_its_tables(client: Client) -> None:
 
     assert [key for key, _ in response.context["groups"]] == ["established", "provisional", "all"]
     assert response.context["spread"].players == 2
+
+
+def test_home_names_the_newest_list_of_a_stream_among_what_was_published_last(client: Client) -> None:
+    made = played()
+    older = publication.publish(made.system, date(2023, 11, 15), account=None)
+    newest = PublishedList.objects.get(date=LIST_DAY)
+
+    published = list(page(client, "/").context["published"])
+
+    assert newest in published
+    assert older not in published
