@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from federation import journal, register
 from federation.models import Account
-from tournaments import merging, newcomers, signals
+from tournaments import merging, newcomers, reinspection, signals
+from tournaments.entries import OPEN
 from tournaments.models import Tournament
 from tournaments.problems import Problem, Refused, before_submission
 from tournaments.stages import MOVES, Stage
@@ -45,6 +46,7 @@ def submit(tournament: Tournament, *, account: Account | None, on: date | None =
     `on` is the day it is reported, None for an archive; a number is reported on its first day.
     Raises Refused while problems stand, AlreadyDecided when the revision has moved on.
     """
+    _look_again(tournament)
     with transaction.atomic():
         revisions = _lock(tournament)
         found = before_submission(revisions[tournament.revision])
@@ -144,6 +146,17 @@ def _decide_against(tournament: Tournament, stage: Stage, *, account: Account | 
         raise Refused(Problem("reason-missing"))
     _lock(tournament)
     return _move(tournament, stage, decided=timezone.now(), decided_by=account, reason=reason.strip()[:2000])
+
+
+def _look_again(tournament: Tournament) -> None:
+    """Inspect an open revision anew: days have passed, somebody may have been entered elsewhere meanwhile.
+
+    A transaction of its own, so that whoever is refused finds on his page what he is refused for.
+    """
+    with transaction.atomic():
+        current = _lock(tournament)[tournament.revision]
+        if current.stage in OPEN:
+            reinspection.reinspect(current)
 
 
 def _first_reported(revisions: dict[int, Tournament], on: date | None) -> date | None:
