@@ -11,11 +11,13 @@ from django.utils.translation import pgettext_lazy
 from federation.models import Player
 from tournaments.desk_models import Confirmation, Correction, MailPreference, Notice
 from tournaments.outcomes import ByeKind, Outcome
+from tournaments.review_models import Claim, Remark
 from tournaments.stages import Stage
 from tournaments.stream_models import GameServer, Handle, Seat, Stream, TableGame
 
 __all__ = [
     "Bye",
+    "Claim",
     "Confirmation",
     "Correction",
     "Entry",
@@ -24,6 +26,7 @@ __all__ = [
     "Handle",
     "MailPreference",
     "Notice",
+    "Remark",
     "Seat",
     "Stream",
     "TableGame",
