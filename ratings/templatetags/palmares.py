@@ -210,8 +210,9 @@ def pairs(values: Sequence[object], names: Sequence[object]) -> list[tuple[objec
 def place(entry: ListEntry) -> str:
     """Give the address of an entry's own line on the newest list of its system."""
     own = entry.active_position
-    selection = Selection(everybody=own is None)
-    page = ((own or entry.position) - 1) // PAGE + 1
+    selection = Selection(everybody=own is None, table="provisional" if entry.provisional else "")
+    before = (entry.list.established or 0) if entry.provisional else 0  # in the other table of the list
+    page = ((own or entry.position) - before - 1) // PAGE + 1
     newest = reverse("list-newest", args=[entry.list.system.key])
     return f"{newest}{address(selection, page=page)}#p{entry.player_id}"
 

@@ -305,3 +305,19 @@ def test_home_names_the_newest_list_of_a_stream_among_what_was_published_last(cl
 
     assert newest in published
     assert older not in published
+
+
+def test_player_page_leads_to_his_line_in_the_table_he_is_in(client: Client) -> None:
+    made = world(players=6)
+    settle(made, 0, 1)
+    made.arrive(Told(NOON, (0, 1)), *(Told(NOON + n * HOUR, (n, 0)) for n in range(2, 6)))
+    bring_up("fics-blitz")
+    publication.publish(made.system, LIST_DAY, account=None)
+
+    for number in (0, 1, 5):
+        player = made.players[number]
+        shown = page(client, f"/players/{player.pk}/").content.decode()
+        found = re.search(r'href="(/lists/fics-blitz/[^"]*)#p(\d+)"', shown)
+        assert found is not None
+        assert int(found[2]) == player.pk
+        assert player.pk in ids(page(client, found[1].replace("&amp;", "&")))
