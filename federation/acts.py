@@ -26,6 +26,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "tournament.corrected": gettext_noop("facts corrected"),
         "tournament.matched": gettext_noop("entrants matched"),
         "tournament.reopened": gettext_noop("tournament reopened"),
+        "tournament.claimed": gettext_noop("tournament taken for review"),
+        "tournament.left": gettext_noop("tournament given back to the queue"),
         "tournament.submitted": gettext_noop("tournament submitted"),
         "tournament.returned": gettext_noop("tournament returned"),
         "tournament.approved": gettext_noop("tournament approved"),
@@ -34,6 +36,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "games.received": gettext_noop("games received"),
         "games.withdrawn": gettext_noop("game withdrawn"),
         "handle.given": gettext_noop("handle given to another player"),
+        "server.entered": gettext_noop("game server entered"),
+        "server.changed": gettext_noop("game server changed"),
     },
     gettext_noop("Ratings"): {
         "manual-event.entered": gettext_noop("decision entered"),

@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from federation.shown import ShownText, ShownYear
+
 
 class AccountManager(BaseUserManager["Account"]):
     """Makes accounts that are known by their e-mail address."""
@@ -92,19 +94,27 @@ class Club(models.Model):
 
 
 class Player(models.Model):
-    """A person in the register. The public number is the primary key and never reused."""
+    """A person in the register. The public number is the primary key and never reused.
+
+    Names and year of birth are read as they may be shown while a public page is made (federation.privacy).
+    """
+
+    class Privacy(models.TextChoices):
+        PUBLIC = "public", _("by name")
+        INITIALS = "initials", _("by initials")
+        ANONYMOUS = "anonymous", _("anonymously")
 
     class Sex(models.TextChoices):
         FEMALE = "f", _("female")
         MALE = "m", _("male")
         UNKNOWN = "", _("not stated")
 
-    surname = models.CharField(_("surname"), max_length=80)
-    given_name = models.CharField(_("given name"), max_length=80, blank=True, default="")
+    surname = ShownText(_("surname"), max_length=80)
+    given_name = ShownText(_("given name"), max_length=80, blank=True, default="")
     # federation.names.fold of "surname given_name": lower case, ASCII, one blank between words
     search_key = models.CharField(max_length=200, db_index=True)
     sex = models.CharField(_("sex"), max_length=1, choices=Sex.choices, blank=True, default="")
-    birth_year = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
+    birth_year = ShownYear(_("year of birth"), null=True, blank=True)
     federation = models.ForeignKey(
         Federation, models.PROTECT, related_name="players", verbose_name=_("federation")
     )
@@ -117,6 +127,9 @@ class Player(models.Model):
     women_title = models.CharField(_("women's title"), max_length=3, blank=True, default="", db_default="")
     other_titles = models.CharField(_("other titles"), max_length=40, blank=True, default="", db_default="")
     enrolled = models.DateTimeField(pgettext_lazy("when", "enrolled"), auto_now_add=True)
+    privacy = models.CharField(
+        _("shown"), max_length=9, choices=Privacy.choices, default="public", db_default="public"
+    )
     # the player this number stands for since the two were merged (federation.merging); nobody to be found
     merged_into = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="merged", verbose_name=_("merged into")
@@ -221,6 +234,23 @@ class DeclaredGrade(models.Model):
 
     def __str__(self) -> str:
         return self.grade
+
+
+class HiddenValues(models.Model):
+    """What a row of a published list says of somebody who is not shown by name; the row itself says less."""
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="hidden_values")
+    subject = models.CharField(max_length=40)  # "listentry"
+    row = models.BigIntegerField()
+    values = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("hidden values")
+        verbose_name_plural = _("hidden values")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["subject", "row"], name="hidden_once_a_row")]
+
+    def __str__(self) -> str:
+        return f"{self.subject} {self.row}"
 
 
 class Merge(models.Model):

@@ -2,9 +2,14 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from federation.views import journal
+from federation.views import journal, register
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("journal/", journal.journal, name="journal"),
     path("journal/lines.csv", journal.lines, name="journal-lines"),
+    path("register/", register.desk, name="register"),
+    path("register/<int:number>/", register.player, name="register-player"),
+    path("register/merge/", register.merge, name="register-merge"),
+    path("register/merges/<int:pk>/", register.merged, name="merge"),
+    path("register/merges/<int:pk>/undo/", register.undo, name="merge-undo"),
 ]

@@ -19,7 +19,7 @@ from ratings.rulebook.fics import FicsEdition
 from ratings.rulebook.systems import SYSTEMS, has_periods, has_streams
 from ratings.streams import histories
 from ratings.streams.packing import Rows
-from ratings.table_games import Played, played
+from ratings.table_games import Played, Sat, played
 from tournaments.models import Entry, Game
 from tournaments.outcomes import Outcome, is_rateable, scores
 from tournaments.stages import Stage
@@ -141,6 +141,13 @@ def _common(system: RatingSystem, pair: Pair) -> tuple[Rows, Rows]:
     return own[mine[order]], other[theirs[order]]
 
 
+def _colour(system: RatingSystem, game: Played, own: Sat) -> str:
+    """Give the colour of a game of chess between two; a table knows none."""
+    if SYSTEMS[system.key].game != "chess" or len(game.seats) > 2:
+        return ""
+    return "w" if own is game.seats[0] else "b"
+
+
 def _at_table(pair: Pair, system: RatingSystem, game: Played, rows: tuple[Rows, Rows]) -> Encounter:
     own, other = (
         Strength(float(row["before"]), 0.0 if np.isnan(row["aged"]) else float(row["aged"])) for row in rows
@@ -152,7 +159,7 @@ def _at_table(pair: Pair, system: RatingSystem, game: Played, rows: tuple[Rows, 
         name="",
         address=game.address,
         score=game.score(pair[0].pk, pair[1].pk) or 0.0,
-        colour="" if len(game.seats) > 2 else "w" if sat[0] is game.seats[0] else "b",
+        colour=_colour(system, game, sat[0]),
         places=(sat[0].place, sat[1].place) if game.is_table else None,
         moment=game.game.ended,
         ratings=[_rated(system, own, other, on=game.ended.date())],

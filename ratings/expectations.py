@@ -51,7 +51,7 @@ def aged(edition: FicsEdition, deviation: float, *, since: int, to: int) -> floa
 
 def logistic(difference: float, divisor: float) -> float:
     """Give 1 / (1 + 10^(-difference / divisor))."""
-    return 1.0 / (1.0 + 10.0 ** min(-difference / divisor, _POWER_MOST))
+    return 1.0 / (1.0 + math.pow(10.0, min(-difference / divisor, _POWER_MOST)))
 
 
 def _ffg(edition: FfgEdition, own: Strength, other: Strength) -> float:
@@ -66,7 +66,7 @@ def _egf(edition: EgfEdition, own: Strength, other: Strength) -> float:
     """EGF rating rules 1.5 since 2021; 1.3 and 1.4 before, where e is missing to 1 together."""
     if edition.since_2021:
         mine, theirs = (min(one.rating, edition.ceiling) for one in (own, other))
-        return 1.0 / (1.0 + ((edition.perfect - mine) / (edition.perfect - theirs)) ** edition.exponent)
+        return 1.0 / (1.0 + math.pow((edition.perfect - mine) / (edition.perfect - theirs), edition.exponent))
     weaker, stronger = sorted((own.rating, other.rating))
     scale = max(edition.a_at_zero - weaker / edition.a_divisor, 1e-9)
     weak = weaker_expectation(stronger - weaker, scale)

@@ -62,6 +62,13 @@ class PublishForm(forms.Form):
         return Order(self.cleaned_data["date"], self.cleaned_data["note"], self.cleaned_data["force"])
 
 
+def _unasked(system: str) -> tuple[str, ...]:
+    """Name the fields a decision of a system does not have."""
+    if not has_streams(system):
+        return ("deviation", "games")
+    return ("factor", "offset") if has_deviation(system) else ("factor", "offset", "deviation")
+
+
 class DecisionForm(forms.Form):
     """A dated decision: a level for one player, or factor and offset for all."""
 
@@ -89,12 +96,10 @@ class DecisionForm(forms.Form):
     def __init__(self, *args: Any, system: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         kinds = STREAM_KINDS if has_streams(system) else PERIOD_KINDS if has_periods(system) else EVENT_KINDS
-        unasked = ("factor", "offset") if has_streams(system) else ("deviation", "games")
-        for name in (
-            *unasked,
-            *(("deviation",) if has_streams(system) and not has_deviation(system) else ()),
-        ):
+        for name in _unasked(system):
             del self.fields[name]
+        if has_streams(system):
+            self.fields["player"].help_text = ""
         labels = dict(ManualEvent.Kind.choices)
         self.fields["kind"].choices = [(kind.value, labels[kind.value]) for kind in kinds]  # type: ignore[attr-defined]
 

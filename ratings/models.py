@@ -10,6 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from federation.models import Job, Player
 from ratings.stages import RunStage
+from ratings.statistic_models import Statistic as Statistic
 from tournaments.models import Tournament
 
 RUN_STAGES = [

@@ -93,7 +93,8 @@ def moment(milliseconds: int) -> datetime:
 
 def played(keys: Iterable[int]) -> dict[int, Played]:
     """Read games with their seats; two queries for every 500."""
-    every, made = list(keys), {}
+    every = list(keys)
+    made: dict[int, Played] = {}
     for start in range(0, len(every), _A_TIME):
         wanted = every[start : start + _A_TIME]
         games = TableGame.objects.filter(pk__in=wanted).select_related("server")

@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 
-from federation import journal
 from federation.models import Account
 from tournaments.models import Entry, GameServer, Handle, Tournament, Upload
+from tournaments.streams import handles
 
 
 class Looking:
@@ -90,10 +90,8 @@ class HandleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """Never: its next game would enrol another player."""
         return False
 
-    def save_model(self, request: HttpRequest, obj: Handle, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: FBT001
-        """Note in the journal who was given the handle, and whose it was."""
-        before = form.initial.get("player")
-        super().save_model(request, obj, form, change)
-        if before != obj.player_id:
-            account = request.user if isinstance(request.user, Account) else None
-            journal.write("handle.given", obj, account=account, before=before, after=obj.player_id)
+    def save_model(self, request: HttpRequest, obj: Handle, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: ARG002, FBT001
+        """Give the handle as the officers' page does, with a line in the journal."""
+        account = request.user if isinstance(request.user, Account) else None
+        if "player" in form.changed_data:
+            handles.give(obj, obj.player, account=account)

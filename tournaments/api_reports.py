@@ -1,5 +1,6 @@
 """Reports by the interface for programs: a pairing program hands a tournament in without a browser."""
 
+from collections.abc import Container
 from typing import Any
 
 from django.conf import settings
@@ -12,7 +13,7 @@ from federation.api import Bearer, Problem, Refused, body, token_of
 from federation.models import Account
 from federation.permissions import is_organiser
 from federation.tokens import TOURNAMENTS_WRITE
-from tournaments import intake, permissions, problems, submission
+from tournaments import confirming, entries, intake, permissions, problems, submission
 from tournaments.models import Entry, Tournament, Upload
 from tournaments.queries import sentence
 
@@ -20,15 +21,27 @@ router = Router(auth=Bearer(TOURNAMENTS_WRITE), tags=["tournaments"])
 
 
 class Found(Schema):
-    """A finding of the file; line, column, round and entrant are given where they are known."""
+    """A finding; line, column, round and entrant are given where they are known.
+
+    `confirmed` is null where nobody has to confirm it; a warning has a `key` to confirm it by.
+    """
 
     severity: str
     code: str
     message: str
+    key: str = ""
+    confirmed: bool | None = None
     line: int | None = None
     column: int | None = None
     round: int | None = None
     entrant: int | None = None
+
+
+class Confirm(Schema):
+    """The warnings somebody found right: some by their keys, all of some codes."""
+
+    keys: list[str] = []
+    codes: list[str] = []
 
 
 class Report(Schema):
@@ -61,12 +74,14 @@ def hand_in(
     filename: str = "report",
     replaces: int | None = None,
     submit: bool = False,  # noqa: FBT001, FBT002 - a query
+    confirm: str = "",
 ) -> Status[Report]:
     """Hand a report in; it becomes a draft (201), or is known already by its bytes (200).
 
     `replaces` is the number of the tournament a file corrects, 0 for none though it resembles one (without
-    either: 409). With `submit` a draft nothing hinders is handed in for approval at once. 422: the file
-    cannot be read; the findings say why.
+    either: 409). `confirm` says which warnings are right as they stand, by their codes with commas between.
+    With `submit` a draft nothing hinders is handed in for approval at once. 422: the file cannot be read; the
+    findings say why.
     """
     account = _organiser(request)
     data = body(request, limit=settings.UPLOAD_LIMIT)
@@ -79,6 +94,7 @@ def hand_in(
     if not upload.format:
         return Status(422, _told(None, upload, known=False))
     draft = intake.draft(upload, account=account, replaces=_replaced(upload, replaces, account))
+    confirming.confirm_codes(draft, _codes(confirm), account=account)
     if submit and not problems.before_submission(draft):
         submission.submit(draft, account=account, on=timezone.localdate())
     return Status(201, _told(draft, upload, known=False))
@@ -96,6 +112,24 @@ def submit_draft(request: HttpRequest, number: int) -> Status[Report]:
     except submission.AlreadyDecided as decided:
         raise Refused(409, "decided", f"The revision is {decided.stage} already.") from None
     return Status(200, _told(current, current.upload, known=True))
+
+
+@router.post("/{number}/confirm", response={200: Report, **_PROBLEMS})
+def confirm_warnings(request: HttpRequest, number: int, wanted: Confirm) -> Status[Report]:
+    """Say that warnings of the newest revision are right as they stand; who said so and when is kept."""
+    account = _organiser(request)
+    current = _own(number, account)
+    open_ = confirming.unconfirmed(current)
+    ticked = {confirming.key_of(one) for one in open_ if one["code"] in wanted.codes} | set(wanted.keys)
+    try:
+        confirming.decide(current, shown=set(), ticked=ticked, account=account)
+    except entries.Closed as closed:
+        raise Refused(409, "decided", f"The revision is {closed.stage} already.") from None
+    return Status(200, _told(current, current.upload, known=True))
+
+
+def _codes(text: str) -> list[str]:
+    return [code.strip() for code in text.split(",") if code.strip() not in ("", "*")]
 
 
 def _organiser(request: HttpRequest) -> Account:
@@ -129,13 +163,15 @@ def _replaced(upload: Upload, number: int | None, account: Account) -> Tournamen
 
 
 def _told(tournament: Tournament | None, upload: Upload | None, *, known: bool) -> Report:
-    findings = [_found(one) for one in upload.findings] if upload else []
+    findings = [_found(one, {}) for one in upload.findings] if upload else []
     answer = Report(
         known=known, format=upload.format if upload else "", findings=findings, matches={}, problems=[]
     )
     if tournament is None:
         return answer
     tournament.refresh_from_db()
+    confirmed = confirming.confirmations(tournament)
+    answer.findings = [_found(one, confirmed) for one in tournament.current_findings]
     matches = list(tournament.entries.values_list("match", flat=True))
     answer.number, answer.revision, answer.stage = tournament.number, tournament.revision, tournament.stage
     answer.url = reverse("desk-tournament", args=[tournament.number, tournament.revision])
@@ -147,7 +183,16 @@ def _told(tournament: Tournament | None, upload: Upload | None, *, known: bool) 
     return answer
 
 
-def _found(stored: dict[str, Any]) -> Found:
+def _found(stored: dict[str, Any], confirmed: Container[str]) -> Found:
     place = {name: value for name, value in stored["place"].items() if value is not None}
     text = sentence(stored["code"], stored["values"])
-    return Found(severity=stored["severity"], code=stored["code"], message=text, **place)
+    wanted = confirming.wants_confirmation(stored)
+    key = confirming.key_of(stored) if wanted else ""
+    return Found(
+        severity=stored["severity"],
+        code=stored["code"],
+        message=text,
+        key=key,
+        confirmed=key in confirmed if wanted else None,
+        **place,
+    )

@@ -8,7 +8,7 @@ from pathlib import Path
 from django.conf import settings
 
 from federation.models import Account
-from tournaments import entries, intake, newcomers, submission
+from tournaments import confirming, entries, intake, newcomers, reinspection, submission
 from tournaments.findings import TEXTS, error
 from tournaments.models import Entry, Tournament, Upload
 from tournaments.problems import Refused
@@ -92,6 +92,9 @@ def _carry_out(tournament: Tournament, orders: Orders, taken: Taken, *, again: b
     remarks: tuple[str, ...] = ()
     try:
         if orders.approve:
+            # Whoever has a folder approved answers for its warnings; the journal says so of each file.
+            reinspection.reinspect(tournament)
+            confirming.confirm_codes(tournament, ["*"], account=orders.account)
             submission.submit(tournament, account=orders.account)
             outcome = "submitted"
             enrolled += submission.approve(tournament, account=orders.account, four_eyes=False).enrolled

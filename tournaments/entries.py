@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from federation import journal, names, queries
 from federation.models import Account, Player
+from tournaments import reinspection
 from tournaments.matching import SIMILAR, Match, Reason, State, match_all
 from tournaments.models import Entry, Tournament
 from tournaments.report import Entrant
@@ -113,7 +114,7 @@ def decide(tournament: Tournament, decisions: Mapping[int, Decision], *, account
     Numbers of no player are passed over. Raises Closed, and Collision when two entries would be one player.
     """
     with transaction.atomic():
-        lock_open(tournament)
+        current = lock_open(tournament)
         rows = list(tournament.entries.order_by("number"))
         asked = {player for player in decisions.values() if isinstance(player, int)}
         existing = set(Player.objects.filter(pk__in=asked, merged_into=None).values_list("pk", flat=True))
@@ -134,6 +135,8 @@ def decide(tournament: Tournament, decisions: Mapping[int, Decision], *, account
                 before=before,
                 after=_decided(changed),
             )
+            reinspection.reconsider(current)
+            tournament.findings = current.findings
     return len(changed)
 
 

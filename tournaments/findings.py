@@ -239,4 +239,24 @@ TEXTS: dict[str, str] = {
     "same-identifier": gettext_noop("{name} has the number {identifier}, which {other} already has."),
     "odd-identifier": gettext_noop("“{identifier}” does not look like a number of the {scheme} register."),
     "same-name": gettext_noop("{name} stands twice among the entrants."),
+    # the players they are matched to
+    "person-age": gettext_noop(
+        "{name} is matched to {player}, who was born in {year}: an age of {age} at the tournament."
+    ),
+    "person-birth": gettext_noop(
+        "{name} is matched to {player}: the file says born in {written}, the register {listed}."
+    ),
+    "person-sex": gettext_noop("{name} is matched to {player}: file and register disagree on the sex."),
+    "person-grade": gettext_noop(
+        "{name} is matched to {player}: the file says {written}, the register {listed}."
+    ),
+    "person-strength": gettext_noop(
+        "{name} is matched to {player}: the file says {written}, his rating is that of {listed}."
+    ),
+    "person-rating": gettext_noop(
+        "{name} is matched to {player}: the file says {written}, his rating is {listed}."
+    ),
+    "person-elsewhere": gettext_noop(
+        "{player} is also entered for {other} in {place}, from {start} to {end}."
+    ),
 }

@@ -1,7 +1,7 @@
 """Intake: the bytes handed in become an upload with its findings, and a draft with its rows."""
 
 import hashlib
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import date
 from pathlib import PurePosixPath
 from typing import Any
@@ -13,11 +13,12 @@ from django.utils import timezone
 
 from federation import journal, names
 from federation.models import Account
-from tournaments import entries, rows
+from tournaments import confirming, corrections, entries, reinspection, rounds, rows
 from tournaments.findings import Finding, Unreadable, error
 from tournaments.formats import table
 from tournaments.inspection import inspect
 from tournaments.models import Tournament, Upload
+from tournaments.problems import Problem, Refused
 from tournaments.report import Report
 from tournaments.stages import Stage
 
@@ -41,6 +42,9 @@ class Facts:
     rated_for: tuple[str, ...]
     rate: str = ""  # chess
     official: bool = False  # chess: an official event of FIDE
+
+
+_FACTS = tuple(one.name for one in fields(Facts))
 
 
 def receive(data: bytes, *, filename: str, account: Account | None) -> Upload:
@@ -128,17 +132,29 @@ def draft(upload: Upload, *, account: Account | None, replaces: Tournament | Non
         rows.write_entries(tournament, report)
         entries.propose(tournament)
         entries.carry_over(tournament)
+        reinspection.reconsider(tournament)
+        confirming.carry_over(tournament)
         journal.write("tournament.drafted", tournament, account=account, number=tournament.number)
     return tournament
 
 
-def correct(tournament: Tournament, facts: Facts, *, account: Account | None) -> tuple[str, ...]:
+def seen(tournament: Tournament) -> str:
+    """Give what a form of the facts carries, to know whether somebody changed them meanwhile."""
+    return rounds.digest({name: getattr(tournament, name) for name in _FACTS})
+
+
+def correct(
+    tournament: Tournament, facts: Facts, *, account: Account | None, seen_as: str = ""
+) -> tuple[str, ...]:
     """Write the organiser's corrections of an open revision and name what changed.
 
-    Raises entries.Closed when it is not open any more.
+    `seen_as`: the state the corrections are about. Raises entries.Closed when the revision is not open any
+    more, Refused when somebody changed its facts meanwhile.
     """
     with transaction.atomic():
         current = entries.lock_open(tournament)
+        if seen_as and seen_as != seen(current):
+            raise Refused(Problem("changed-meanwhile"))
         values: dict[str, Any] = {**asdict(facts), "rated_for": list(facts.rated_for)}
         changed = tuple(sorted(name for name, value in values.items() if getattr(current, name) != value))
         before = {name: getattr(current, name) for name in changed}
@@ -147,7 +163,10 @@ def correct(tournament: Tournament, facts: Facts, *, account: Account | None) ->
             setattr(tournament, name, value)
         if changed:
             tournament.save(update_fields=changed)
-            journal.write("tournament.corrected", tournament, account=account, before=before, after=after)
+            line = journal.write(
+                "tournament.corrected", tournament, account=account, before=before, after=after
+            )
+            corrections.note_facts(tournament, line.detail["before"], line.detail["after"], account)
     return changed
 
 
@@ -164,6 +183,8 @@ def reopen(tournament: Tournament, *, account: Account | None) -> Tournament:
         copy._state.adding = True
         _claim_number(copy, number=tournament.number)
         rows.copy_entries(tournament, copy)
+        corrections.copy(tournament, copy)
+        confirming.carry_over(copy)
         journal.write("tournament.reopened", copy, account=account, number=copy.number)
     return copy
 

@@ -1,6 +1,6 @@
 """What was played: uploads, tournaments (one row a revision), entries, games, byes."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -9,16 +9,24 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.models import Player
+from tournaments.desk_models import Confirmation, Correction, MailPreference, Notice
 from tournaments.outcomes import ByeKind, Outcome
+from tournaments.review_models import Claim, Remark
 from tournaments.stages import Stage
 from tournaments.stream_models import GameServer, Handle, Seat, Stream, TableGame
 
 __all__ = [
     "Bye",
+    "Claim",
+    "Confirmation",
+    "Correction",
     "Entry",
     "Game",
     "GameServer",
     "Handle",
+    "MailPreference",
+    "Notice",
+    "Remark",
     "Seat",
     "Stream",
     "TableGame",
@@ -112,6 +120,8 @@ class Tournament(models.Model):
     reported = models.DateField(_("reported"), null=True, blank=True)
     # families of systems it is handed in for: ["ffg", "egf"]; the rulebook then says where it counts
     rated_for = models.JSONField(_("rated for"), default=list)
+    # what is found in the revision as it stands, stored as on an upload; null = as reading the file found it
+    findings = models.JSONField(_("findings"), null=True, blank=True)
     submitted = models.DateTimeField(pgettext_lazy("when", "submitted"), null=True, blank=True)
     # approved or returned
     decided = models.DateTimeField(pgettext_lazy("when", "decided"), null=True, blank=True)
@@ -146,6 +156,13 @@ class Tournament(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tournament", args=[self.number])
+
+    @property
+    def current_findings(self) -> list[dict[str, Any]]:
+        """What is found in it now: after corrections and matches, or else as reading the file found it."""
+        if self.findings is not None:
+            return list(self.findings)
+        return list(self.upload.findings) if self.upload else []
 
 
 class Entry(models.Model):

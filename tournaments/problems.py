@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import confirming
 from tournaments.models import Entry, Game, Tournament
 from tournaments.rows import CHESS, CHESS_FAMILIES, EARLIEST, GO_FAMILIES
 
@@ -31,7 +32,8 @@ MENDABLE = frozenset(
 )
 
 TEXTS: dict[str, str | Promise] = {
-    "findings": _("The file has errors: %(count)s. Mend the file and upload it again."),
+    "findings": _("Errors: %(count)s. Correct them here, or mend the file and upload it again."),
+    "warnings": _("Warnings nobody has confirmed yet: %(count)s."),
     "undecided": _("Entrants not yet matched to a player: %(count)s."),
     "no-name": _("The tournament needs a name."),
     "no-date": _("The tournament needs its dates."),
@@ -43,10 +45,19 @@ TEXTS: dict[str, str | Promise] = {
     "not-open": _("This revision is decided; there is nothing to look ahead to."),
     "newer-revision": _("A newer revision of this tournament exists."),
     "own-tournament": _("You handed this tournament in yourself; another officer has to approve it."),
+    "claimed": _("%(who)s reviews this tournament, until %(until)s if nothing is heard of him."),
+    "word-missing": _("Say why you take it over."),
+    "not-clean": _("It has findings or new players: open it and decide by itself."),
+    "remark-empty": _("Write a sentence for every finding you tick."),
     "reason-missing": _("Say why, so that the organiser knows what to mend."),
     "resembles": _("%(name)s was to be enrolled but now resembles a player of the register: decide again."),
     "register": _("The register refuses a new player: %(message)s"),
     "merged": _("%(name)s and somebody else of the tournament were merged into one player: match them anew."),
+    "changed-meanwhile": _("Somebody changed this meanwhile. Look at how it stands now and decide again."),
+    "no-such-entrant": _("The tournament has no entrant %(number)s."),
+    "no-such-round": _("There is no round %(round)s; the tournament has %(rounds)s."),
+    "plays-himself": _("%(name)s cannot play against himself."),
+    "plays-already": _("%(name)s already plays %(opponent)s in round %(round)s: correct that game first."),
     "overtaken": _("Somebody enrolled one of the new players at this moment. Try again."),
 }
 
@@ -65,7 +76,7 @@ class Problem:
 
 
 def error_count(findings: list[dict[str, Any]]) -> int:
-    """Errors of a file that only a mended file can cure."""
+    """Errors that a correction or a mended file has to cure; those of facts are judged by themselves."""
     return sum(finding["severity"] == "error" and finding["code"] not in MENDABLE for finding in findings)
 
 
@@ -90,9 +101,12 @@ def of_facts(tournament: Tournament, *, today: date) -> Iterator[Problem]:
 def before_submission(tournament: Tournament) -> tuple[Problem, ...]:
     """Everything that keeps a draft from being submitted; empty when nothing does."""
     found = list(of_facts(tournament, today=timezone.localdate()))
-    errors = error_count(tournament.upload.findings) if tournament.upload else 0
+    errors = error_count(tournament.current_findings)
     if errors:
         found.append(Problem("findings", {"count": errors}))
+    open_warnings = len(confirming.unconfirmed(tournament))
+    if open_warnings:
+        found.append(Problem("warnings", {"count": open_warnings}))
     entries = Entry.objects.filter(tournament=tournament, player__isnull=True)
     undecided = entries.exclude(match=Entry.Match.ENROL).count()
     if undecided:

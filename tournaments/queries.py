@@ -189,6 +189,8 @@ def history(tournament: Tournament, limit: int = 20) -> list[HistoryLine]:
         "tournament.matched": _("entrants matched"),
         "tournament.reopened": _("drafted from the revision before"),
         "tournament.submitted": _("submitted"),
+        "tournament.claimed": _("taken for review"),
+        "tournament.left": _("given back to the queue"),
         "tournament.returned": _("returned"),
         "tournament.approved": _("approved"),
         "tournament.withdrawn": _("withdrawn"),

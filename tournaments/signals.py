@@ -10,3 +10,7 @@ reopened = Signal()  # sent after an approved revision was withdrawn from the fa
 games_arrived = Signal()  # sent after games were taken, inside the transaction
 games_withdrawn = Signal()  # sent after games were taken out of the facts, inside the transaction
 games_moved = Signal()  # sent after games were given to another player (two were merged, or taken apart)
+
+# Where players stand now: receivers get `players` (public numbers), `discipline` and `rate`, and give back
+# {player: tournaments.doubts.Level}.
+levels_asked = Signal()

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from django.utils.translation import gettext_lazy as _
 
 from federation.subjects import Kind, Subject, address, register
-from tournaments.models import Handle, Stream, Tournament, Upload
+from tournaments.models import GameServer, Handle, Stream, Tournament, Upload
 
 
 def _tournaments(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
@@ -37,5 +37,13 @@ def _handles(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
 
 register("tournament", Kind(_("tournament"), _tournaments, _revisions))
 register("upload", Kind(_("upload"), _uploads))
+
+
+def _servers(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for pk, key, name in GameServer.objects.filter(pk__in=keys).values_list("pk", "key", "name"):
+        yield pk, Subject(name, address("game-server", key))
+
+
+register("gameserver", Kind(_("game server"), _servers))
 register("stream", Kind(_("stream of games"), _streams))
 register("handle", Kind(_("handle"), _handles))

@@ -4,6 +4,7 @@ Whoever comes second is told who was first (AlreadyDecided). New players are enr
 the submission: an organiser's slip then costs a return and not a merge of two players.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -13,7 +14,8 @@ from django.utils import timezone
 
 from federation import journal, register
 from federation.models import Account
-from tournaments import merging, newcomers, signals
+from tournaments import claims, merging, newcomers, reinspection, remarks, signals
+from tournaments.entries import OPEN
 from tournaments.models import Tournament
 from tournaments.problems import Problem, Refused, before_submission
 from tournaments.stages import MOVES, Stage
@@ -45,6 +47,7 @@ def submit(tournament: Tournament, *, account: Account | None, on: date | None =
     `on` is the day it is reported, None for an archive; a number is reported on its first day.
     Raises Refused while problems stand, AlreadyDecided when the revision has moved on.
     """
+    _look_again(tournament)
     with transaction.atomic():
         revisions = _lock(tournament)
         found = before_submission(revisions[tournament.revision])
@@ -83,6 +86,7 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
             raise AlreadyDecided(current)
         if four_eyes and account and account.pk == current.organiser_id and not account.is_superuser:
             raise Refused(Problem("own-tournament"))
+        claims.refuse_others(current, account=account)
         # Whoever merges players holds this lock: from here on every merge is over or has not begun.
         register.one_at_a_time()
         merging.follow(current)
@@ -111,12 +115,19 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
     return approval
 
 
-def send_back(tournament: Tournament, *, account: Account | None, reason: str) -> None:
-    """Return a submitted revision to its organiser; raises Refused without a reason, AlreadyDecided."""
+def send_back(
+    tournament: Tournament, *, account: Account | None, reason: str, about: Mapping[str, str] | None = None
+) -> None:
+    """Return a submitted revision to its organiser; `about`: remarks by the key of a finding.
+
+    Where only remarks are made they are the reason. Raises Refused without either, AlreadyDecided.
+    """
     with transaction.atomic():
+        reason = reason.strip() or "\n".join((about or {}).values()).strip()
         before = _decide_against(tournament, Stage.RETURNED, account=account, reason=reason)
+        made = remarks.replace(tournament, about or {}, account=account)
         newcomers.reconsider(tournament)
-        moved = {"before": before, "after": Stage.RETURNED.value}
+        moved = {"before": before, "after": Stage.RETURNED.value, "remarks": remarks.told(made, tournament)}
         journal.write("tournament.returned", tournament, account=account, reason=tournament.reason, **moved)
 
 
@@ -142,8 +153,20 @@ def _decide_against(tournament: Tournament, stage: Stage, *, account: Account | 
     """Move a revision for a reason that is kept, give the stage before; raises Refused, AlreadyDecided."""
     if not reason.strip():
         raise Refused(Problem("reason-missing"))
-    _lock(tournament)
+    revisions = _lock(tournament)
+    claims.refuse_others(revisions[tournament.revision], account=account)
     return _move(tournament, stage, decided=timezone.now(), decided_by=account, reason=reason.strip()[:2000])
+
+
+def _look_again(tournament: Tournament) -> None:
+    """Inspect an open revision anew: days have passed, somebody may have been entered elsewhere meanwhile.
+
+    A transaction of its own, so that whoever is refused finds on his page what he is refused for.
+    """
+    with transaction.atomic():
+        current = _lock(tournament)[tournament.revision]
+        if current.stage in OPEN:
+            reinspection.reinspect(current)
 
 
 def _first_reported(revisions: dict[int, Tournament], on: date | None) -> date | None:
@@ -175,5 +198,6 @@ def _move(tournament: Tournament, to: Stage, **values: Any) -> str:
         raise AlreadyDecided(
             Tournament.objects.select_related("decided_by", "organiser").get(pk=tournament.pk)
         )
+    claims.end(tournament)
     tournament.refresh_from_db()
     return before

@@ -2,13 +2,16 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import acts, desk, match, upload
+from tournaments.views import acts, corrections, desk, match, upload
 
 _revision: list[URLPattern | URLResolver] = [
     path("", desk.tournament, name="desk-tournament"),
     path("file/", desk.file, name="desk-file"),
     path("match/", match.match, name="desk-match"),
     path("match/search/", match.search, name="desk-match-search"),
+    path("rounds/<int:at>/<int:entrant>/", corrections.cell, name="desk-cell"),
+    path("entrants/<int:entrant>/", corrections.entrant, name="desk-entrant"),
+    path("confirm/", corrections.confirm, name="desk-confirm"),
     path("submit/", acts.submit, name="desk-submit"),
     path("approve/", acts.approve, name="desk-approve"),
     path("return/", acts.send_back, name="desk-return"),

@@ -17,6 +17,8 @@ _SHARES = {HOME: 62, "DE": 8, "ENG": 6, "BE": 5, "CH": 5, "ES": 4, "IT": 4, "CZ"
 _TONGUE = {"ENG": "UK"}  # where FIDE's federation is only a part of the country the names are known by
 _WOMEN, _MASTERS, _UNRATED, _RETIRED, _FASTER = 0.17, 0.055, 0.13, 0.09, 0.6
 _SELDOM = 0.45  # appetite of who has not played for a year
+_HIGH = 2480.0
+_ONCE = 60  # points above his rating somebody earned his title with
 _STRONG = 2250.0  # who plays for a living
 _TITLES = ((2500, "GM"), (2400, "IM"), (2300, "FM"), (2200, "CM"))
 _WOMEN_BELOW = 200  # women's titles need as much less
@@ -136,7 +138,8 @@ def _age(chance: Random) -> int:
 def _strength(chance: Random, age: int) -> float:
     """Draw a strength: most near the middle, a few masters, the young weaker but for some."""
     if chance.random() < _MASTERS and age > 13:
-        return min(2640.0, chance.gauss(2400, 100))
+        drawn = chance.gauss(2390, 100)
+        return min(drawn, _HIGH + (drawn - _HIGH) * 0.35)  # the higher, the closer together
     mean, spread = (1610, 170) if age < JUNIOR else (1800, 215)
     return max(1250.0, min(2330.0, chance.gauss(mean, spread)))
 
@@ -170,7 +173,7 @@ def _factors(
 
 def _titled(person: ChessPerson) -> ChessPerson:
     """Give the titles a strength has earned; some never asked for theirs."""
-    rating = person.listed[0] or 0
+    rating = person.listed[0] + _ONCE if person.listed[0] else 0
     title = next((name for least, name in _TITLES if rating >= least), "")
     women = next((f"W{name}" for least, name in _TITLES if rating >= least - _WOMEN_BELOW), "")
     return replace(person, title=title, women_title=women if person.sex == "f" else "")

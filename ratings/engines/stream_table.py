@@ -72,9 +72,9 @@ def stream_output(facts: StreamFacts) -> StreamOutput:
     return StreamOutput(before, after, aged, deviation, np.empty(seats, np.int32))
 
 
-def finished(done: StreamOutput, people: Floats, *, refused: int, facts: StreamFacts) -> tuple[
-    StreamChanges, StreamStanding
-]:  # fmt: skip
+def finished(
+    done: StreamOutput, people: Floats, *, refused: int, facts: StreamFacts
+) -> tuple[StreamChanges, StreamStanding]:
     """Give what a replay found.
 
     Raises ValueError naming the game a replay stopped at, where one did (`refused` is not negative).

@@ -5,6 +5,7 @@ from hashlib import sha256
 
 from django.db.models import Q
 
+from federation.models import Merge
 from ratings.models import ManualEvent, PublishedList, RatingSystem
 from ratings.policy import engine_version
 from ratings.rulebook.systems import SYSTEMS, has_streams
@@ -48,7 +49,9 @@ def has_moved(published: PublishedList, system: RatingSystem) -> bool:
     since = published.published - SLACK
     gone = TableGame.objects.filter(system=system.key, ended__lt=end, withdrawn__gte=since)
     decided = ManualEvent.objects.filter(system=system, date__lte=published.date, kind__in=sources.LEVELS)
-    return gone.exists() or decided.filter(Q(entered__gte=since) | Q(withdrawn__gte=since)).exists()
+    decided = decided.filter(Q(entered__gte=since) | Q(withdrawn__gte=since))
+    merged = Merge.objects.filter(Q(at__gte=since) | Q(undone__gte=since))
+    return gone.exists() or decided.exists() or merged.exists()
 
 
 def due(now: datetime) -> list[tuple[RatingSystem, date]]:

@@ -18,8 +18,7 @@ from ratings.models import ListEntry
 from ratings.renderings import figures
 from ratings.rulebook.systems import SYSTEMS
 from ratings.selection import PAGE, Selection, address
-from ratings.table_games import Sat
-from tournaments.models import TableGame
+from ratings.table_games import Played, Sat
 
 register = template.Library()
 
@@ -169,11 +168,10 @@ def spaced(value: str) -> str:
 
 
 @register.simple_tag
-def game_score(game: TableGame, sat: Sat) -> str:
+def game_score(played: Played, sat: Sat) -> str:
     """Give what a player or a team scored in a game with one result."""
-    score = game.score or 0
-    is_first = sat.team == 1 or (not sat.team and sat.player == game.white_id)
-    return points((score if is_first else 2 - score) / 2)
+    opponent = played.opponents(sat.player)[0]
+    return points(played.score(sat.player, opponent.player) or 0.0)
 
 
 @register.simple_tag
@@ -213,8 +211,9 @@ def pairs(values: Sequence[object], names: Sequence[object]) -> list[tuple[objec
 def place(entry: ListEntry) -> str:
     """Give the address of an entry's own line on the newest list of its system."""
     own = entry.active_position
-    selection = Selection(everybody=own is None)
-    page = ((own or entry.position) - 1) // PAGE + 1
+    selection = Selection(everybody=own is None, table="provisional" if entry.provisional else "")
+    before = (entry.list.established or 0) if entry.provisional else 0  # in the other table of the list
+    page = ((own or entry.position) - before - 1) // PAGE + 1
     newest = reverse("list-newest", args=[entry.list.system.key])
     return f"{newest}{address(selection, page=page)}#p{entry.player_id}"
 

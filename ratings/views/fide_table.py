@@ -37,7 +37,10 @@ def table(
         "new": format_html('<span class="new">{}</span>', pgettext("player on a list", "new")),
         "inactive": format_html('<span class="off">{}</span>', _("inactive")),
         "everybody": selection.everybody,
-        "national": is_top or selection.is_national,
+        "top": is_top,
+        "rank": _("Rank"),
+        "national": selection.is_national,
+        "inside": pgettext("rank inside a federation", "National"),
         "figure": list_table.figure,
         "plain": list_table.rating,
         "moves": list_table.change,
@@ -62,7 +65,7 @@ def _columns(selection: Selection, *, is_top: bool) -> list[tuple[str, str, str,
         ("", pgettext("of a player", "Born"), "number"),
     ]
     if is_top:
-        heads.insert(1, ("", "#", "number"))
+        heads[:1] = [("", "#", "rank"), ("", _("Rank"), "number")]
     elif selection.is_national:
         heads.insert(1, ("", pgettext("rank inside a federation", "National"), "number"))
     return [

@@ -47,7 +47,7 @@ class SeatView:
 
 def game(request: HttpRequest, system: str, server: str, code: str) -> HttpResponse:
     """Show a game by its server and the number it has there."""
-    rated_by = get_object_or_404(RatingSystem, key=system)
+    rated_by = get_object_or_404(RatingSystem, key=system, active=True)
     found = TableGame.objects.filter(system=system, server__key=server, code=code).first()
     if found is None:
         raise Http404(f"{system} {server} {code}")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -76,7 +77,9 @@ def against(request: HttpRequest, number: int, other: int) -> HttpResponse:
     """Show two players against each other, seen by the first."""
     if number == other:
         return redirect("player", number)
-    people = Player.objects.select_related("federation", "club").in_bulk([number, other])
+    # one by one: a number no column holds is nobody's, in a list of numbers it is an error
+    rows = Player.objects.select_related("federation", "club").filter(Q(pk=number) | Q(pk=other))
+    people = {player.pk: player for player in rows}
     if len(people) != 2:
         raise Http404(f"{number} {other}")
     pair = (people[number], people[other])

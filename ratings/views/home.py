@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -29,9 +29,13 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A system on the page of rules, with the constants of each of its editions."""
+    """A system on the page of rules, with the constants of each of its editions.
+
+    `also`: keys of systems that share rules and editions, the categories of FICS.
+    """
 
     system: System
+    also: Sequence[str]
     editions: Sequence[tuple[Edition, dict[str, float | bool | str]]]
 
 
@@ -40,6 +44,9 @@ def home(request: HttpRequest) -> HttpResponse:
     boards = _boards()
     approved = Tournament.objects.filter(stage=Stage.APPROVED).annotate(entrants=Count("entries"))
     published = PublishedList.objects.filter(ready=True, system__active=True).select_related("system")
+    # A stream has a list every day: its newest is news, the others are in the archive.
+    newest = [board.list.pk for board in boards if board.list]
+    published = published.filter(Q(established=None) | Q(pk__in=newest))
     context = {
         "boards": boards,
         "recent": approved.order_by("-start", "-number")[:RECENT],
@@ -52,11 +59,14 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def rules(request: HttpRequest) -> HttpResponse:
     """Explain each system that can be computed, with the constants its engine reads."""
-    built = [system for system in SYSTEMS.values() if system.engine]
-    chapters = [
-        Chapter(system, [(edition, parameters_of(edition)) for edition in reversed(system.editions)])
-        for system in built
-    ]
+    built = [system for system in SYSTEMS.values() if system.engine or system.stream_engine]
+    chapters: list[Chapter] = []
+    for system in built:
+        same = [other.key for other in built if other.editions is system.editions and other is not system]
+        if system.stream_engine and any(chapter.system.key in same for chapter in chapters):
+            continue
+        editions = [(edition, parameters_of(edition)) for edition in reversed(system.editions)]
+        chapters.append(Chapter(system, same if system.stream_engine else (), editions))
     return render(request, "ratings/rules.html", {"chapters": chapters})
 
 

@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 
 from ratings import queries
 from ratings.models import PublishedList, RatingSystem
+from ratings.rulebook.streams import has_deviation
+from ratings.rulebook.systems import has_streams
 from ratings.selection import AGES, GRADES, PAGE, TITLES, Selection, address, filters, read
 from ratings.views import fide_table, freshness, list_table, stream_table
 
@@ -22,6 +24,14 @@ class Chip:
 
     label: str
     address: str
+
+
+def _courses(found: queries.Found, rows: list[tuple[Any, ...]]) -> dict[int, list[int]]:
+    """Read the courses of the players of a page; where ratings have bands, those are drawn instead."""
+    key = found.list.system.key
+    if has_streams(key) and has_deviation(key):
+        return {}
+    return queries.courses(found, [row[1] for row in rows])
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +121,7 @@ def _context(found: queries.Found, selection: Selection) -> dict[str, object]:
         "system": published.system.key,
         "found": found,
         "selection": selection,
-        "table": made(selection, rows, courses=queries.courses(found, [row[1] for row in rows]))
-        if rows
-        else "",
+        "table": made(selection, rows, courses=_courses(found, rows)) if rows else "",
         "pages": pages(selection, total),
         "chips": chips(published, selection),
         "choices": queries.choices(published),

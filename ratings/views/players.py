@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -53,6 +53,8 @@ def search(request: HttpRequest) -> HttpResponse:
 def player(request: HttpRequest, number: int) -> HttpResponse:
     """Show a player: where he stands, how he got there, event by event."""
     person = get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
+    if person.merged_into_id is not None:  # not for ever: a merge can be undone
+        return redirect("player", person.merged_into_id)
     history = histories.events(person)
     newest = histories.newest_lists()
     shown = history if request.GET.get("events") == "all" else history[:EVENTS]

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
@@ -69,7 +70,7 @@ def _in_background(kind: str, run: RatingRun, account: Account) -> HttpResponse:
     return redirect("job", job.pk)
 
 
-def _decide(request: HttpRequest, run: RatingRun, act: Act, *, said: str) -> HttpResponse:
+def _decide(request: HttpRequest, run: RatingRun, act: Act, *, said: str | Promise) -> HttpResponse:
     try:
         act(run, account=account_of(request))
     except recalculation.RunOvertakenError:
@@ -81,7 +82,7 @@ def _decide(request: HttpRequest, run: RatingRun, act: Act, *, said: str) -> Htt
     except undoing.BuiltOnError as problem:
         messages.error(request, _(BUILT_ON[problem.code]))
     else:
-        messages.success(request, said)
+        messages.success(request, str(said))
     return redirect(run)
 
 

@@ -199,6 +199,12 @@ def test_rating_without_deviation_enters_with_the_initial_one() -> None:
     assert (changes.aged.tolist(), changes.after.tolist()) == ([350, 350], [1882, 1558])
 
 
+def test_initial_deviation_keeps_to_the_cap() -> None:
+    facts, rules = stream(duel(0, 1)), fics_rules(initial_deviation=500, deviation_cap=300)
+
+    assert engine.replay(facts, glicko_standing(NEW, NEW), rules)[0].aged.tolist() == [300, 300]
+
+
 def test_games_and_moments_are_counted() -> None:
     tables = duel(0, 1, at=START), duel(0, 2, at=START + MINUTE)
 

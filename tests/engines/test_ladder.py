@@ -231,3 +231,15 @@ def test_game_the_rules_do_not_know_is_refused() -> None:
     for table, words in ((bughouse(), "game 0 of 4 seats .teams."), (alone, "game 0 of 1 seats .places.")):
         with pytest.raises(ValueError, match=words):
             play(table, people=(NEW,) * 4)
+
+
+@pytest.mark.parametrize("curve", ["logistic", "normal"])
+@pytest.mark.parametrize("lead", [0.0, 33.3, 417.0, 1234.5])
+def test_changes_of_a_duel_are_opposite_to_the_bit_on_either_seat(curve: str, lead: float) -> None:
+    rules, standing = ladder_rules(curve=curve), ladder_standing((1500 + lead, 30), (1500, 30))
+    for score in (1.0, 0.5, 0.0):
+        one, two = engine.explain(stream(duel(0, 1, score)), standing, rules, 0)
+        turned = engine.explain(stream(duel(1, 0, 1.0 - score)), standing, rules, 0)
+
+        assert one.change == -two.change
+        assert [side.change for side in turned] == [two.change, one.change]

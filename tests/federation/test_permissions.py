@@ -5,11 +5,12 @@ from django.contrib.auth.models import AnonymousUser, Group
 from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from federation import permissions, register
-from federation.models import Account, Club, Federation, Player
+from federation.models import Account, Club, Federation, Merge, Player
 
 pytestmark = pytest.mark.django_db
 
@@ -160,6 +161,21 @@ def test_registrar_of_a_club_changes_its_players_only(
     assert tuple(permissions.may_edit_player(who, one) for one in players) == allowed
     reached = [one for one, may in zip(players, allowed, strict=True) if may]
     assert list(permissions.editable_players(who).order_by("pk")) == reached
+
+
+@pytest.mark.parametrize(("club", "status"), [(0, 302), (1, 403)])
+def test_club_registrar_merges_players_of_his_club_only(club: int, status: int, clubs: list[Club]) -> None:
+    kept, gone = member(clubs[0]), member(clubs[0])
+    client = Client()
+    client.force_login(account("registrar", club=clubs[club]))
+    asked = {"kept": kept.pk, "gone": gone.pk, "reason": "the same person"}
+
+    answer = client.post(reverse("register-merge"), asked)
+
+    assert (answer.status_code, Merge.objects.count()) == (status, int(status == 302))
+    if status == 302:
+        client.force_login(account("registrar", "organiser", club=clubs[1]))
+        assert client.post(reverse("merge-undo", args=[Merge.objects.get().pk])).status_code == 403
 
 
 def test_stranger_changes_nobody(clubs: list[Club]) -> None:

@@ -47,6 +47,15 @@ MATRIX = {
     "desk-withdraw": ("post", 302, 403, 302, 403, 403, 403),
     "desk-reopen": ("post", 302, 403, 403, 403, 403, 403),  # nobody reopens what is submitted
     "desk-revoke": ("post", 302, 403, 403, 403, 403, 302),
+    "desk-cell": ("get", 302, 403, 302, 403, 403, 403),  # it is submitted: back to its page
+    "desk-entrant": ("get", 302, 403, 302, 403, 403, 403),
+    "desk-confirm": ("post", 302, 403, 302, 403, 403, 403),
+    # registrars keep the register
+    "register": ("get", 302, 403, 403, 403, 200, 200),
+    "register-player": ("get", 302, 403, 403, 403, 200, 200),
+    "register-merge": ("get", 302, 403, 403, 403, 200, 200),
+    "merge": ("get", 302, 403, 403, 403, 200, 200),
+    "merge-undo": ("post", 302, 403, 403, 403, 302, 302),
     # officers rate and publish
     "review": ("get", 302, 403, 403, 403, 403, 200),
     "run": ("get", 302, 403, 403, 403, 403, 200),
@@ -60,6 +69,8 @@ MATRIX = {
     "manual-events": ("get", 302, 403, 403, 403, 403, 200),
     "manual-event-withdraw": ("post", 302, 403, 403, 403, 403, 302),
     "job": ("get", 302, 403, 200, 403, 403, 200),  # the organiser asked for it
+    "game-servers": ("get", 302, 403, 403, 403, 403, 200),
+    "game-server": ("get", 302, 403, 403, 403, 403, 200),
     "journal": ("get", 302, 403, 403, 403, 403, 200),
     "journal-lines": ("get", 302, 403, 403, 403, 403, 200),
     # officers invite and decide about accounts
@@ -119,5 +130,6 @@ PROGRAMS = {
     "/api/v1/games/<server>/<code>": ("delete", 401, 401, 401, 401, 401, 401),
     "/api/v1/tournaments": ("post", 401, 401, 401, 401, 401, 401),
     "/api/v1/tournaments/<number>/submit": ("post", 401, 401, 401, 401, 401, 401),
+    "/api/v1/tournaments/<number>/confirm": ("post", 401, 401, 401, 401, 401, 401),
     "/api/v1/tournaments/<number>": ("get", 401, 401, 401, 401, 401, 401),
 }

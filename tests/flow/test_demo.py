@@ -8,15 +8,25 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Count, F
 from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from federation.models import Account, Club, Licence, Player
+from federation.models import Account, Club, Job, Licence, Player
+from ratings import publication
 from ratings.management.demonstration import archive, chess, desk, membership
 from ratings.management.demonstration.archive import Candidates
-from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingRun, RatingSystem
+from ratings.models import (
+    CurrentRating,
+    ListEntry,
+    ManualEvent,
+    PublishedList,
+    RatingRun,
+    RatingSystem,
+    StreamLedger,
+)
+from ratings.streams import upkeep
 from tournaments import submission
 from tournaments.formats import table
 from tournaments.invention.chess_world import ChessPlan
@@ -29,6 +39,8 @@ TODAY = date(2024, 11, 20)
 PLAN = Plan(TODAY, players=300, seasons=1)
 CHESS_PLAYERS = 100
 FIDE = ("fide-standard", "fide-rapid", "fide-blitz")
+STREAMS = ("fics-blitz", "ladder")
+BY_HANDLE = 36  # players who are known by a handle only
 
 
 @pytest.fixture(autouse=True)
@@ -143,7 +155,10 @@ def test_empty_database_becomes_an_office_at_work(
         ("chess", "returned"): 0,
         ("chess", "approved"): of_chess - 1,
     }
-    assert (Player.objects.count(), Club.objects.count()) == (300 + CHESS_PLAYERS - chess.GUESTS, 60)
+    assert (Player.objects.count(), Club.objects.count()) == (
+        300 + CHESS_PLAYERS - chess.GUESTS + BY_HANDLE,
+        60,
+    )
     assert Licence.objects.exists()
     assert ManualEvent.objects.exclude(kind="base").count() == 2
     assert [f"{role}@demo.example" in said for role in ("organiser", "officer", "registrar")] == [True] * 3
@@ -154,13 +169,35 @@ def test_empty_database_becomes_an_office_at_work(
 def test_every_system_is_rated_published_and_has_a_proposal_waiting() -> None:
     load()
 
-    for system in RatingSystem.objects.filter(active=True).exclude(key__in=FIDE):
+    for system in RatingSystem.objects.filter(active=True).exclude(key__in=(*FIDE, *STREAMS)):
         lists = PublishedList.objects.filter(system=system).order_by("date")
         assert CurrentRating.objects.filter(system=system).count() > 100
         assert [each.ready for each in lists] == [True] * len(lists)
         assert lists.reverse()[0].date == date(2024, 11, 1)
         run = RatingRun.objects.filter(system=system).latest("pk")
         assert (run.stage, run.totals["tournaments"] > 0) == ("proposed", True)
+
+
+@pytest.mark.django_db
+def test_servers_have_games_ratings_and_a_list_of_every_monday_and_the_last_days(client: Client) -> None:
+    load()
+
+    days = [date(2024, 9, 9), date(2024, 9, 16), date(2024, 9, 23), date(2024, 9, 30), date(2024, 10, 7),
+            date(2024, 10, 14), date(2024, 10, 21), date(2024, 10, 28), date(2024, 11, 4), date(2024, 11, 11),
+            date(2024, 11, 16), date(2024, 11, 17), date(2024, 11, 18), date(2024, 11, 19)]  # fmt: skip
+    games = {"fics-blitz": 908, "ladder": 389}
+    for key in STREAMS:
+        ledger = StreamLedger.objects.get(system__key=key)
+        assert (ledger.games, ledger.moved_from) == (games[key], None)
+        lists = PublishedList.objects.filter(system__key=key, ready=True).order_by("date")
+        assert [each.date for each in lists] == days
+        assert 0 < (lists[13].established or 0) < lists[13].players
+        assert publication.verify(lists[13]).differences == ()
+        for path in ("", "?table=provisional", "live/", "distribution/"):
+            assert client.get(f"/lists/{key}/{path}").status_code == 200
+    assert not Job.objects.filter(state=Job.State.QUEUED, kind=upkeep.WORK).exists()
+    both = CurrentRating.objects.filter(system__key__in=("ffg", "fics-blitz")).values("player")
+    assert both.annotate(systems=Count("pk")).filter(systems=2).count() > 3
 
 
 @pytest.mark.django_db
@@ -223,8 +260,8 @@ def test_written_rating_is_that_of_the_list_in_force() -> None:
 @pytest.mark.django_db
 def test_same_seed_gives_the_same_lists_again() -> None:
     def listed() -> list[Any]:
-        rows = ListEntry.objects.filter(list__system__key__in=FIDE)
-        names = ("list__system__key", "list__date", "fide", "rank", "exact", "k", "period_games", "title")
+        rows = ListEntry.objects.filter(list__system__key__in=(*FIDE, *STREAMS))
+        names = ("list__system__key", "list__date", "fide", "rank", "exact", "k", "deviation", "title")
         return list(rows.order_by("list__system__key", "list__date", "position").values_list(*names))
 
     def files() -> list[Any]:

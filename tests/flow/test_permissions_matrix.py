@@ -14,8 +14,8 @@ from django.test import Client
 from django.urls import URLResolver, get_resolver, reverse
 from pytest_django.fixtures import Settings
 
-from federation import accounts, tokens
-from federation.models import Account, Club, Invitation, Job, Player, Token
+from federation import accounts, merging, register, tokens
+from federation.models import Account, Club, Invitation, Job, Merge, Player, Token
 from ratings import list_files, publication
 from ratings.models import ManualEvent, PublishedList, RatingRun, RatingSystem
 from ratings.recalculation import compute, request_run
@@ -52,6 +52,7 @@ class World:
     game: TableGame
     games: Upload
     token: Token
+    merge: Merge
 
 
 @pytest.fixture
@@ -87,6 +88,7 @@ def world(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         other=other,
         game=take_game(organiser),
         games=uploads.keep(sheet.template("ladder"), filename="ladder.csv", account=organiser),
+        merge=merge_two(officer),
         token=tokens.issue(organiser, name="pairing program", scopes=[next(iter(tokens.SCOPES))])[0],
     )
 
@@ -131,6 +133,14 @@ def take_game(organiser: Account) -> TableGame:
     return TableGame.objects.get()
 
 
+def merge_two(officer: Account) -> Merge:
+    """Two entries of the register that are one person, merged."""
+    kept, gone = (
+        register.enrol(register.Newcomer("Double", given), account=None) for given in ("Lise", "Lisa")
+    )
+    return merging.merge(kept, gone, merging.Choice(reason="the same"), account=officer)
+
+
 def arguments(world: World) -> dict[str, list[object]]:
     """What fills the placeholders of an address, by its name; none for the others."""
     revision: list[object] = [world.waiting.number, world.waiting.revision]
@@ -144,6 +154,10 @@ def arguments(world: World) -> dict[str, list[object]]:
         "list": listed,
         "list-download": [*listed, "csv"],
         "list-file": [*listed, sorted(published.files)[0]],
+        "register-player": [world.player.pk],
+        "merge": [world.merge.pk],
+        "merge-undo": [world.merge.pk],
+        "game-server": ["arena"],
         "list-live": ["ladder"],
         "list-distribution": listed[:1],
         "table-game": ["ladder", "arena", world.game.code],
@@ -161,6 +175,8 @@ def arguments(world: World) -> dict[str, list[object]]:
         "club": [Club.objects.get().code],
         "upload-findings": [world.upload.pk],
         **{name: revision for name in MATRIX if name.startswith("desk-")},
+        "desk-cell": [*revision, 1, world.waiting.entries.order_by("number")[0].number],
+        "desk-entrant": [*revision, world.waiting.entries.order_by("number")[0].number],
         "run": [world.run.pk],
         "run-changes": [world.run.pk],
         "run-apply": [world.run.pk],

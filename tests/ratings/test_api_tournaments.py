@@ -1,5 +1,6 @@
 """A pairing program hands a tournament in without a browser, and asks where it stands."""
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -129,6 +130,43 @@ def test_submission_waits_for_what_hinders_it_and_goes_through_after(program: Cl
     assert (early.status_code, early.json()["problems"][0]["code"]) == (422, "undecided")
     assert (done.status_code, done.json()["stage"]) == (200, "submitted")
     assert (again.status_code, again.json()["code"]) == (409, "decided")
+
+
+DOUBTFUL = reports.tou(
+    entrants=(replace(reports.PEOPLE[0], grade=""), reports.PEOPLE[1]), pairings=reports.GAMES[:1], rounds=1
+)
+
+
+def test_warning_is_a_problem_until_it_is_confirmed(program: Client) -> None:
+    told = hand_in(program, DOUBTFUL, "?submit=true").json()
+    found = told["findings"][0]
+    confirm = f"{API}/{told['number']}/confirm"
+
+    strange = program.post(confirm, {"keys": ["0" * 40]}, content_type="application/json").json()
+    done = program.post(confirm, {"keys": [found["key"]]}, content_type="application/json").json()
+    submitted = program.post(f"{API}/{told['number']}/submit").json()
+
+    assert (told["stage"], [one["code"] for one in told["problems"]]) == ("draft", ["warnings"])
+    assert (found["code"], found["confirmed"]) == ("no-grade", False)
+    assert [one["confirmed"] for one in strange["findings"]] == [False]
+    assert ([one["confirmed"] for one in done["findings"]], done["problems"]) == ([True], [])
+    assert submitted["stage"] == "submitted"
+    late = program.post(confirm, {"codes": ["no-grade"]}, content_type="application/json")
+    assert (late.status_code, late.json()["code"]) == (409, "decided")
+
+
+def test_warnings_are_confirmed_by_code_with_the_report(program: Client) -> None:
+    others = hand_in(program, DOUBTFUL, "?submit=true&confirm=odd-identifier,*").json()
+    number = others["number"]
+
+    by_code = program.post(
+        f"{API}/{number}/confirm", {"codes": ["no-grade"]}, content_type="application/json"
+    )
+    again = DOUBTFUL.replace(b"Grenoble", b"Valence")
+    named = hand_in(program, again, "?submit=true&replaces=0&confirm=no-grade").json()
+
+    assert (others["stage"], by_code.json()["problems"]) == ("draft", [])
+    assert (named["stage"], [one["confirmed"] for one in named["findings"]]) == ("submitted", [True])
 
 
 def test_standing_follows_the_tournament_into_the_list(program: Client, organiser: Account) -> None:

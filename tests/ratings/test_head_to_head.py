@@ -125,7 +125,7 @@ def test_page_costs_seven_queries_for_one_game_and_for_three(client: Client) -> 
 def test_two_who_never_met_are_compared_all_the_same(client: Client, small: Small) -> None:
     strangers = [player.pk for player in small.players[-2:]]
 
-    answer = page(client, *strangers)
+    answer = page(client, strangers[0], strangers[1])
 
     assert "They have not met yet." in answer.content.decode()
     assert [standing.now.system for standing in answer.context["standings"]] == ["ffg", "egf"]

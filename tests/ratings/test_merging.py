@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
@@ -604,3 +605,13 @@ def test_ledger_keeps_its_rows_until_a_run_is_applied(ffg: RatingSystem) -> None
     assert ledger(ffg) == before
     assert RatingChange.objects.filter(player=gone).count() == 1
     assert Tournament.objects.count() == 3
+
+
+def test_old_number_leads_to_the_player_kept_until_it_is_undone(client: Client) -> None:
+    kept, gone = two()
+    made = merging.merge(kept, gone, WHY, account=None)
+    led = client.get(f"/players/{gone.pk}/")
+    merging.undo(made, account=None)
+
+    assert (led.status_code, led.headers["Location"]) == (302, f"/players/{kept.pk}/")
+    assert client.get(f"/players/{gone.pk}/").status_code == 200

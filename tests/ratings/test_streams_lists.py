@@ -4,19 +4,17 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
-from federation import jobs
-from federation.models import Job
+from federation.merging import Choice, merge
 from ratings import publication
 from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingSystem
 from ratings.publication import NotReadyError
 from ratings.streams import currency
 from ratings.streams.sources import moment_of
 from ratings.streams.stale import mark
-from ratings.streams.tasks import list_days, rate_waiting
 from ratings.streams.upkeep import bring_up
 from tests.ratings.streams import DAY, HOUR, MINUTE, NOON, Told, World, world
+from tournaments.models import Handle
 
 pytestmark = pytest.mark.django_db
 FIRST = date(2023, 11, 15)  # the day of NOON
@@ -185,7 +183,7 @@ def test_touched_entry_is_named_though_no_fact_moved() -> None:
     ]
 
 
-@pytest.mark.parametrize("move", ["withdrawn", "level", "rules", "later"])
+@pytest.mark.parametrize("move", ["withdrawn", "level", "rules", "merged", "later"])
 def test_every_way_facts_move_is_noticed_and_later_ones_are_not(move: str) -> None:
     made = world()
     (game,) = made.arrive(Told(NOON, (0, 1)))
@@ -194,6 +192,9 @@ def test_every_way_facts_move_is_noticed_and_later_ones_are_not(move: str) -> No
         made.withdraw(game)
     elif move == "level":
         steady(made, 3)
+    elif move == "merged":
+        Handle.objects.create(server=made.server, player=made.players[1], name="x", key="x")
+        merge(made.players[3], made.players[1], Choice(reason="one person"), account=None)
     elif move == "rules":
         RatingSystem.objects.filter(pk=made.system.pk).update(parameters={"k_minimum": 10.0})
     else:
@@ -203,111 +204,3 @@ def test_every_way_facts_move_is_noticed_and_later_ones_are_not(move: str) -> No
     bring_up("fics-blitz")
 
     assert currency.has_moved(published, RatingSystem.objects.get(key="fics-blitz")) is (move != "later")
-
-
-# --- by the clock
-
-
-def at(day: date, hour: int = 1) -> datetime:
-    return datetime(day.year, day.month, day.day, hour, tzinfo=UTC)
-
-
-def due(now: datetime) -> list[tuple[str, date]]:
-    return [(system.key, day) for system, day in currency.due(now)]
-
-
-def test_list_of_yesterday_is_due_once_its_day_is_over() -> None:
-    made = world()
-    made.arrive(Told(NOON, (0, 1)))
-
-    assert due(at(FIRST, 23)) == []
-    assert due(at(FIRST + timedelta(days=1), 0)) == [("fics-blitz", FIRST)]
-    publish(made)
-    assert due(at(FIRST + timedelta(days=1), 5)) == []
-
-
-def test_day_is_that_of_utc_whatever_the_zone_of_the_clock() -> None:
-    made = world()
-    made.arrive(Told(NOON, (0, 1)))
-    paris = timezone.get_fixed_timezone(60)
-
-    just_before = datetime(2023, 11, 16, 0, 59, tzinfo=paris)
-
-    assert due(just_before) == []
-    assert due(just_before + timedelta(minutes=1)) == [("fics-blitz", FIRST)]
-
-
-def test_day_without_a_game_has_no_list() -> None:
-    made = world()
-    made.arrive(Told(NOON, (0, 1)))
-    publish(made)
-
-    made.arrive(Told(NOON + 2 * DAY, (0, 1)))  # today's, from the clock's point of view
-
-    assert due(at(FIRST + timedelta(days=2), 13)) == []
-    assert due(at(FIRST + timedelta(days=3))) == [("fics-blitz", FIRST + timedelta(days=2))]
-
-
-def test_machine_that_slept_makes_the_newest_day_only() -> None:
-    made = world()
-    made.arrive(*(Told(NOON + day * DAY, (0, 1)) for day in range(6)))
-
-    assert due(at(FIRST + timedelta(days=30))) == [("fics-blitz", FIRST + timedelta(days=29))]
-
-
-def test_late_game_makes_a_list_due_that_shows_what_it_moved() -> None:
-    made = world()
-    made.arrive(Told(NOON, (0, 1)))
-    publish(made)
-    made.arrive(Told(NOON - DAY, (2, 3)))
-
-    assert due(at(FIRST + timedelta(days=3))) == [("fics-blitz", FIRST + timedelta(days=2))]
-
-
-def test_two_active_systems_have_their_lists_and_a_sleeping_one_none(
-    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
-) -> None:
-    blitz = world()
-    blitz.arrive(Told(NOON, (0, 1)))
-    for key, active in (("ladder", True), ("fics-wild", False)):
-        system = RatingSystem.objects.get(key=key)
-        RatingSystem.objects.filter(pk=system.pk).update(active=active)
-        other = World(system, blitz.players, blitz.server)
-        other.arrive(Told(NOON, (0, 1), code=key))
-    sent: list[int] = []
-    monkeypatch.setattr("federation.jobs.send", sent.append)
-    monkeypatch.setattr("ratings.streams.tasks.timezone.now", lambda: at(FIRST + timedelta(days=1)))
-
-    for _ in range(2):  # the clock may come again before anybody has begun
-        with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-            list_days()
-    monkeypatch.undo()
-    for job in Job.objects.order_by("pk"):
-        jobs.run(job.pk)
-
-    assert len(set(sent)) == 2
-    lists = PublishedList.objects.filter(ready=True).order_by("system__key")
-    assert [(one.system.key, one.date, one.players) for one in lists] == [
-        ("fics-blitz", FIRST, 2), ("ladder", FIRST, 2),
-    ]  # fmt: skip
-    assert set(Job.objects.values_list("state", flat=True)) == {"done"}
-    assert jobs.run(
-        jobs.request("ratings.stream-list", arguments={"system": "ladder", "day": "2023-11-15"}).pk
-    )
-    assert PublishedList.objects.count() == 2
-
-
-def test_clock_finds_what_nobody_was_reminded_of(
-    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
-) -> None:
-    made = world()
-    made.arrive(Told(NOON, (0, 1)))
-    sent: list[int] = []
-    monkeypatch.setattr("federation.jobs.send", sent.append)
-
-    for _ in range(2):
-        with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-            rate_waiting()
-
-    job = Job.objects.get()
-    assert (set(sent), job.kind, job.arguments) == ({job.pk}, "ratings.stream", {"system": "fics-blitz"})

@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 from django.utils import timezone
 
+from ratings.engines.stream_contract import DUEL, PLACES, TEAMS, StreamFacts, StreamStanding
+from ratings.engines.table import stream_engine_named
 from ratings.models import CurrentRating, GameHistory, ManualEvent, StreamLedger
+from ratings.rulebook.systems import SYSTEMS as SYSTEM_RULES
 from ratings.streams import packing
+from ratings.streams.replay import nobody, stream_policy
 from ratings.streams.sources import moment_of
 from ratings.streams.stale import mark, waits
 from ratings.streams.upkeep import bring_up
@@ -214,4 +218,56 @@ def test_whatever_comes_in_whatever_order_stands_as_if_rated_from_scratch(key: s
     step_by_step = stands(made.system)
 
     assert step_by_step["ledger"][0][1:] == (made.count(), None)
+    assert step_by_step == scratch(made)
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_standing_is_what_the_engine_makes_of_the_games_in_order_without_any_database(key: str) -> None:
+    made = world(key)
+    told = chance_games(key, np.random.default_rng(11), 120)
+    made.arrive(*told)
+    bring_up(key)
+
+    in_order = sorted(told, key=lambda one: (one.ended, one.code))
+    standing = by_hand(made, in_order)
+
+    for place, player in enumerate(made.players):
+        now = CurrentRating.objects.get(player=player)
+        deviation = np.nan if now.deviation is None else now.deviation
+        assert (now.rating, now.games) == (standing.rating[place], standing.games[place])
+        assert np.array_equal(deviation, standing.deviation[place], equal_nan=True)
+        assert now.moment == standing.moment[place]
+
+
+def by_hand(made: World, told: list[Told]) -> StreamStanding:
+    """Hand games to the engine as its contract says, players by their place in the list."""
+    kinds = [TEAMS if one.teams else PLACES if one.places else DUEL for one in told]
+    places = [one.places or {2: (1, 2), 1: (1, 1), 0: (2, 1)}[one.score or 0] for one in told]
+    sizes = [len(one.players) for one in told]
+    nothing = np.full(len(told), np.nan)
+    facts = StreamFacts(
+        kind=np.array(kinds, np.int8),
+        edition=np.zeros(len(told), np.int8),
+        moment=np.array([one.ended for one in told], np.int64),
+        points=np.array([np.nan if one.points is None else one.points for one in told]),
+        level=nothing,
+        deviation=nothing,
+        seat_start=np.append(0, np.cumsum(sizes)).astype(np.int32),
+        seat_player=np.array([place for one in told for place in one.players], np.int32),
+        seat_place=np.array([place for row in places for place in row], np.int8),
+        seat_games=np.zeros(sum(sizes), np.int32),
+    )
+    engine = stream_engine_named(SYSTEM_RULES[made.system.key].stream_engine)
+    return engine.replay(facts, nobody(len(made.players)), stream_policy(made.system).parameters)[1]
+
+
+def test_many_players_are_read_all_at_once_and_stand_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ratings.streams.sources.FEW", 1)
+    made = world("ladder")
+    for seed in range(4):
+        made.arrive(*chance_games("ladder", np.random.default_rng(seed), 25))
+        bring_up("ladder")
+    step_by_step = stands(made.system)
+    monkeypatch.undo()
+
     assert step_by_step == scratch(made)

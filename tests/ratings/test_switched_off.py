@@ -39,8 +39,7 @@ def rated(settings: Any, tmp_path: Any) -> tuple[RatingSystem, list[Any]]:
 def answered(client: Client, path: str) -> tuple[int, str]:
     response: Any = client.get(path, HTTP_ACCEPT_LANGUAGE="en")
     if response.streaming:
-        response.close()
-        return response.status_code, ""
+        return response.status_code, b"".join(response.streaming_content).hex()
     return response.status_code, response.content.decode()
 
 

@@ -41,6 +41,9 @@ ACCESS = {
     "desk-file": ("get", 200, 200, 403, 403, 302),
     "desk-match": ("get", 200, 200, 403, 403, 302),
     "desk-match-search": ("get", 200, 200, 403, 403, 302),
+    "desk-cell": ("get", 302, 403, 403, 403, 302),  # submitted: back to the page, nothing to correct
+    "desk-entrant": ("get", 302, 403, 403, 403, 302),
+    "desk-confirm": ("post", 302, 403, 403, 403, 302),
     "desk-submit": ("post", 302, 403, 403, 403, 302),
     "desk-approve": ("post", 403, 302, 403, 403, 302),
     "desk-return": ("post", 403, 302, 403, 403, 302),
@@ -68,6 +71,9 @@ def address(waiting: Tournament, upload: Upload) -> Callable[[str], str]:
             return reverse(name, args=[upload.pk])
         if not name.startswith("desk-"):
             return reverse(name)
+        if name in ("desk-cell", "desk-entrant"):
+            place = [1, 1] if name == "desk-cell" else [1]
+            return reverse(name, args=[waiting.number, waiting.revision, *place])
         query = f"?entry={waiting.entries.order_by('number')[0].pk}&q=a" if name.endswith("search") else ""
         return reverse(name, args=[waiting.number, waiting.revision]) + query
 

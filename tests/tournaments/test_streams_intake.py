@@ -1,6 +1,7 @@
 """Games that come one by one are taken once, whatever is sent how often; nothing half-taken stays."""
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from tests.tournaments.streams import MOMENT, duel, duels, server
 from tournaments.models import GameServer, Handle, Seat, Stream, TableGame
 from tournaments.signals import games_arrived, games_withdrawn
 from tournaments.streams import intake
-from tournaments.streams.arrivals import Arrival
+from tournaments.streams.arrivals import Arrival, of_records
+from tournaments.streams.digests import digests
 from tournaments.streams.intake import Received, receive
 from tournaments.streams.withdrawal import withdraw
 
@@ -92,6 +94,34 @@ def test_batch_sent_again_is_known_and_changes_nothing(arena: GameServer, heard:
     assert done == Received(accepted=0, known=51, refused=(), newcomers=0)
     assert (games(), Seat.objects.count(), JournalEntry.objects.count(), len(heard)) == before
     assert Stream.objects.get().games == 51
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_order_and_batches_of_arrival_leave_no_trace(arena: GameServer, seed: int) -> None:
+    chance = Random(seed)
+    tables = [Arrival(f"t{n}", MOMENT + n, ("p1", f"p{n + 2}", "p40"), places=(2, 1, 2)) for n in range(20)]
+    told = [*duels(100), *tables, *duels(30)]  # thirty of them twice
+    chance.shuffle(told)
+    accepted = known = 0
+    while told:
+        size = chance.randint(1, 40)
+        batch, told = told[:size], told[size:]
+        done = receive(arena, "ladder", batch, account=None)
+        accepted, known = accepted + done.accepted, known + done.known
+    assert (accepted, known, Stream.objects.get().games) == (120, 30, 120)
+    rows = TableGame.objects.values_list("code", "ended", "white__surname", "score", "told")
+    assert sorted(rows, key=lambda row: row[0]) == expected_rows([*duels(100), *tables])
+    assert Seat.objects.count() == 60
+
+
+def expected_rows(games: list[Arrival]) -> list[tuple[object, ...]]:
+    """The rows of games, as they are whatever came before them."""
+    told = digests("ladder", of_records(games)).tolist()
+    rows = [
+        (game.code, game.ended, game.players[0] if game.score is not None else None, game.score, number)
+        for game, number in zip(games, told, strict=True)
+    ]
+    return sorted(rows, key=lambda row: str(row[0]))
 
 
 def test_known_game_with_other_contents_is_refused(arena: GameServer) -> None:

@@ -88,7 +88,7 @@ def test_file_with_errors_is_refused(organiser: Account) -> None:
     with pytest.raises(Refused) as refusal:
         submission.submit(tournament, account=organiser)
 
-    assert codes(refusal) == ["findings"]
+    assert codes(refusal) == ["findings", "warnings"]
 
 
 def test_purpose_has_to_be_said(organiser: Account) -> None:

@@ -55,6 +55,7 @@ _HEADINGS = {word: name for name, words in _COLUMNS.items() for word in words.sp
 _ROUND = re.compile(r"(?:r|t|round|ronde|tour)([1-9][0-9]?)")
 _WORDS = {"bye": "0+", "exempt": "0+", "exempte": "0+", "absent": "0-", "absente": "0-", "": "0-", "½": "0="}
 _MINUS = str.maketrans({"−": "-", "–": "-", "—": "-", "½": "="})
+_FEWEST = 3  # columns of a heading
 _DELIMITERS = ";\t,"
 
 
@@ -159,8 +160,10 @@ def _name(heading: str) -> str:
 
 
 def _is_heading(row: Sequence[str]) -> bool:
+    if len(row) < _FEWEST:  # a line of another format, and a long one: not worth a look at its letters
+        return False
     names = {_name(cell) for cell in row}
-    return "surname" in names and len(names - {""}) > 2
+    return "surname" in names and len(names - {""}) >= _FEWEST
 
 
 def _columns(headings: Sequence[str], *, line: int, findings: list[Finding]) -> dict[str, int]:

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 
 import numpy as np
+from django.db import transaction
 
-from federation import bulk, register
+from federation import bulk, journal, register
+from federation.models import Account, Player
 from federation.search import many_names
 from tournaments.models import GameServer, Handle
 from tournaments.streams.arrivals import Longs
@@ -28,6 +30,17 @@ def players_of(server: GameServer, names: Sequence[str]) -> Longs:
     )
     known = dict(zip(found.tolist(), players.tolist(), strict=True))
     return np.array([known.get(key, NOBODY) for key in keys], np.int64)
+
+
+@transaction.atomic
+def give(handle: Handle, player: Player, *, account: Account | None) -> bool:
+    """Give a handle to another player: what comes from now on is his; False when it is his already."""
+    held = Handle.objects.select_for_update(no_key=True).get(pk=handle.pk)
+    if held.player_id == player.pk:
+        return False
+    Handle.objects.filter(pk=held.pk).update(player=player)
+    journal.write("handle.given", held, account=account, before=held.player_id, after=player.pk)
+    return True
 
 
 def enrol(server: GameServer, names: Sequence[str]) -> dict[str, int]:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from federation.models import Account
 from federation.permissions import is_officer, organiser_required
-from tournaments import entries, intake, permissions, problems, queries
+from tournaments import desk_findings, entries, intake, permissions, problems, queries
 from tournaments.forms import FactsForm, ReasonForm, facts_form
 from tournaments.models import Entry, Tournament, Upload
 from tournaments.rows import EARLIEST
@@ -57,9 +57,13 @@ def _correct(request: HttpRequest, current: Tournament, form: FactsForm) -> Http
     if not permissions.is_own(account_of(request), current):
         raise PermissionDenied
     try:
-        changed = intake.correct(current, form.facts, account=account_of(request))
+        seen = request.POST.get("seen", "")
+        changed = intake.correct(current, form.facts, account=account_of(request), seen_as=seen)
     except entries.Closed as closed:
         messages.error(request, closed.message)
+    except problems.Refused as refused:
+        for problem in refused.problems:
+            messages.error(request, problem.message)
     else:
         messages.success(request, _("Saved.") if changed else _("Nothing had changed."))
     return redirect(address_of(current))
@@ -68,7 +72,7 @@ def _correct(request: HttpRequest, current: Tournament, form: FactsForm) -> Http
 def _tournament_page(account: Account, current: Tournament, form: FactsForm) -> dict[str, object]:
     """What the template of one revision needs."""
     rows = queries.crosstable(current)
-    findings = current.upload.findings if current.upload else []
+    corrected, cells = desk_findings.corrected(current, {row.entry.number: str(row.entry) for row in rows})
     matches = [row.entry.match for row in rows]
     may_edit = permissions.may_edit(account, current)
     found = problems.before_submission(current) if may_edit else ()
@@ -78,8 +82,11 @@ def _tournament_page(account: Account, current: Tournament, form: FactsForm) -> 
         "reason_form": ReasonForm(),
         "rows": rows,
         "rounds": range(1, len(rows[0].cells) + 1 if rows else 1),
-        "lines": queries.finding_lines(findings),
-        "severities": queries.severities(findings),
+        "table": desk_findings.marked(rows, cells),
+        "corrections": corrected,
+        "findings": desk_findings.groups(current),
+        "severities": queries.severities(current.current_findings),
+        "seen": intake.seen(current),
         "problems": found,
         "undecided": any(problem.code == "undecided" for problem in found),
         "matches": [(state, matches.count(state)) for state in Entry.Match if state in matches],

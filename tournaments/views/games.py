@@ -13,7 +13,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_GET, require_http_methods
 
 from federation import jobs
-from federation.permissions import organiser_required
+from federation.permissions import is_officer, organiser_required
 from tournaments import permissions, queries, rows
 from tournaments.findings import Unreadable
 from tournaments.forms import GamesForm
@@ -49,7 +49,12 @@ def _upload(request: HttpRequest) -> HttpResponse:
         file, chosen = form.cleaned_data["file"], form.cleaned_data
         kept = uploads.keep(file.read(), filename=file.name, account=account)
         return redirect("games-preview", kept.pk, chosen["server"].key, chosen["system"])
-    page = {"form": form, "limit": settings.UPLOAD_LIMIT, "servers": servers.exists()}
+    page = {
+        "form": form,
+        "limit": settings.UPLOAD_LIMIT,
+        "servers": servers.exists(),
+        "officer": is_officer(account),
+    }
     return render(request, "tournaments/games_upload.html", page, status=422 if form.errors else 200)
 
 

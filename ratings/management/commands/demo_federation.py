@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from federation.models import Account, Player
-from ratings.management.demonstration import archive, chess, desk, lists, membership
+from ratings.management.demonstration import archive, chess, desk, lists, membership, streams
 from ratings.management.demonstration.archive import Candidates
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import available
@@ -101,6 +101,9 @@ class Command(BaseCommand):
             self._step(_("Laying out the desks"), lambda: desk.lay_out(desks, players, office=office))
             desk.approve_late(desks, players, office=office)
             self._play_chess(season, register, office)
+            self._step(
+                _("Playing on two servers"), lambda: streams.open_servers(plan, players, office=office)
+            )
             for system in _systems():
                 self._step(
                     _("Proposing %(system)s") % {"system": system.key},
@@ -192,8 +195,11 @@ def _compile_kernels() -> list[subprocess.Popen[bytes]]:
         ("ffg", [{"id": "A", "grade": "5k"}, {"id": "B", "grade": "6k"}]),
         ("egf", [{"id": "A", "grade": "5k"}, {"id": "B", "grade": "6k"}]),
         ("fide-standard", [{"id": "A", "rating": 1800}, {"id": "B"}]),
+        ("fics-glicko", [{"id": "A"}, {"id": "B"}]),
+        ("ladder", [{"id": "A"}, {"id": "B"}]),
     ):
-        event = {"id": "T", "start": "2024-04-06", "games": [{"white": "A", "black": "B", "result": "1-0"}]}
+        game = {"white": "A", "black": "B", "result": "1-0", "ended": "2024-04-06T12:00:00Z"}
+        event = {"id": "T", "start": "2024-04-06", "games": [game]}
         one = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
         if one.stdin:
             one.stdin.write(json.dumps({"system": system, "players": players, "events": [event]}).encode())

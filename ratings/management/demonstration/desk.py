@@ -8,7 +8,7 @@ from federation.invention.places import HOME
 from federation.models import Account, Player
 from ratings.management.demonstration.archive import Invented, file_of
 from ratings.management.demonstration.membership import Office
-from tournaments import entries, intake, submission
+from tournaments import confirming, entries, intake, submission
 from tournaments.intake import Facts
 from tournaments.invention.calendar import Kind
 from tournaments.invention.chess_calendar import ChessEvent
@@ -88,6 +88,7 @@ def hand_in(invented: Invented, players: Sequence[Player], *, number: int, accou
     )
     intake.correct(tournament, facts, account=account)
     _decide(tournament, invented, players, account=account)
+    confirming.confirm_codes(tournament, ["*"], account=account)
     # only of chess does the day of the report decide anything
     reported = event.handed_in if isinstance(event, ChessEvent) else None
     submission.submit(tournament, account=account, on=reported)

@@ -1,0 +1,14 @@
+"""Questions about roles, for templates."""
+
+from django import template
+
+from federation import permissions
+from federation.permissions import Visitor
+
+register = template.Library()
+
+
+@register.filter
+def keeps_register_only(visitor: Visitor) -> bool:
+    """Say whether somebody's only desk is the register's."""
+    return permissions.is_registrar(visitor) and not permissions.is_organiser(visitor)

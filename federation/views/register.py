@@ -1,0 +1,159 @@
+"""The register's desk: find a player, see all that is known of him, merge two, take them apart again."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+
+from federation import merging, search
+from federation.merging import Choice, MergeError
+from federation.models import Account, Merge, Player
+from federation.permissions import may_edit_player, registrar_required
+
+RECENT = 20
+FOUND = 20
+_BIGGEST = 18  # digits of a number of ours
+
+
+def account_of(request: HttpRequest) -> Account:
+    """Give the account of a request a permission decorator let in."""
+    if not isinstance(request.user, Account):
+        raise PermissionDenied
+    return request.user
+
+
+@require_safe
+@registrar_required
+def desk(request: HttpRequest) -> HttpResponse:
+    """Find a player; below, the merges of late."""
+    text = request.GET.get("q", "")
+    merges = Merge.objects.select_related("kept", "gone", "account").order_by("-pk")[:RECENT]
+    page = {"text": text, "found": search.find_players(text, FOUND), "merges": merges}
+    return render(request, "federation/register/desk.html", page)
+
+
+@require_safe
+@registrar_required
+def player(request: HttpRequest, number: int) -> HttpResponse:
+    """Show all the register knows of a player."""
+    found = get_object_or_404(Player.objects.select_related("federation", "club", "merged_into"), pk=number)
+    return render(request, "federation/register/player.html", player_page(found))
+
+
+def player_page(found: Player) -> dict[str, Any]:
+    """Give what the page of a player shows."""
+    merges = Merge.objects.filter(kept=found).select_related("gone", "account")
+    return {
+        "player": found,
+        "identifiers": found.identifiers.order_by("scheme"),
+        "known_names": found.known_names.order_by("name"),
+        "licences": found.licences.select_related("club").order_by("-season"),
+        "grades": found.declared_grades.order_by("-since"),
+        "merges": merges.order_by("-pk"),
+    }
+
+
+@require_http_methods(["GET", "POST"])
+@registrar_required
+def merge(request: HttpRequest) -> HttpResponse:
+    """Set two players side by side, say what would move, and merge them."""
+    asked = request.POST if request.method == "POST" else request.GET
+    kept, gone = (_asked(asked.get(name, "")) for name in ("kept", "gone"))
+    if kept is None or gone is None:
+        text = request.GET.get("q", "")
+        page = {"kept": kept, "gone": gone, "text": text, "found": search.find_players(text, FOUND)}
+        return render(request, "federation/register/merge_find.html", page)
+    _hold_to_club(request, kept, gone)
+    refused: tuple[merging.Text, ...] = ()
+    if request.method == "POST":
+        try:
+            made = merging.merge(kept, gone, _choice(request), account=account_of(request))
+        except MergeError as error:
+            refused = error.obstacles
+        else:
+            messages.success(request, _("Merged. It can be undone here."))
+            return redirect(made)
+    page = {"kept": kept, "gone": gone, "preview": merging.preview(kept, gone), "refused": refused}
+    page["reason"] = asked.get("reason", "")
+    return render(request, "federation/register/merge.html", page, status=409 if refused else 200)
+
+
+def _hold_to_club(request: HttpRequest, *players: Player) -> None:
+    """Refuse a club's registrar whoever is not of his club."""
+    if not all(may_edit_player(request.user, one) for one in players):
+        raise PermissionDenied
+
+
+def _asked(text: str) -> Player | None:
+    if not text:
+        return None
+    if not (text.isdecimal() and len(text) <= _BIGGEST):
+        raise Http404
+    return get_object_or_404(Player.objects.select_related("federation", "club"), pk=int(text))
+
+
+def _choice(request: HttpRequest) -> Choice:
+    said = request.POST
+    gone = {name.partition("-")[::2] for name, value in said.items() if value == "gone" and "-" in name}
+    return Choice(
+        fields=frozenset(name for kind, name in gone if kind == "field" and name in merging.FIELDS),
+        schemes=frozenset(name for kind, name in gone if kind == "number"),
+        reason=said.get("reason", ""),
+    )
+
+
+@require_GET
+@registrar_required
+def merged(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a merge: what moved, and whether it can be undone."""
+    made = get_object_or_404(_merges(), pk=pk)
+    page = {"merge": made, "moved": _moved(made), "obstacles": merging.undo_obstacles(made)}
+    return render(request, "federation/register/merged.html", page)
+
+
+@require_POST
+@registrar_required
+def undo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take two players apart again."""
+    made = get_object_or_404(_merges(), pk=pk)
+    _hold_to_club(request, made.kept, made.gone)
+    try:
+        merging.undo(made, account=account_of(request))
+    except MergeError as error:
+        for text in error.obstacles:
+            messages.error(request, str(text))
+    else:
+        messages.success(request, _("Undone: two players again."))
+    return redirect(made)
+
+
+def _merges() -> Any:
+    return Merge.objects.select_related("kept__federation", "gone__federation", "account", "undone_by")
+
+
+def _moved(made: Merge) -> list[merging.Pair]:
+    """Give the values of the player kept that changed: what they were and became."""
+    before, after = (made.record[side] for side in ("before", "after"))
+    return [
+        merging.Pair(name, _label(name), _named(name, before[name]), _named(name, after[name]))
+        for name in merging.FIELDS
+        if before[name] != after[name]
+    ]
+
+
+def _label(name: str) -> str:
+    return str(Player._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
+
+
+def _named(name: str, value: Any) -> str:
+    """Name a club or federation by its key; everything else is its own text."""
+    field = Player._meta.get_field(name)
+    model: Any = field.related_model if field.is_relation else None
+    if model is None or value is None:
+        return "" if value is None else str(value)
+    row = model._default_manager.filter(pk=value).first()
+    return str(row) if row else ""

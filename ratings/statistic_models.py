@@ -1,0 +1,28 @@
+"""Statistics of a system, reckoned beside the pages and shown by them."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Statistic(models.Model):
+    """One statistic of a system, as reckoned from one state of its ledger and its newest list.
+
+    A million games are no work for a page: a job reckons them once, pages read this row.
+    """
+
+    system = models.ForeignKey("ratings.RatingSystem", models.CASCADE, related_name="statistics")
+    kind = models.CharField(_("kind"), max_length=12)  # ratings.statistics.kinds
+    state = models.PositiveIntegerField(_("state"))  # RatingSystem.state it was reckoned from
+    newest = models.BigIntegerField()  # key of the newest list then; 0 = none
+    made = models.DateTimeField(_("made"))
+    data = models.JSONField(_("figures"))
+
+    class Meta:
+        verbose_name = _("statistic")
+        verbose_name_plural = _("statistics")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["system", "kind"], name="statistic_once")]
+
+    def __str__(self) -> str:
+        return f"{self.system_id} {self.kind} {self.state}"

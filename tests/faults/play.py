@@ -1,0 +1,108 @@
+"""What game servers do, each in a process of its own; run as a program beside the tests.
+
+`python -m tests.faults.play ACT [ARGUMENT ...]` prints what came of it as JSON.
+"""
+
+import hashlib
+import json
+import os
+import sys
+import time
+from typing import Any
+
+import django
+
+KEY, PLAYERS = "fics-blitz", 60
+NOON = 1_700_049_600_000  # 15 November 2023, 12:00 UTC
+
+
+def open_server(games: str) -> dict[str, Any]:
+    """Open a server and a stream with games of a while ago, in one batch."""
+    from federation.models import Federation
+    from ratings.models import RatingSystem
+    from tournaments.models import GameServer
+
+    home = Federation.objects.get_or_create(code="FR", defaults={"name": "France"})[0]
+    GameServer.objects.create(key="table", name="Table", federation=home)
+    RatingSystem.objects.filter(key=KEY).update(active=True)
+    return send("0", games, "1", "0")
+
+
+def send(sender: str, size: str, batches: str, at: str) -> dict[str, Any]:
+    """Hand in batches at a moment, when others do the same; clocks of senders are a little apart."""
+    from tournaments.models import GameServer
+    from tournaments.streams.arrivals import Arrival
+    from tournaments.streams.intake import receive
+
+    server, accepted = GameServer.objects.get(key="table"), 0
+    time.sleep(max(0.0, float(at) - time.time()))
+    for batch in range(int(batches)):
+        first = batch * int(size)
+        games = [
+            Arrival(
+                code=f"{sender}-{number}",
+                ended=NOON + int(sender) * 7_001 + number * 60_000,
+                players=(f"p{number * 7 % PLAYERS}", f"p{(number * 7 + 1 + number % 5) % PLAYERS}"),
+                score=(number + int(sender)) % 3,
+            )
+            for number in range(first, first + int(size))
+        ]
+        accepted += receive(server, KEY, games, account=None).accepted
+    return {"accepted": accepted}
+
+
+def tell() -> dict[str, Any]:
+    """Say how games, ledger and jobs stand."""
+    from django.db.models import Sum
+
+    from federation.models import Job
+    from ratings.models import CurrentRating, GameHistory, RatingSystem
+    from ratings.streams.stale import ledger_of, waits
+    from tournaments.models import TableGame
+
+    system = RatingSystem.objects.get(key=KEY)
+    return {
+        "games": TableGame.objects.filter(system=KEY).count(),
+        "rated": ledger_of(system).games,
+        "rows": GameHistory.objects.aggregate(games=Sum("games"))["games"] or 0,
+        "players": CurrentRating.objects.count(),
+        "waits": waits(system),
+        "jobs": sorted(Job.objects.values_list("state", flat=True)),
+        "attempts": max(Job.objects.values_list("attempts", flat=True), default=0),
+        "digest": _digest(),
+    }
+
+
+def scratch() -> dict[str, Any]:
+    """Throw away what was computed, rate everything again in one go, and say what stands."""
+    from ratings.models import CurrentRating, GameHistory, StreamLedger
+    from ratings.streams.upkeep import bring_up
+
+    for model in (GameHistory, CurrentRating, StreamLedger):
+        model.objects.all().delete()
+    bring_up(KEY, whole=True)
+    return tell()
+
+
+def _digest() -> str:
+    """Give one hash of every history and standing, to the bit."""
+    from ratings.models import CurrentRating, GameHistory
+
+    digest = hashlib.sha256()
+    histories = GameHistory.objects.order_by("player", "part").values_list("player_id", "part", "data")
+    for player, part, data in histories:
+        digest.update(f"{player} {part} ".encode() + bytes(data))
+    current = CurrentRating.objects.order_by("player").values_list(
+        "player_id", "rating", "deviation", "games"
+    )
+    digest.update(repr(list(current)).encode())
+    return digest.hexdigest()
+
+
+ACTS = {"open": open_server, "send": send, "tell": tell, "scratch": scratch}
+
+if __name__ == "__main__":
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.faults.settings"
+    django.setup()
+    act = ACTS[sys.argv[1]]
+    sys.stdout.write(json.dumps(act(*sys.argv[2:])))  # type: ignore[operator]

@@ -1,0 +1,147 @@
+import math
+import re
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from ratings.engines.stream_contract import BUGHOUSE, ESTABLISHED, GLICKO, DuelDetail
+from ratings.renderings import bands, charts
+from ratings.rulebook import fics, ladder
+from ratings.streams.histories import SeatRow
+from ratings.views import sums
+
+ANNA = bands.Band("Anna <b>", 1600.0, 50.0)
+BEN = bands.Band("Ben", 1450.0, 120.0)
+
+
+def numbers(pattern: str, drawn: str) -> list[float]:
+    return [float(found) for found in re.findall(pattern, drawn)]
+
+
+def test_band_reaches_so_far_that_it_holds_95_percent() -> None:
+    assert (ANNA.low, ANNA.high) == (1600 - 1.96 * 50, 1600 + 1.96 * 50)
+
+
+def test_bands_are_drawn_over_one_axis_and_escaped() -> None:
+    drawn = bands.draw([ANNA, BEN], width=560, label='"both"')
+
+    assert "<b>" not in drawn
+    assert 'aria-label="&quot;both&quot;"' in drawn
+    anna, ben = numbers(r'class="dot" cx="([\d.]+)"', drawn)
+    assert anna > ben
+    wide = re.findall(r'class="wide" x="([\d.]+)" y="\d+" width="([\d.]+)"', drawn)
+    spans = [(float(left), float(left) + float(width)) for left, width in wide]
+    assert all(0 <= left < right <= 560 for left, right in spans)
+    assert spans[0][0] < anna < spans[0][1]
+    # as wide as the deviations are
+    assert (spans[1][1] - spans[1][0]) / (spans[0][1] - spans[0][0]) == pytest.approx(120 / 50, abs=0.02)
+
+
+def test_span_of_one_certain_player_still_has_a_width() -> None:
+    span = bands.span_of([bands.Band("", 1500.0, 0.0)])
+
+    assert (span.low, span.high) == (1500, 1600)
+    assert 'class="dot"' in bands.small(bands.Band("", 1500.0, 0.0), span)
+
+
+def points(count: int, *, band: bool = True) -> list[charts.Point]:
+    start = date(2026, 1, 5)
+    made = []
+    for number in range(count):
+        value, reach = 1500.0 + 7 * number, 700.0 / (1 + number)
+        ends: dict[str, Any] = {"low": value - reach, "high": value + reach} if band else {}
+        made.append(charts.Point(start + timedelta(days=3 * number), value, "", **ends))
+    return made
+
+
+def test_band_of_a_newcomer_stays_inside_the_frame() -> None:
+    drawn = charts.stream(points(40), [], size=(860, 230), label="x")
+
+    (polygon,) = re.findall(r'class="certainty" points="([^"]*)"', drawn)
+    heights = [float(pair.split(",")[1]) for pair in polygon.split()]
+    assert len(heights) == 80
+    assert 12 <= min(heights) <= max(heights) <= 200
+    assert "style=" not in drawn
+
+
+def test_course_without_deviations_has_no_band_and_no_ticks() -> None:
+    drawn = charts.stream(points(5, band=False), [], size=(358, 210), label="x")
+
+    assert "certainty" not in drawn
+    assert "tick" not in drawn
+    assert drawn.count('class="dot"') == 5
+    assert charts.stream([], [], size=(358, 210), label="x") == ""
+
+
+def test_months_are_named_as_there_is_room() -> None:
+    months = [(date(2026, month, 1), f"m{month}") for month in range(1, 13)]
+    wide = charts.stream(points(100), months, size=(860, 230), label="x")
+    narrow = charts.stream(points(100), months, size=(358, 210), label="x")
+
+    named = [re.findall(r">(m\d+)<", drawn) for drawn in (wide, narrow)]
+    assert named[0] == [f"m{month}" for month in range(2, 11)]  # those inside the course
+    assert named[1] == ["m2", "m5", "m8"]
+
+
+def detail(**changes: Any) -> DuelDetail:
+    usual: dict[str, Any] = {
+        "seat": 0, "opponent": 1, "rating": 1800.0, "opponent_rating": 1600.0, "deviation": 30.0,
+        "opponent_deviation": 80.0, "f": 0.969247, "expected": 0.75323, "score": 1.0, "k": 16.0,
+        "computed_k": 4.99548, "rule": GLICKO, "change": 3.9484, "games": 50, "opponent_games": 9,
+        "step": math.nan,
+    }  # fmt: skip
+    return DuelDetail(**{**usual, **changes})
+
+
+SEAT = SeatRow(1, 1, 0, 1800.0, 1804.0, 30.0, 29.92219, 51)
+
+
+def test_sum_of_glicko_is_set_with_the_numbers_of_the_worked_example() -> None:
+    with translation.override("en"):
+        steps = sums.glicko(detail(), fics.EDITIONS[-1], SEAT)
+
+    assert [(step.symbol, str(step.formula), step.value) for step in steps] == [
+        ("f", "1 / √(1 + 1.007 × 10⁻⁵ × 80.0²)", "0.9692"),
+        ("E", "1 / (1 + 10<sup>(1600 − 1800) × 0.9692 / 400</sup>)", "0.7532"),
+        ("I", "(0.005756 × 0.9692)² × 0.7532 × (1 − 0.7532)", "5.786 × 10⁻⁶"),
+        ("K", "0.005756 × 0.9692 / (1 / 30.0² + I)", "5.00"),
+        ("K", "max(5.00, 16)", "16"),
+        ("change", "16.00 × (1 − 0.7532)", "+3.95"),
+        ("rating", "1800 + 4", "1804"),
+        ("RD", "1 / √(1 / 30.0² + I)", "29.9"),
+    ]
+    assert [step.clause for step in steps] == [f"step {n}" for n in (2, 3, 4, 4, 4, 5, 5, 6)]
+
+
+def test_sum_is_set_in_the_language_of_the_reader() -> None:
+    with translation.override("fr"):
+        steps = sums.glicko(detail(), fics.EDITIONS[-1], SEAT)
+
+    assert steps[0].value == "0,9692"
+    assert steps[5].value == "+3,95"
+
+
+def test_bughouse_takes_its_own_divisor_and_means() -> None:
+    with translation.override("en"):
+        steps = sums.glicko(detail(rule=BUGHOUSE, rating=1650.5), fics.EDITIONS[-1], SEAT)
+
+    assert str(steps[0].formula).startswith("1 / √(1 + 2.518 × 10⁻⁶")
+    assert "(1600.0 − 1650.5)" in steps[1].formula
+    assert str(steps[2].formula).startswith("(0.002878 ×")
+
+
+def test_points_at_stake_stand_in_the_formula_of_the_ladder() -> None:
+    told = detail(rule=ESTABLISHED, score=0.5, k=24.0, computed_k=24.0, expected=0.5, change=0.0)
+
+    with translation.override("en"):
+        step = sums.ladder(told, ladder.EDITIONS[-1])
+
+    assert (step.formula, step.value, step.clause) == ("24 × (0.5 − 0.5000)", "0.00", "formula 4")
+
+
+@pytest.mark.parametrize(("value", "said"), [(0.0, "0"), (5.786e-6, "5.786 × 10⁻⁶"), (0.25, "2.500 × 10⁻¹")])
+def test_tiny_numbers_are_set_as_powers_of_ten(value: float, said: str) -> None:
+    with translation.override("en"):
+        assert sums.tiny(value) == said

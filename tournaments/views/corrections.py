@@ -1,0 +1,119 @@
+"""Corrections in place: a cell of the crosstable, an entrant, a warning confirmed; with script or without."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from federation.permissions import organiser_required
+from tournaments import confirming, corrections, entries, permissions, rounds
+from tournaments.correction_forms import EntrantForm, RoundForm
+from tournaments.models import Correction, Entry, Tournament
+from tournaments.problems import Refused
+from tournaments.views.access import account_of, address_of, revision_for
+
+_FORM = "tournaments/correct.html"
+MOST_ROUNDS = 99  # as many as the crosstable shows
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What is corrected, and by which form; `round` for a cell of the crosstable."""
+
+    tournament: Tournament
+    entry: Entry
+    form: forms.Form
+    round: int | None = None
+
+    @property
+    def context(self) -> dict[str, object]:
+        """What the template needs."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
+
+
+@require_http_methods(["GET", "POST"])
+@organiser_required
+def cell(request: HttpRequest, number: int, revision: int, *, at: int, entrant: int) -> HttpResponse:
+    """Show what an entrant did in a round, and correct it."""
+    current = revision_for(request, (number, revision), question=permissions.is_own)
+    people = list(Entry.objects.filter(tournament=current).order_by("number"))
+    mine = next((one for one in people if one.number == entrant), None)
+    if mine is None or not 1 <= at <= MOST_ROUNDS:
+        raise Http404
+    form = RoundForm(
+        request.POST or None, cell=rounds.cell_of(current, entrant, at), tournament=current, people=people
+    )
+    page = _Page(current, mine, form, at)
+    return _answer(
+        request,
+        page,
+        lambda: corrections.correct_round(current, form.change, account=account_of(request)),
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@organiser_required
+def entrant(request: HttpRequest, number: int, revision: int, entrant: int) -> HttpResponse:
+    """Show what is written of an entrant, and correct it."""
+    current = revision_for(request, (number, revision), question=permissions.is_own)
+    mine = get_object_or_404(Entry, tournament=current, number=entrant)
+    form = EntrantForm(request.POST or None, entry=mine, discipline=current.discipline)
+    page = _Page(current, mine, form)
+    return _answer(
+        request,
+        page,
+        lambda: corrections.correct_entrant(current, form.change, account=account_of(request)),
+    )
+
+
+def _answer(request: HttpRequest, page: _Page, correct: Callable[[], Correction | None]) -> HttpResponse:
+    """Show the form, or correct and go back to the revision; what is refused stands above the form."""
+    form, current = page.form, page.tournament
+    if request.method == "GET" and current.stage in entries.OPEN:
+        return render(request, _FORM, page.context)
+    if form.is_valid():
+        try:
+            made = correct()
+        except Refused as refused:
+            for problem in refused.problems:
+                form.add_error(None, problem.message)
+        except entries.Closed as closed:
+            form.add_error(None, closed.message)
+        else:
+            messages.success(request, _("Corrected.") if made else _("Nothing had changed."))
+            return redirect(f"{address_of(current)}#entrant-{page.entry.number}")
+    elif current.stage not in entries.OPEN:
+        return redirect(address_of(current))
+    return _again(request, page)
+
+
+def _again(request: HttpRequest, page: _Page) -> HttpResponse:
+    """Show the form with what is wrong with it, in its own place where a script asked."""
+    if not request.headers.get("HX-Request"):
+        return render(request, _FORM, page.context, status=422)
+    answer = render(request, _FORM, page.context)
+    answer["HX-Retarget"], answer["HX-Reselect"] = "#correction", "#correction-form"
+    answer["HX-Reswap"] = "innerHTML"
+    return answer
+
+
+@require_POST
+@organiser_required
+def confirm(request: HttpRequest, number: int, revision: int) -> HttpResponse:
+    """Keep which of the warnings shown are ticked."""
+    current = revision_for(request, (number, revision), question=permissions.is_own)
+    shown, ticked = request.POST.getlist("shown"), request.POST.getlist("confirm")
+    try:
+        new, gone = confirming.decide(
+            current, shown=set(shown), ticked=set(ticked), account=account_of(request)
+        )
+    except entries.Closed as closed:
+        messages.error(request, closed.message)
+    else:
+        messages.success(request, _("Saved.") if new or gone else _("Nothing had changed."))
+    return redirect(f"{address_of(current)}#findings")

@@ -1,0 +1,156 @@
+"""Game servers, for officers: enter one, change it, give a handle to a player, take a game out."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from federation.models import Account, Federation, Player
+from federation.permissions import officer_required
+from tournaments.models import GameServer, Handle, TableGame
+from tournaments.streams import handles, servers
+from tournaments.streams.checking import key_of
+from tournaments.streams.withdrawal import withdraw
+from tournaments.views.access import account_of
+
+
+class ServerForm(forms.Form):
+    """What is known of a server."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=100)
+    email = forms.EmailField(
+        label=gettext_lazy("Account"),
+        required=False,
+        help_text=gettext_lazy("E-mail address of who hands in its games, on the web and by tokens."),
+    )
+    federation = forms.ModelChoiceField(
+        label=gettext_lazy("Federation"),
+        queryset=Federation.objects.order_by("code"),
+        empty_label=None,
+        help_text=gettext_lazy("Where people are enrolled who are first seen at this server."),
+    )
+
+    def clean_email(self) -> Account | None:
+        """Find the account; nobody where none is named."""
+        email = self.cleaned_data["email"].lower()
+        account = Account.objects.filter(email=email, is_active=True).first() if email else None
+        if email and account is None:
+            raise forms.ValidationError(_("Nobody can log in with this address."), code="unknown")
+        return account
+
+    @property
+    def facts(self) -> servers.Facts:
+        """The facts of a valid form."""
+        given = self.cleaned_data
+        return servers.Facts(given["name"], given["email"], given["federation"])
+
+
+class NewServerForm(ServerForm):
+    """A new server, with the key that stands in addresses."""
+
+    key = forms.SlugField(
+        label=gettext_lazy("Key"),
+        max_length=20,
+        help_text=gettext_lazy("Stands in addresses and requests; it never changes."),
+    )
+    field_order = ("key", "name", "email", "federation")
+
+
+class HandleForm(forms.Form):
+    """A handle and whose it is to be."""
+
+    handle = forms.CharField(label=gettext_lazy("Handle"), max_length=80)
+    player = forms.IntegerField(label=gettext_lazy("Number of the player"), min_value=1, max_value=2**62)
+
+    def __init__(self, *args: Any, server: GameServer, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.server = server
+
+    def clean_handle(self) -> Handle:
+        """Find the handle."""
+        found = Handle.objects.filter(server=self.server, key=key_of(self.cleaned_data["handle"])).first()
+        if found is None:
+            raise forms.ValidationError(_("No game of this server names such a handle."), code="unknown")
+        return found
+
+    def clean_player(self) -> Player:
+        """Find the player, or the one he was merged into."""
+        number = self.cleaned_data["player"]
+        found = Player.objects.select_related("merged_into").filter(pk=number).first()
+        if found is None:
+            raise forms.ValidationError(_("There is no player with this number."), code="unknown")
+        return found.merged_into or found
+
+
+class GameForm(forms.Form):
+    """A game to be taken out, and why."""
+
+    code = forms.CharField(label=gettext_lazy("Code of the game"), max_length=40)
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
+
+
+@require_http_methods(["GET", "POST"])
+@officer_required
+def index(request: HttpRequest) -> HttpResponse:
+    """List the servers, and enter a new one."""
+    home = Federation.objects.filter(code=settings.FEDERATION_CODE).first()
+    form = NewServerForm(request.POST if request.method == "POST" else None, initial={"federation": home})
+    if form.is_bound and form.is_valid():
+        try:
+            server = servers.enter(form.cleaned_data["key"], form.facts, account=account_of(request))
+            return redirect("game-server", server.key)
+        except servers.ServerError as refusal:
+            form.add_error("key", str(refusal.message))
+    rows = GameServer.objects.select_related("account", "federation")
+    page = {"form": form, "servers": rows}
+    return render(request, "tournaments/game_servers.html", page, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@officer_required
+def show(request: HttpRequest, key: str) -> HttpResponse:
+    """Show one server with its three acts, each a form of its own."""
+    server = get_object_or_404(GameServer.objects.select_related("account", "federation"), key=key)
+    act = request.POST.get("act", "") if request.method == "POST" else ""
+    sent = {name: request.POST if act == name else None for name in ("change", "give", "withdraw")}
+    email = server.account.email if server.account else ""
+    known = {"name": server.name, "email": email, "federation": server.federation}
+    change = ServerForm(sent["change"], initial=known, prefix="change")
+    give = HandleForm(sent["give"], server=server, prefix="give")
+    game = GameForm(sent["withdraw"], prefix="withdraw")
+    account = account_of(request)
+    if change.is_bound and change.is_valid():
+        servers.change(server, change.facts, account=account)
+        return _done(request, server, _("The game server was changed."))
+    if give.is_bound and give.is_valid():
+        handle, player = give.cleaned_data["handle"], give.cleaned_data["player"]
+        handles.give(handle, player, account=account)
+        text = _("From now on %(handle)s is %(player)s.") % {"handle": handle.name, "player": player}
+        return _done(request, server, text)
+    if game.is_bound and game.is_valid() and _withdraw(game, server, account):
+        return _done(request, server, _("The game is out; the ratings follow within seconds."))
+    page = {"server": server, "change": change, "give": give, "withdraw": game}
+    wrong = change.errors or give.errors or game.errors
+    return render(request, "tournaments/game_server.html", page, status=422 if wrong else 200)
+
+
+def _withdraw(form: GameForm, server: GameServer, account: Account) -> bool:
+    """Take the game of a valid form out; False with an error on the form when there is none, or it is out."""
+    try:
+        if withdraw(server, form.cleaned_data["code"], account=account, reason=form.cleaned_data["reason"]):
+            return True
+        form.add_error("code", _("The game is out already."))
+    except TableGame.DoesNotExist:
+        form.add_error("code", _("The server has told no such game."))
+    return False
+
+
+def _done(request: HttpRequest, server: GameServer, text: str) -> HttpResponse:
+    messages.success(request, text)
+    return redirect("game-server", server.key)
