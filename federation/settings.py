@@ -102,6 +102,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "federation.middleware.without_nul",
+    "federation.middleware.shown_as_chosen",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -164,6 +165,8 @@ if REDIS_URL:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+# Nothing kept outlives what a player chose to be shown as.
+CACHES["default"]["KEY_FUNCTION"] = "federation.privacy.cache_key"
 
 # Background work: Redis where there is one, else a folder of messages beside the data (federation.filequeue).
 CELERY_BROKER_URL = REDIS_URL or filequeue.URL

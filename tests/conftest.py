@@ -23,7 +23,8 @@ def pytest_configure() -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.CELERY_BROKER_URL = "memory://"
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {}
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    kept = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    settings.CACHES = {"default": {**kept, "KEY_FUNCTION": "federation.privacy.cache_key"}}
 
 
 @pytest.fixture(scope="session")
@@ -70,3 +71,15 @@ def _emptied_journal() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(operations, "sql_flush", flush_unguarded)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every test begin where nobody has chosen how to be shown: it is asked of the database now and then.
+
+    That query belongs to no page, and the tests count those of each.
+    """
+    from federation import privacy  # here, because settings are not made when this file is read
+
+    monkeypatch.setattr(privacy, "SECONDS", float("inf"))
+    monkeypatch.setattr(privacy, "_known", privacy._Known("", 0.0))
