@@ -59,7 +59,10 @@ def read_columns(sql: str, params: Sequence[Any], dtypes: Sequence[np.dtype[Any]
 
 
 def listed(values: Sequence[str]) -> tuple[str, Any]:
-    """Give what stands behind FROM for many texts, a table `v` with a column `value`, and its bound value."""
+    """Give what stands behind FROM for many texts, a table `v` with a column `value`, and its bound value.
+
+    Joined with CROSS JOIN and WHERE: of a plain JOIN, SQLite may read the whole list once for every row.
+    """
     if connection.vendor == "postgresql":
         return "unnest(%s::text[]) AS v(value)", list(values)
     return "json_each(%s) AS v", json.dumps(list(values))

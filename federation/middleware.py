@@ -6,7 +6,11 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from federation import shown
 from federation.permissions import lacks_second_factor, to_second_factor
+
+# Where people work who know players by name; everything else is public, whoever reads it.
+OFFICE = ("/desk/", "/upload/", "/review/", "/register/", "/journal/", "/jobs/", "/admin/")
 
 
 def without_nul(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -34,5 +38,17 @@ def second_factor_first(
         if asked and request.path != reverse("admin:logout") and lacks_second_factor(request.user):
             return to_second_factor(request)
         return get_response(request)
+
+    return answer
+
+
+def shown_as_chosen(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Let public pages show players as they have chosen."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        with shown.public(shown=not request.path_info.startswith(OFFICE)):
+            return get_response(request)
 
     return answer

@@ -17,6 +17,7 @@ from rapidfuzz.distance import OSA
 
 from federation.models import Identifier, KnownName, Player
 from federation.names import PARTICLES, fold, likeness
+from federation.shown import PUBLIC, is_public
 
 _TRIALS = 400  # names looked up by one statement (SQLite joins at most 500 selects)
 _WIDE = 30  # names an index may offer for one that was written wrong, before the best are taken
@@ -47,6 +48,8 @@ def find_players(text: str, limit: int = 20) -> list[Player]:
         place[kept] = min(now, place.get(kept, now))
     if any(player.merged_into_id is not None for player in players):
         players = [player for player in _whole(place) if player.merged_into_id is None]
+    if is_public():
+        players = [one for one in players if one.privacy == PUBLIC or text.strip() == str(one.pk)]
     return sorted(players, key=lambda player: place[player.pk])[:limit]
 
 
@@ -81,7 +84,8 @@ def people_named(text: str) -> RawSQL:
     # Lists keep the number they were published with, merged since or not.
     merged = f"SELECT g.id FROM federation_player AS g WHERE g.merged_into_id IN ({names})"
     return RawSQL(  # noqa: S611  # the texts are this file's own, every value is bound
-        f"SELECT p.id FROM {source} UNION {names} UNION {merged} UNION {numbers}",
+        f"SELECT p.id FROM {source} UNION {names} UNION {merged} UNION {numbers}"
+        " EXCEPT SELECT id FROM federation_player WHERE privacy <> 'public'",
         (*values, *beginnings, *beginnings, text.strip().upper()),
     )
 

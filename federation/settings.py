@@ -107,6 +107,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "federation.middleware.without_nul",
+    "federation.middleware.shown_as_chosen",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -171,7 +172,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = os.environ.get("REDIS_URL", "")
 if REDIS_URL:
     _redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    CACHES: dict[str, dict[str, Any]] = {"default": _redis, "pages": _redis}
+    CACHES: dict[str, dict[str, Any]] = {"default": _redis, "pages": {**_redis}}
 else:
     CACHES = {
         "default": {
@@ -182,6 +183,8 @@ else:
         },
         "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     }
+# Nothing kept outlives what a player chose to be shown as.
+CACHES["pages"]["KEY_FUNCTION"] = "federation.privacy.cache_key"
 
 # Background work: Redis where there is one, else a folder of messages beside the data (federation.filequeue).
 CELERY_BROKER_URL = REDIS_URL or filequeue.URL

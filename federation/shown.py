@@ -33,7 +33,7 @@ def public(*, shown: bool = True) -> Iterator[None]:
 
 
 def shown(number: int | None, surname: str, given_name: str, privacy: str) -> tuple[str, str]:
-    """Give surname and given name as they are shown: whole, as initials, or as "NN" with the public number."""
+    """Give surname and given name as they are shown: whole, as initials, or "NN" and the public number."""
     if privacy == INITIALS:
         return _initial(surname), _initial(given_name)
     if privacy == ANONYMOUS:
@@ -66,8 +66,9 @@ class _Shown(DeferredAttribute):
 def _of(player: Any, name: str, value: Any) -> Any:
     if name == "birth_year":
         return value if player.privacy == INITIALS else None
-    surname, given = shown(player.pk, *((value, "") if name == "surname" else ("", value)), player.privacy)
-    return surname if name == "surname" else given
+    if name == "surname":
+        return shown(player.pk, value, "", player.privacy)[0]
+    return shown(player.pk, "", value, player.privacy)[1]
 
 
 class ShownText(models.CharField):  # type: ignore[type-arg]  # not subscriptable when it runs

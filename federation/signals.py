@@ -49,3 +49,6 @@ players_merged = Signal()
 unmerge_asked = Signal()
 # With merge: Merge, account; receivers move back what their part of merge.record names.
 players_unmerged = Signal()
+
+# How a player is shown was chosen, with player: Player (as it is now), account; sent inside the transaction.
+privacy_chosen = Signal()

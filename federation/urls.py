@@ -18,6 +18,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("ratings.urls")),  # home, lists, players, tournaments, clubs: what everybody reads
     path("", include("tournaments.urls")),  # upload, desk: what organisers and officers do
+    path("", include("tournaments.urls_review")),  # the officers' queue, reviewing one tournament
     path("", include("tournaments.urls_games")),  # files of games that come one by one
     path("", include("ratings.urls_review")),  # review, runs, manual events
     path("", include("federation.urls_desk")),  # journal, register: what officers and registrars do

@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("journal/lines.csv", journal.lines, name="journal-lines"),
     path("register/", register.desk, name="register"),
     path("register/<int:number>/", register.player, name="register-player"),
+    path("register/<int:number>/privacy/", register.choose_privacy, name="register-privacy"),
     path("register/merge/", register.merge, name="register-merge"),
     path("register/merges/<int:pk>/", register.merged, name="merge"),
     path("register/merges/<int:pk>/undo/", register.undo, name="merge-undo"),

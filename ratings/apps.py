@@ -14,3 +14,4 @@ class RatingsConfig(AppConfig):
         """Listen to what the other apps say aloud."""
         import_module("ratings.receivers")
         import_module("ratings.merge_receivers")
+        import_module("ratings.privacy_receivers")

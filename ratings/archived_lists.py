@@ -16,6 +16,7 @@ from django.utils import timezone
 from federation import bulk, journal
 from federation.listfiles.fide_columns import Levels, Longs, Persons
 from federation.models import Account
+from ratings import hidden_names
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.ranking import NOBODY, Places, places
 
@@ -61,6 +62,7 @@ def keep(
     )
     for columns in _entries(kept, levels, persons, before):
         bulk.write_columns(ListEntry._meta.db_table, columns)
+    hidden_names.hide_in(kept)
     journal.write(
         "list.archived", kept, account=account, system=system.key, date=day, revision=kept.revision,
         players=kept.players,

@@ -3,7 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.db.models import Value
+from django.db.models.functions import Coalesce
+
 from federation.countries import fide_letters
+from federation.shown import PUBLIC, shown
 from ratings.histories import Move
 from ratings.models import RatingChange
 from ratings.periods.counting import ListCount, lists_of
@@ -46,11 +50,20 @@ class Crosstable:
 def crosstable(tournament: Tournament) -> Crosstable:
     """Read the table of a tournament with the changes of every system; four queries for Go."""
     entrants = [
-        Entrant(pk, number, f"{surname} {given_name}".strip(), player, grade, club, country, rank)
-        for pk, number, surname, given_name, player, grade, club, country, rank in Entry.objects.filter(
+        Entrant(pk, number, " ".join(filter(None, shown(player, *name))), player, grade, club, country, rank)
+        for pk, number, player, grade, club, country, rank, *name in Entry.objects.filter(
             tournament=tournament
         ).values_list(
-            "pk", "number", "surname", "given_name", "player_id", "grade", "club", "country", "rank"
+            "pk",
+            "number",
+            "player_id",
+            "grade",
+            "club",
+            "country",
+            "rank",
+            "surname",
+            "given_name",
+            Coalesce("player__privacy", Value(PUBLIC)),
         )
     ]
     pairings = [

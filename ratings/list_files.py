@@ -15,6 +15,7 @@ from typing import Any
 
 from django.conf import settings
 
+from federation import privacy
 from ratings.models import ListEntry, PublishedList
 from ratings.renderings import fide_data, fide_text, fide_xml
 from ratings.renderings.fide_listed import RATES, FideHead, FidePlayer, Standing
@@ -46,13 +47,22 @@ def make(published: PublishedList) -> dict[str, dict[str, Any]]:
         return dict(published.files)
     folder = folder_of(published)
     folder.mkdir(parents=True, exist_ok=True)
-    made = {}
-    for layout in layouts(FideHead(published.date, rate)):
-        lists = {rate: published} if layout.head.rate else _same_day(published, rate)
-        made[layout.name] = _write(folder / layout.name, layout, players(lists))
+    made: dict[str, dict[str, Any]] = {}
+    state = ""
+    while state != (now := privacy.state()):  # somebody chose to be shown otherwise while we wrote
+        state = now
+        for layout in layouts(FideHead(published.date, rate)):
+            lists = {rate: published} if layout.head.rate else _same_day(published, rate)
+            made[layout.name] = _write(folder / layout.name, layout, players(lists))
     published.files = made
     published.save(update_fields=["files"])
     return made
+
+
+def remake(key: int) -> None:
+    """Make the files of a list again; until they are, nobody can fetch the old ones."""
+    PublishedList.objects.filter(pk=key).update(files={})
+    make(PublishedList.objects.select_related("system").get(pk=key))
 
 
 def is_made(published: PublishedList) -> bool:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from federation import bulk, jobs, journal
 from federation.models import Account, Job
-from ratings import listing, snapshot
+from ratings import hidden_names, listing, snapshot
 from ratings.engines.contract import Floats
 from ratings.ledger import Span, load_any, rate_any
 from ratings.models import ListEntry, PublishedList, RatingRun, RatingSystem
@@ -115,6 +115,7 @@ def freeze(key: int, *, say: Say = lambda _percent, _message: None) -> Published
         before = snapshot.listed(_list_before(published))
         columns = _columns(published, before, say)
         bulk.write_columns(ListEntry._meta.db_table, columns)
+        hidden_names.hide_in(published)
         say(90, gettext_noop("writing the list"))
         published.state, published.ready, published.published = system.state, True, timezone.now()
         published.players = len(columns["player_id"])

@@ -1,6 +1,6 @@
 """Hears what moves the facts and marks what became stale; computes nothing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -12,12 +12,14 @@ from federation.listfiles.fide_columns import Levels, Persons
 from federation.models import Account
 from federation.signals import LevelCounts, fide_list_imported, list_imported
 from ratings import archived_lists, imported_levels, manual_events, recalculation
+from ratings.entrants import levels
 from ratings.models import ManualEvent, RatingSystem
 from ratings.rulebook.systems import SYSTEMS, Clock, family_of
 from ratings.streams import stale
 from ratings.streams.reminder import remind
+from tournaments.doubts import Level
 from tournaments.models import Tournament
-from tournaments.signals import approved, games_arrived, games_withdrawn, reopened
+from tournaments.signals import approved, games_arrived, games_withdrawn, levels_asked, reopened
 
 
 @receiver([approved, reopened], dispatch_uid="ratings.tournament_moved")
@@ -33,6 +35,12 @@ def tournament_moved(tournament: Tournament, since: date, **_: Any) -> None:
             for game, rate, rated_for in revisions
         ):
             recalculation.mark_stale(system, since)
+
+
+@receiver(levels_asked, dispatch_uid="ratings.levels_asked")
+def tell_levels(players: Collection[int], discipline: str, rate: str, **_: Any) -> Mapping[int, Level]:
+    """Say where players stand in the system their tournament is played for; one query."""
+    return levels(players, discipline=discipline, rate=rate)
 
 
 @receiver(list_imported, dispatch_uid="ratings.list_imported")

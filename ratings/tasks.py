@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from federation import jobs
 from federation.celery import app
-from ratings import list_files, preview, publication, recalculation, undoing
+from ratings import list_files, preview, privacy_receivers, publication, recalculation, undoing
 from ratings.models import RatingRun
 from ratings.streams import tasks as stream_tasks  # noqa: F401 - registers the work of the streams
 from tournaments.models import Tournament
@@ -64,6 +64,15 @@ def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
     frozen = publication.freeze(published, say=progress.say)
     list_files.make(frozen)
     return {"url": frozen.get_absolute_url(), "players": frozen.players}
+
+
+@jobs.work(privacy_receivers.REMAKE)
+def remake_files(progress: jobs.Progress, *, lists: list[int]) -> dict[str, Any]:
+    """Make the downloads of lists again that name somebody otherwise now."""
+    for place, key in enumerate(lists):
+        progress.say(100 * place / len(lists), gettext_noop("making the files"))
+        list_files.remake(key)
+    return {"lists": len(lists)}
 
 
 @app.task(name="ratings.tasks.recalculate_stale")  # type: ignore[untyped-decorator]  # Celery has no types

@@ -24,7 +24,8 @@ def pytest_configure() -> None:
     settings.CELERY_BROKER_URL = "memory://"
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {}
     memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    settings.CACHES = {"default": memory, "pages": memory}  # one store: cache.clear() empties both
+    # one store: cache.clear() empties both
+    settings.CACHES = {"default": memory, "pages": {**memory, "KEY_FUNCTION": "federation.privacy.cache_key"}}
     # Most officers of the tests log in by magic; the second factor has its own tests, which ask for it.
     settings.SECOND_FACTOR_REQUIRED = False
 
@@ -73,3 +74,15 @@ def _emptied_journal() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(operations, "sql_flush", flush_unguarded)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every test begin where nobody has chosen how to be shown: it is asked of the database now and then.
+
+    That query belongs to no page, and the tests count those of each.
+    """
+    from federation import privacy  # here, because settings are not made when this file is read
+
+    monkeypatch.setattr(privacy, "SECONDS", float("inf"))
+    monkeypatch.setattr(privacy, "_known", privacy._Known("", 0.0))

@@ -10,9 +10,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Account
-from tournaments import confirming
+from tournaments import confirming, remarks
 from tournaments.advice import advice
-from tournaments.models import Confirmation, Correction, Entry, Tournament
+from tournaments.models import Confirmation, Correction, Entry, Remark, Tournament
 from tournaments.outcomes import ByeKind, Outcome
 from tournaments.problems import MENDABLE
 from tournaments.queries import SHOWN_FINDINGS, Row, place_words, sentence
@@ -74,6 +74,7 @@ class Line:
     round: int | None
     wants_confirmation: bool
     confirmation: Confirmation | None
+    remark: Remark | None  # of the officer who returned it
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,21 +123,24 @@ class Corrected:
 
 
 def groups(tournament: Tournament) -> list[Group]:
-    """Give the findings by severity, what waits for somebody first; one query."""
+    """Give the findings by severity, what waits for somebody first; one query, two where it was returned."""
     confirmed = confirming.confirmations(tournament)
+    said = remarks.of(tournament) if tournament.reason else {}
     found: list[Group] = []
     for severity, label in GROUPS:
         every = [one for one in tournament.current_findings if one["severity"] == severity]
         # What hinders is shown whole: nobody can confirm what he cannot see.
         shown = every[:SHOWN_FINDINGS] if severity == "notice" else every
-        lines = [_line(one, confirmed) for one in shown]
+        lines = [_line(one, confirmed, said) for one in shown]
         lines.sort(key=lambda line: line.confirmation is not None)
         if lines:
             found.append(Group(severity, label, lines, len(every) - len(shown)))
     return found
 
 
-def _line(finding: Mapping[str, Any], confirmed: Mapping[str, Confirmation]) -> Line:
+def _line(
+    finding: Mapping[str, Any], confirmed: Mapping[str, Confirmation], said: Mapping[str, Remark]
+) -> Line:
     key = confirming.key_of(finding)
     place = finding["place"]
     return Line(
@@ -150,6 +154,7 @@ def _line(finding: Mapping[str, Any], confirmed: Mapping[str, Confirmation]) -> 
         round=place.get("round") if finding["code"] not in MENDABLE else None,
         wants_confirmation=confirming.wants_confirmation(finding),
         confirmation=confirmed.get(key),
+        remark=said.get(key),
     )
 
 

@@ -1,7 +1,7 @@
 """What the desk pages read: lists of tournaments, findings in the reader's language, the crosstable."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -14,6 +14,7 @@ from federation.candidates import Candidate
 from federation.dates import written
 from federation.models import Account, JournalEntry
 from federation.queries import candidates_by_number
+from tournaments import doubts
 from tournaments.entries import is_decided
 from tournaments.findings import TEXTS
 from tournaments.matching import TEXTS as REASONS
@@ -49,11 +50,12 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A player offered for an entry, with the reasons in words."""
+    """A player offered for an entry, with the reasons in words, and what makes it unlikely that it is he."""
 
     candidate: Candidate
     reasons: tuple[str, ...]
     chosen: bool
+    doubts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,12 +229,19 @@ def crosstable(tournament: Tournament) -> list[Row]:
 
 
 def match_cards(tournament: Tournament) -> MatchCards:
-    """Every entry with the players he may be; four queries."""
+    """Every entry with the players he may be; six queries, and what those cost that know of ratings."""
     entries = list(Entry.objects.filter(tournament=tournament).order_by("number"))
     offered = [one["player"] for entry in entries for one in entry.suggestions]
     chosen = [entry.player_id for entry in entries]
-    candidates = candidates_by_number([player for player in (*offered, *chosen) if player is not None])
-    cards = [_card(entry, candidates) for entry in entries]
+    players = {player for player in (*offered, *chosen) if player is not None}
+    candidates = candidates_by_number(sorted(players))
+    known = doubts.known_players(tournament, players)
+
+    def doubted(entry: Entry, player: int) -> tuple[str, ...]:
+        found = doubts.about(entry, known[player], tournament) if player in known else []
+        return tuple(sentence(one.code, one.values) for one in found)
+
+    cards = [_card(entry, candidates, doubted) for entry in entries]
     order = list(Entry.Match)  # the likely are settled with one look, the unknown take longest
     waiting = [card for card in cards if not is_decided(card.entry)]
     return MatchCards(
@@ -241,7 +250,9 @@ def match_cards(tournament: Tournament) -> MatchCards:
     )
 
 
-def _card(entry: Entry, candidates: Mapping[int, Candidate]) -> MatchCard:
+def _card(
+    entry: Entry, candidates: Mapping[int, Candidate], doubted: Callable[[Entry, int], tuple[str, ...]]
+) -> MatchCard:
     reasons = {one["player"]: _reasons(one["reasons"]) for one in entry.suggestions}
     remarks = reasons.pop(None, ())
     if entry.player_id is not None:
@@ -250,7 +261,7 @@ def _card(entry: Entry, candidates: Mapping[int, Candidate]) -> MatchCard:
     likely = next(iter(reasons), None) if entry.match == Entry.Match.LIKELY else None
     chosen = entry.player_id or likely
     choices = tuple(
-        Choice(candidates[player], words, player == chosen)
+        Choice(candidates[player], words, player == chosen, doubted(entry, player))
         for player, words in reasons.items()
         if player in candidates
     )

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from federation import jobs
+from tournaments import batches
 from tournaments.models import GameServer, Upload
 from tournaments.streams import uploads
 
@@ -23,3 +24,13 @@ def take_games(progress: jobs.Progress, *, upload: int, server: str, system: str
         "refused": len(done.refused),
         "newcomers": done.newcomers,
     }
+
+
+@jobs.work(batches.WORK)
+def approve(progress: jobs.Progress, *, tournaments: list[int]) -> dict[str, Any]:
+    """Approve what an officer ticked in the queue; the page of the batch tells how each went."""
+    account = progress.job.requested_by
+    if account is None:  # erased meanwhile
+        return {}
+    outcomes = batches.approve_all(tournaments, account=account, say=progress.say)
+    return {"url": reverse("queue-outcomes", args=[progress.job.pk]), "outcomes": outcomes}

@@ -3,16 +3,18 @@
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
-from federation import merging, search
+from federation import merging, privacy, search
 from federation.merging import Choice, MergeError
 from federation.models import Account, Merge, Player
 from federation.permissions import may_edit_player, registrar_required
+from federation.register import RegisterError
+from federation.shown import shown
 
 RECENT = 20
 FOUND = 20
@@ -44,6 +46,23 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "federation/register/player.html", player_page(found))
 
 
+@require_POST
+@registrar_required
+def choose_privacy(request: HttpRequest, number: int) -> HttpResponse:
+    """Show a player as he wants from now on."""
+    found = get_object_or_404(Player, pk=number)
+    _hold_to_club(request, found)
+    try:
+        changed = privacy.choose(found, request.POST.get("privacy", ""), account=account_of(request))
+    except RegisterError:
+        raise BadRequest("no way to show a player") from None
+    if changed:
+        messages.success(request, _("From now on every page, list and download shows the player so."))
+    else:
+        messages.info(request, _("Nothing had changed."))
+    return redirect("register-player", number)
+
+
 def player_page(found: Player) -> dict[str, Any]:
     """Give what the page of a player shows."""
     merges = Merge.objects.filter(kept=found).select_related("gone", "account")
@@ -54,7 +73,13 @@ def player_page(found: Player) -> dict[str, Any]:
         "licences": found.licences.select_related("club").order_by("-season"),
         "grades": found.declared_grades.order_by("-since"),
         "merges": merges.order_by("-pk"),
+        "ways": [(value, label, " ".join(_shown(found, value))) for value, label in Player.Privacy.choices],
     }
+
+
+def _shown(found: Player, way: str) -> tuple[str, str]:
+    surname, given = shown(found.pk, found.surname, found.given_name, way)
+    return given, surname
 
 
 @require_http_methods(["GET", "POST"])
@@ -77,9 +102,14 @@ def merge(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Merged. It can be undone here."))
             return redirect(made)
-    page = {"kept": kept, "gone": gone, "preview": merging.preview(kept, gone), "refused": refused}
-    page["reason"] = asked.get("reason", "")
-    return render(request, "federation/register/merge.html", page, status=409 if refused else 200)
+    beside: dict[str, Any] = {
+        "kept": kept,
+        "gone": gone,
+        "preview": merging.preview(kept, gone),
+        "refused": refused,
+    }
+    beside["reason"] = asked.get("reason", "")
+    return render(request, "federation/register/merge.html", beside, status=409 if refused else 200)
 
 
 def _hold_to_club(request: HttpRequest, *players: Player) -> None:

@@ -12,7 +12,8 @@ from django.db import connection
 from django.test import Client, override_settings
 
 _STATIC = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
-_CACHE = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+_MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+_CACHE = {"default": _MEMORY, "pages": _MEMORY}
 Sent = list[tuple[str, Any]]  # statements and their values
 
 

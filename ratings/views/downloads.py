@@ -22,7 +22,8 @@ from ratings.views.lists import list_at
 
 Renderer = Callable[[Head, Iterable[Any]], bytes]
 _STREAM_NAMES = tuple(field.name for field in fields(StreamRow))
-FRESH, FROZEN = 300, 30 * 24 * 3600  # seconds; a revision named in the address can never change
+# Seconds a cache between may keep a file without asking: who chose to be shown otherwise waits no longer.
+FRESH = 30
 _ENDINGS = {"csv": "_csv.zip", "json": "_json.zip", "txt": "frl.zip", "xml": "frl_xml.zip"}
 # The layout pairing programs read is that of each federation's own list.
 _LAYOUTS: dict[str, tuple[Renderer, str]] = {
@@ -48,7 +49,7 @@ def download(request: HttpRequest, system: str, date: str, extension: str) -> Ht
         name = f"{system}_{published.date.isoformat()}_r{published.revision}.{extension}"
         answer["Content-Disposition"] = f'attachment; filename="{name}"'
     answer["ETag"] = etag
-    answer["Cache-Control"] = f"public, max-age={FROZEN if 'revision' in request.GET else FRESH}"
+    answer["Cache-Control"] = f"public, max-age={FRESH}"
     return answer
 
 
@@ -66,7 +67,7 @@ def list_file(request: HttpRequest, system: str, date: str, name: str) -> HttpRe
             path.open("rb"), as_attachment=True, filename=name, content_type="application/zip"
         )
     answer["ETag"] = etag
-    answer["Cache-Control"] = f"public, max-age={FROZEN if 'revision' in request.GET else FRESH}"
+    answer["Cache-Control"] = f"public, max-age={FRESH}"
     return answer
 
 

@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 
+from federation import privacy
+
 
 def page_tag(request: HttpRequest, *parts: object) -> str:
     """Name the state of a page: what it shows, for whom, in which language; "" where it must be made anew.
@@ -21,8 +23,8 @@ def page_tag(request: HttpRequest, *parts: object) -> str:
 
 
 def tag(*parts: object) -> str:
-    """Make a strong entity tag of what an answer depends on and the version of the program."""
-    text = "\0".join(str(part) for part in (settings.VERSION, *parts))
+    """Make a strong entity tag of what an answer depends on, who is shown how, and the program's version."""
+    text = "\0".join(str(part) for part in (settings.VERSION, privacy.generation(), *parts))
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:24]}"'
 
 

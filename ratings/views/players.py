@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from federation.dates import written
 from federation.models import Player
 from federation.search import find_players
+from federation.shown import PUBLIC
 from ratings import fide_history, histories
 from ratings.explanation import explain_event
 from ratings.grades import Scale, grade_at
@@ -60,7 +61,8 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     shown = history if request.GET.get("events") == "all" else history[:EVENTS]
     context = {
         "player": person,
-        "identifiers": list(person.identifiers.order_by("scheme")),
+        # Other registers name whoever has the number.
+        "identifiers": list(person.identifiers.order_by("scheme")) if person.privacy == PUBLIC else [],
         "licence": person.licences.order_by("-season").first(),
         "fide": [(course, fide_course(course)) for course in fide_history.courses(person, newest)],
         "standings": [

@@ -172,8 +172,8 @@ def test_number_that_went_says_whom_it_stands_for(desk: Client, two: tuple[Playe
 @pytest.mark.parametrize("merges", [1, 3])
 def test_desk_costs_four_queries_whatever_was_merged(desk: Client, merges: int) -> None:
     for number in range(merges):
-        pair = [register.enrol(Newcomer(f"Quist {number} {side}"), account=None) for side in "ab"]
-        merging.merge(*pair, Choice(reason="x"), account=None)
+        one, other = (register.enrol(Newcomer(f"Quist {number} {side}"), account=None) for side in "ab")
+        merging.merge(one, other, Choice(reason="x"), account=None)
 
     with CaptureQueriesContext(connection) as queries:
         desk.get("/register/")

@@ -50,7 +50,16 @@ MATRIX = {
     "desk-cell": ("get", 302, 403, 302, 403, 403, 403),  # it is submitted: back to its page
     "desk-entrant": ("get", 302, 403, 302, 403, 403, 403),
     "desk-confirm": ("post", 302, 403, 302, 403, 403, 403),
+    "queue": ("get", 302, 403, 403, 403, 403, 200),
+    "queue-approve": ("post", 302, 403, 403, 403, 403, 302),
+    "queue-outcomes": ("get", 302, 403, 403, 403, 403, 404),  # none were approved together
+    "desk-review": ("get", 302, 403, 403, 403, 403, 200),
+    "desk-claim": ("post", 302, 403, 403, 403, 403, 302),
+    "desk-take-over": ("post", 302, 403, 403, 403, 403, 302),
+    "desk-leave": ("post", 302, 403, 403, 403, 403, 302),
+    "desk-review-return": ("post", 302, 403, 403, 403, 403, 422),  # without a reason
     # registrars keep the register
+    "register-privacy": ("post", 302, 403, 403, 403, 400, 400),  # no way to be shown was said
     "register": ("get", 302, 403, 403, 403, 200, 200),
     "register-player": ("get", 302, 403, 403, 403, 200, 200),
     "register-merge": ("get", 302, 403, 403, 403, 200, 200),

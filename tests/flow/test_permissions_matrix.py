@@ -154,6 +154,8 @@ def arguments(world: World) -> dict[str, list[object]]:
         "list": listed,
         "list-download": [*listed, "csv"],
         "list-file": [*listed, sorted(published.files)[0]],
+        "register-privacy": [world.player.pk],
+        "queue-outcomes": [world.job.pk],
         "register-player": [world.player.pk],
         "merge": [world.merge.pk],
         "merge-undo": [world.merge.pk],

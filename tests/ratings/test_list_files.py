@@ -148,7 +148,7 @@ def test_file_is_served_with_validators(client: Client) -> None:
         "application/zip",
     )
     assert response["ETag"] == f'"{noted["sha256"]}"'
-    assert response["Cache-Control"] == "public, max-age=2592000"
+    assert response["Cache-Control"] == "public, max-age=30"
     assert (again.status_code, again.content) == (304, b"")
     assert zipfile.ZipFile(io.BytesIO(data)).namelist() == ["standard_nov26frl.txt"]
 

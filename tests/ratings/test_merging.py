@@ -12,8 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from federation import listimport, merging, queries, register, search
-from federation.listfiles.row import PlayerRow
-from federation.listfiles.table import PlayerList
+from federation.listfiles.row import PlayerList, PlayerRow
 from federation.merging import Choice, MergeError
 from federation.models import (
     Account,
@@ -206,7 +205,7 @@ def test_list_with_the_number_that_went_describes_the_player_kept() -> None:
     kept, gone = two()
     merging.merge(kept, gone, WHY, account=None)
     rows = [PlayerRow(1, {"ffg": "0799999"}, "Holm", "Anna", "FR", "38Gr", grade="4d", licence_status="L")]
-    listed = PlayerList("ladder", "ffg", DAY, lambda: iter(rows))
+    listed = PlayerList("ladder", "ffg", DAY, iter(rows))
 
     outcome = listimport.import_list(listed, rows, listimport.Wish())
 

@@ -253,7 +253,7 @@ def test_download_is_the_same_bytes_twice_then_304(
     third = client.get(path, HTTP_IF_NONE_MATCH=first["ETag"])
 
     assert (first.content == second.content, first["Content-Type"], third.status_code) == (True, kind, 304)
-    assert first["Cache-Control"] == "public, max-age=2592000"
+    assert first["Cache-Control"] == "public, max-age=30"
     assert first["Content-Disposition"] == f'attachment; filename="ffg_2026-11-06_r1.{extension}"'
 
 

@@ -254,4 +254,8 @@ def test_rules_print_the_constants_the_engines_read(client: Client) -> None:
     response = page(client, "/rules/")
 
     assert re.search(r"<code>a_numerator</code></dt><dd>1250</dd>", response.content.decode())
-    assert [chapter.system.key for chapter in response.context["chapters"]] == ["ffg", "ffg-hybrid", "egf"]
+    chapters = response.context["chapters"]
+    assert [chapter.system.key for chapter in chapters] == [
+        "ffg", "ffg-hybrid", "egf", "fics-standard", "ladder",
+    ]  # fmt: skip
+    assert [len(chapter.also) for chapter in chapters] == [0, 0, 0, 4, 0]  # the categories share their rules

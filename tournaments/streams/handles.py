@@ -23,8 +23,8 @@ def players_of(server: GameServer, names: Sequence[str]) -> Longs:
     keys = [key_of(name) for name in names]
     source, value = bulk.listed(list(set(keys)))
     found, players = bulk.read_columns(
-        f"SELECT h.key, h.player_id FROM {source} JOIN tournaments_handle AS h "  # noqa: S608 - bound
-        "ON h.key = v.value AND h.server_id = %s",
+        f"SELECT h.key, h.player_id FROM {source} CROSS JOIN tournaments_handle AS h "  # noqa: S608 - bound
+        "WHERE h.key = v.value AND h.server_id = %s",
         [value, server.pk],
         [_TEXT, _INT],
     )

@@ -151,7 +151,7 @@ def _held(server: GameServer, codes: list[str]) -> dict[str, tuple[int, int, boo
     source, value = bulk.listed(codes)
     found, keys, told, withdrawn = bulk.read_columns(
         "SELECT g.code, g.id, g.told, g.withdrawn IS NOT NULL "  # noqa: S608 - every value is bound
-        f"FROM {source} JOIN tournaments_tablegame AS g ON g.code = v.value AND g.server_id = %s",
+        f"FROM {source} CROSS JOIN tournaments_tablegame AS g WHERE g.code = v.value AND g.server_id = %s",
         [value, server.pk],
         [_TEXT, _INT, _INT, _BOOL],
     )

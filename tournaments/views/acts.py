@@ -26,8 +26,13 @@ def _act(request: HttpRequest, current: Tournament, act: Callable[[], str]) -> H
         for problem in refused.problems:
             messages.error(request, problem.message)
     except submission.AlreadyDecided as decided:
-        messages.warning(request, _already(decided))
+        say_decided(request, decided)
     return redirect(address_of(current))
+
+
+def say_decided(request: HttpRequest, decided: submission.AlreadyDecided) -> None:
+    """Tell whoever comes second who was first."""
+    messages.warning(request, _already(decided))
 
 
 def _already(decided: submission.AlreadyDecided) -> str:

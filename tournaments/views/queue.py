@@ -1,0 +1,105 @@
+"""The officers' queue: what waits, and approving several clean tournaments at once."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_POST
+
+from federation import jobs
+from federation.models import Job
+from federation.permissions import officer_required
+from tournaments import batches, queue
+from tournaments.forms import FAMILIES
+from tournaments.models import STAGES, Tournament
+from tournaments.problems import Problem
+from tournaments.views.access import account_of
+
+A_PAGE = 50
+_WAITING = (Job.State.QUEUED, Job.State.RUNNING)
+STATES = [
+    ("", gettext_lazy("everything")),
+    ("clean", gettext_lazy("clean")),
+    ("warnings", gettext_lazy("with warnings")),
+    ("errors", gettext_lazy("with errors")),
+    ("newcomers", gettext_lazy("with new players")),
+    ("free", gettext_lazy("on nobody's desk")),
+    ("mine", gettext_lazy("on my desk")),
+]
+
+
+@require_GET
+@officer_required
+def show(request: HttpRequest) -> HttpResponse:
+    """Show what waits, longest waiting first."""
+    wanted = _wanted(request)
+    found = queue.waiting(account_of(request), wanted)
+    pages = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
+    page = {
+        "pages": pages,
+        "wanted": wanted,
+        "states": STATES,
+        "families": [("", _("every rating")), *FAMILIES],
+        "tickable": any(one.may_be_ticked for one in pages),
+        "asks": wanted != queue.Wanted(),
+    }
+    return render(request, "tournaments/queue.html", page)
+
+
+def _wanted(request: HttpRequest) -> queue.Wanted:
+    """Read what is asked; a word nobody knows asks nothing."""
+    state, family = request.GET.get("state", ""), request.GET.get("family", "")
+    return queue.Wanted(
+        state=state if state in queue.STATES else "",
+        family=family if family in dict(FAMILIES) else "",
+        text=request.GET.get("q", "").strip()[:100],
+    )
+
+
+@require_POST
+@officer_required
+def approve(request: HttpRequest) -> HttpResponse:
+    """Approve what is ticked: a few at once, many by the worker; either way to the page of the outcomes."""
+    keys = [int(key) for key in request.POST.getlist("tournament") if key.isdecimal() and len(key) < 18]
+    if not keys:
+        messages.warning(request, _("Tick the tournaments to approve."))
+        return redirect("queue")
+    job = batches.request(keys, account=account_of(request))
+    if len(job.arguments["tournaments"]) > batches.AT_ONCE:
+        jobs.send_after_commit(job)
+    else:
+        jobs.run(job.pk)
+    return redirect("queue-outcomes", job.pk)
+
+
+@require_GET
+@officer_required
+def outcomes(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show how each of several approvals went."""
+    job = get_object_or_404(Job, pk=pk, kind=batches.WORK)
+    told = job.result.get("outcomes", [])
+    page = {"job": job, "waiting": job.state in _WAITING, "outcomes": _in_words(told)}
+    return render(request, "tournaments/outcomes.html", page)
+
+
+def _in_words(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    found = Tournament.objects.only("number", "revision", "name").in_bulk([one["tournament"] for one in told])
+    return [
+        {"tournament": found.get(one["tournament"]), "outcome": one["outcome"], "text": _sentence(one)}
+        for one in told
+    ]
+
+
+def _sentence(told: dict[str, Any]) -> str:
+    if told["outcome"] == "refused":
+        return " ".join(Problem(code, values).message for code, values in told["problems"])
+    if told["outcome"] == "decided":
+        words = {"stage": dict(STAGES)[told["stage"]], "who": told["who"] or "–"}
+        return _("Too late: the tournament is already %(stage)s, by %(who)s.") % words
+    if told["outcome"] == "gone":
+        return _("There is no such tournament any more.")
+    return _("Approved.")

@@ -1,0 +1,138 @@
+"""The review page of a submitted tournament: its file beside its entries, held by one officer at a time."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from federation.models import Account
+from federation.permissions import officer_required
+from tournaments import claims, originals, permissions, queries, submission
+from tournaments.models import Claim, Tournament
+from tournaments.problems import Refused
+from tournaments.remarks import LONGEST
+from tournaments.rows import EARLIEST
+from tournaments.views.access import account_of, address_of, revision_for
+from tournaments.views.acts import say_decided
+
+PAGE = "desk-review"
+
+
+@require_GET
+@officer_required
+def show(request: HttpRequest, number: int, revision: int) -> HttpResponse:
+    """Show the file beside what was read from it; whoever may approve it takes it on his desk by looking."""
+    current = revision_for(request, (number, revision))
+    account = account_of(request)
+    standing: Claim | None = None
+    if permissions.may_approve(account, current):
+        try:
+            standing = claims.hold(current, account=account)
+        except Refused:
+            standing = claims.claim_of(current)
+    return render(request, "tournaments/review.html", _page(current, account, standing=standing, said={}))
+
+
+def _page(
+    current: Tournament, account: Account, *, standing: Claim | None, said: Mapping[str, str]
+) -> dict[str, Any]:
+    """What the template needs; `said`: the remarks typed so far, by the key of their finding."""
+    found = originals.flags(current)
+    rows = queries.crosstable(current)
+    return {
+        "tournament": current,
+        "notes": [(flag, flag.key in said, said.get(flag.key, "")) for flag in found],
+        "original": originals.original(current, found),
+        "severities": queries.severities(current.current_findings),
+        "rows": rows,
+        "rounds": range(1, len(rows[0].cells) + 1 if rows else 1),
+        "dated": current.start >= EARLIEST,
+        "may_decide": permissions.may_decide(account, current),
+        "may_approve": permissions.may_approve(account, current),
+        "longest": LONGEST,
+        "reason": "",
+        **_claimed(standing, account),
+    }
+
+
+def _claimed(standing: Claim | None, account: Account) -> dict[str, Any]:
+    live = standing is not None and standing.is_live
+    mine = live and standing is not None and standing.account_id == account.pk
+    return {"claim": standing if live else None, "is_mine": mine, "is_held": live and not mine}
+
+
+@require_POST
+@officer_required
+def claim(request: HttpRequest, number: int, revision: int) -> HttpResponse:
+    """Say that one is still there (htmx, once a minute), or take a tournament nobody holds."""
+    current = revision_for(request, (number, revision))
+    account = account_of(request)
+    if not request.headers.get("HX-Request"):
+        return _take(request, current, account)
+    standing = claims.beat(current, account=account)
+    page = {"tournament": current, **_claimed(standing, account)}
+    return render(request, "tournaments/claim.html", page)
+
+
+def _take(request: HttpRequest, current: Tournament, account: Account) -> HttpResponse:
+    try:
+        claims.hold(current, account=account)
+    except Refused as refused:
+        _tell(request, refused)
+    return redirect(address_of(current, PAGE))
+
+
+@require_POST
+@officer_required
+def take_over(request: HttpRequest, number: int, revision: int) -> HttpResponse:
+    """Take a tournament from the officer who holds it, with a word why."""
+    current = revision_for(request, (number, revision))
+    try:
+        claims.take_over(current, account=account_of(request), reason=request.POST.get("reason", ""))
+    except Refused as refused:
+        _tell(request, refused)
+    else:
+        messages.success(request, _("The tournament is on your desk now."))
+    return redirect(address_of(current, PAGE))
+
+
+@require_POST
+@officer_required
+def leave(request: HttpRequest, number: int, revision: int) -> HttpResponse:
+    """Give a tournament back to the queue."""
+    current = revision_for(request, (number, revision))
+    if claims.leave(current, account=account_of(request)):
+        messages.success(request, _("Given back to the queue."))
+    return redirect("queue")
+
+
+@require_POST
+@officer_required
+def send_back(request: HttpRequest, number: int, revision: int) -> HttpResponse:
+    """Return a revision with a sentence for each finding ticked; what was typed survives a refusal."""
+    current = revision_for(request, (number, revision))
+    account = account_of(request)
+    said = {key: request.POST.get(f"why-{key}", "") for key in request.POST.getlist("finding")}
+    reason = request.POST.get("reason", "")
+    try:
+        submission.send_back(current, account=account, reason=reason, about=said)
+    except Refused as refused:
+        _tell(request, refused)
+        current = revision_for(request, (number, revision))
+        page = _page(current, account, standing=claims.claim_of(current), said=said) | {"reason": reason}
+        return render(request, "tournaments/review.html", page, status=422)
+    except submission.AlreadyDecided as decided:
+        say_decided(request, decided)
+    else:
+        messages.success(request, _("Returned to the organiser."))
+        return redirect("queue")
+    return redirect(address_of(current))
+
+
+def _tell(request: HttpRequest, refused: Refused) -> None:
+    for problem in refused.problems:
+        messages.error(request, problem.message)
