@@ -36,7 +36,8 @@ def form(player: Player, **more: str) -> dict[str, str]:
         sets |= {f"{prefix}-TOTAL_FORMS": "0", f"{prefix}-INITIAL_FORMS": "0"}
     return {
         "surname": player.surname, "given_name": player.given_name, "sex": "", "birth_year": "",
-        "federation": str(player.federation_id), "club": "", "grade": "3d", **sets, **more,
+        "federation": str(player.federation_id), "club": "", "grade": "3d", "privacy": player.privacy, **sets,
+        **more,
     }  # fmt: skip
 
 
