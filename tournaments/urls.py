@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import acts, corrections, desk, match, upload
+from tournaments.views import acts, by_hand, corrections, desk, match, upload
 
 _revision: list[URLPattern | URLResolver] = [
     path("", desk.tournament, name="desk-tournament"),
@@ -23,6 +23,7 @@ _revision: list[URLPattern | URLResolver] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("upload/", upload.upload, name="upload"),
     path("upload/template.csv", upload.template, name="upload-template"),
+    path("upload/by-hand/", by_hand.by_hand, name="upload-by-hand"),
     path("upload/<int:pk>/", upload.findings, name="upload-findings"),
     path("desk/", desk.desk, name="desk"),
     path("desk/<int:number>/<int:revision>/", include(_revision)),

@@ -35,6 +35,7 @@ def waiting(upload: Upload, organiser: Account) -> Tournament:
 ACCESS = {
     "upload": ("get", 200, 200, 200, 403, 302),
     "upload-template": ("get", 200, 200, 200, 403, 302),
+    "upload-by-hand": ("get", 200, 200, 200, 403, 302),
     "upload-findings": ("get", 200, 200, 403, 403, 302),
     "desk": ("get", 200, 200, 200, 403, 302),
     "desk-tournament": ("get", 200, 200, 403, 403, 302),
