@@ -265,6 +265,8 @@ def undo_obstacles(made: Merge) -> tuple[Text, ...]:
     kept, found = made.kept, list[Text]()
     if made.undone:
         return (_("This merge is undone already."),)
+    if made.record.get("erased"):
+        return (_("The personal data of the player were erased since."),)
     if kept.merged_into_id is not None:
         gaps = {"number": kept.pk, "other": kept.merged_into_id}
         found.append(_("Number %(number)s was merged into %(other)s since: undo that first.") % gaps)

@@ -52,3 +52,11 @@ players_unmerged = Signal()
 
 # How a player is shown was chosen, with player: Player (as it is now), account; sent inside the transaction.
 privacy_chosen = Signal()
+
+# Personal data (federation.personal_data), with players: list of Player, the first one and the numbers merged
+# into his. `data_asked`: receivers return a mapping of names to rows of plain values.
+data_asked = Signal()
+# Receivers return a list of federation.personal_data.Remainder: what they cannot erase.
+erasure_asked = Signal()
+# Sent inside the transaction, with account: receivers take away what names the players.
+player_erased = Signal()

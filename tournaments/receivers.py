@@ -7,7 +7,8 @@ from django.dispatch import receiver
 from federation import signals
 from federation.merging import Foreseen, Text
 from federation.models import Account, Merge, Player
-from tournaments import merging
+from federation.personal_data import Remainder
+from tournaments import merging, personal_data
 
 
 @receiver(signals.merge_begins, dispatch_uid="tournaments.merge_begins")
@@ -38,3 +39,21 @@ def undo_obstacles(merge: Merge, **_: Any) -> list[Text]:
 def move_back(merge: Merge, account: Account | None = None, **_: Any) -> None:
     """Give back what was moved."""
     merging.move_back(merge, account)
+
+
+@receiver(signals.data_asked, dispatch_uid="tournaments.data_asked")
+def tell(players: list[Player], **_: Any) -> dict[str, Any]:
+    """Give what players played."""
+    return personal_data.collect(players)
+
+
+@receiver(signals.erasure_asked, dispatch_uid="tournaments.erasure_asked")
+def remainders(players: list[Player], **_: Any) -> list[Remainder]:
+    """Say which files still name them."""
+    return personal_data.remainders(players)
+
+
+@receiver(signals.player_erased, dispatch_uid="tournaments.player_erased")
+def erase(players: list[Player], **_: Any) -> None:
+    """Take the names off what they played."""
+    personal_data.erase(players)

@@ -2,11 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import acts, corrections, desk, match, upload
+from tournaments.views import acts, by_hand, corrections, desk, exports, match, upload
 
 _revision: list[URLPattern | URLResolver] = [
     path("", desk.tournament, name="desk-tournament"),
     path("file/", desk.file, name="desk-file"),
+    path("export/<slug:key>/", exports.revision, name="desk-export"),
     path("match/", match.match, name="desk-match"),
     path("match/search/", match.search, name="desk-match-search"),
     path("rounds/<int:at>/<int:entrant>/", corrections.cell, name="desk-cell"),
@@ -23,7 +24,9 @@ _revision: list[URLPattern | URLResolver] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("upload/", upload.upload, name="upload"),
     path("upload/template.csv", upload.template, name="upload-template"),
+    path("upload/by-hand/", by_hand.by_hand, name="upload-by-hand"),
     path("upload/<int:pk>/", upload.findings, name="upload-findings"),
     path("desk/", desk.desk, name="desk"),
+    path("tournaments/<int:number>/export/<slug:key>/", exports.approved, name="tournament-export"),
     path("desk/<int:number>/<int:revision>/", include(_revision)),
 ]

@@ -4,15 +4,15 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
-from federation import merging, privacy, search
+from federation import merging, personal_data, privacy, search
 from federation.merging import Choice, MergeError
 from federation.models import Account, Merge, Player
-from federation.permissions import may_edit_player, registrar_required
+from federation.permissions import may_edit_player, officer_required, registrar_required
 from federation.register import RegisterError
 from federation.shown import shown
 
@@ -75,6 +75,45 @@ def player_page(found: Player) -> dict[str, Any]:
         "merges": merges.order_by("-pk"),
         "ways": [(value, label, " ".join(_shown(found, value))) for value, label in Player.Privacy.choices],
     }
+
+
+@require_POST
+@registrar_required
+def hand_out(request: HttpRequest, number: int) -> HttpResponse:
+    """Give everything known of a player as a file, for him; that it was handed out is noted."""
+    found = get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
+    _hold_to_club(request, found)
+    told = personal_data.hand_out(found, account=account_of(request))
+    answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer["Content-Disposition"] = f'attachment; filename="player_{number}.json"'
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+@require_http_methods(["GET", "POST"])
+@officer_required
+def erase(request: HttpRequest, number: int) -> HttpResponse:
+    """Say what erasing takes away and what it leaves; do it once the number was typed and a reason given."""
+    found = get_object_or_404(Player, pk=number)
+    problem = ""
+    if request.method == "POST":
+        if request.POST.get("confirm", "").strip() != str(number):
+            problem = _("Type the number of the player to confirm.")
+        else:
+            try:
+                personal_data.erase(found, request.POST.get("reason", ""), account=account_of(request))
+            except RegisterError as error:
+                problem = str(error.message)
+            else:
+                messages.success(request, _("Erased. Games and ratings stay under the number."))
+                return redirect("register-player", number)
+    page: dict[str, Any] = {
+        "player": found,
+        "problem": problem,
+        "remainders": personal_data.remainders(found),
+    }
+    page["reason"] = request.POST.get("reason", "")
+    return render(request, "federation/register/erase.html", page, status=409 if problem else 200)
 
 
 def _shown(found: Player, way: str) -> tuple[str, str]:
@@ -171,7 +210,7 @@ def _moved(made: Merge) -> list[merging.Pair]:
     return [
         merging.Pair(name, _label(name), _named(name, before[name]), _named(name, after[name]))
         for name in merging.FIELDS
-        if before[name] != after[name]
+        if before.get(name) != after.get(name)
     ]
 
 

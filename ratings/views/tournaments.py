@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, render
 
 from ratings.crosstables import crosstable
 from ratings.tables import TournamentTable, export, lay_out
+from tournaments import exports
 from tournaments.models import Tournament
 from tournaments.stages import Stage
 
@@ -45,5 +46,10 @@ def index(request: HttpRequest) -> HttpResponse:
 def tournament(request: HttpRequest, number: int) -> HttpResponse:
     """Show an approved tournament; what is not approved is not public."""
     event = get_object_or_404(Tournament, number=number, stage=Stage.APPROVED)
-    context = {"tournament": event, "cross": crosstable(event), "rounds": range(1, event.rounds + 1)}
+    context = {
+        "tournament": event,
+        "cross": crosstable(event),
+        "rounds": range(1, event.rounds + 1),
+        "formats": exports.WRITTEN,
+    }
     return render(request, "ratings/tournament.html", context)

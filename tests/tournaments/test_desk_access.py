@@ -35,12 +35,14 @@ def waiting(upload: Upload, organiser: Account) -> Tournament:
 ACCESS = {
     "upload": ("get", 200, 200, 200, 403, 302),
     "upload-template": ("get", 200, 200, 200, 403, 302),
+    "upload-by-hand": ("get", 200, 200, 200, 403, 302),
     "upload-findings": ("get", 200, 200, 403, 403, 302),
     "desk": ("get", 200, 200, 200, 403, 302),
     "desk-tournament": ("get", 200, 200, 403, 403, 302),
     "desk-file": ("get", 200, 200, 403, 403, 302),
     "desk-match": ("get", 200, 200, 403, 403, 302),
     "desk-match-search": ("get", 200, 200, 403, 403, 302),
+    "desk-export": ("get", 200, 200, 403, 403, 302),
     "desk-cell": ("get", 302, 403, 403, 403, 302),  # submitted: back to the page, nothing to correct
     "desk-entrant": ("get", 302, 403, 403, 403, 302),
     "desk-confirm": ("post", 302, 403, 403, 403, 302),
@@ -61,7 +63,8 @@ def names(patterns: list[URLPattern | URLResolver]) -> list[str]:
 
 
 def test_every_address_has_its_line_in_the_table() -> None:
-    assert sorted(ACCESS) == sorted(names(urls.urlpatterns))
+    # what is approved everybody may take away
+    assert sorted([*ACCESS, "tournament-export"]) == sorted(names(urls.urlpatterns))
 
 
 @pytest.fixture
@@ -74,6 +77,8 @@ def address(waiting: Tournament, upload: Upload) -> Callable[[str], str]:
         if name in ("desk-cell", "desk-entrant"):
             place = [1, 1] if name == "desk-cell" else [1]
             return reverse(name, args=[waiting.number, waiting.revision, *place])
+        if name == "desk-export":
+            return reverse(name, args=[waiting.number, waiting.revision, "json"])
         query = f"?entry={waiting.entries.order_by('number')[0].pk}&q=a" if name.endswith("search") else ""
         return reverse(name, args=[waiting.number, waiting.revision]) + query
 

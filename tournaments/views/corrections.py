@@ -75,7 +75,10 @@ def _answer(request: HttpRequest, page: _Page, correct: Callable[[], Correction 
     """Show the form, or correct and go back to the revision; what is refused stands above the form."""
     form, current = page.form, page.tournament
     if request.method == "GET" and current.stage in entries.OPEN:
-        return render(request, _FORM, page.context)
+        answer = render(request, _FORM, page.context)
+        if request.headers.get("HX-Request"):
+            answer["HX-Push-Url"] = "false"  # the form stands beside the crosstable, not instead of it
+        return answer
     if form.is_valid():
         try:
             made = correct()

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from federation.models import Account
 from federation.permissions import is_officer, organiser_required
-from tournaments import desk_findings, entries, intake, permissions, problems, queries
+from tournaments import desk_findings, entries, exports, intake, permissions, problems, queries
 from tournaments.forms import FactsForm, ReasonForm, facts_form
 from tournaments.models import Entry, Tournament, Upload
 from tournaments.rows import EARLIEST
@@ -87,6 +87,7 @@ def _tournament_page(account: Account, current: Tournament, form: FactsForm) -> 
         "findings": desk_findings.groups(current),
         "severities": queries.severities(current.current_findings),
         "seen": intake.seen(current),
+        "formats": exports.WRITTEN,
         "problems": found,
         "undecided": any(problem.code == "undecided" for problem in found),
         "matches": [(state, matches.count(state)) for state in Entry.Match if state in matches],

@@ -1,0 +1,117 @@
+"""A small tournament entered by hand: players, rounds and results on one page, with script or without."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from federation.models import Account, Identifier, Player
+from federation.permissions import organiser_required
+from federation.search import find_players
+from tournaments import entries, hand_table, intake, queries, reinspection, rows
+from tournaments.findings import Severity
+from tournaments.hand_forms import HandForm, rounds_of, rows_of, with_player
+from tournaments.hand_table import MOST_ROWS, HandRow
+from tournaments.models import Tournament, Upload
+from tournaments.report import Report
+from tournaments.views.access import account_of, address_of
+
+_MORE = 6  # rows added at once
+
+
+@require_http_methods(["GET", "POST"])
+@organiser_required
+def by_hand(request: HttpRequest) -> HttpResponse:
+    """Show the table, change its shape, or make a draft of it."""
+    typed = request.POST
+    table = rows_of(typed, rounds_of(typed))
+    if request.method == "GET" or {"search", "add", "more", "shape"} & typed.keys():
+        form = HandForm(initial=typed.dict() | {"rated_for": typed.getlist("rated_for")} if typed else None)
+        return _page(request, form, _changed(request, table))
+    form = HandForm(typed)
+    if not form.is_valid():
+        return _page(request, form, table, status=422)
+    report = hand_table.read(form.facts, table)
+    if any(finding.severity is Severity.ERROR for finding in report.findings):
+        return _page(request, form, table, report=report, status=422)
+    return _hand_in(request, form, report, table)
+
+
+def _changed(request: HttpRequest, table: list[HandRow]) -> list[HandRow]:
+    """Give the rows after the button that was pressed."""
+    if "more" in request.POST:
+        count = min(len(table) + _MORE, MOST_ROWS)
+        cells = ("",) * len(table[0].cells)
+        return [*table, *(HandRow(number, cells=cells) for number in range(len(table) + 1, count + 1))]
+    chosen = request.POST.get("add", "")
+    if chosen.isdecimal() and len(chosen) < 18:
+        player = Player.objects.select_related("club", "federation").filter(pk=chosen).first()
+        if player is not None:
+            numbers = Identifier.objects.filter(player=player).values_list("scheme", "value")
+            return with_player(table, player, numbers)
+    return table
+
+
+def _page(
+    request: HttpRequest,
+    form: HandForm,
+    table: Sequence[HandRow],
+    *,
+    report: Report | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    text = request.POST.get("q", "")[:100].strip()
+    found = find_players(text, limit=8) if text and "search" in request.POST else []
+    stored = [rows.stored_finding(one) for one in report.findings] if report else []
+    page = {
+        "form": form,
+        "table": table,
+        "rounds": range(1, len(table[0].cells) + 1),
+        "chess": (form.data if form.is_bound else form.initial).get("discipline") == "chess",
+        "q": text,
+        "asked": "search" in request.POST,
+        "found": found,
+        "lines": queries.finding_lines([one for one in stored if one["severity"] == "error"]),
+        "full": len(table) >= MOST_ROWS,
+    }
+    return render(request, "tournaments/by_hand.html", page, status=status)
+
+
+def _hand_in(request: HttpRequest, form: HandForm, report: Report, table: Sequence[HandRow]) -> HttpResponse:
+    """Hand in the file our own writer makes of the table, and draft it like any other."""
+    account = account_of(request)
+    content, ending = hand_table.file_of(report)
+    filename = f"{slugify(form.facts.name)[:60] or 'tournament'}{ending}"
+    received = intake.receive(content, filename=filename, account=account)
+    known = intake.existing(received)
+    if known is not None or intake.similar(received):
+        messages.info(request, _("A tournament of this name and day is there already: say which it is."))
+        return redirect("upload-findings", received.pk)
+    draft = _drafted(received, form, table, account)
+    messages.success(request, _("Drafted from the table. Everything can still be corrected below."))
+    return redirect(address_of(draft))
+
+
+@transaction.atomic
+def _drafted(received: Upload, form: HandForm, table: Sequence[HandRow], account: Account) -> Tournament:
+    draft = intake.draft(received, account=account)
+    said = {"rated_for": form.cleaned_data["rated_for"]}
+    if draft.discipline == rows.CHESS:  # a TRF does not say these
+        said |= {"rate": form.facts.rate, "adjusted_minutes": form.facts.adjusted_minutes}
+    for name, value in said.items():
+        setattr(draft, name, value)
+    draft.save(update_fields=list(said))
+    chosen = [row.player for row in table if not row.is_empty]
+    decisions: dict[int, entries.Decision] = {
+        entry.pk: player
+        for entry, player in zip(draft.entries.order_by("number"), chosen, strict=True)
+        if player is not None and entry.player_id != player
+    }
+    entries.decide(draft, decisions, account=account)
+    reinspection.reinspect(draft)
+    return draft

@@ -1,0 +1,33 @@
+"""A tournament as a file of any format: for its organiser any revision, for everybody the approved one."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_GET
+
+from federation.permissions import organiser_required
+from tournaments import exports
+from tournaments.models import Tournament
+from tournaments.stages import Stage
+from tournaments.views.access import revision_for
+
+
+@require_GET
+@organiser_required
+def revision(request: HttpRequest, number: int, revision: int, key: str) -> HttpResponse:
+    """Give a revision as it stands, corrections included."""
+    return _file(revision_for(request, (number, revision)), key, public=False)
+
+
+@require_GET
+def approved(request: HttpRequest, number: int, key: str) -> HttpResponse:  # noqa: ARG001 - a view
+    """Give the approved revision, its players as they have chosen to be shown."""
+    return _file(get_object_or_404(Tournament, number=number, stage=Stage.APPROVED), key, public=True)
+
+
+def _file(tournament: Tournament, key: str, *, public: bool) -> HttpResponse:
+    try:
+        made = exports.export(tournament, key, public=public)
+    except KeyError:
+        raise Http404 from None
+    headers = {"Content-Disposition": f'attachment; filename="{made.filename}"'}
+    return HttpResponse(made.content, content_type="application/octet-stream", headers=headers)
