@@ -51,8 +51,11 @@ class Progress:
         return next(step.code for step in reversed(self.steps) if step.done)
 
 
-def progress(tournament: Tournament) -> Progress:
-    """Tell the way of a revision; the queries do not grow with its entrants."""
+def progress(tournament: Tournament, *, checked: bool | None = None) -> Progress:
+    """Tell the way of a revision; the queries do not grow with its entrants.
+
+    `checked`: whether nothing hinders a submission, where the caller has looked already.
+    """
     stage = Stage(tournament.stage)
     approved = stage in (Stage.APPROVED, Stage.SUPERSEDED) and tournament.decided is not None
     counted = _counted(tournament) if stage is Stage.APPROVED else ()
@@ -63,11 +66,11 @@ def progress(tournament: Tournament) -> Progress:
         bool(counted) and len(listed) == len(counted),
     )
     open_ = stage in (Stage.DRAFT, Stage.RETURNED)
-    is_checked = not open_ or not problems.before_submission(tournament)
+    is_checked = not open_ or (not problems.before_submission(tournament) if checked is None else checked)
     steps = (
         Step("received", done=True, at=tournament.upload.received if tournament.upload else None),
         Step("checked", is_checked),
-        Step("submitted", tournament.submitted is not None and not open_, tournament.submitted),
+        Step("submitted", approved or (tournament.submitted is not None and not open_), tournament.submitted),
         Step("approved", approved, tournament.decided if approved else None),
         Step("rated", is_rated, max(rated, default=None) if is_rated else None),
         Step("listed", is_listed, max(listed, default=None) if is_listed else None),

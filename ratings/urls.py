@@ -14,6 +14,7 @@ from ratings.views import (
     live,
     periods,
     players,
+    statistics,
     tournaments,
 )
 
@@ -29,6 +30,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("lists/<slug:system>/<str:date>/", lists.dated, name="list"),
     path("lists/<slug:system>/<str:date>/download.<str:extension>", downloads.download, name="list-download"),
     path("lists/<slug:system>/<str:date>/files/<str:name>", downloads.list_file, name="list-file"),
+    path("statistics/", statistics.index, name="statistics"),
+    path("statistics/<slug:system>/", statistics.system, name="statistics-system"),
+    path("statistics/<slug:system>/<slug:kind>/", statistics.show, name="statistics-kind"),
     path("players/", players.search, name="players"),
     path("players/<int:number>/", players.player, name="player"),
     path("players/<int:number>/against/", head_to_head.choose, name="player-against-choose"),

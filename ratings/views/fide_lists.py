@@ -1,4 +1,6 @@
-"""The best players of FIDE lists: the first hundred of a group, and the number ones over time."""
+"""The best players: the first hundred of a group of FIDE lists, and the number ones of any over time."""
+
+from collections.abc import Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -6,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from federation.countries import fide_letters
 from ratings import queries, tops
+from ratings.renderings.spreadsheet import render_table
 from ratings.selection import Selection
 from ratings.views import fide_table, freshness
 
@@ -42,17 +45,44 @@ def top(request: HttpRequest, system: str) -> HttpResponse:
 
 
 def number_ones(request: HttpRequest, system: str) -> HttpResponse:
-    """Show who led a group (`?of=`) from list to list."""
-    found = _found(system)
+    """Show who led a group (`?of=`) from list to list, or give it as a file (`?format=csv`)."""
+    found = queries.find_list(system)
+    if found is None:
+        raise Http404(system)
     group = _group(request)
     state = (found.list.pk, found.list.system.active, len(found.earlier), group)
     etag = freshness.page_tag(request, *state)
     answer = freshness.unchanged(request, etag)
     if answer is not None:
         return answer
-    reigns = [(reign, fide_letters(reign.federation)) for reign in tops.number_ones(system, group)]
-    context = {"list": found.list, "system": system, "group": group, "groups": _groups(), "reigns": reigns}
+    is_fide = queries.is_fide(found.list)
+    reigns = [
+        (reign, fide_letters(reign.federation) if is_fide else reign.federation)
+        for reign in tops.number_ones(system, group)
+    ]
+    if request.GET.get("format") == "csv":
+        return _as_file(f"{system}_number_ones_{group}", reigns)
+    context = {
+        "list": found.list,
+        "system": system,
+        "group": group,
+        "groups": _groups(),
+        "reigns": reigns,
+        "is_fide": is_fide,
+    }
     return freshness.mark(render(request, "ratings/number_ones.html", context), etag)
+
+
+def _as_file(name: str, reigns: Sequence[tuple[tops.Reign, str]]) -> HttpResponse:
+    head = ("first_list", "last_list", "lists", "player", "surname", "given_name", "federation", "highest")
+    lines = (
+        (one.first.isoformat(), one.last.isoformat(), one.lists, one.player, one.surname, one.given_name,
+         letters, one.best)
+        for one, letters in reigns
+    )  # fmt: skip
+    answer = HttpResponse(render_table([head, *lines]), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return answer
 
 
 def _found(system: str) -> queries.Found:

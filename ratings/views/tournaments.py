@@ -44,8 +44,13 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def tournament(request: HttpRequest, number: int) -> HttpResponse:
-    """Show an approved tournament; what is not approved is not public."""
-    event = get_object_or_404(Tournament, number=number, stage=Stage.APPROVED)
+    """Show an approved tournament; of one that is on its way no more is public than how far it is."""
+    known = Tournament.objects.filter(number=number).select_related("upload").defer("upload__content")
+    event = known.filter(stage=Stage.APPROVED).first()
+    if event is None:
+        waiting = known.filter(stage__in=(Stage.SUBMITTED, Stage.RETURNED))
+        newest = get_object_or_404(waiting.order_by("-revision")[:1])
+        return render(request, "ratings/tournament_way.html", {"tournament": newest})
     context = {
         "tournament": event,
         "cross": crosstable(event),

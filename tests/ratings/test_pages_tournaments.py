@@ -6,8 +6,9 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from ratings.models import RatingChange
+from ratings.models import RatingChange, RatingRun
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
 from tournaments.models import Entry, Tournament
@@ -64,13 +65,13 @@ def test_first_rating_is_marked_as_new(client: Client, small: Small) -> None:
 
 
 @pytest.mark.parametrize("tournament", [1, 2])
-def test_tournament_page_costs_five_queries_whatever_its_games(
+def test_tournament_page_costs_nine_queries_whatever_its_games(
     client: Client, small: Small, tournament: int
 ) -> None:
     with CaptureQueriesContext(connection) as queries:
         page(client, f"/tournaments/{tournament}/")
 
-    assert len(queries) == 5
+    assert len(queries) == 9
 
 
 def test_tournament_not_rated_yet_says_so(client: Client, small: Small) -> None:
@@ -79,12 +80,49 @@ def test_tournament_not_rated_yet_says_so(client: Client, small: Small) -> None:
     assert "Approved, not rated yet" in page(client, "/tournaments/2/").content.decode()
 
 
-@pytest.mark.parametrize("stage", ["draft", "submitted", "returned", "withdrawn"])
-def test_tournament_not_approved_is_not_public(client: Client, small: Small, stage: str) -> None:
+@pytest.mark.parametrize("stage", ["draft", "withdrawn", "superseded"])
+def test_tournament_not_handed_in_is_not_public(client: Client, small: Small, stage: str) -> None:
     Tournament.objects.filter(number=2).update(stage=stage)
 
     assert page(client, "/tournaments/2/").status_code == 404
     assert 'href="/tournaments/2/"' not in page(client, "/tournaments/").content.decode()
+
+
+def steps(content: str) -> list[tuple[str, str]]:
+    return re.findall(r'<li(?: class="(\w+)")?[^>]*><b>([\w ]+)</b>', content)
+
+
+@pytest.mark.parametrize(
+    ("stage", "done", "turn"),
+    [("submitted", 3, "an officer&#x27;s"), ("returned", 1, "the organiser&#x27;s")],
+)
+def test_tournament_on_its_way_tells_how_far_it_is_and_nothing_of_its_players(
+    client: Client, small: Small, stage: str, done: int, turn: str
+) -> None:
+    Tournament.objects.filter(number=2).update(
+        stage=stage, reason="Name of a player", submitted=timezone.now()
+    )
+    Entry.objects.filter(tournament__number=2, number=1).update(player=None)
+
+    content = page(client, "/tournaments/2/").content.decode()
+
+    told = [label for state, label in steps(content) if state == "done"]
+    assert told == ["received", "checked", "submitted"][:done]
+    assert f"It is {turn} turn" in content
+    names = Entry.objects.filter(tournament__number=2).values_list("surname", flat=True)
+    assert not any(name in content for name in names)
+    assert "Name of a player" not in content
+    assert 'href="/tournaments/2/"' not in page(client, "/tournaments/").content.decode()
+
+
+def test_rated_tournament_tells_its_way_and_waits_for_a_list(client: Client, small: Small) -> None:
+    Tournament.objects.filter(number=1).update(decided=timezone.now())
+    RatingRun.objects.update(decided=timezone.now())
+
+    content = page(client, "/tournaments/1/").content.decode()
+
+    assert [state for state, _ in steps(content)] == ["done"] * 5 + ["turn"]
+    assert content.count("rated, waits for a list") == 2
 
 
 def test_corrected_tournament_shows_the_revision_that_stands(client: Client, small: Small) -> None:

@@ -75,6 +75,23 @@ def test_tournament_page_costs_thirteen_queries(
 
 
 @pytest.mark.parametrize("people", [2, 60])
+def test_approved_tournament_costs_thirteen_queries_at_the_desk(
+    people: int, organiser: Account, officer: Account, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    entrants = tuple(Entrant(n, f"Name{n}", "Given", grade="5k", country="FR") for n in range(1, people + 1))
+    data = table.write(reports.report(entrants=entrants, pairings=reports.GAMES[:1]), "spreadsheet")
+    tournament = intake.draft(intake.receive(data, filename="a.csv", account=organiser), account=organiser)
+    new: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in tournament.entries.all()}
+    entries.decide(tournament, new, account=organiser)
+    submission.submit(tournament, account=organiser)
+    submission.approve(tournament, account=officer)
+    client = logged_in(organiser)
+
+    with django_assert_num_queries(13):
+        client.get("/desk/1/1/")
+
+
+@pytest.mark.parametrize("people", [2, 60])
 def test_match_page_costs_eleven_queries(
     people: int, organiser: Account, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -1,0 +1,104 @@
+"""Writes: reckon what has become old of a system's statistics, and keep it for the pages."""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+
+from ratings.models import RatingSystem, Statistic
+from ratings.rulebook.systems import SYSTEMS, has_streams
+from ratings.statistics import activity, forecasts, kinds, lists, sources, wins
+from ratings.statistics.kinds import ACTIVITY, CLUBS, DRIFT, FORECASTS, IMPROVERS, OF_GAMES, WINS, Data
+
+WORK = "ratings.statistics"
+GRADE, CHESS_BAND = 100, 50  # points of a band of the table by differences, with grades and without
+Say = Callable[[float, str], None]
+
+
+def due(system: RatingSystem) -> tuple[str, ...]:
+    """Name the statistics of a system that are not of its present state; two queries.
+
+    Of games they are reckoned once a state of the ledger; a stream's moves with every game, so there once a
+    list, as are those of lists everywhere.
+    """
+    newest = _newest(lists.newest_of_each_day(system))
+    kept = {row.kind: row for row in Statistic.objects.filter(system=system)}
+    if not newest and not system.state and not kept:
+        return ()
+    possible = kinds.KINDS if newest else OF_GAMES
+    return tuple(kind for kind in possible if _is_old(kept.get(kind), system, newest))
+
+
+def _newest(found: Mapping[date, int]) -> int:
+    """Give the list that was written last, of whatever day; 0 = none."""
+    return max(found.values(), default=0)
+
+
+def _is_old(row: Statistic | None, system: RatingSystem, newest: int) -> bool:
+    if row is None or row.data.get("layout") != kinds.LAYOUT:
+        return True
+    if row.kind in OF_GAMES and not has_streams(system.key):
+        return row.state != system.state
+    return row.newest != newest
+
+
+def bring_up(system: RatingSystem, *, say: Say = lambda _percent, _message: None) -> tuple[str, ...]:
+    """Reckon whatever is due, and name it; harmless when repeated.
+
+    The state is read before the facts: what is applied meanwhile makes this due again.
+    """
+    system.refresh_from_db()
+    wanted = due(system)
+    if set(wanted) & set(OF_GAMES):
+        say(5, gettext_noop("reading the games"))
+        _keep_games(system, wanted)
+    say(60, gettext_noop("reading the lists"))
+    _keep_lists(system, wanted)
+    return wanted
+
+
+def _keep_games(system: RatingSystem, wanted: tuple[str, ...]) -> None:
+    newest = _newest(lists.newest_of_each_day(system))
+    record = sources.record(system)
+    width = GRADE if SYSTEMS[system.key].scale else CHESS_BAND
+    made: dict[str, Callable[[], Data]] = {
+        WINS: lambda: kinds.write_wins(
+            kinds.WinTables(
+                wins.by_grades(record.pairs), width, wins.by_difference(record.pairs, width=width)
+            )
+        ),
+        FORECASTS: lambda: kinds.write_forecasts(forecasts.quality(record.pairs)),
+        ACTIVITY: lambda: kinds.write_activity(
+            kinds.Activity(activity.by_month(record), activity.by_year(record))
+        ),
+    }
+    for kind in OF_GAMES:
+        if kind in wanted:
+            _keep(system, kind, made[kind](), newest=newest)
+
+
+def _keep_lists(system: RatingSystem, wanted: tuple[str, ...]) -> None:
+    found = lists.newest_of_each_day(system)
+    newest = _newest(found)
+    if DRIFT in wanted:
+        known = Statistic.objects.filter(system=system, kind=DRIFT, data__layout=kinds.LAYOUT).first()
+        old = kinds.read_drift(known.data) if known else None
+        _keep(system, DRIFT, kinds.write_drift(lists.drift(found, known=old)), newest=newest)
+    if IMPROVERS in wanted and (gains := lists.best_improvers(system, found)):
+        _keep(system, IMPROVERS, kinds.write_improvers(gains), newest=newest)
+    if CLUBS in wanted and (table := lists.club_table(system, found)):
+        _keep(system, CLUBS, kinds.write_clubs(table), newest=newest)
+
+
+def _keep(system: RatingSystem, kind: str, data: Data, *, newest: int) -> None:
+    Statistic.objects.update_or_create(
+        system=system,
+        kind=kind,
+        defaults={
+            "state": system.state,
+            "newest": newest,
+            "made": timezone.now(),
+            "data": {"layout": kinds.LAYOUT, **data},
+        },
+    )

@@ -1,0 +1,133 @@
+"""What lists say together: their level, who won most in a year, the clubs side by side. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ratings.statistics.record import Flags, Floats, Longs
+
+BEST = 10  # ratings kept of a club
+MOST = 50  # players of a table of improvers
+LEAST_GAMES = (1, 10, 30)  # rated games between the lists an improver must have had, as can be asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The entries of a list, P of them."""
+
+    day: date
+    player: Longs  # rising
+    rating: Floats
+    active: Flags
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How many players a list counts, and where their ratings lie."""
+
+    day: date
+    players: int
+    mean: float
+    median: float
+
+
+@dataclass(frozen=True, slots=True)
+class Improver:
+    """A player, his ratings on two lists and his rated games between them."""
+
+    player: int
+    before: float
+    now: float
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Club:
+    """A club, or a federation, on a list: players, active ones, and the best ratings of these, falling."""
+
+    code: str
+    players: int
+    active: int
+    best: tuple[float, ...]
+
+    def mean_of(self, count: int) -> float | None:
+        """Give the mean of the best few; None where fewer are active."""
+        return sum(self.best[:count]) / count if len(self.best) >= count else None
+
+
+def level_of(day: date, ratings: Floats) -> Level:
+    """Describe the ratings of a list; raises ValueError for none."""
+    if not ratings.size:
+        raise ValueError("nobody has a rating")
+    return Level(day, int(ratings.size), float(ratings.mean()), float(np.median(ratings)))
+
+
+class Company:
+    """Who was on every list so far, taken from the newest back, and what each list rated them."""
+
+    def __init__(self) -> None:
+        self._days: list[date] = []
+        self._player: Longs | None = None
+        self._ratings: list[Floats] = []
+
+    def add(self, listed: Listed) -> None:
+        """Take the next older list: whoever is not on it leaves the company."""
+        if self._player is None:
+            self._player, rating = listed.player, listed.rating
+        else:
+            self._player, mine, theirs = np.intersect1d(
+                self._player, listed.player, assume_unique=True, return_indices=True
+            )
+            self._ratings = [column[mine] for column in self._ratings]
+            rating = listed.rating[theirs]
+        self._days.append(listed.day)
+        self._ratings.append(rating)
+
+    def levels(self) -> tuple[Level, ...]:
+        """Give the level of the same people list after list, the oldest first; none where nobody is left."""
+        rows = list(zip(self._days, self._ratings, strict=True))
+        return tuple(level_of(day, ratings) for day, ratings in reversed(rows) if ratings.size)
+
+
+def improvers(now: Listed, before: Listed, games: Longs, *, least: int) -> tuple[Improver, ...]:
+    """Give the active who won most from one list to another; `games` between them, one each row of `now`."""
+    player, mine, theirs = np.intersect1d(now.player, before.player, assume_unique=True, return_indices=True)
+    gain = now.rating[mine] - before.rating[theirs]
+    fits = np.flatnonzero(now.active[mine] & (games[mine] >= least) & (gain > 0.0))
+    order = fits[np.lexsort((player[fits], -now.rating[mine][fits], -gain[fits]))][:MOST]
+    return tuple(
+        Improver(
+            int(player[row]),
+            float(before.rating[theirs[row]]),
+            float(now.rating[mine[row]]),
+            int(games[mine[row]]),
+        )
+        for row in order.tolist()
+    )
+
+
+def clubs(listed: Listed, code: NDArray[np.object_]) -> tuple[Club, ...]:
+    """Gather a list by a code of each player, "" = none; by code."""
+    names, place = np.unique(code.astype(str), return_inverse=True)
+    players = np.bincount(place, minlength=names.size)
+    order = np.lexsort((-listed.rating, place))
+    order = order[listed.active[order]]
+    start = np.searchsorted(place[order], np.arange(names.size + 1))
+    return tuple(
+        Club(
+            str(name),
+            int(players[row]),
+            int(start[row + 1] - start[row]),
+            tuple(listed.rating[order[start[row] : min(start[row] + BEST, start[row + 1])]].tolist()),
+        )
+        for row, name in enumerate(names)
+        if name
+    )
+
+
+def last_of_months(days: Sequence[date]) -> list[date]:
+    """Give the last day of each month there is, rising: daily lists would say the same thirty times."""
+    return sorted({(day.year, day.month): day for day in sorted(days)}.values())

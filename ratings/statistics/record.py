@@ -1,0 +1,53 @@
+"""The rated games of a system as columns: who played when, and what was expected before. Pure.
+
+Months are numbers: 12 times the year and 0 for January. A *pair* is one side against another: a game of two,
+of teams, or each two of a table of several. The first side is White's, of a table the seat told first.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Longs = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """F pairs. NaN `expected`: a side had no rating of its own yet. NaN grade: none, or a professional's."""
+
+    month: Longs
+    score: Floats  # of the first side: 0, 0.5, 1
+    expected: Floats  # of the first side, handicap included
+    lead: Floats  # rating of the first side less the other's; NaN where there was none
+    even: Flags  # without handicap
+    grade: Floats  # declared, of the first side: 0 = 1 dan, 1 = 2 dan, -1 = 1 kyu
+    other_grade: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """G rated games and their N seats, and the pairs of them."""
+
+    month: Longs  # G
+    seat_month: Longs  # N
+    seat_player: Longs  # N: key
+    pairs: Pairs
+
+
+def month_of(day: date) -> int:
+    """Number a month."""
+    return day.year * 12 + day.month - 1
+
+
+def first_day(month: int) -> date:
+    """Give the first day of a numbered month."""
+    return date(month // 12, month % 12 + 1, 1)
+
+
+def months_of(days: NDArray[np.datetime64]) -> Longs:
+    """Number the months of days or moments."""
+    return days.astype("datetime64[M]").astype(np.int64) + 1970 * 12

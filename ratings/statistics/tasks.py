@@ -1,0 +1,35 @@
+"""Background work of the statistics; every piece may run twice."""
+
+import logging
+from time import monotonic
+from typing import Any
+
+from django.db import transaction
+from django.urls import reverse
+
+from federation import jobs
+from federation.celery import app
+from ratings.models import RatingSystem
+from ratings.statistics import keeping
+
+logger = logging.getLogger(__name__)
+
+
+@jobs.work(keeping.WORK)
+def reckon(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
+    """Reckon the statistics of a system that are due."""
+    begun = monotonic()
+    done = keeping.bring_up(RatingSystem.objects.get(key=system), say=progress.say)
+    seconds = round(monotonic() - begun, 3)
+    logger.info("statistics of %s: %s in %.3f s", system, ", ".join(done) or "nothing", seconds)
+    return {"url": reverse("statistics-system", args=[system]), "kinds": list(done), "seconds": seconds}
+
+
+@app.task(name="ratings.statistics.tasks.reckon_due")  # type: ignore[untyped-decorator]  # Celery has no types
+def reckon_due() -> None:
+    """Ask for the statistics of every active system whose ledger or lists have moved on."""
+    for system in RatingSystem.objects.filter(active=True):
+        if keeping.due(system):
+            with transaction.atomic():
+                job = jobs.request_once(keeping.WORK, arguments={"system": system.key})
+            jobs.send_after_commit(job)

@@ -1,0 +1,48 @@
+"""The way of a tournament into the lists, as a line of steps under its name."""
+
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from ratings.progress import Progress, Step, progress
+from tournaments.models import Tournament
+
+register = template.Library()
+
+LABELS = {
+    "received": pgettext_lazy("tournament", "received"),
+    "checked": pgettext_lazy("tournament", "checked"),
+    "submitted": pgettext_lazy("tournament", "submitted"),
+    "approved": pgettext_lazy("tournament", "approved"),
+    "rated": pgettext_lazy("tournament", "rated"),
+    "listed": pgettext_lazy("tournament", "on the list"),
+}
+TURNS = {
+    "organiser": _("It is the organiser's turn: something has to be mended or submitted."),
+    "officer": _("It is an officer's turn."),
+}
+
+
+@register.inclusion_tag("ratings/parts/way.html")
+def way(tournament: Tournament, *, checked: bool | None = None, reason: bool = False) -> dict[str, Any]:
+    """Show the steps done, the next one and whose turn it is; `reason` of a return only where asked for.
+
+    `checked`: whether anything hinders a submission, where the page knows already.
+    """
+    told = progress(tournament, checked=checked)
+    over = tournament.stage in ("withdrawn", "superseded")
+    return {
+        "steps": [] if over else [(LABELS[step.code], step, _state(told, step)) for step in told.steps],
+        "counted": told.counted,
+        "turn": "" if over else TURNS.get(told.turn, ""),
+        "reason": told.reason if reason and tournament.stage == "returned" else "",
+    }
+
+
+def _state(told: Progress, step: Step) -> str:
+    """Say whether a step is done, is the one everybody waits for, or comes later."""
+    if step.done:
+        return "done"
+    return "turn" if step == next(one for one in told.steps if not one.done) else ""
