@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from ratings.models import ListEntry, PublishedList, RatingChange, RatingRun, RatingSystem
 from ratings.periods.counting import lists_of
@@ -117,9 +117,7 @@ def _is_for(key: str, tournament: Tournament) -> bool:
 
 def _of_event(system: RatingSystem, tournament: Tournament, rated: datetime | None) -> Counted:
     """Find the list a tournament came on first: dated behind its first day, somebody played since."""
-    lists = PublishedList.objects.filter(
-        system=system, ready=True, date__gte=tournament.start, published__gte=tournament.decided
-    )
+    lists = _since(tournament, PublishedList.objects.filter(system=system, date__gte=tournament.start))
     played = ListEntry.objects.filter(
         list=OuterRef("pk"),
         player__in=Entry.objects.filter(tournament=tournament).values("player"),
@@ -131,10 +129,14 @@ def _of_event(system: RatingSystem, tournament: Tournament, rated: datetime | No
 
 def _of_period(system: RatingSystem, tournament: Tournament, day: date, *, rated: bool) -> Counted:
     """Tell of the list a tournament of chess counts for: its first revision since the approval."""
-    lists = PublishedList.objects.filter(
-        system=system, ready=True, date=day, published__gte=tournament.decided
-    )
+    lists = _since(tournament, PublishedList.objects.filter(system=system, date=day))
     place = sequence(day)
     run = RatingRun.objects.filter(changes__system=system, changes__sequence=place).order_by("pk").first()
     first = lists.select_related("system").order_by("revision").first()
     return Counted(system.key, run.decided if run and rated else None, first if rated else None, day)
+
+
+def _since(tournament: Tournament, lists: QuerySet[PublishedList]) -> QuerySet[PublishedList]:
+    """Keep the lists published since the approval; an archive may not know when it was."""
+    ready = lists.filter(ready=True)
+    return ready.filter(published__gte=tournament.decided) if tournament.decided else ready

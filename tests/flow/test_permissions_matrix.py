@@ -165,6 +165,8 @@ def arguments(world: World) -> dict[str, list[object]]:
         "game-server": ["arena"],
         "list-live": ["ladder"],
         "list-distribution": listed[:1],
+        "statistics-system": ["ffg"],
+        "statistics-kind": ["ffg", "activity"],
         "table-game": ["ladder", "arena", world.game.code],
         "games-preview": [world.games.pk, "arena", "ladder"],
         "games-template": ["ladder"],
