@@ -94,7 +94,8 @@ class PlayerAdmin(Journalled):
     show_full_result_count = False
     search_fields = ("search_key",)
     autocomplete_fields = ("club", "federation")
-    readonly_fields = ("enrolled",)
+    # Chosen and merged on the register's desk, where lists and ratings hear of it.
+    readonly_fields = ("enrolled", "privacy", "merged_into")
     exclude = ("search_key",)
     inlines = (IdentifierInline, KnownNameInline, LicenceInline, DeclaredGradeInline)
 
@@ -110,7 +111,8 @@ class PlayerAdmin(Journalled):
         return queryset.filter(pk__in=found), False
 
     def save_model(self, request: HttpRequest, obj: Player, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: FBT001
-        obj.search_key = key_of(obj.surname, obj.given_name)
+        if obj.merged_into_id is None:  # a number that was merged is found under the player it stands for
+            obj.search_key = key_of(obj.surname, obj.given_name)
         super().save_model(request, obj, form, change)
 
     def has_delete_permission(self, *_args: Any, **_options: Any) -> bool:
