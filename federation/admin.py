@@ -101,7 +101,8 @@ class PlayerAdmin(Journalled):
     show_full_result_count = False
     search_fields = ("search_key",)
     autocomplete_fields = ("club", "federation")
-    readonly_fields = ("enrolled",)
+    # Chosen and merged on the register's desk, where lists and ratings hear of it.
+    readonly_fields = ("enrolled", "privacy", "merged_into")
     exclude = ("search_key",)
     inlines = (IdentifierInline, KnownNameInline, LicenceInline, DeclaredGradeInline)
 
@@ -122,7 +123,8 @@ class PlayerAdmin(Journalled):
         return allowed and (obj is None or may_edit_player(request.user, obj))
 
     def save_model(self, request: HttpRequest, obj: Player, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: FBT001
-        obj.search_key = key_of(obj.surname, obj.given_name)
+        if obj.merged_into_id is None:  # a number that was merged is found under the player it stands for
+            obj.search_key = key_of(obj.surname, obj.given_name)
         super().save_model(request, obj, form, change)
 
     def has_delete_permission(self, *_args: Any, **_options: Any) -> bool:

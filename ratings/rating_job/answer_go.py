@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,16 @@ from ratings.rulebook.editions import Edition, pack_all
 from ratings.rulebook.systems import Occasion, System, event_weight, start_rating
 
 Answer = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One rated side of a game, as the engine explains it."""
+
+    round: int
+    player: str
+    opponent: str
+    detail: GameDetail
 
 
 def compute(job: GoJob) -> Answer:
@@ -46,6 +57,23 @@ def compute(job: GoJob) -> Answer:
         for place, player in enumerate(job.players)
     ]
     return {"system": job.system.key, "players": players, "events": event_rows, "games": game_rows}
+
+
+def sides(job: GoJob) -> list[Side]:
+    """Give every rated side of a job's games with every number of its sum, event by event."""
+    editions = _editions(job)
+    facts, parameters, standing = _facts(job, editions), pack_all(editions), _standing(job)
+    engine = engine_named(job.system.engine)
+    found: list[Side] = []
+    for place in range(len(job.events)):
+        part = excerpt(facts, place, place + 1)
+        ids = [job.players[player].id for player in part.entry_player.tolist()]
+        found.extend(
+            Side(int(part.game_round[one.game]), ids[one.entry], ids[one.opponent], one)
+            for one in engine.explain(part, standing, parameters, 0)
+        )
+        _, standing = engine.replay(part, standing, parameters)
+    return found
 
 
 def _editions(job: GoJob) -> list[Edition]:

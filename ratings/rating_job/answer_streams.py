@@ -1,7 +1,7 @@
 """The rating job of the streams, computed: game by game, through the engines the site uses."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from typing import Any
@@ -47,6 +47,19 @@ class _Rated:
     after: StreamStanding
 
 
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One rated side of a game or duel as the engine explains it, and what the whole game gave."""
+
+    round: int
+    player: str
+    opponent: str
+    detail: DuelDetail
+    before: float
+    after: float
+    deviation: float  # RD after the game; NaN: the system has none
+
+
 def compute(job: StreamJob) -> Answer:
     """Compute a job: players, events and games as the job's output wants them, numbers unrounded.
 
@@ -63,6 +76,21 @@ def compute(job: StreamJob) -> Answer:
         games.extend(_game_rows(job, rated, rules))
     players = [_player_row(job, first, standing, place) for place in range(len(job.players))]
     return {"system": job.system.key, "players": players, "events": events, "games": games}
+
+
+def sides(job: StreamJob) -> list[Side]:
+    """Give every rated side of a job's games with every number of its sum, in order of play."""
+    rules, standing = _rules(job), _standing(job)
+    found: list[Side] = []
+    for event in job.events:
+        rated = _rated(event, standing, rules)
+        standing = rated.after
+        for game, first, detail in _details(rated, rules):
+            names = [job.players[seat.player].id for seat in game.seats]
+            pair, row = (names[detail.seat], names[detail.opponent]), first + detail.seat
+            numbers = (rated.changes.before[row], rated.changes.after[row], rated.changes.deviation[row])
+            found.append(Side(game.round, *pair, detail, *map(float, numbers)))
+    return found
 
 
 def _rules(job: StreamJob) -> _Rules:
@@ -143,24 +171,26 @@ def _event_row(job: StreamJob, rated: _Rated) -> Answer:
 
 
 def _game_rows(job: StreamJob, rated: _Rated, rules: _Rules) -> list[Answer]:
-    """Describe every side of every game, each from the standing just before it."""
+    return [
+        {"event": rated.event.id, "round": game.round} | _side_row(job, rated, game, detail, first=first)
+        for game, first, detail in _details(rated, rules)
+    ]
+
+
+def _details(rated: _Rated, rules: _Rules) -> Iterator[tuple[StreamGame, int, DuelDetail]]:
+    """Explain every side of every game, each from the standing just before it, with its game's first seat."""
     now = StreamStanding(
         rated.before.rating.copy(),
         rated.before.deviation.copy(),
         rated.before.games.copy(),
         rated.before.moment.copy(),
     )
-    rows: list[Answer] = []
     for place, game in enumerate(rated.games):
         first, end = rated.facts.seat_start[place : place + 2].tolist()
         alone = games_between(rated.facts, place, place + 1)
-        about = {"event": rated.event.id, "round": game.round}
-        rows.extend(
-            about | _side_row(job, rated, game, side, first=first)
-            for side in rules.engine.explain(*seats_alone(alone, now), rules.parameters, 0)
-        )
+        for detail in rules.engine.explain(*seats_alone(alone, now), rules.parameters, 0):
+            yield game, first, detail
         _advance(now, rated, slice(first, end), moment=int(rated.facts.moment[place]))
-    return rows
 
 
 def _advance(now: StreamStanding, rated: _Rated, seats: slice, *, moment: int) -> None:

@@ -6,7 +6,7 @@ from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import reverse
 
-from federation import register
+from federation import merging, register
 from federation.models import Account, Club, JournalEntry, KnownName, Player
 from federation.register import Newcomer
 
@@ -189,3 +189,14 @@ def test_club_made_changed_and_deleted_leaves_lines(office: Client) -> None:
 def test_player_is_never_deleted_and_roles_are_not_renamed(office: Client, anna: Player) -> None:
     assert office.post(reverse("admin:federation_player_delete", args=[anna.pk])).status_code == 403
     assert office.get("/admin/auth/group/").status_code == 404
+
+
+def test_merged_number_stays_out_of_sight_whatever_is_saved(office: Client, anna: Player) -> None:
+    kept = register.enrol(Newcomer("Quist", "Olaf"), account=None)
+    merging.merge(kept, anna, merging.Choice(reason="x"), account=None)
+    url = reverse("admin:federation_player_change", args=[anna.pk])
+
+    office.post(url, form(anna, surname="Holm", merged_into="", privacy="anonymous"))
+
+    anna.refresh_from_db()
+    assert (anna.surname, anna.search_key, anna.merged_into, anna.privacy) == ("Holm", "", kept, "public")
