@@ -4,6 +4,7 @@ SWEEP_SECONDS = 5.0
 SEAL_SECONDS = 10.0
 STALE_SECONDS = 300.0
 CLOSE_SECONDS = 3600.0
+RECKON_SECONDS = 60.0
 
 SCHEDULE = {
     "sweep-jobs": {
@@ -35,6 +36,12 @@ SCHEDULE = {
         "task": "ratings.streams.tasks.list_days",
         "schedule": CLOSE_SECONDS,
         "options": {"expires": CLOSE_SECONDS},
+    },
+    # Statistics of whatever was applied or published since; two queries a system where nothing was.
+    "reckon-statistics": {
+        "task": "ratings.statistics.tasks.reckon_due",
+        "schedule": RECKON_SECONDS,
+        "options": {"expires": RECKON_SECONDS},
     },
     # The month of the period systems; a machine that slept on the 1st makes up for it.
     "close-month": {

@@ -12,6 +12,7 @@ from federation import jobs
 from federation.celery import app
 from ratings import list_files, preview, privacy_receivers, publication, recalculation, undoing
 from ratings.models import RatingRun
+from ratings.statistics import tasks as statistic_tasks  # noqa: F401 - registers the work of the statistics
 from ratings.streams import tasks as stream_tasks  # noqa: F401 - registers the work of the streams
 from tournaments.models import Tournament
 from tournaments.problems import Refused

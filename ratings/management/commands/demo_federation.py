@@ -22,6 +22,7 @@ from ratings.management.demonstration import archive, chess, desk, lists, member
 from ratings.management.demonstration.archive import Candidates
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import available
+from ratings.statistics import keeping
 from tournaments.invention import chess_world, files
 from tournaments.invention.chess_world import ChessPlan
 from tournaments.invention.world import (
@@ -110,6 +111,11 @@ class Command(BaseCommand):
                     partial(lists.recalculate, system, office=office, put=False),
                 )
             _analyze()
+            for system in RatingSystem.objects.filter(active=True):
+                self._step(
+                    _("Reckoning statistics of %(system)s") % {"system": system.key},
+                    partial(keeping.bring_up, system),
+                )
         self._say_farewell(time.perf_counter() - begun)
 
     def _play_chess(self, season: chess.Season, register: Candidates, office: membership.Office) -> None:

@@ -1,0 +1,37 @@
+"""Reckon the statistics that are due, at once and aloud."""
+
+from time import perf_counter
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from ratings.models import RatingSystem, Statistic
+from ratings.statistics import keeping
+
+
+class Command(BaseCommand):
+    """`manage.py statistics [KEY ...]`: what the clock asks for every minute, for some or all systems."""
+
+    help = "Reckons the statistics of systems whose ledger or lists have moved on."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the systems."""
+        parser.add_argument("key", nargs="*", help="keys of systems; without: all that are switched on")
+        parser.add_argument("--again", action="store_true", help="also what is up to date")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Reckon system after system."""
+        systems = RatingSystem.objects.filter(active=True)
+        if options["key"]:
+            systems = RatingSystem.objects.filter(key__in=options["key"])
+            if unknown := set(options["key"]) - {one.key for one in systems}:
+                raise CommandError(_("no system %(keys)s") % {"keys": ", ".join(sorted(unknown))})
+        for system in systems:
+            if options["again"]:
+                Statistic.objects.filter(system=system).delete()
+            begun = perf_counter()
+            done = keeping.bring_up(system)
+            self.stdout.write(
+                f"{system.key}: {', '.join(done) or _('up to date')} ({perf_counter() - begun:.1f} s)"
+            )
