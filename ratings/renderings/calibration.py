@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ratings.renderings.plots import Frame, across, along, whole
+from ratings.renderings.plots import Frame, Tick, across, along, whole
 
 _SURE = 1.96  # deviations on either side of a dot within which 95 of 100 such scores fall
 _LARGEST, _SMALLEST = 9.0, 2.5  # pixels
@@ -29,13 +29,13 @@ class Words:
     expected: str  # under the foot
     scored: str  # above the left side
     perfect: str  # along the diagonal
+    ticks: Sequence[Tick]  # shares named at both axes
 
 
 def draw(dots: Sequence[Dot], words: Words, *, size: tuple[int, int]) -> str:
     """Draw the diagonal of perfect forecasts, and the classes with the doubt of their number of games."""
     frame = Frame(*size, 0.0, 1.0, 0.0, 1.0, top=26, foot=46, left=42)
-    ticks = [(share / 100, f"{share}%") for share in range(0, 101, 20)]
-    inner = across(frame, ticks) + along(frame, ticks) + _diagonal(frame, words)
+    inner = across(frame, words.ticks) + along(frame, words.ticks) + _diagonal(frame, words)
     most = max((dot.games for dot in dots), default=1)
     inner += "".join(_dot(frame, dot, most) for dot in dots if dot.games)
     middle = round((frame.left + frame.end) / 2)

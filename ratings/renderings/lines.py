@@ -6,7 +6,7 @@ from html import escape
 
 from ratings.renderings.plots import Frame, Tick, across, along, apart, whole
 
-_DOTS = 70  # values of a line that still get a dot each
+_DOTS = 40  # values of a line that still get a dot each
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,16 @@ from federation.dates import written
 from ratings.renderings import calibration, columns, lines
 from ratings.renderings.figures import plain
 from ratings.renderings.plots import Frame, Tick, round_values
-from ratings.statistics import listed, wins
+from ratings.statistics import wins
 from ratings.statistics.forecasts import BINS, Quality
 from ratings.statistics.kinds import Activity, Drift, WinTables
 from ratings.statistics.record import first_day
 from ratings.templatetags.palmares import share
 
 Size = tuple[int, int]
+DAY = "j F Y"
 DESK, PHONE = (860, 340), (358, 260)
-LEAST_DRAWN = 20  # games of a cell that is drawn: fewer say nothing
+LEAST_DRAWN = 50  # games of a cell that is drawn: fewer say nothing
 _MANY_MONTHS = 150  # on a phone a month would be thinner than a pixel
 
 
@@ -94,7 +95,7 @@ def _percentages(
     xs = [spot.x for line in drawn for spot in line.spots]
     low = min(spot.y for line in drawn for spot in line.spots)
     low = 0.0 if low < 0.5 * high else low - 0.05
-    ticks = [(value, share(value)) for value in round_values(low, high)]
+    ticks = [(value, _percent(value)) for value in round_values(low, high)]
     whole = lines.Scale(scale.label, scale.foot, ticks)
     first, last = min(xs), max(xs)
     foot = scale.foot[0][0] if scale.foot else first
@@ -103,6 +104,10 @@ def _percentages(
             drawn, whole, Frame(*size, min(first, foot), last, low, high * 1.03, right=right)
         )
     )
+
+
+def _percent(value: float) -> str:
+    return _("%(n)s%%") % {"n": round(100 * value)}
 
 
 def of_forecasts(found: Quality) -> list[SafeString]:
@@ -117,6 +122,7 @@ def of_forecasts(found: Quality) -> list[SafeString]:
         expected=_("expected"),
         scored=_("scored"),
         perfect=_("as forecast"),
+        ticks=[(place / 5, _percent(place / 5)) for place in range(6)],
     )
     return _both(lambda size: calibration.draw(dots, words, size=size), sizes=((560, 480), (358, 340)))
 
@@ -192,16 +198,11 @@ def _room(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _spot(day: date, value: float) -> lines.Spot:
-    return lines.Spot(day.toordinal(), value, f"{written(day)}: {plain(value)}")
+    return lines.Spot(day.toordinal(), value, f"{written(day, DAY)}: {plain(value)}")
 
 
 def _years(first: date, last: date) -> list[Tick]:
     years = range(first.year + 1, last.year + 1)
     if len(years) >= 2:
         return [(float(date(year, 1, 1).toordinal()), str(year)) for year in years]
-    return [(float(day.toordinal()), written(day, "j M Y")) for day in (first, last)]
-
-
-def level_said(level: listed.Level) -> str:
-    """Say a level in words."""
-    return _("mean %(mean)s, median %(median)s") % {"mean": plain(level.mean), "median": plain(level.median)}
+    return [(float(day.toordinal()), written(day, DAY)) for day in (first, last)]

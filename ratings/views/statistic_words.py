@@ -15,6 +15,8 @@ from ratings.statistics.listed import LEAST_GAMES
 from ratings.statistics.record import first_day
 from ratings.templatetags.palmares import share, system_name
 
+DAY = "j F Y"
+USUAL_GAMES = LEAST_GAMES[1]
 SURE = 50  # games a cell or class needs to be called the highest or lowest
 
 
@@ -118,12 +120,12 @@ def _drift(data: Data, _system: str) -> str:
         " %(top)s (%(high)s) and lowest on %(foot)s (%(low)s)."
     ) % {
         "first": plain(first.mean),
-        "day": written(first.day),
+        "day": written(first.day, DAY),
         "last": plain(last.mean),
-        "end": written(last.day),
-        "top": written(high.day),
+        "end": written(last.day, DAY),
+        "top": written(high.day, DAY),
         "high": plain(high.mean),
-        "foot": written(low.day),
+        "foot": written(low.day, DAY),
         "low": plain(low.mean),
     }
     if len(found.company) < 2:
@@ -131,7 +133,7 @@ def _drift(data: Data, _system: str) -> str:
     then, now = found.company[0], found.company[-1]
     return f"{text} " + _(
         "The %(players)s who are on every list since %(day)s moved by %(points)s on average."
-    ) % {"players": now.players, "day": written(then.day), "points": signed(now.mean - then.mean)}
+    ) % {"players": now.players, "day": written(then.day, DAY), "points": signed(now.mean - then.mean)}
 
 
 def _mean(level: listed.Level) -> float:
@@ -142,8 +144,8 @@ def _improvers(data: Data, _system: str) -> str:
     found = kinds.read_improvers(data)
     if found.before is None:
         return _("Improvers need two lists; there is one.")
-    rows = found.rows.get(("all", LEAST_GAMES[1]), ())
-    dates = {"before": written(found.before), "now": written(found.now), "least": LEAST_GAMES[1]}
+    rows = found.rows.get(("all", USUAL_GAMES), ())
+    dates = {"before": written(found.before, DAY), "now": written(found.now, DAY), "least": USUAL_GAMES}
     if not rows:
         return _("Nobody with %(least)s games won anything from %(before)s to %(now)s.") % dates
     return _("From %(before)s to %(now)s the greatest gain of anybody with %(least)s games was %(gain)s.") % (

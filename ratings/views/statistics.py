@@ -169,7 +169,8 @@ def _drift(_request: HttpRequest, row: Statistic) -> Page:
 
 def _improvers(request: HttpRequest, row: Statistic) -> Page:
     found = kinds.read_improvers(row.data)
-    groups, leasts = statistic_words.groups(), [str(one) for one in LEAST_GAMES]
+    groups = statistic_words.groups()
+    leasts = [str(one) for one in sorted(LEAST_GAMES, key=lambda one: one != statistic_words.USUAL_GAMES)]
     group = _chosen(request, "of", [key for key, _name in groups])
     least = _chosen(request, "games", leasts)
     rows = found.rows.get((group, int(least)), ())
