@@ -181,33 +181,66 @@ class Alarm:
     subjects: tuple[int, ...] = ()  # keys of the players or tournaments, the first few
 
 
-# What an officer is warned of. Bounds of this office, not of a rulebook.
-LARGEST_MOVE = 400.0  # points of one player's standing
-LARGEST_SHARE_MOVED = 0.5  # of the rated players, in a run that does not begin at the beginning
-MOST_LEAVING = 0
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What an officer is warned of: bounds of an office, not of a rulebook."""
+
+    largest_move: float = 400.0  # points of one player's standing
+    share_moved: float = 0.5  # of the rated players, in a run that does not begin at the beginning
+    most_leaving: int = 0  # players who lose their rating
+    most_entering: int = 500  # players with a first rating, in such a run
+
+
 PASSES_WITHOUT_REST = 100  # FFG ladder rules 1.9: the adjustment stopped without coming to rest
+FEWEST_RATED = 100  # a share of fewer says nothing
 MOST_SUBJECTS = 10
+MOST_NAMED = 50
+USUAL = Bounds()
 
 
-def alarms(difference: Difference, result: Standings, *, whole: bool) -> list[Alarm]:
+def alarms(difference: Difference, result: Standings, *, whole: bool, bounds: Bounds = USUAL) -> list[Alarm]:
     """Name what lies beyond the bounds; `whole`: the run replays everything."""
     found: list[Alarm] = []
     moves = np.abs(np.nan_to_num(result.new - result.old))
-    far = result.player[moves > LARGEST_MOVE]
+    far = result.player[moves > bounds.largest_move]
     if far.size:
-        found.append(Alarm("large-move", LARGEST_MOVE, float(moves.max()), _some(far)))
-    left = result.player[~np.isnan(result.old) & np.isnan(result.new)]
-    if left.size > MOST_LEAVING:
-        found.append(Alarm("leaving", MOST_LEAVING, left.size, _some(left)))
+        found.append(Alarm("large-move", bounds.largest_move, float(moves.max()), _some(far)))
+    entering, left = _crossing(result)
+    if left.size > bounds.most_leaving:
+        found.append(Alarm("leaving", bounds.most_leaving, left.size, _some(result.player[left])))
+    if not whole and entering.size > bounds.most_entering:
+        some = _some(result.player[entering])
+        found.append(Alarm("entering", bounds.most_entering, entering.size, some))
     rows = difference.rows
     restless = np.unique(rows.tournament[(rows.passes >= PASSES_WITHOUT_REST) & (difference.kind != GONE)])
     if restless.size:
         found.append(Alarm("restless", PASSES_WITHOUT_REST, restless.size, _some(restless)))
     rated = int((~np.isnan(result.old)).sum())
     share = float((moves > 0).sum()) / rated if rated else 0.0
-    if not whole and rated >= 100 and share > LARGEST_SHARE_MOVED:
-        found.append(Alarm("many-moved", LARGEST_SHARE_MOVED, share))
+    if not whole and rated >= FEWEST_RATED and share > bounds.share_moved:
+        found.append(Alarm("many-moved", bounds.share_moved, share))
     return found
+
+
+def _crossing(result: Standings) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Give the places of the players who come to a rating, and of those who lose theirs."""
+    old, new = np.isnan(result.old), np.isnan(result.new)
+    return np.flatnonzero(old & ~new), np.flatnonzero(~old & new)
+
+
+def entering(result: Standings) -> list[list[float]]:
+    """Name the first players who come to a rating: [player, rating], the highest first, then by number."""
+    return _named(result.player, result.new, _crossing(result)[0])
+
+
+def leaving(result: Standings) -> list[list[float]]:
+    """Name the first players who lose their rating: [player, rating they had], the highest first."""
+    return _named(result.player, result.old, _crossing(result)[1])
+
+
+def _named(players: Longs, ratings: Floats, places: NDArray[np.intp]) -> list[list[float]]:
+    order = places[np.lexsort((players[places], -ratings[places]))][:MOST_NAMED]
+    return [[int(players[place]), float(ratings[place])] for place in order]
 
 
 def _some(keys: Longs) -> tuple[int, ...]:

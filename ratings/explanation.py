@@ -1,13 +1,15 @@
 """Why a rating moved: one event, game by game, from the same engine that computed it."""
 
 from dataclasses import dataclass
+from datetime import date
 
 import numpy as np
 
 from ratings.assembly import Assembly
+from ratings.comparison import pick
 from ratings.engines.contract import GameDetail
 from ratings.engines.table import engine_named
-from ratings.ledger import Span, load, rate
+from ratings.ledger import Replay, Span, load, rate, sequence
 from ratings.models import RatingChange, RatingSystem
 from ratings.periods.explanation import PeriodExplanation, PeriodGame, PeriodTournament, explain_period
 from ratings.rulebook.systems import SYSTEMS
@@ -22,6 +24,7 @@ __all__ = [
     "explain",
     "explain_event",
     "explain_period",
+    "explain_proposed",
 ]
 
 
@@ -80,13 +83,33 @@ def explain_event(system: RatingSystem, tournament: Tournament) -> dict[int, Exp
     Empty where the tournament does not count in the system.
     """
     replay = load(system, Span(tournament=tournament))
-    assembly, facts = replay.assembly, replay.assembly.facts
-    if not facts.event_kind.size:
+    return _explained(replay, 0) if replay.assembly.facts.event_kind.size else {}
+
+
+def explain_proposed(
+    system: RatingSystem, tournament: Tournament, *, since: date | None
+) -> dict[int, Explanation]:
+    """Explain every player's change in one tournament as a replay from a day on gives it, not as it stands.
+
+    Empty where the tournament does not count in the system, or lies before the replay.
+    """
+    replay = load(system, Span(since=since, until=tournament.start))
+    place = sequence(tournament.start, number=tournament.number)
+    events = replay.assembly.events.sequence
+    event = int(np.searchsorted(events, place))
+    if event == events.size or events[event] != place:
         return {}
+    return _explained(replay, event)
+
+
+def _explained(replay: Replay, event: int) -> dict[int, Explanation]:
+    """Explain one event of a replay: what was before it is replayed too."""
+    assembly, facts = replay.assembly, replay.assembly.facts
     rows, _ = rate(replay)
-    engine = engine_named(SYSTEMS[system.key].engine)
+    rows = pick(rows, np.flatnonzero(rows.sequence == assembly.events.sequence[event]))
+    engine = engine_named(SYSTEMS[replay.policy.key].engine)
     sides: dict[int, list[GameRow]] = {}
-    for detail in engine.explain(facts, replay.standing, replay.policy.parameters, 0):
+    for detail in engine.explain(facts, replay.standing, replay.policy.parameters, event):
         player = int(assembly.players[facts.entry_player[detail.entry]])
         sides.setdefault(player, []).append(_game_row(detail, assembly))
     return {

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
+from ratings.comparison import Bounds
 from ratings.manual_events import Decision
 from ratings.models import ManualEvent
 from ratings.publication import EARLIEST, Order
@@ -67,6 +68,29 @@ def _unasked(system: str) -> tuple[str, ...]:
     if not has_streams(system):
         return ("deviation", "games")
     return ("factor", "offset") if has_deviation(system) else ("factor", "offset", "deviation")
+
+
+class BoundsForm(forms.Form):
+    """From where on a run raises an alarm."""
+
+    largest_move = forms.FloatField(
+        label=_("A rating moves by more than"), min_value=1, max_value=MOST_POINTS, help_text=_("Points.")
+    )
+    share_moved = forms.FloatField(
+        label=_("More of the rated players move than"), min_value=0, max_value=100, help_text=_("Percent."),
+    )  # fmt: skip
+    most_entering = forms.IntegerField(
+        label=_("More players come to a first rating than"), min_value=0, max_value=MOST_GAMES
+    )
+    most_leaving = forms.IntegerField(
+        label=_("More players lose their rating than"), min_value=0, max_value=MOST_GAMES
+    )
+
+    @property
+    def bounds(self) -> Bounds:
+        """The bounds, once valid."""
+        given = self.cleaned_data
+        return Bounds(**{**given, "share_moved": given["share_moved"] / 100})
 
 
 class DecisionForm(forms.Form):

@@ -39,6 +39,8 @@ class RatingSystem(models.Model):
     state = models.PositiveIntegerField(_("state"), default=0)
     # Raised by one by every change of the facts (approval, manual event, policy).
     facts = models.PositiveIntegerField(_("facts"), default=0)
+    # bounds of alarms where the office has its own (ratings.comparison.Bounds), {"largest_move": 300}
+    bounds = models.JSONField(_("bounds of alarms"), default=dict, db_default={}, blank=True)
 
     class Meta:
         verbose_name = _("rating system")
@@ -376,7 +378,9 @@ class PublishedList(models.Model):
     )
     date = models.DateField(_("list date"))
     revision = models.PositiveSmallIntegerField(_("revision"), default=1)
-    ready = models.BooleanField(_("ready"), default=False)  # false while its entries are being written
+    ready = models.BooleanField(_("ready"), default=False)  # public; false until then
+    # its entries and files are made, and an officer may look at them; null while they are not
+    prepared = models.DateTimeField(pgettext_lazy("when", "prepared"), null=True, blank=True)
     published = models.DateTimeField(pgettext_lazy("when", "published"), null=True)
     published_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -16,13 +16,17 @@ from django.utils.translation import gettext_noop
 from federation import jobs, journal
 from federation.models import Account, Job
 from ratings import posting
+from ratings.bounds import bounds_of
 from ratings.comparison import (
     GONE,
+    Bounds,
     Difference,
     Standings,
     alarms,
     buckets,
     differ,
+    entering,
+    leaving,
     movers,
     standings,
     totals,
@@ -150,7 +154,7 @@ def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, 
         "based_on_state": system.state,
         "based_on_facts": system.facts,
         "fingerprint": replay.fingerprint,
-        "comparison": _comparison(difference, result, whole=span.since is None),
+        "comparison": _comparison(difference, result, whole=span.since is None, bounds=bounds_of(system)),
         "totals": replay.counts
         | {"rated_games": int(proposed.games.sum()) // 2}
         | totals(difference, result)
@@ -165,11 +169,13 @@ def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, 
     return run
 
 
-def _comparison(difference: Difference, result: Standings, *, whole: bool) -> dict[str, Any]:
+def _comparison(difference: Difference, result: Standings, *, whole: bool, bounds: Bounds) -> dict[str, Any]:
     return {
         "buckets": buckets(result),
         "movers": movers(result),
-        "alarms": [asdict(alarm) for alarm in alarms(difference, result, whole=whole)],
+        "entering": entering(result),
+        "leaving": leaving(result),
+        "alarms": [asdict(alarm) for alarm in alarms(difference, result, whole=whole, bounds=bounds)],
         "tournaments": _tournaments(difference),
         "periods": _periods(difference),
     }

@@ -19,12 +19,16 @@ RECENT = 20
 
 ALARMS = {
     "large-move": gettext_noop("Ratings move by up to %(found).0f points; more than %(bound).0f is rare."),
+    "entering": gettext_noop(
+        "Players come to a first rating: %(found).0f; more than %(bound).0f at once is rare."
+    ),
     "leaving": gettext_noop("Players lose their rating altogether: %(found).0f."),
     "restless": gettext_noop(
         "The adjustment did not come to rest in %(bound).0f passes: %(found).0f tournaments."
     ),
-    "many-moved": gettext_noop("More than half of the rated players move."),
+    "many-moved": gettext_noop("More than %(bound).0f %% of the rated players move."),
 }
+SHARES = frozenset({"many-moved"})  # bounds said as percentages
 ABOUT_TOURNAMENTS = frozenset({"restless"})
 
 
@@ -81,6 +85,24 @@ class Mover:
     def move(self) -> float:
         """Points won or lost."""
         return self.new - self.old
+
+
+@dataclass(frozen=True, slots=True)
+class Crosser:
+    """A player who would come to a rating or lose it."""
+
+    player: Player | None
+    rating: float
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Whoever the page of a run names: who moves most, who enters and leaves, and what to look at twice."""
+
+    movers: list[Mover]
+    entering: list[Crosser]
+    leaving: list[Crosser]
+    cautions: list["Caution"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,16 +168,21 @@ def proposals(run: RatingRun) -> QuerySet[Proposal]:
     )
 
 
-def movers_and_cautions(run: RatingRun) -> tuple[list[Mover], list[Caution]]:
-    """Name the players and tournaments of a run's movers and alarms; two queries."""
-    rows, alarms = run.comparison.get("movers", []), run.comparison.get("alarms", [])
-    wanted = {int(row[0]) for row in rows}
+def named(run: RatingRun) -> Named:
+    """Name the players and tournaments of a run's comparison; two queries."""
+    told = run.comparison
+    rows, alarms = told.get("movers", []), told.get("alarms", [])
+    wanted = {int(row[0]) for kind in ("movers", "entering", "leaving") for row in told.get(kind, [])}
     wanted |= {key for alarm in alarms if alarm["code"] not in ABOUT_TOURNAMENTS for key in alarm["subjects"]}
     players = Player.objects.in_bulk(wanted)
     about = {key for alarm in alarms if alarm["code"] in ABOUT_TOURNAMENTS for key in alarm["subjects"]}
     tournaments = Tournament.objects.in_bulk(about)
-    cautions = [_warning(alarm, players, tournaments) for alarm in alarms]
-    return [Mover(players.get(int(key)), old, new) for key, old, new in rows], cautions
+    return Named(
+        [Mover(players.get(int(key)), old, new) for key, old, new in rows],
+        [Crosser(players.get(int(key)), rating) for key, rating in told.get("entering", [])],
+        [Crosser(players.get(int(key)), rating) for key, rating in told.get("leaving", [])],
+        [_warning(alarm, players, tournaments) for alarm in alarms],
+    )
 
 
 def _warning(
@@ -163,4 +190,5 @@ def _warning(
 ) -> Caution:
     known: dict[int, Any] = dict(tournaments if alarm["code"] in ABOUT_TOURNAMENTS else players)
     subjects = [known[key] for key in alarm["subjects"] if key in known]
-    return Caution(ALARMS[alarm["code"]], {"bound": alarm["bound"], "found": alarm["found"]}, subjects)
+    bound = alarm["bound"] * (100 if alarm["code"] in SHARES else 1)
+    return Caution(ALARMS[alarm["code"]], {"bound": bound, "found": alarm["found"]}, subjects)

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 import django_tables2 as tables
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext_lazy
@@ -21,7 +22,7 @@ class ProposalTable(tables.Table):  # type: ignore[misc]  # the library has no t
     """Proposals of one run: who, by which event, from where to where."""
 
     player = tables.Column(
-        verbose_name=_("Player"), order_by=("player__search_key", "sequence"), linkify=True,
+        verbose_name=_("Player"), order_by=("player__search_key", "sequence"),
         attrs={"td": {"class": "name"}},
     )  # fmt: skip
     event = tables.Column(
@@ -41,6 +42,11 @@ class ProposalTable(tables.Table):  # type: ignore[misc]  # the library has no t
         fields: ClassVar = ("player", "event", "kind", "games", "so_far", "after", "move")
         template_name = "parts/table.html"
         empty_text = _("Nothing changes.")
+
+    def render_player(self, record: Proposal, value: object) -> SafeString:
+        """Link what the run does to the player, event by event."""
+        address = reverse("run-player", args=[record.run_id, record.player_id])
+        return format_html('<a href="{}">{}</a>', address, value)
 
     def render_event(self, record: Proposal) -> str | SafeString:
         """Link the tournament, or name the office's decision."""

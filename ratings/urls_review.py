@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from ratings.views import manual_events, preview, review, run_acts
+from ratings.views import bounds, manual_events, preview, review, run_acts, run_player
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/<int:number>/<int:revision>/preview/", preview.show, name="desk-preview"),
@@ -13,6 +13,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("review/runs/<int:pk>/undo/", run_acts.undo, name="run-undo"),
     path("review/runs/<int:pk>/cancel/", run_acts.cancel, name="run-cancel"),
     path("review/runs/<int:pk>/changes.csv", review.changes, name="run-changes"),
+    path("review/runs/<int:pk>/players.csv", run_player.players, name="run-players"),
+    path("review/runs/<int:pk>/players/<int:number>/", run_player.player, name="run-player"),
+    path("review/tournaments/<int:number>/", run_player.tournament, name="tournament-effects"),
+    path("review/<slug:system>/bounds/", bounds.edit, name="alarm-bounds"),
     path("review/events/<int:pk>/withdraw/", manual_events.withdraw, name="manual-event-withdraw"),
     path("review/<slug:system>/run/", review.request_run, name="run-request"),
     path("review/<slug:system>/publish/", review.publish, name="list-publish"),

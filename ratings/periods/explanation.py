@@ -88,14 +88,36 @@ def explain_period(system: RatingSystem, player: Player | int, list_date: date) 
     """
     key = player if isinstance(player, int) else player.pk
     month = month_of(list_date)
-    replay = load(system, Window(standing=month - 1, last=month, player=key))
+    window = Window(standing=month - 1, last=month, player=key)
+    return _explained(load(system, window), key, window=window, month=month)
+
+
+def explain_proposed_period(
+    system: RatingSystem, player: int, list_date: date, *, since: date | None
+) -> PeriodExplanation | None:
+    """Explain a player's way to a list as a replay from a day on gives it, not as it stands.
+
+    None where the list lies before the replay, or nothing of it is about him any more.
+    """
+    month, standing = month_of(list_date), month_of(since) if since else None
+    if standing is not None and month <= standing:
+        return None
+    window = Window(standing=standing, last=month)
+    replay = load(system, window)
+    seat = int(np.searchsorted(replay.players, player))
+    if seat == replay.players.size or replay.players[seat] != player:
+        return None
+    return _explained(replay, player, window=window, month=month)
+
+
+def _explained(replay: PeriodReplay, key: int, *, window: Window, month: int) -> PeriodExplanation:
     seat = int(np.searchsorted(replay.players, key))
     period = periods_of(
         replay.played,
         replay.past,
         decisions=indexed(replay.decisions, replay.players),
         policy=replay.policy,
-        month=month,
+        window=window,
     )
     changes = period.changes
     return PeriodExplanation(

@@ -113,12 +113,23 @@ def replay_lists(
 
 
 def periods_of(
-    played: Played, past: Past, *, decisions: Decisions, policy: PeriodPolicy, month: int
+    played: Played, past: Past, *, decisions: Decisions, policy: PeriodPolicy, window: Window
 ) -> Period:
-    """Compute the one period behind the standing list, to be explained."""
+    """Compute the last period of a window, to be explained; the lists before it in the window are replayed.
+
+    Raises ValueError for a window without a last list.
+    """
+    if window.last is None:
+        raise ValueError("a window without a last list has no period to explain")
     state = _State(past.standing, past.given, dict(past.lists))
-    list(_decide(state, decisions, month=month - 1))
-    state.lists[month - 1] = state.standing.rating
+    month, months = window.last, _months(played, decisions, policy=policy, window=window)
+    last = min(months.start, month) - 1
+    list(_decide(state, decisions, month=last))
+    state.lists[last] = state.standing.rating
+    for one in range(last + 1, month):
+        _rate_month(played, past, state, decisions=decisions, policy=policy, month=one)
+        list(_decide(state, decisions, month=one))
+        state.lists[one] = state.standing.rating
     columns, facts = _facts(played, past, state, decisions=decisions, policy=policy, month=month)
     changes, _ = _engine(policy).rate(facts, _with_k(state, policy, month), policy.rules)
     return Period(month, state.standing.rating, columns, facts, changes, state.standing.pool)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date as day
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -35,20 +36,21 @@ def period(request: HttpRequest, number: int, system: str, date: str) -> HttpRes
     explanation = explain_period(row, person, _list_day(row, date))
     if not explanation.tournaments:
         raise Http404(f"{system} {date}")
-    context = {
-        "player": person,
-        "row": row,
-        "system": system,
+    context = {"player": person, "row": row, "system": system, **sums(row, explanation)}
+    return render(request, "ratings/period.html", context)
+
+
+def sums(system: RatingSystem, explanation: PeriodExplanation) -> dict[str, Any]:
+    """Give what the calculation of a list is set from, for the reader and for the officer."""
+    is_change = explanation.before is not None and explanation.after is not None
+    return {
         "explanation": explanation,
         "tournaments": _with_opponents(explanation),
         "results": _with_names(explanation),
-        "published": _published(row, explanation),
+        "published": _published(system, explanation),
         "enters": entering_clause(explanation.edition),
-        "change": None
-        if explanation.before is None or explanation.after is None
-        else explanation.after - explanation.before,
+        "change": (explanation.after or 0) - (explanation.before or 0) if is_change else None,
     }
-    return render(request, "ratings/period.html", context)
 
 
 def _list_day(system: RatingSystem, date: str) -> day:

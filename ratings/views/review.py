@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from federation import jobs
 from federation.permissions import officer_required
-from ratings import permissions, publication, recalculation, review, undoing
+from ratings import causes, permissions, publication, recalculation, review, undoing
 from ratings.forms import PublishForm, RunForm
 from ratings.histogram import histogram
 from ratings.models import Proposal, RatingRun, RatingSystem
@@ -23,6 +23,7 @@ from ratings.rulebook.systems import has_periods, has_streams
 from ratings.run_table import ProposalTable
 from ratings.stages import RunStage
 from ratings.tables import lay_out
+from ratings.views.echo import Echo
 from tournaments.views.access import account_of
 
 A_PAGE = 50
@@ -70,12 +71,13 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
     found = find(pk)
     table = ProposalTable(review.proposals(found))
     lay_out(table, request, per_page=A_PAGE)
-    movers, cautions = review.movers_and_cautions(found)
+    named = review.named(found)
     page = {
         "run": found,
         "table": table,
-        "movers": movers,
-        "cautions": [{"text": _(one.text) % one.values, "subjects": one.subjects} for one in cautions],
+        "named": named,
+        "cautions": [{"text": _(one.text) % one.values, "subjects": one.subjects} for one in named.cautions],
+        "causes": causes.causes_of(found),
         "histogram": histogram(found.comparison.get("buckets", [])),
         "may_decide": permissions.may_decide(account_of(request), found),
         "job": found.job,
@@ -94,6 +96,7 @@ def _undoing(found: RatingRun) -> dict[str, Any]:
 
 
 def find(pk: int) -> RatingRun:
+    """Find a run with whom its page names; 404 where there is none."""
     related = RatingRun.objects.select_related("system", "job", "requested_by", "decided_by")
     return get_object_or_404(related, pk=pk)
 
@@ -103,18 +106,11 @@ def find(pk: int) -> RatingRun:
 def changes(_request: HttpRequest, pk: int) -> StreamingHttpResponse:
     """Send every row of a run's difference as CSV, the order of the page's last event first."""
     found = find(pk)
-    writer = csv.writer(_Echo())
+    writer = csv.writer(Echo())
     lines = (writer.writerow(row) for row in _rows(found))
     answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="run-{found.pk}.csv"'
     return answer
-
-
-class _Echo:
-    """A file that hands every line back, so that rows leave as they are made."""
-
-    def write(self, line: str) -> str:
-        return line
 
 
 HEAD = ("player", "name", "tournament", "manual_event", "kind", "games", "old", "start", "new", "passes")
