@@ -155,6 +155,8 @@ def _obstacles(kept: Player, gone: Player) -> list[Text]:
     found: list[Text] = []
     if kept.pk == gone.pk:
         found.append(_("These are not two players."))
+    if kept.privacy != gone.privacy:
+        found.append(_("The two are shown differently: first choose for both what the person wants."))
     for player in (kept, gone):
         if player.merged_into_id is not None:
             gaps = {"number": player.pk, "other": player.merged_into_id}

@@ -76,6 +76,11 @@ class ShownText(models.CharField):  # type: ignore[type-arg]  # not subscriptabl
 
     descriptor_class = _Shown
 
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: FBT001 - as Django has it
+        """Write what is stored, whoever looks on."""
+        with public(shown=False):
+            return super().pre_save(model_instance, add)
+
     def deconstruct(self) -> Any:
         """To the database it is a text like any other."""
         name, _path, args, kwargs = super().deconstruct()
@@ -86,6 +91,11 @@ class ShownYear(models.PositiveSmallIntegerField):  # type: ignore[type-arg]  # 
     """A year of birth."""
 
     descriptor_class = _Shown
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: FBT001 - as Django has it
+        """Write what is stored, whoever looks on."""
+        with public(shown=False):
+            return super().pre_save(model_instance, add)
 
     def deconstruct(self) -> Any:
         """To the database it is a number like any other."""

@@ -614,3 +614,12 @@ def test_old_number_leads_to_the_player_kept_until_it_is_undone(client: Client) 
 
     assert (led.status_code, led.headers["Location"]) == (302, f"/players/{kept.pk}/")
     assert client.get(f"/players/{gone.pk}/").status_code == 200
+
+
+def test_players_shown_differently_are_not_merged_unasked() -> None:
+    kept, gone = two()
+    Player.objects.filter(pk=gone.pk).update(privacy="anonymous")
+    gone.refresh_from_db()
+
+    with pytest.raises(MergeError, match="shown differently"):
+        merging.merge(kept, gone, WHY, account=None)

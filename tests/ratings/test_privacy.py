@@ -298,3 +298,17 @@ def test_json_of_a_list_says_no_more(client: Client, small: Small) -> None:
 
     row = next(one for one in rows["players"] if one["number"] == player.pk)
     assert (row["surname"], row["given_name"], row["ffg"]) == (f"NN {player.pk}", "", "")
+
+
+def test_player_saved_while_a_public_page_is_made_keeps_his_name(small: Small) -> None:
+    player = small.players[0]
+    player.refresh_from_db()
+    name = player.surname
+    Player.objects.filter(pk=player.pk).update(privacy="anonymous", birth_year=1990)
+    found = Player.objects.get(pk=player.pk)
+
+    with public():
+        found.save()
+
+    player.refresh_from_db()
+    assert (player.surname, player.birth_year) == (name, 1990)
