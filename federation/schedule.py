@@ -43,6 +43,12 @@ SCHEDULE = {
         "schedule": RECKON_SECONDS,
         "options": {"expires": RECKON_SECONDS},
     },
+    # Organisers hear how far their tournaments are; who decides reminds of it, this finds the rest.
+    "look-for-news": {
+        "task": "ratings.tasks.look_for_news",
+        "schedule": CLOSE_SECONDS,
+        "options": {"expires": CLOSE_SECONDS},
+    },
     # The month of the period systems; a machine that slept on the 1st makes up for it.
     "close-month": {
         "task": "ratings.tasks.close_month",

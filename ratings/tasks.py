@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from federation import jobs
 from federation.celery import app
-from ratings import list_files, preview, privacy_receivers, publication, recalculation, undoing
+from ratings import list_files, news, preview, privacy_receivers, publication, recalculation, undoing
 from ratings.models import RatingRun
 from ratings.statistics import tasks as statistic_tasks  # noqa: F401 - registers the work of the statistics
 from ratings.streams import tasks as stream_tasks  # noqa: F401 - registers the work of the streams
@@ -37,6 +37,7 @@ def apply(progress: jobs.Progress, *, run: int) -> dict[str, Any]:
     progress.say(5, gettext_noop("writing the ledger"))
     with suppress(recalculation.RunDecidedError):
         recalculation.apply(found, account=progress.job.requested_by)
+        news.remind()
     return {"url": found.get_absolute_url()}
 
 
@@ -64,6 +65,7 @@ def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
     """Freeze the list that was ordered, and make its downloads."""
     frozen = publication.freeze(published, say=progress.say)
     list_files.make(frozen)
+    news.remind()
     return {"url": frozen.get_absolute_url(), "players": frozen.players}
 
 
@@ -74,6 +76,21 @@ def remake_files(progress: jobs.Progress, *, lists: list[int]) -> dict[str, Any]
         progress.say(100 * place / len(lists), gettext_noop("making the files"))
         list_files.remake(key)
     return {"lists": len(lists)}
+
+
+@jobs.work(news.WORK)
+def tell_organisers(progress: jobs.Progress) -> dict[str, Any]:
+    """Note what has become of the tournaments on their way, and have the letters sent."""
+    progress.say(10, gettext_noop("looking how far tournaments have come"))
+    told = news.announce()
+    news.have_sent()
+    return {"told": told}
+
+
+@app.task(name="ratings.tasks.look_for_news")  # type: ignore[untyped-decorator]  # Celery has no types
+def look_for_news() -> None:
+    """Look for what nobody was reminded of: lists published by hand, letters that could not be sent."""
+    news.remind()
 
 
 @app.task(name="ratings.tasks.recalculate_stale")  # type: ignore[untyped-decorator]  # Celery has no types

@@ -13,3 +13,4 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Listen to what the register says aloud."""
         import_module("tournaments.receivers")
+        import_module("tournaments.mail_receivers")

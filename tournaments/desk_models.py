@@ -99,6 +99,13 @@ class Notice(models.Model):
         verbose_name = _("notice")
         verbose_name_plural = _("notices")
         indexes: ClassVar = [models.Index(fields=["step", "tournament"], name="notice_step")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["tournament", "step"],
+                condition=models.Q(step__in=["approved", "rated", "listed"]),
+                name="notice_once",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.tournament_id} {self.step}"

@@ -187,8 +187,10 @@ def history(tournament: Tournament, limit: int = 20) -> list[HistoryLine]:
     lines = JournalEntry.objects.filter(subject="tournament", subject_id=str(tournament.pk))
     words = {
         "tournament.drafted": _("drafted from the file"),
-        "tournament.corrected": _("facts corrected"),
+        "tournament.corrected": _("corrected by hand"),
         "tournament.matched": _("entrants matched"),
+        "tournament.confirmed": _("warnings confirmed"),
+        "tournament.unconfirmed": _("confirmations taken back"),
         "tournament.reopened": _("drafted from the revision before"),
         "tournament.submitted": _("submitted"),
         "tournament.claimed": _("taken for review"),

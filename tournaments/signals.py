@@ -3,6 +3,9 @@
 from django.dispatch import Signal
 
 approved = Signal()  # sent after a revision was approved, inside the transaction
+# `account`: who did it; said of what comes by the site or a program, not of archives and consoles
+submitted = Signal()  # sent after a revision was handed in for approval, inside the transaction
+returned = Signal()  # sent after a revision went back to its organiser, inside the transaction
 reopened = Signal()  # sent after an approved revision was withdrawn from the facts without a successor
 
 # Games that come one by one: receivers get `system` (its key), `since` (the end of the earliest game touched,

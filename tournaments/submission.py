@@ -71,6 +71,8 @@ def submit(tournament: Tournament, *, account: Account | None, on: date | None =
             "tournament.submitted", tournament, account=account, number=tournament.number,
             withdrawn=overtaken, before=before, after=Stage.SUBMITTED.value,
         )  # fmt: skip
+        if on is not None:
+            signals.submitted.send(sender=Tournament, tournament=tournament, account=account)
 
 
 def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool = True) -> Approval:
@@ -129,6 +131,7 @@ def send_back(
         newcomers.reconsider(tournament)
         moved = {"before": before, "after": Stage.RETURNED.value, "remarks": remarks.told(made, tournament)}
         journal.write("tournament.returned", tournament, account=account, reason=tournament.reason, **moved)
+        signals.returned.send(sender=Tournament, tournament=tournament, account=account)
 
 
 def withdraw(tournament: Tournament, *, account: Account | None) -> None:

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from federation import jobs
-from tournaments import batches
+from tournaments import batches, notices
 from tournaments.models import GameServer, Upload
 from tournaments.streams import uploads
 
@@ -34,3 +34,10 @@ def approve(progress: jobs.Progress, *, tournaments: list[int]) -> dict[str, Any
         return {}
     outcomes = batches.approve_all(tournaments, account=account, say=progress.say)
     return {"url": reverse("queue-outcomes", args=[progress.job.pk]), "outcomes": outcomes}
+
+
+@jobs.work(notices.WORK)
+def send_mail(progress: jobs.Progress) -> dict[str, Any]:
+    """Send the letters that wait."""
+    progress.say(10, gettext_noop("Sending letters"))
+    return {"sent": notices.send_waiting()}

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import acts, by_hand, corrections, desk, exports, match, upload
+from tournaments.views import acts, by_hand, corrections, desk, exports, mail, match, upload
 
 _revision: list[URLPattern | URLResolver] = [
     path("", desk.tournament, name="desk-tournament"),
@@ -27,6 +27,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("upload/by-hand/", by_hand.by_hand, name="upload-by-hand"),
     path("upload/<int:pk>/", upload.findings, name="upload-findings"),
     path("desk/", desk.desk, name="desk"),
+    path("account/mail/", mail.preferences, name="mail-preferences"),
+    path("account/mail/off/<str:token>/", mail.off, name="mail-off"),
     path("tournaments/<int:number>/export/<slug:key>/", exports.approved, name="tournament-export"),
     path("desk/<int:number>/<int:revision>/", include(_revision)),
 ]

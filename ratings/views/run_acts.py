@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from federation import jobs
 from federation.models import Account
 from federation.permissions import officer_required
-from ratings import recalculation, undoing
+from ratings import news, recalculation, undoing
 from ratings.models import RatingRun
 from ratings.tasks import APPLY, UNDO
 from ratings.views.review import BUILT_ON, find
@@ -83,6 +83,7 @@ def _decide(request: HttpRequest, run: RatingRun, act: Act, *, said: str | Promi
         messages.error(request, _(BUILT_ON[problem.code]))
     else:
         messages.success(request, str(said))
+        news.remind()
     return redirect(run)
 
 
