@@ -52,14 +52,16 @@ def test_go_expectations_are_those_of_the_engine_in_every_edition(key: str, low:
         parameters = policy_of(key, edition=edition.name, parameters={}).parameters
         rules = np.repeat(parameters, white.size, axis=0)
         found = (gor_white if key == "egf" else ffg_white)(white, black, handicap, rules)
+        compared = 0
         for row in range(white.size):
             standing = standing_of([white[row], black[row]], games=[500, 500])
             facts = facts_of(Event((0, 1), [(1, 0, 1, 2, int(handicap[row]))]))
             told = engine.explain(facts, standing, parameters, 0)
-            if told and told[0].before == white[row] and told[0].opponent_before == black[row]:
+            # The FFG adjusts whom one game shows to be misplaced: then its game began elsewhere.
+            if told and (told[0].before, told[0].opponent_before) == (white[row], black[row]):
                 assert found[row] == pytest.approx(told[0].expected, abs=1e-12), (edition.name, row)
-            else:  # the FFG rates no game of so many stones, and adjusts whom one game shows to be misplaced
-                assert key == "ffg"
+                compared += 1
+        assert compared >= (60 if key == "egf" else 30)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +77,7 @@ def test_fide_expectations_are_those_of_the_table_with_its_limit(edition: FideEd
     for row, expected in enumerate(found.tolist()):
         apart = abs(white[row] - black[row])
         if math.isnan(expected):
-            assert edition.gap and apart >= edition.gap
+            assert 0 < edition.gap <= apart
         elif not (edition.cap_once and apart > edition.cap):
             told = expected_score(edition, Strength(white[row]), Strength(black[row]))
             assert expected == pytest.approx(told, abs=1e-12)
