@@ -14,7 +14,7 @@ from ninja import NinjaAPI, Router, Schema
 from ninja.errors import AuthenticationError, ValidationError
 from ninja.security import HttpBearer
 
-from federation import tokens
+from federation import reading, tokens
 from federation.models import Token
 
 logger = logging.getLogger(__name__)
@@ -92,6 +92,7 @@ def build(routers: Iterable[tuple[str, Router]]) -> NinjaAPI:
         openapi_url="/openapi.json",
     )
     for prefix, router in routers:
+        reading.answer_methods(router)
         api.add_router(prefix, router)
 
     def answer(request: HttpRequest, problem: Refused) -> HttpResponse:

@@ -286,6 +286,10 @@ UPLOAD_LIMIT = env.int("UPLOAD_LIMIT", default=2 * 1024 * 1024)
 DATA_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_LIMIT + 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 
+# Requests a minute to what programs read without a token, by address; and with a token.
+API_RATE = env.int("API_RATE", default=120)
+API_TOKEN_RATE = env.int("API_TOKEN_RATE", default=1200)
+
 FEDERATION_NAME = env.str("FEDERATION_NAME", default="Palmares")
 # The federation whose register this is: decides the country of clubs and licences when a file names none.
 FEDERATION_CODE = env.str("FEDERATION_CODE", default="FR")

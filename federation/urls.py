@@ -6,11 +6,27 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from federation import api
 from ratings.api import router as progress
+from ratings.api_crosstables import router as crosstables
+from ratings.api_list_files import router as list_files
+from ratings.api_lists import router as lists
+from ratings.api_players import router as players
+from ratings.api_rate import router as rate
+from ratings.api_systems import router as systems
 from tournaments.api import router as games
-from tournaments.api_reports import router as reports
+from tournaments.api_index import router as reports
 
 # what programs may ask, app by app
-ROUTERS = [("/games", games), ("/tournaments", reports), ("/tournaments", progress)]
+ROUTERS = [
+    ("/systems", systems),
+    ("/lists", list_files),
+    ("/lists", lists),
+    ("/players", players),
+    ("/tournaments", reports),
+    ("/tournaments", progress),
+    ("/tournaments", crosstables),
+    ("/games", games),
+    ("/rate", rate),
+]
 
 # One entrance for everybody: the admin's own would know neither second factors nor locked addresses.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
