@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import rounds
@@ -48,9 +49,9 @@ class RoundForm(forms.Form):
     to = forms.TypedChoiceField(label=_("Round"), coerce=int)
 
     def __init__(
-        self, *args: Any, cell: Cell, tournament: Tournament, people: list[Entry], **more: Any
+        self, data: QueryDict | None, *, cell: Cell, tournament: Tournament, people: list[Entry]
     ) -> None:
-        super().__init__(*args, initial=_initial(cell), **more)
+        super().__init__(data, initial=_initial(cell))
         self.cell = cell
         others = [(one.number, f"{one.number} · {one}") for one in people if one.number != cell.entrant]
         self.fields["opponent"].choices = [("", "–"), *others]  # type: ignore[attr-defined]
@@ -120,10 +121,10 @@ class EntrantForm(forms.Form):
     aga = forms.RegexField(_NUMBER, label=_("AGA id"), required=False)
     fide = forms.RegexField(_NUMBER, label=_("FIDE id"), required=False)
 
-    def __init__(self, *args: Any, entry: Entry, discipline: str, **more: Any) -> None:
+    def __init__(self, data: QueryDict | None, *, entry: Entry, discipline: str) -> None:
         row = rounds.entrant_row(entry)
         initial = {**row, **entry.identifiers, "seen": rounds.digest(row)}
-        super().__init__(*args, initial=initial, **more)
+        super().__init__(data, initial=initial)
         self.entry = entry
         strange = ("title", "sex", "birth_year", "rating_written", "fide")
         for name in ("grade", "club", *SCHEMES["go"]) if discipline == CHESS else strange:

@@ -50,7 +50,7 @@ def post() -> list[str]:
         done = jobs.run(job.pk)
         assert done is not None
         assert done.state == "done", done.error
-    return [one.subject for one in mail.outbox]
+    return [str(one.subject) for one in mail.outbox]
 
 
 def test_rated_and_listed_are_told_once_each(officer: Account) -> None:

@@ -12,6 +12,7 @@ from tournaments import intake
 from tournaments.formats import table
 from tournaments.models import Confirmation, Correction, Tournament
 from tournaments.outcomes import Outcome
+from tournaments.report import Pairing
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +29,7 @@ def draft(organiser: Account) -> Tournament:
 @pytest.fixture
 def doubtful(organiser: Account) -> Tournament:
     """Two warnings: a round both lost, and an entrant without a grade."""
-    games = (reports.Pairing(1, 1, 2, Outcome.BOTH_LOSE), *reports.GAMES[1:])
+    games = (Pairing(1, 1, 2, Outcome.BOTH_LOSE), *reports.GAMES[1:])
     data = table.write(reports.report(pairings=games), "spreadsheet").replace(b";3d;", b";;")
     return intake.draft(intake.receive(data, filename="a.csv", account=organiser), account=organiser)
 

@@ -42,7 +42,7 @@ def post() -> list[tuple[str, list[str]]]:
     mail.outbox.clear()
     for job in Job.objects.filter(kind=notices.WORK, state="queued"):
         jobs.run(job.pk)
-    return [(one.subject, one.to) for one in mail.outbox]
+    return [(str(one.subject), list(one.to)) for one in mail.outbox]
 
 
 def test_every_step_of_the_office_is_told_once(organiser: Account, officer: Account) -> None:
@@ -154,7 +154,7 @@ def test_link_in_the_letter_ends_the_letters_without_a_password(organiser: Accou
     stranger = Client(HTTP_ACCEPT_LANGUAGE="en", enforce_csrf_checks=True)
 
     looked = stranger.get(path)
-    assert notices.MailPreference.objects.get().wanted
+    assert MailPreference.objects.get().wanted
     done = stranger.post(path, {"List-Unsubscribe": "One-Click"})
 
     assert "No more letters about your tournaments?" in looked.content.decode()
