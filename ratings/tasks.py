@@ -10,7 +10,16 @@ from django.utils.translation import gettext_noop
 
 from federation import jobs
 from federation.celery import app
-from ratings import list_files, news, preview, privacy_receivers, publication, recalculation, undoing
+from ratings import (
+    list_files,
+    news,
+    preview,
+    preview_tasks,  # noqa: F401 - registers the work of the previews
+    privacy_receivers,
+    publication,
+    recalculation,
+    undoing,
+)
 from ratings.models import RatingRun
 from ratings.statistics import tasks as statistic_tasks  # noqa: F401 - registers the work of the statistics
 from ratings.streams import tasks as stream_tasks  # noqa: F401 - registers the work of the streams

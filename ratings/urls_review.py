@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from ratings.views import bounds, manual_events, preview, review, run_acts, run_player
+from ratings.views import bounds, decision_preview, manual_events, preview, review, run_acts, run_player
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/<int:number>/<int:revision>/preview/", preview.show, name="desk-preview"),
@@ -20,5 +20,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("review/events/<int:pk>/withdraw/", manual_events.withdraw, name="manual-event-withdraw"),
     path("review/<slug:system>/run/", review.request_run, name="run-request"),
     path("review/<slug:system>/publish/", review.publish, name="list-publish"),
+    path(
+        "review/<slug:system>/events/preview/<int:job>/", decision_preview.show, name="manual-event-preview"
+    ),
     path("review/<slug:system>/events/", manual_events.events, name="manual-events"),
 ]

@@ -7,8 +7,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from federation import jobs
 from federation.permissions import officer_required
-from ratings import manual_events
+from ratings import decision_preview, manual_events
 from ratings.forms import DecisionForm
 from ratings.models import ManualEvent, RatingSystem
 from ratings.rulebook.systems import has_streams
@@ -24,6 +25,10 @@ def events(request: HttpRequest, system: str) -> HttpResponse:
     """Show a system's decisions, the newest first, and take a new one."""
     found = get_object_or_404(RatingSystem, key=system)
     form = DecisionForm(request.POST if request.method == "POST" else None, system=found.key)
+    if request.method == "POST" and form.is_valid() and "look" in request.POST:
+        job = decision_preview.request(found, form.decision, account=account_of(request))
+        jobs.send_after_commit(job)
+        return redirect("manual-event-preview", found.key, job.pk)
     if request.method == "POST" and form.is_valid():
         manual_events.enter(found, form.decision, account=account_of(request))
         if _is_followed(request, found):

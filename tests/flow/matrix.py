@@ -80,6 +80,7 @@ MATRIX = {
     "run-apply": ("post", 302, 403, 403, 403, 403, 302),
     "run-discard": ("post", 302, 403, 403, 403, 403, 302),
     "run-undo": ("post", 302, 403, 403, 403, 403, 302),
+    "manual-event-preview": ("get", 302, 403, 403, 403, 403, 404),  # the job is another one
     "run-cancel": ("post", 302, 403, 403, 403, 403, 302),
     "run-request": ("post", 302, 403, 403, 403, 403, 302),
     "list-publish": ("get", 302, 403, 403, 403, 403, 200),

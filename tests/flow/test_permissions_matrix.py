@@ -171,6 +171,7 @@ def arguments(world: World) -> dict[str, list[object]]:
         "games-preview": [world.games.pk, "arena", "ladder"],
         "games-template": ["ladder"],
         "run-undo": [world.run.pk],
+        "manual-event-preview": ["ffg", world.job.pk],
         "run-cancel": [world.run.pk],
         "token-revoke": [world.token.pk],
         "player": [world.player.pk],
