@@ -2,7 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
-from ratings.benchmarks import measuring, measuring_chess, measuring_kernels, measuring_streams, stream_load
+from ratings.benchmarks import (
+    measuring,
+    measuring_chess,
+    measuring_kernels,
+    measuring_statistics,
+    measuring_streams,
+    stream_load,
+)
 from ratings.benchmarks.figures import Figure, Size
 
 Steps = Mapping[str, Callable[[Size], list[Figure]]]
@@ -25,6 +32,7 @@ DATABASE: Steps = {
     "one": measuring.one_tournament,
     "publish": measuring.publish,
     "pages": measuring.pages,
+    "statistics": measuring_statistics.reckon,
 }
 # Steps with a database of their own; the long ones are run where they are named.
 LONG: Steps = {"import": measuring_chess.import_list, "chess-lists": measuring_chess.chess_lists}
