@@ -32,6 +32,7 @@ COLOURS = [("w", _("White")), ("b", _("Black")), ("", _("not known"))]
 SCHEMES = {"go": ("ffg", "egd", "aga"), "chess": ("fide",)}
 GRADE = r"^\s*([1-9]|[12][0-9]|30)\s*[kKdDpP]\s*$"
 _NUMBER = r"^[0-9A-Za-z]{0,16}$"
+_IDS = "correct_%s"  # the form stands on one page with that of the facts
 
 
 class RoundForm(forms.Form):
@@ -51,7 +52,7 @@ class RoundForm(forms.Form):
     def __init__(
         self, data: QueryDict | None, *, cell: Cell, tournament: Tournament, people: list[Entry]
     ) -> None:
-        super().__init__(data, initial=_initial(cell))
+        super().__init__(data, initial=_initial(cell), auto_id=_IDS)
         self.cell = cell
         others = [(one.number, f"{one.number} · {one}") for one in people if one.number != cell.entrant]
         self.fields["opponent"].choices = [("", "–"), *others]  # type: ignore[attr-defined]
@@ -124,7 +125,7 @@ class EntrantForm(forms.Form):
     def __init__(self, data: QueryDict | None, *, entry: Entry, discipline: str) -> None:
         row = rounds.entrant_row(entry)
         initial = {**row, **entry.identifiers, "seen": rounds.digest(row)}
-        super().__init__(data, initial=initial)
+        super().__init__(data, initial=initial, auto_id=_IDS)
         self.entry = entry
         strange = ("title", "sex", "birth_year", "rating_written", "fide")
         for name in ("grade", "club", *SCHEMES["go"]) if discipline == CHESS else strange:

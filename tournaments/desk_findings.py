@@ -14,6 +14,7 @@ from tournaments import confirming, remarks
 from tournaments.advice import advice
 from tournaments.models import Confirmation, Correction, Entry, Remark, Tournament
 from tournaments.outcomes import ByeKind, Outcome
+from tournaments.persons import CODES
 from tournaments.problems import MENDABLE
 from tournaments.queries import SHOWN_FINDINGS, Row, place_words, sentence
 
@@ -74,6 +75,12 @@ class Line:
     round: int | None
     wants_confirmation: bool
     confirmation: Confirmation | None
+
+    @property
+    def is_of_match(self) -> bool:
+        """Whether it is about the player somebody was matched to."""
+        return self.code in CODES
+
     remark: Remark | None  # of the officer who returned it
 
 
