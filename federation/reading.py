@@ -86,8 +86,13 @@ def _kept(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         response["ETag"] = f'"{hashlib.sha256(response.content).hexdigest()[:24]}"'
     if not response.has_header("ETag"):
         return response
-    answer: HttpResponseBase = get_conditional_response(request, etag=response["ETag"], response=response)
-    return answer
+    known = get_conditional_response(request, etag=response["ETag"])
+    if not isinstance(known, HttpResponse):
+        return response
+    for name in ("ETag", "Cache-Control", "Last-Modified", "Vary"):
+        if response.has_header(name):
+            known[name] = response[name]
+    return known
 
 
 def _shared(response: HttpResponseBase, allowance: Allowance | None = None) -> HttpResponseBase:

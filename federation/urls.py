@@ -33,6 +33,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("ratings.urls")),  # home, lists, players, tournaments, clubs: what everybody reads
+    path("", include("ratings.urls_feeds")),  # feeds, site maps, lists to set into other sites
     path("", include("tournaments.urls")),  # upload, desk: what organisers and officers do
     path("", include("tournaments.urls_review")),  # the officers' queue, reviewing one tournament
     path("", include("tournaments.urls_games")),  # files of games that come one by one

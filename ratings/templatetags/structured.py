@@ -1,0 +1,33 @@
+"""The tag that sets a record of schema.org into the head of a page, as a block of data."""
+
+import json
+from typing import Any
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from federation.models import Player
+from ratings import structured
+from ratings.models import PublishedList
+from tournaments.models import Tournament
+
+register = template.Library()
+# What could end the block, or begin another inside it; JSON may write any letter so.
+_ESCAPED = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&"}
+
+
+@register.simple_tag(takes_context=True)
+def json_ld(context: dict[str, Any], thing: Player | Tournament | PublishedList) -> SafeString:
+    """Set what a page is about as JSON-LD; the policy of content lets data pass, it is no script."""
+    request = context.get("request")
+    site = request.build_absolute_uri("/").rstrip("/") if request else ""
+    if isinstance(thing, Player):
+        record = structured.of_player(thing, site)
+    elif isinstance(thing, Tournament):
+        record = structured.of_tournament(thing, site)
+    else:
+        record = structured.of_list(thing, site)
+    if record is None:
+        return SafeString("")
+    text = json.dumps(record, ensure_ascii=False).translate(_ESCAPED)
+    return mark_safe(f'<script type="application/ld+json">{text}</script>')  # noqa: S308 - escaped above
