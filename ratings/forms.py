@@ -12,7 +12,7 @@ from federation.models import Player
 from ratings.comparison import Bounds
 from ratings.manual_events import Decision
 from ratings.models import ManualEvent
-from ratings.publication import EARLIEST, Order
+from ratings.publication import EARLIEST, Order, Wish
 from ratings.rulebook.streams import has_deviation
 from ratings.rulebook.systems import has_periods, has_streams
 
@@ -38,10 +38,9 @@ class RunForm(forms.Form):
     whole = forms.BooleanField(label=_("from the beginning"), required=False)
 
 
-class PublishForm(forms.Form):
-    """The date of a list, and what is said about it."""
+class ReleaseForm(forms.Form):
+    """What is said on a list when it is shown."""
 
-    date = _day(_("List date"), ahead=31)
     note = forms.CharField(
         label=_("Note"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Printed on the list; why, when it is published although facts wait."),
@@ -56,6 +55,18 @@ class PublishForm(forms.Form):
         if cleaned.get("force") and not (cleaned.get("note") or "").strip():
             self.add_error("note", _("Say why."))
         return cleaned
+
+    @property
+    def wish(self) -> Wish:
+        """What is asked for, once valid."""
+        return Wish(self.cleaned_data["note"], self.cleaned_data["force"])
+
+
+class PublishForm(ReleaseForm):
+    """The date of a list, and what is said about it."""
+
+    field_order = ("date", "note", "force")
+    date = _day(_("List date"), ahead=31)
 
     @property
     def order(self) -> Order:

@@ -8,7 +8,7 @@ programs - say only what may be shown.
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from federation.models import HiddenValues, Player
 from federation.names import key_of
@@ -42,6 +42,12 @@ def hide_in(published: PublishedList) -> int:
         _put_aside([entry], entry.player)
         count += 1
     return count
+
+
+def forget_in(unshown: PublishedList) -> None:
+    """Forget what was put aside of a list that nobody will be shown."""
+    rows = ListEntry.objects.filter(list=unshown).values("pk")
+    HiddenValues.objects.filter(subject=SUBJECT, row__in=rows).delete()
 
 
 def _put_aside(entries: list[ListEntry], player: Player) -> None:
@@ -88,6 +94,7 @@ def take_files_off(lists: Iterable[int]) -> list[int]:
     """
     days: Any = PublishedList.objects.filter(pk__in=list(lists)).values("date")
     keys = [key for key in SYSTEMS if has_periods(key)]
-    found = PublishedList.objects.filter(date__in=days, ready=True, system__key__in=keys)
+    made = Q(ready=True) | Q(prepared__isnull=False)
+    found = PublishedList.objects.filter(made, date__in=days, system__key__in=keys)
     found.exclude(files={}).update(files={})
     return list(found.order_by("-date", "pk").values_list("pk", flat=True))

@@ -1,9 +1,10 @@
-"""Writes: the downloads of a FIDE list, made once after publication: layouts, zipped, with checksums.
+"""Writes: the downloads of a FIDE list, made once before it is shown: layouts, zipped, with checksums.
 
 The same list gives the same bytes: entries in the order of the public numbers, zips dated by the list.
 """
 
 import hashlib
+import shutil
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -38,12 +39,12 @@ class Layout:
 
 
 def make(published: PublishedList) -> dict[str, dict[str, Any]]:
-    """Make the files of a published FIDE list and note size and SHA-256 of each; harmless when repeated.
+    """Make the files of a prepared FIDE list and note size and SHA-256 of each; harmless when repeated.
 
     The files of all rates of play hold the lists of the same day that are published by then.
     """
     family, _, rate = published.system.key.partition("-")
-    if family != FAMILY or not published.ready or is_made(published):
+    if family != FAMILY or not (published.ready or published.prepared) or is_made(published):
         return dict(published.files)
     folder = folder_of(published)
     folder.mkdir(parents=True, exist_ok=True)
@@ -74,6 +75,11 @@ def is_made(published: PublishedList) -> bool:
 def folder_of(published: PublishedList) -> Path:
     """Name the folder of a list's files."""
     return Path(settings.DATA_DIR) / "lists" / str(published.pk)
+
+
+def remove(folder: Path) -> None:
+    """Delete the files of a list that nobody was shown."""
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def layouts(head: FideHead) -> list[Layout]:

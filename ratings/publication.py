@@ -9,32 +9,62 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from federation import bulk, jobs, journal
+from federation import jobs, journal
 from federation.models import Account, Job
-from ratings import hidden_names, listing, snapshot
+from ratings import list_files, preparation
 from ratings.engines.contract import Floats
 from ratings.ledger import Span, load_any, rate_any
 from ratings.models import ListEntry, PublishedList, RatingRun, RatingSystem
-from ratings.periods import listing as period_listing
-from ratings.periods import snapshot as period_snapshot
 from ratings.recalculation import OPEN
 from ratings.rulebook.systems import has_periods, has_streams
 from ratings.streams import currency, stale
-from ratings.streams import listing as stream_listing
 from ratings.streams import snapshot as stream_snapshot
 from ratings.streams.sources import end_of
 
-WORK = "ratings.publish"
+WORK, PREPARE = "ratings.publish", "ratings.prepare_list"
+ATTEMPTS = 3  # to show a list before ratings are applied again
 EARLIEST = date(1996, 1, 1)  # no system here rates older events
 Say = Callable[[float, str], None]
 
 
+TEXTS = {
+    "stale": gettext_noop("Facts before this date wait to be recalculated."),
+    "open-run": gettext_noop("A run waits for review."),
+    "not-the-first": gettext_noop("A list of this system is dated the first of a month."),
+    "not-over": gettext_noop(
+        "This day is not over: a list of this system holds every game of its day (UTC)."
+    ),
+    "too-early": gettext_noop("No system rates anything before 1996."),
+    # of a list that was prepared
+    "moved": gettext_noop("Ratings have moved since the list was prepared. Prepare it again."),
+    "dropped": gettext_noop("Somebody threw the list away or prepared another one for this date."),
+    "not-prepared": gettext_noop("The list is still being prepared."),
+    "no-files": gettext_noop("The files of the list are being made again. Wait a moment."),
+}
+
+
 class NotReadyError(Exception):
-    """The list cannot stand; `code` is "stale", "open-run", "not-the-first", "too-early" or "not-over"."""
+    """The list cannot stand; `code` is a key of TEXTS."""
 
     def __init__(self, code: str) -> None:
-        super().__init__(code)
+        super().__init__(TEXTS[code])
         self.code = code
+
+
+class AlreadyPublishedError(Exception):
+    """Somebody else has shown the list; `published` says who and when."""
+
+    def __init__(self, published: PublishedList) -> None:
+        super().__init__(f"list {published.pk} is published")
+        self.published = published
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is said on a list that is shown, and whether facts may wait."""
+
+    note: str = ""
+    force: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +95,7 @@ def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> Pu
     if not wanted.force:
         _refuse_unready(system, wanted.date)
     same_day = PublishedList.objects.filter(system=system, date=wanted.date)
-    same_day.filter(ready=False).delete()  # ordered before and never filled
+    preparation.forget(same_day.filter(ready=False))  # ordered before and never shown
     revision = (same_day.aggregate(last=Max("revision"))["last"] or 0) + 1
     ordered = PublishedList.objects.create(
         system=system, date=wanted.date, revision=revision, published_by=account, note=wanted.note
@@ -88,72 +118,119 @@ def _refuse_unready(system: RatingSystem, day: date) -> None:
         raise NotReadyError("open-run")
 
 
-def request(system: RatingSystem, wanted: Order, *, account: Account | None) -> tuple[PublishedList, Job]:
-    """Order a list and the job that freezes it; raises like `order`."""
+def request(
+    system: RatingSystem, wanted: Order, *, account: Account | None, show: bool = True
+) -> tuple[PublishedList, Job]:
+    """Order a list and the job that makes it; `show`: and shows it, without a look before.
+
+    Raises like `order`.
+    """
     with transaction.atomic():
         ordered = order(system, wanted, account=account)
-        job = jobs.request(WORK, arguments={"published": ordered.pk}, account=account)
+        arguments = {"published": ordered.pk}
+        job = jobs.request(WORK if show else PREPARE, arguments=arguments, account=account)
     return ordered, job
 
 
 def publish(
     system: RatingSystem, day: date, *, account: Account | None, note: str = "", force: bool = False
 ) -> PublishedList:
-    """Order and freeze a list at once; raises like `order`."""
-    return freeze(order(system, Order(day, note, force), account=account).pk)
+    """Order, prepare and show a list at once; raises like `order`."""
+    ordered = order(system, Order(day, note, force), account=account)
+    return freeze(ordered.pk, force=force)
 
 
-def freeze(key: int, *, say: Say = lambda _percent, _message: None) -> PublishedList:
-    """Copy the standings of the list's day into its entries, and show it; harmless when repeated."""
-    with transaction.atomic():
-        # No run may be applied between the statements that read the ledger; `order` locks in the same order.
-        list(RatingSystem.objects.select_for_update(no_key=True, of=("self",)).filter(lists=key))
-        published = PublishedList.objects.select_for_update(of=("self",)).select_related("system").get(pk=key)
-        if published.ready:
-            return published
-        system = published.system
-        before = snapshot.listed(_list_before(published))
-        columns = _columns(published, before, say)
-        bulk.write_columns(ListEntry._meta.db_table, columns)
-        hidden_names.hide_in(published)
-        say(90, gettext_noop("writing the list"))
-        published.state, published.ready, published.published = system.state, True, timezone.now()
-        published.players = len(columns["player_id"])
-        # of a stream's list only the established have a place among the active
-        published.active_players = sum(place is not None for place in columns["active_position"])
-        published.report = listing.report(columns, before)
-        if has_streams(system.key):
-            published.established = columns["provisional"].count(False)
-            published.report |= currency.basis(system)
-        published.save()
-        journal.write(
-            "list.published", published, account=published.published_by, system=system.key,
-            date=published.date, revision=published.revision, players=published.players,
-        )  # fmt: skip
-    return published
+def freeze(key: int, *, force: bool = True, say: Say = lambda _percent, _message: None) -> PublishedList:
+    """Make the entries and the files of an ordered list, then show it; harmless when repeated.
+
+    Where ratings are applied while the files are made, the entries are made anew. `force`: what `order` let
+    pass may still wait. Raises NotReadyError when facts move at every attempt, or somebody dropped the list.
+    """
+    for attempt in range(ATTEMPTS):
+        prepared = prepare(key, say=say)
+        try:
+            return release(key, Wish(prepared.note, force=force), account=prepared.published_by)
+        except AlreadyPublishedError as told:
+            return told.published
+        except NotReadyError as problem:
+            if problem.code not in ("moved", "no-files") or attempt + 1 == ATTEMPTS:
+                raise
+    raise AssertionError("every attempt returns or raises")
 
 
-def _columns(published: PublishedList, before: snapshot.Listed, say: Say) -> listing.Rows:
-    """Lay the entries out by the system's clock."""
-    system = published.system
-    if has_periods(system.key):
-        listed = period_snapshot.listed(system, published.date)
-        say(40, gettext_noop("copying the standings"))
-        return period_listing.columns(published, listed, before)
-    if has_streams(system.key):
-        now = stream_snapshot.stood(system, published.date)
-        say(40, gettext_noop("copying the standings"))
-        people_now = stream_snapshot.people(system, now.player)
-        return stream_listing.columns(published, now, people_now, before)
-    stood = snapshot.stood(system, published.date)
-    people = snapshot.people(system, stood.player, published.date)
-    say(40, gettext_noop("copying the standings"))
-    return listing.columns(published, stood, people, before)
+def prepare(key: int, *, say: Say = lambda _percent, _message: None) -> PublishedList:
+    """Make the entries and the files of an ordered list, which nobody but an officer sees until `release`.
+
+    Harmless when repeated. Raises NotReadyError when somebody dropped the list.
+    """
+    prepared = preparation.enter(key, say=say)
+    if prepared is None:
+        raise NotReadyError("dropped")
+    list_files.make(prepared)
+    return prepared
 
 
-def _list_before(published: PublishedList) -> PublishedList | None:
-    earlier = PublishedList.objects.filter(system=published.system, ready=True, date__lt=published.date)
-    return earlier.order_by("-date", "-revision").first()
+def _locked(key: int) -> PublishedList:
+    """Lock a list nobody was shown yet; raises AlreadyPublishedError, NotReadyError."""
+    preparation.lock(key)
+    found = preparation.locked(key)
+    if found is None:
+        raise NotReadyError("dropped")
+    if found.ready:
+        raise AlreadyPublishedError(found)
+    return found
+
+
+@transaction.atomic
+def release(key: int, wish: Wish, *, account: Account | None) -> PublishedList:
+    """Show a prepared list: pages, downloads and caches change with the one row written here.
+
+    Raises AlreadyPublishedError for whoever comes second, NotReadyError where it was dropped or is not
+    prepared, the ratings were applied anew since, or facts wait and the wish does not say that they may.
+    """
+    found = _locked(key)
+    _refuse_outdated(found, force=wish.force)
+    found.ready, found.published = True, timezone.now()
+    found.note, found.published_by = wish.note.strip(), account
+    found.save(update_fields=["ready", "published", "note", "published_by"])
+    journal.write(
+        "list.published", found, account=account, system=found.system.key,
+        date=found.date, revision=found.revision, players=found.players,
+    )  # fmt: skip
+    return found
+
+
+def obstacle(prepared: PublishedList) -> str:
+    """Say why a prepared list cannot be shown as it is, as a key of TEXTS; "" where it can."""
+    try:
+        _refuse_outdated(prepared, force=False)
+    except NotReadyError as problem:
+        return problem.code
+    return ""
+
+
+def _refuse_outdated(prepared: PublishedList, *, force: bool) -> None:
+    """Refuse a prepared list that is no longer what would be prepared now."""
+    system = prepared.system
+    if prepared.prepared is None:
+        raise NotReadyError("not-prepared")
+    if not preparation.is_fresh(prepared):
+        raise NotReadyError("moved")
+    if has_periods(system.key) and not list_files.is_made(prepared):
+        raise NotReadyError("no-files")  # taken away when a player chose how he is shown
+    if not force:
+        _refuse_unready(system, prepared.date)
+
+
+@transaction.atomic
+def drop(key: int, *, account: Account | None) -> None:
+    """Throw a list away that nobody but officers saw; raises AlreadyPublishedError, NotReadyError."""
+    found = _locked(key)
+    journal.write(
+        "list.dropped", found, account=account, system=found.system.key, date=found.date,
+        revision=found.revision,
+    )  # fmt: skip
+    preparation.forget([found])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ from typing import Any
 
 from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 from federation.models import Player
+from ratings import list_preview
 from ratings.models import Proposal, PublishedList, RatingRun, RatingSystem, StreamLedger
 from ratings.recalculation import OPEN
 from ratings.stages import RunStage
@@ -39,6 +40,7 @@ class Standing:
     system: RatingSystem
     run: RatingRun | None  # the open one
     newest: PublishedList | None
+    prepared: PublishedList | None  # a list nobody but officers sees yet
 
     @property
     def awaits_review(self) -> bool:
@@ -110,7 +112,6 @@ class Caution:
     """An alarm with its sentence and the things it is about."""
 
     text: str
-    values: dict[str, float]
     subjects: list[Player] | list[Tournament]
 
 
@@ -124,8 +125,9 @@ def standings() -> list[Standing]:
     }
     lists = PublishedList.objects.filter(ready=True).select_related("system").order_by("date", "revision")
     newest = {one.system_id: one for one in lists}
+    prepared = list_preview.waiting()
     return [
-        Standing(system, runs.get(system.pk), newest.get(system.pk))
+        Standing(system, runs.get(system.pk), newest.get(system.pk), prepared.get(system.pk))
         for system in RatingSystem.objects.filter(active=True).exclude(key__in=STREAMS)
     ]
 
@@ -190,5 +192,10 @@ def _warning(
 ) -> Caution:
     known: dict[int, Any] = dict(tournaments if alarm["code"] in ABOUT_TOURNAMENTS else players)
     subjects = [known[key] for key in alarm["subjects"] if key in known]
-    bound = alarm["bound"] * (100 if alarm["code"] in SHARES else 1)
-    return Caution(ALARMS[alarm["code"]], {"bound": bound, "found": alarm["found"]}, subjects)
+    return Caution(caution_text(alarm["code"], alarm["bound"], alarm["found"]), subjects)
+
+
+def caution_text(code: str, bound: float, found: float) -> str:
+    """Say an alarm in the reader's language."""
+    shown = bound * 100 if code in SHARES else bound
+    return gettext(ALARMS[code]) % {"bound": shown, "found": found}

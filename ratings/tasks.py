@@ -71,9 +71,8 @@ def undo(progress: jobs.Progress, *, run: int) -> dict[str, Any]:
 
 @jobs.work(publication.WORK)
 def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
-    """Freeze the list that was ordered, and make its downloads."""
+    """Make the list that was ordered with its downloads, and show it."""
     frozen = publication.freeze(published, say=progress.say)
-    list_files.make(frozen)
     news.remind()
     return {"url": frozen.get_absolute_url(), "players": frozen.players}
 
@@ -100,6 +99,13 @@ def tell_organisers(progress: jobs.Progress) -> dict[str, Any]:
 def look_for_news() -> None:
     """Look for what nobody was reminded of: lists published by hand, letters that could not be sent."""
     news.remind()
+
+
+@jobs.work(publication.PREPARE)
+def prepare_list(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
+    """Make the list that was ordered with its downloads, for an officer to look at before anybody else."""
+    prepared = publication.prepare(published, say=progress.say)
+    return {"url": reverse("list-preview", args=[prepared.pk]), "players": prepared.players}
 
 
 @app.task(name="ratings.tasks.recalculate_stale")  # type: ignore[untyped-decorator]  # Celery has no types

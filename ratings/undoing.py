@@ -31,7 +31,9 @@ def obstacle(run: RatingRun, system: RatingSystem) -> str:
     if system.state != run.based_on_state + 1:
         return "newer-run"
     lists = PublishedList.objects.filter(system=system)
-    if lists.filter(state__gte=system.state).exists() or lists.filter(ready=False).exists():
+    # A list that is only prepared hinders nothing: the state it was made from is gone, so it is never shown.
+    shown, being_made = lists.filter(ready=True), lists.filter(ready=False, prepared=None)
+    if shown.filter(state__gte=system.state).exists() or being_made.exists():
         return "published"
     replaced = run.totals["moved"] + run.totals["gone"]
     if replaced and not Displaced.objects.filter(run=run).exists():

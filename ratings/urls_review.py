@@ -2,7 +2,16 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from ratings.views import bounds, decision_preview, manual_events, preview, review, run_acts, run_player
+from ratings.views import (
+    bounds,
+    decision_preview,
+    manual_events,
+    prepared,
+    preview,
+    review,
+    run_acts,
+    run_player,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/<int:number>/<int:revision>/preview/", preview.show, name="desk-preview"),
@@ -16,6 +25,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("review/runs/<int:pk>/players.csv", run_player.players, name="run-players"),
     path("review/runs/<int:pk>/players/<int:number>/", run_player.player, name="run-player"),
     path("review/tournaments/<int:number>/", run_player.tournament, name="tournament-effects"),
+    path("review/lists/<int:pk>/", prepared.show, name="list-preview"),
+    path("review/lists/<int:pk>/publish/", prepared.release, name="list-release"),
+    path("review/lists/<int:pk>/drop/", prepared.drop, name="list-drop"),
     path("review/<slug:system>/bounds/", bounds.edit, name="alarm-bounds"),
     path("review/events/<int:pk>/withdraw/", manual_events.withdraw, name="manual-event-withdraw"),
     path("review/<slug:system>/run/", review.request_run, name="run-request"),

@@ -55,7 +55,7 @@ def _published(system: RatingSystem, day: date, progress: jobs.Progress) -> Publ
         try:
             return publication.publish(system, day, account=None)
         except publication.NotReadyError as problem:
-            if problem.code != "stale" or attempt + 1 == ATTEMPTS:
+            if problem.code not in ("stale", "moved") or attempt + 1 == ATTEMPTS:
                 raise
     raise AssertionError("every attempt returns or raises")
 

@@ -76,7 +76,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
         "run": found,
         "table": table,
         "named": named,
-        "cautions": [{"text": _(one.text) % one.values, "subjects": one.subjects} for one in named.cautions],
+        "cautions": named.cautions,
         "causes": causes.causes_of(found),
         "histogram": histogram(found.comparison.get("buckets", [])),
         "may_decide": permissions.may_decide(account_of(request), found),
@@ -141,25 +141,15 @@ def publish(request: HttpRequest, system: str) -> HttpResponse:
     form = PublishForm(request.POST if request.method == "POST" else None, initial={"date": usual})
     if request.method == "POST" and form.is_valid():
         try:
-            _ordered, job = publication.request(found, form.order, account=account_of(request))
+            _ordered, job = publication.request(
+                found, form.order, account=account_of(request), show="preview" not in request.POST
+            )
         except publication.NotReadyError as problem:
-            form.add_error("date" if problem.code in OF_THE_DATE else "force", _not_ready(problem.code))
+            form.add_error(
+                "date" if problem.code in OF_THE_DATE else "force", _(publication.TEXTS[problem.code])
+            )
         else:
             jobs.send_after_commit(job)
             return redirect("job", job.pk)
     page = {"system": found, "form": form}
     return render(request, "ratings/review/publish.html", page, status=422 if form.errors else 200)
-
-
-def _not_ready(code: str) -> str:
-    if code == "stale":
-        return _("Facts before this date wait to be recalculated.")
-    if code == "open-run":
-        return _("A run waits for review.")
-    if code == "not-the-first":
-        return _("A list of this system is dated the first of a month.")
-    if code == "not-over":
-        return _("This day is not over: a list of this system holds every game of its day (UTC).")
-    if code == "too-early":
-        return _("No system rates anything before 1996.")
-    raise ValueError(code)

@@ -215,8 +215,9 @@ def test_a_list_ordered_twice_is_frozen_once(ffg: RatingSystem, rated: list[Play
     frozen = freeze(second.pk)
 
     assert (frozen.revision, PublishedList.objects.count()) == (1, 1)
-    with pytest.raises(PublishedList.DoesNotExist):
+    with pytest.raises(NotReadyError) as refused:
         freeze(first.pk)
+    assert refused.value.code == "dropped"
 
 
 def test_freezing_holds_the_system_so_that_no_run_is_applied_meanwhile(ffg: RatingSystem) -> None:

@@ -128,7 +128,7 @@ def test_review_page_costs_the_same_for_one_and_three_runs(
         recalculate(stale(ffg, DAY + timedelta(days=number)))
         publish(ffg, DAY + timedelta(days=number), account=None)
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         page = officer.get(reverse("review"))
 
     assert page.content.decode().count('<span class="stage applied">') == tournaments

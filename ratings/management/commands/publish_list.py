@@ -6,7 +6,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from federation.models import Account
-from ratings import list_files
 from ratings.models import RatingSystem
 from ratings.publication import NotReadyError, publish
 
@@ -41,10 +40,9 @@ class Command(BaseCommand):
                 system, options["date"], account=account, note=options["note"], force=options["force"]
             )
         except NotReadyError as problem:
-            raise CommandError(SAID[problem.code]) from problem
+            raise CommandError(SAID.get(problem.code, str(problem))) from problem
         except ValueError as problem:
             raise CommandError(str(problem)) from problem
-        list_files.make(published)
         self.stdout.write(
             f"{system.key} {published.date} revision {published.revision}: {published.players} players,"
             f" {published.active_players} active"
