@@ -4,7 +4,7 @@ Tuples become lists and days ISO texts on the way to the database; `read_*` make
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, fields
 from datetime import date
 from typing import Any
 
@@ -18,6 +18,7 @@ KINDS = (*OF_GAMES, *OF_LISTS)
 LAYOUT = 1  # of what is kept; another one is reckoned anew
 GROUPS = ("all", "women", "juniors")  # of improvers
 Data = dict[str, Any]
+_QUALITY = tuple(field.name for field in fields(forecasts.Quality))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +90,10 @@ def read_forecasts(data: Data) -> forecasts.Quality | None:
     """Read the quality of the forecasts."""
     if data["quality"] is None:
         return None
-    *figures, bins, years = data["quality"]
-    made = (tuple(forecasts.Bin(*row) for row in bins), tuple(forecasts.Year(*row) for row in years))
-    return forecasts.Quality(*figures, *made)
+    kept = dict(zip(_QUALITY, data["quality"], strict=True))
+    kept["bins"] = tuple(forecasts.Bin(*row) for row in kept["bins"])
+    kept["years"] = tuple(forecasts.Year(*row) for row in kept["years"])
+    return forecasts.Quality(**kept)
 
 
 def write_activity(found: Activity) -> Data:

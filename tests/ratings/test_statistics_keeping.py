@@ -83,7 +83,7 @@ def test_ffg_forecast_stands_on_the_level_carried_into_the_event() -> None:
 def test_grades_are_those_declared_and_a_professional_has_none() -> None:
     players, second = two_events()
     Entry.objects.filter(tournament=second, player=players[0]).update(grade="2p")
-    Entry.objects.filter(tournament=second, player=players[1]).update(grade="3 Dan")
+    Entry.objects.filter(tournament=second, player=players[1]).update(grade="3d")
 
     pairs = sources.record(egf()).pairs
 
