@@ -1,0 +1,151 @@
+"""Every kind of public page as axe-core sees it, in both themes, on a phone and on a desk."""
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from django.core.cache import cache
+from django.urls import resolve
+from playwright.sync_api import Browser, Page
+from pytest_django.live_server_helper import LiveServer
+
+from ratings import publication, urls
+from ratings.models import RatingSystem
+from ratings.statistics import keeping
+from tests.browser.visitors import visitor
+from tests.ratings import small_federation
+from tests.ratings.chess_months import based, masters, opened, system
+from tests.ratings.histories import Played, recalculate, stale
+from tests.ratings.stream_pages import played
+from tournaments.models import Tournament
+
+browser_test = pytest.mark.browser
+committed = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
+VIOLATIONS = """() => axe.run(document, {resultTypes: ["violations"]}).then((found) => found.violations.flatMap(
+    (one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 120)}`)))"""
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+PLAIN = tuple(f"/{named.pattern}" for named in urls.urlpatterns if "<" not in str(named.pattern))
+GO = (
+    *PLAIN,
+    "/lists/ffg/",
+    "/lists/ffg/2026-11-06/?all=1&from=8k&club=75Xa",
+    "/lists/ffg/?from=9d&to=8d",
+    "/lists/ffg/distribution/",
+    "/statistics/egf/",
+    "/statistics/egf/activity/",
+    "/statistics/egf/wins/",
+    "/statistics/egf/forecasts/",
+    "/statistics/egf/drift/",
+    "/statistics/egf/improvers/",
+    "/statistics/egf/clubs/",
+    "/statistics/ffg/wins/",
+    "/players/?q=a",
+    "/players/?q=nobody",
+    "/players/{one}/",
+    "/players/{one}/ffg/1/",
+    "/players/{one}/against/?q=a",
+    "/players/{one}/against/{two}/",
+    "/tournaments/1/",
+    "/tournaments/2/",
+    "/clubs/75Xa/",
+    "/login/",
+)
+CHESS = (
+    "/lists/fide-standard/",
+    "/lists/fide-standard/2025-02-01/?q=nobody",
+    "/lists/fide-standard/top/",
+    "/lists/fide-standard/number-ones/",
+    "/players/{one}/",
+    "/players/{one}/fide-standard/2025-02-01/",
+    "/players/{one}/against/{two}/",
+    "/tournaments/101/",
+)
+STREAM = (
+    "/lists/{key}/",
+    "/lists/{key}/?table=provisional",
+    "/lists/{key}/live/",
+    "/lists/{key}/distribution/",
+    "/games/{key}/table/a/",
+    "/games/{key}/table/b/",
+    "/players/{one}/",
+    "/players/{three}/",
+    "/players/{one}/against/{two}/",
+)
+FILES = {"list-download", "list-file"}  # what is no page
+
+
+def build_go() -> dict[str, object]:
+    """A federation of Go with lists, statistics, and one tournament on its way."""
+    small = small_federation.build(players=26, tournaments=2)
+    keeping.bring_up(RatingSystem.objects.get(key="egf"))
+    Tournament.objects.filter(number=2).update(stage="submitted")
+    return {"one": small.players[0].pk, "two": small.players[1].pk}
+
+
+def build_chess() -> dict[str, object]:
+    """Two chess players of whom one list was published."""
+    fide, (ann, bob) = system(), masters(2)
+    based(fide, ann, 2000, k=20, games=100)
+    based(fide, bob, 2600, k=10, games=100)
+    opened(date(2025, 1, 4), [ann, bob], [Played(1, 0, 1, 2), Played(2, 1, 0, 1)], number=101)
+    recalculate(stale(fide, date(2024, 12, 1)))
+    publication.publish(fide, date(2025, 2, 1), account=None)
+    return {"one": ann.pk, "two": bob.pk}
+
+
+def build_stream(key: str) -> dict[str, object]:
+    """Games that come one by one, and their list."""
+    one, two, three = (player.pk for player in played(key).players[:3])
+    return {"key": key, "one": one, "two": two, "three": three}
+
+
+WORLDS: dict[str, tuple[Callable[[], dict[str, object]], tuple[str, ...]]] = {
+    "go": (build_go, GO),
+    "chess": (build_chess, CHESS),
+    "glicko": (lambda: build_stream("fics-blitz"), STREAM),
+    "ladder": (lambda: build_stream("ladder"), STREAM),
+}
+
+
+def looked_at(page: Page) -> list[str]:
+    """Let axe look at the page that is open."""
+    page.evaluate(AXE)
+    found: list[str] = page.evaluate(VIOLATIONS)
+    return found
+
+
+def test_every_kind_of_public_page_is_looked_at() -> None:
+    numbers = {"key": "ladder", "one": 1, "two": 2, "three": 3}
+    paths = [path.format(**numbers) for _, paths in WORLDS.values() for path in paths]
+    looked = {resolve(path.split("?")[0]).url_name for path in paths}
+
+    assert {named.name for named in urls.urlpatterns} - looked - FILES == set()
+
+
+@browser_test
+@committed
+@pytest.mark.parametrize("world", WORLDS)
+def test_axe_finds_nothing_on_any_page(browser: Browser, live_server: LiveServer, world: str) -> None:
+    cache.clear()
+    build, paths = WORLDS[world]
+    known = build()
+    for width in (390, 1280):
+        with visitor(browser, live_server.url, width=width) as stranger:
+            for path in paths:
+                stranger.go(path.format(**known))
+                for theme in THEMES:
+                    # colours that still move towards their theme would be measured on the way
+                    stranger.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+                    found = looked_at(stranger.page)
+                    stranger.complaints += [f"{path} {width} {theme}: {one}" for one in found]
+            assert stranger.complaints == []
+
+
+@browser_test
+def test_axe_says_what_is_wrong(page: Page) -> None:
+    page.set_content("<html lang=en><title>x</title><main><h1>One</h1><p style='color:#bbb'>pale</p></main>")
+
+    assert looked_at(page) == ['color-contrast: <p style="color:#bbb">pale</p>']
