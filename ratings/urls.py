@@ -3,6 +3,8 @@
 from django.urls import URLPattern, URLResolver, path
 
 from ratings.views import (
+    calculator_pages,
+    calculators,
     clubs,
     distribution,
     downloads,
@@ -21,6 +23,11 @@ from ratings.views import (
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("rules/", home.rules, name="rules"),
+    path("calculators/", calculators.index, name="calculators"),
+    path("calculators/first-rating/", calculator_pages.first_rating, name="calculator-first-rating"),
+    path("calculators/win-probability/", calculator_pages.chances, name="calculator-win-probability"),
+    path("calculators/handicap/", calculator_pages.handicap, name="calculator-handicap"),
+    path("calculators/<slug:system>/", calculators.what_if, name="calculator"),
     path("lists/", lists.archive, name="lists"),
     path("lists/<slug:system>/", lists.newest, name="list-newest"),
     path("lists/<slug:system>/top/", fide_lists.top, name="list-top"),

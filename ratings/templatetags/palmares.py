@@ -28,6 +28,7 @@ _SECTIONS = {
     "player": "lists",
     "tournament": "tournaments",
     "club": "clubs",
+    "calculator": "calculators",
     "rule": "rules",
     "table": "lists",
     "upload": "desk",

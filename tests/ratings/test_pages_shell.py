@@ -30,15 +30,28 @@ def navigation(response: Any) -> list[str]:
 def test_navigation_leads_each_role_to_its_desk(
     log_in: Callable[[str], Client], role: str, more: list[str]
 ) -> None:
-    assert navigation(log_in(role).get("/")) == ["/lists/", "/tournaments/", "/clubs/", "/rules/", *more]
+    assert navigation(log_in(role).get("/")) == [
+        "/lists/",
+        "/tournaments/",
+        "/clubs/",
+        "/calculators/",
+        "/rules/",
+        *more,
+    ]
 
 
 def test_navigation_of_a_reader_leads_to_what_is_public(client: Client) -> None:
-    assert navigation(client.get("/")) == ["/lists/", "/tournaments/", "/clubs/", "/rules/"]
+    assert navigation(client.get("/")) == ["/lists/", "/tournaments/", "/clubs/", "/calculators/", "/rules/"]
 
 
 @pytest.mark.parametrize(
-    ("path", "here"), [("/lists/", "/lists/"), ("/players/", "/lists/"), ("/rules/", "/rules/")]
+    ("path", "here"),
+    [
+        ("/lists/", "/lists/"),
+        ("/players/", "/lists/"),
+        ("/rules/", "/rules/"),
+        ("/calculators/egf/", "/calculators/"),
+    ],
 )
 def test_navigation_says_where_the_page_is(client: Client, path: str, here: str) -> None:
     content = client.get(path).content.decode()
@@ -66,7 +79,16 @@ def test_policy_allows_our_own_files_only(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/lists/ffg/", "/players/?q=a", "/tournaments/1/", "/clubs/75Xa/", "/rules/"]
+    "path",
+    [
+        "/",
+        "/lists/ffg/",
+        "/players/?q=a",
+        "/tournaments/1/",
+        "/clubs/75Xa/",
+        "/rules/",
+        "/calculators/egf/?who=1600&o1=5k",
+    ],
 )
 def test_page_has_nothing_the_policy_forbids(client: Client, path: str) -> None:
     cache.clear()

@@ -1,0 +1,96 @@
+"""The fields of a calculator, by family of systems: their names are those of the address."""
+
+import re
+from collections.abc import Mapping
+from enum import StrEnum
+
+from ratings.grades import parse_grade
+from ratings.rulebook.systems import System
+
+MOST_LINES = 12
+Typed = Mapping[str, str]  # name of a field -> what stands in it
+
+# What was scored -> the result in a job, the player's side first.
+RESULTS = {"1": "1-0", "0.5": "1/2-1/2", "0": "0-1"}
+_FIGURE = re.compile(r"[+-]?\d{1,9}(\.\d{1,9})?", re.ASCII)
+
+
+class Family(StrEnum):
+    """Systems that are asked the same questions."""
+
+    FFG = "ffg"
+    EGF = "egf"
+    FIDE = "fide"
+    GLICKO = "glicko"
+    TEAMS = "teams"
+    LADDER = "ladder"
+
+
+OWN_FIELDS: Mapping[Family, tuple[str, ...]] = {
+    Family.FFG: ("who", "grade", "games"),
+    Family.EGF: ("who", "grade"),
+    Family.FIDE: ("who", "games", "k", "born"),
+    Family.GLICKO: ("who", "rd", "idle"),
+    Family.TEAMS: ("who", "rd", "idle"),
+    Family.LADDER: ("who", "games"),
+}
+EVENT_FIELDS: Mapping[Family, tuple[str, ...]] = {
+    Family.FFG: ("edition", "minutes", "size"),
+    Family.EGF: ("edition", "class"),
+    Family.FIDE: ("edition",),
+    Family.GLICKO: ("edition",),
+    Family.TEAMS: ("edition",),
+    Family.LADDER: ("edition", "points"),
+}
+# Stems: the number of the line follows.
+LINE_FIELDS: Mapping[Family, tuple[str, ...]] = {
+    Family.FFG: ("o", "s", "h", "c"),
+    Family.EGF: ("o", "s", "h", "c"),
+    Family.FIDE: ("o", "s"),
+    Family.GLICKO: ("o", "d", "s"),
+    Family.TEAMS: ("m", "md", "o", "d", "q", "qd", "s"),
+    Family.LADDER: ("o", "g", "s"),
+}
+TABLE_FIELDS = ("o", "g", "f")  # of the ladder, one table of several
+PEOPLE = ("o", "m", "q")  # stems that name somebody
+
+
+def family_of(system: System) -> Family:
+    """Give the family whose questions fit a system."""
+    if system.period_engine:
+        return Family.FIDE
+    if system.stream_engine == "glicko":
+        return Family.TEAMS if system.key == "fics-bughouse" else Family.GLICKO
+    return Family.LADDER if system.stream_engine else Family.EGF if system.engine == "gor" else Family.FFG
+
+
+def is_table(family: Family, typed: Typed) -> bool:
+    """Say whether one table of several is asked about."""
+    return family is Family.LADDER and typed.get("mode") == "table"
+
+
+def line_fields(family: Family, typed: Typed) -> tuple[str, ...]:
+    """Give the stems of the fields of a line."""
+    return TABLE_FIELDS if is_table(family, typed) else LINE_FIELDS[family]
+
+
+def names_of(family: Family, typed: Typed) -> list[str]:
+    """Give what has to be looked up among the players: every text that is neither a number nor a grade."""
+    stems = [stem for stem in line_fields(family, typed) if stem in PEOPLE]
+    fields = ["who", *(f"{stem}{line}" for line in range(1, MOST_LINES + 1) for stem in stems)]
+    texts = dict.fromkeys(typed.get(field, "").strip() for field in fields)
+    return [text for text in texts if text and figure(text) is None and not is_grade(family, text)]
+
+
+def figure(text: str) -> int | float | None:
+    """Read a number as people type it: a comma, a true minus, blanks between thousands."""
+    plain = "".join(text.split()).replace("\N{MINUS SIGN}", "-").replace(",", ".")
+    if not _FIGURE.fullmatch(plain):
+        return None
+    value = float(plain)
+    return int(value) if value.is_integer() else value
+
+
+def is_grade(family: Family, text: str) -> bool:
+    """Say whether a text is a grade in a system that knows grades."""
+    return family in (Family.FFG, Family.EGF) and parse_grade(text) is not None

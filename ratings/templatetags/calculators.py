@@ -1,0 +1,27 @@
+"""Filters of the calculators: a rating as its family writes it, a player's number as a field takes it."""
+
+from django import template
+
+from ratings.renderings import figures
+from ratings.templatetags.palmares import exact1
+
+register = template.Library()
+_WHOLE = ("fide", "glicko", "teams")
+
+
+@register.filter
+def measured(value: float, family: str) -> str:
+    """Set a rating in whole points where the system rounds, else with one decimal."""
+    return figures.plain(value) if family in _WHOLE else exact1(value)
+
+
+@register.filter
+def hashed(number: int) -> str:
+    """Write the number of a player as the fields of the calculators take it."""
+    return f"#{number}"
+
+
+@register.filter
+def percent(value: float) -> str:
+    """Set a share in whole percent, without the sign."""
+    return f"{100 * value:.0f}"
