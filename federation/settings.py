@@ -105,6 +105,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "ratings.middleware.kept",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "federation.middleware.without_nul",
     "federation.middleware.shown_as_chosen",
@@ -168,11 +169,11 @@ elif DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # "default" is one for all processes, for what is counted (attempts to log in): Redis, or a table.
-# "pages" keeps what was worked out for a page and may be each process's own.
+# "pages" keeps what was worked out for a page, "answers" whole pages; both may be each process's own.
 REDIS_URL = os.environ.get("REDIS_URL", "")
 if REDIS_URL:
     _redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    CACHES: dict[str, dict[str, Any]] = {"default": _redis, "pages": {**_redis}}
+    CACHES: dict[str, dict[str, Any]] = {"default": _redis, "pages": {**_redis}, "answers": _redis}
 else:
     CACHES = {
         "default": {
@@ -182,9 +183,16 @@ else:
             "OPTIONS": {"MAX_ENTRIES": 100_000},
         },
         "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+        "answers": {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "LOCATION": "answers",
+            "OPTIONS": {"MAX_ENTRIES": 3000},  # some ten kilobytes each
+        },
     }
 # Nothing kept outlives what a player chose to be shown as.
 CACHES["pages"]["KEY_FUNCTION"] = "federation.privacy.cache_key"
+# Public pages are kept whole (ratings.kept_answers), but while templates are being written.
+PAGES_KEPT = _boolean("PAGES_KEPT", default=not DEBUG)
 
 # Background work: Redis where there is one, else a folder of messages beside the data (federation.filequeue).
 CELERY_BROKER_URL = REDIS_URL or filequeue.URL

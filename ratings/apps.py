@@ -15,3 +15,4 @@ class RatingsConfig(AppConfig):
         import_module("ratings.receivers")
         import_module("ratings.merge_receivers")
         import_module("ratings.privacy_receivers")
+        import_module("ratings.public_receivers")

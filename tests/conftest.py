@@ -26,6 +26,8 @@ def pytest_configure() -> None:
     memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     # one store: cache.clear() empties both
     settings.CACHES = {"default": memory, "pages": {**memory, "KEY_FUNCTION": "federation.privacy.cache_key"}}
+    # Pages are made anew for most tests, which count what that costs; those of kept answers ask for it.
+    settings.PAGES_KEPT = False
     # Most officers of the tests log in by magic; the second factor has its own tests, which ask for it.
     settings.SECOND_FACTOR_REQUIRED = False
 

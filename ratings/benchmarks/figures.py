@@ -63,7 +63,7 @@ def statements() -> Iterator[Sent]:
 @contextmanager
 def reader() -> Iterator[Client]:
     """Give a reader of the site: plain static files, a cache of its own, English."""
-    with override_settings(STORAGES=_STATIC, CACHES=_CACHE, WHITENOISE_AUTOREFRESH=True):
+    with override_settings(STORAGES=_STATIC, CACHES=_CACHE, WHITENOISE_AUTOREFRESH=True, PAGES_KEPT=False):
         yield Client(SERVER_NAME="localhost", headers={"accept-language": "en"})
 
 

@@ -11,15 +11,11 @@ from federation import privacy
 
 
 def page_tag(request: HttpRequest, *parts: object) -> str:
-    """Name the state of a page: what it shows, for whom, in which language; "" where it must be made anew.
-
-    The forms of the head carry a token that belongs to a cookie, so the cookie is part of the state.
-    """
+    """Name the state of a page: what it shows, for whom, in which language; "" where it must be made anew."""
     if request.user.is_authenticated or "messages" in request.COOKIES:
         return ""
-    cookie = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
     htmx = request.headers.get("HX-Request", "")
-    return tag(*parts, request.get_full_path(), get_language(), cookie, htmx)
+    return tag(*parts, request.get_full_path(), get_language(), htmx)
 
 
 def tag(*parts: object) -> str:
@@ -37,7 +33,7 @@ def unchanged(request: HttpRequest, etag: str) -> HttpResponse | None:
 
 
 def mark(response: HttpResponse, etag: str) -> HttpResponse:
-    """Label a page: the browser keeps it but asks each time; caches between do not keep it."""
+    """Label a page: browsers keep it but ask each time; the middleware lets others keep what is public."""
     response["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ["Cookie", "Accept-Language", "HX-Request"])
     if etag:
