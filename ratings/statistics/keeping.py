@@ -1,7 +1,6 @@
 """Writes: reckon what has become old of a system's statistics, and keep it for the pages."""
 
-from collections.abc import Callable, Mapping
-from datetime import date
+from collections.abc import Callable
 
 from django.utils import timezone
 from django.utils.translation import gettext_noop
@@ -22,25 +21,23 @@ def due(system: RatingSystem) -> tuple[str, ...]:
     Of games they are reckoned once a state of the ledger; a stream's moves with every game, so there once a
     list, as are those of lists everywhere.
     """
-    newest = _newest(lists.newest_of_each_day(system))
-    kept = {row.kind: row for row in Statistic.objects.filter(system=system)}
-    if not newest and not system.state and not kept:
+    newest = lists.newest_key(system)
+    rows = Statistic.objects.filter(system=system, data__layout=kinds.LAYOUT)
+    kept = {kind: (state, key) for kind, state, key in rows.values_list("kind", "state", "newest")}
+    if not newest and not system.state:
         return ()
     possible = kinds.KINDS if newest else OF_GAMES
-    return tuple(kind for kind in possible if _is_old(kept.get(kind), system, newest))
+    now = (system.state, newest)
+    return tuple(
+        kind
+        for kind in possible
+        if kind not in kept or kept[kind][_basis(kind, system)] != now[_basis(kind, system)]
+    )
 
 
-def _newest(found: Mapping[date, int]) -> int:
-    """Give the list that was written last, of whatever day; 0 = none."""
-    return max(found.values(), default=0)
-
-
-def _is_old(row: Statistic | None, system: RatingSystem, newest: int) -> bool:
-    if row is None or row.data.get("layout") != kinds.LAYOUT:
-        return True
-    if row.kind in OF_GAMES and not has_streams(system.key):
-        return row.state != system.state
-    return row.newest != newest
+def _basis(kind: str, system: RatingSystem) -> int:
+    """Say by what a statistic grows old: 0 a new state of the ledger, 1 a new list."""
+    return 0 if kind in OF_GAMES and not has_streams(system.key) else 1
 
 
 def bring_up(system: RatingSystem, *, say: Say = lambda _percent, _message: None) -> tuple[str, ...]:
@@ -59,7 +56,7 @@ def bring_up(system: RatingSystem, *, say: Say = lambda _percent, _message: None
 
 
 def _keep_games(system: RatingSystem, wanted: tuple[str, ...]) -> None:
-    newest = _newest(lists.newest_of_each_day(system))
+    newest = lists.newest_key(system)
     record = sources.record(system)
     width = GRADE if SYSTEMS[system.key].scale else CHESS_BAND
     made: dict[str, Callable[[], Data]] = {
@@ -80,7 +77,7 @@ def _keep_games(system: RatingSystem, wanted: tuple[str, ...]) -> None:
 
 def _keep_lists(system: RatingSystem, wanted: tuple[str, ...]) -> None:
     found = lists.newest_of_each_day(system)
-    newest = _newest(found)
+    newest = max(found.values(), default=0)
     if DRIFT in wanted:
         known = Statistic.objects.filter(system=system, kind=DRIFT, data__layout=kinds.LAYOUT).first()
         old = kinds.read_drift(known.data) if known else None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
+from django.db.models import Max
 from numpy.typing import NDArray
 
 from federation import bulk
@@ -40,6 +41,12 @@ class _Wide:
     listed: Listed
     games: Longs
     groups: Mapping[str, Flags]
+
+
+def newest_key(system: RatingSystem) -> int:
+    """Give the key of the list of a system that was written last, of whatever day; 0 = none."""
+    found = PublishedList.objects.filter(system=system, ready=True).aggregate(newest=Max("pk"))
+    return int(found["newest"] or 0)
 
 
 def newest_of_each_day(system: RatingSystem) -> dict[date, int]:
