@@ -12,8 +12,8 @@ from django.db import connection
 from federation.models import Account, JournalEntry, Player
 from tests.tournaments import reports
 from tests.tournaments.conftest import account
-from tournaments import entries, intake, submission
-from tournaments.models import Tournament, Upload
+from tournaments import entries, intake, rounds, submission
+from tournaments.models import Correction, Tournament, Upload
 
 pytestmark = [
     pytest.mark.postgresql,
@@ -143,3 +143,68 @@ def test_two_files_drafted_at_once_get_two_numbers(people: tuple[Account, Accoun
 
     assert sorted(said) == ["1 1", "2 1", "3 1"]
     assert Upload.objects.count() == 3
+
+
+CORRECT = """
+from tournaments import corrections, rounds
+from tournaments.problems import Refused
+from tournaments.rounds import Played
+tournament = Tournament.objects.get(number=1)
+played = Played(opponent=2, ended=sys.argv[2], colour="w")
+change = corrections.RoundChange(1, 1, sys.argv[3], 1, played)
+try:
+    corrections.correct_round(tournament, change, account=account)
+    print("corrected", sys.argv[2])
+except Refused as refused:
+    print("told", refused.problems[0].code)
+"""
+SUBMIT_OR_CORRECT = """
+import datetime
+from tournaments import corrections, entries, rounds
+from tournaments.outcomes import ByeKind
+tournament = Tournament.objects.get(number=1)
+try:
+    if sys.argv[2] == "submit":
+        submission.submit(tournament, account=account, on=datetime.date(2024, 3, 20))
+    else:
+        change = corrections.RoundChange(1, 1, sys.argv[3], 1, None, ByeKind.ZERO_POINT)
+        corrections.correct_round(tournament, change, account=account)
+    print("done", sys.argv[2])
+except entries.Closed:
+    print("told closed")
+"""
+
+
+def drafted(organiser: Account) -> tuple[Tournament, str]:
+    """A draft that may be submitted, and what a browser has seen of its first game."""
+    upload = intake.receive(reports.tou(), filename="moulin.tou", account=organiser)
+    tournament = intake.draft(upload, account=organiser)
+    new: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in tournament.entries.all()}
+    entries.decide(tournament, new, account=organiser)
+    return tournament, rounds.cell_of(tournament, 1, 1).seen
+
+
+def test_of_two_corrections_of_a_game_at_once_one_wins(people: tuple[Account, Account, Account]) -> None:
+    tournament, seen = drafted(people[0])
+
+    said = race(CORRECT, ("orla@example.org", "lost", seen), ("odile@example.org", "draw", seen))
+
+    assert sorted(one.split()[0] for one in said) == ["corrected", "told"]
+    assert "told changed-meanwhile" in said
+    correction = Correction.objects.get()
+    ended = {"lost": "black_wins", "draw": "draw"}[next(one for one in said if "corrected" in one).split()[1]]
+    assert correction.after["games"][0]["outcome"] == ended
+    assert JournalEntry.objects.filter(act="tournament.corrected").count() == 1
+    assert tournament.games.filter(round=1).count() == 2
+
+
+def test_correction_and_submission_at_once_never_mix(people: tuple[Account, Account, Account]) -> None:
+    tournament, seen = drafted(people[0])
+
+    said = race(SUBMIT_OR_CORRECT, ("orla@example.org", "submit", ""), ("orla@example.org", "correct", seen))
+
+    tournament.refresh_from_db()
+    corrected = Correction.objects.exists()
+    assert (tournament.stage, said[0]) == ("submitted", "done submit")
+    assert said[1] == ("done correct" if corrected else "told closed")
+    assert tournament.byes.exists() == corrected
