@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from federation.models import Player
 from tournaments import persons, rows, signals
@@ -67,7 +68,7 @@ def known_players(tournament: Tournament, players: Collection[int]) -> dict[int,
 
 def _levels(tournament: Tournament, players: Collection[int]) -> Mapping[int, Level]:
     """Ask whoever keeps ratings where the players stand."""
-    asked = signals.levels_asked.send(
+    asked: list[tuple[Any, Any]] = signals.levels_asked.send(
         sender=Tournament, players=players, discipline=tournament.discipline, rate=tournament.rate
     )
     return {number: level for _, levels in asked for number, level in levels.items()}

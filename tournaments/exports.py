@@ -43,7 +43,7 @@ def _writable(report: Report) -> Report:
         if one.round > 0 and one.white != one.black and {one.white, one.black} <= numbers
     )
     byes = tuple(one for one in report.byes if one.round > 0 and one.entrant in numbers)
-    last = max((one.round for one in (*pairings, *byes)), default=0)
+    last = max([*(one.round for one in pairings), *(one.round for one in byes)], default=0)
     return replace(report, pairings=pairings, byes=byes, rounds=max(report.rounds, last))
 
 

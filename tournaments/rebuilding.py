@@ -185,7 +185,7 @@ def _left(
     whole = {entrant for entrant, _ in touched}
     for finding in found:
         place = finding.place
-        entrant = place.entrant or at_line.get(place.line)
+        entrant = place.entrant or at_line.get(place.line or 0)
         settled = (
             not _BY_FACTS.get(finding.code, frozenset()).isdisjoint(facts)
             if entrant is None
