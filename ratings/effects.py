@@ -113,12 +113,12 @@ def _open(player: int | None) -> QuerySet[Proposal]:
 def _of_events(tournament: Tournament, player: int | None) -> _Found:
     rows = RatingChange.objects.filter(tournament=tournament, system__active=True)
     rows = rows.filter(player=player) if player else rows
-    stands = {
+    stands: dict[tuple[int, Key], Move] = {
         (whose, (system, None)): Move(system, *numbers)
         for whose, system, *numbers in rows.values_list("player_id", "system__key", *_MOVE)
     }
     found = _open(player).filter(tournament=tournament)
-    proposed = {
+    proposed: dict[tuple[int, Key], Move | None] = {
         (whose, (system, None)): _proposed(kind, system, numbers)
         for whose, kind, system, *numbers in found.values_list(
             "player_id", "kind", "run__system__key", *_MOVE

@@ -47,7 +47,7 @@ def test_file_stands_line_by_line_with_what_was_found_there(waiting: Tournament)
     [(b"PK\x03\x04" + bytes(40), "binary"), (b"x\n" * (originals.MOST_LINES + 1), "big"), (b"", "binary")],
 )
 def test_what_cannot_be_shown_is_a_download(waiting: Tournament, content: bytes, reason: str) -> None:
-    Upload.objects.filter(pk=waiting.upload_id).update(content=content, size=len(content))
+    Upload.objects.filter(tournaments=waiting).update(content=content, size=len(content))
     waiting.refresh_from_db()
 
     assert originals.original(waiting, []) == originals.Original((), reason)
@@ -56,7 +56,7 @@ def test_what_cannot_be_shown_is_a_download(waiting: Tournament, content: bytes,
 def test_file_of_many_bytes_is_not_even_read(
     waiting: Tournament, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    Upload.objects.filter(pk=waiting.upload_id).update(size=originals.MOST_BYTES + 1)
+    Upload.objects.filter(tournaments=waiting).update(size=originals.MOST_BYTES + 1)
     waiting = Tournament.objects.select_related("upload").get(pk=waiting.pk)
 
     with django_assert_num_queries(0):
@@ -64,7 +64,7 @@ def test_file_of_many_bytes_is_not_even_read(
 
 
 def test_long_line_is_cut_and_says_so(waiting: Tournament) -> None:
-    Upload.objects.filter(pk=waiting.upload_id).update(content=b"a" * (originals.LONGEST + 7))
+    Upload.objects.filter(tournaments=waiting).update(content=b"a" * (originals.LONGEST + 7))
 
     (line,) = originals.original(waiting, []).lines
 
