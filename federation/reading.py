@@ -111,23 +111,24 @@ def answer_methods(router: Router) -> None:
         is_open = [one for one in view.operations if getattr(one.view_func, _MARK, False)]
         if not is_open or "OPTIONS" in known:
             continue
-        methods = sorted({method for one in is_open for method in one.methods})
+        methods, others = sorted({method for one in is_open for method in one.methods}), sorted(known)
         for one in [one for one in is_open if "GET" in one.methods]:
             head = one.clone()
             head.methods, head.include_in_schema = ["HEAD"], False
             view.operations.append(head)
             methods.append("HEAD")
         # The path has values this operation does not read.
-        view.add_operation("", ["OPTIONS"], _preflight(methods), auth=None, include_in_schema=False)
+        view.add_operation("", ["OPTIONS"], _preflight(methods, others), auth=None, include_in_schema=False)
 
 
-def _preflight(methods: list[str]) -> Callable[[HttpRequest], HttpResponse]:
-    allowed = ", ".join([*methods, "OPTIONS"])
+def _preflight(methods: list[str], known: list[str]) -> Callable[[HttpRequest], HttpResponse]:
+    """Make the answer to OPTIONS: of the methods known at an address, pages of other sites may use some."""
+    shared, allowed = (", ".join([*some, "OPTIONS"]) for some in (methods, sorted({*methods, *known})))
 
     def preflight(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Ninja's first
         """Tell a browser what a page of another site may ask."""
         response = HttpResponse(status=204)
-        response["Allow"] = response["Access-Control-Allow-Methods"] = allowed
+        response["Allow"], response["Access-Control-Allow-Methods"] = allowed, shared
         response["Access-Control-Allow-Origin"] = "*"
         response["Access-Control-Allow-Headers"] = "Authorization, Content-Type, If-None-Match"
         response["Access-Control-Max-Age"] = "86400"

@@ -27,7 +27,7 @@ Revision = Annotated[int, Query(ge=0, le=32767, description="0: the one that sta
 router = Router(tags=["lists"])
 
 
-class Asked(Schema):
+class ListsAsked(Schema):
     """Which lists: of one system or of all, behind a cursor."""
 
     system: str = Field("", max_length=20, pattern=r"^[a-z-]*$")
@@ -103,7 +103,7 @@ class Filters(Schema):
 
 @router.get("", response={200: Lists, **OPEN})
 @open_to_all()
-def lists(request: HttpRequest, asked: Query[Asked]) -> Lists:  # noqa: ARG001 - Ninja's first
+def lists(request: HttpRequest, asked: Query[ListsAsked]) -> Lists:  # noqa: ARG001 - Ninja's first
     """List what is published, the newest first."""
     rows = PublishedList.objects.filter(ready=True).select_related("system")
     rows = rows.filter(system__key=asked.system) if asked.system else rows.filter(system__active=True)

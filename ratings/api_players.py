@@ -24,7 +24,7 @@ System = Annotated[str, Query(max_length=20, pattern=r"^[a-z-]+$", description="
 router = Router(tags=["players"])
 
 
-class Asked(Schema):
+class SearchAsked(Schema):
     """A search as it is typed into the head of every page."""
 
     q: str = Field(max_length=80, min_length=1, pattern=r"^[^\u0000]*$", description="a name or any number")
@@ -61,7 +61,7 @@ class Live(Schema):
     last_played: date | None
 
 
-class Standing(Schema):
+class PlaceTold(Schema):
     """Where a player stands in one system; null where he is not on the list, or nothing is live."""
 
     system: str
@@ -74,7 +74,7 @@ class PlayerFound(PlayerHead):
 
     birth_year: int | None
     identifiers: dict[str, str]
-    standings: list[Standing]
+    standings: list[PlaceTold]
 
 
 class Moved(Schema):
@@ -105,7 +105,7 @@ class History(Schema):
 
 @router.get("", response={200: Players, **OPEN})
 @open_to_all()
-def search(request: HttpRequest, asked: Query[Asked]) -> Players:  # noqa: ARG001 - Ninja's first
+def search(request: HttpRequest, asked: Query[SearchAsked]) -> Players:  # noqa: ARG001 - Ninja's first
     """Find players by the beginnings of their names, or by any number."""
     return Players(items=[player_head(one) for one in find_players(asked.q, asked.limit)])
 
@@ -122,7 +122,7 @@ def player(request: HttpRequest, number: Number) -> Any:  # noqa: ARG001 - Ninja
         **player_head(person).model_dump(),
         birth_year=person.birth_year,
         identifiers={one.scheme: one.value for one in held},
-        standings=[_standing(one) for one in places(person)],
+        standings=[_place(one) for one in places(person)],
     )
 
 
@@ -176,9 +176,9 @@ def _system(key: str) -> RatingSystem:
     return found
 
 
-def _standing(place: Place) -> Standing:
+def _place(place: Place) -> PlaceTold:
     entry, current = place.entry, place.current
-    return Standing(
+    return PlaceTold(
         system=place.system,
         listed=None
         if entry is None

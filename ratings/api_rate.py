@@ -11,6 +11,7 @@ from federation.reading import open_to_all
 from ratings.api_records import OPEN
 from ratings.rating_job.document import JobFinding
 from ratings.rating_job.reading import Job, read_job
+from ratings.rulebook.systems import computable
 from tournaments.findings import gettext_noop
 
 MOST_BYTES = 256 * 1024  # some 3,000 games
@@ -43,11 +44,11 @@ _JOB: dict[str, Any] = {
             "application/json": {
                 "schema": {
                     "type": "object",
-                    "required": ["system", "players"],
+                    "required": ["system", "players", "events"],
                     "properties": {
-                        "system": {"type": "string"},
-                        "edition": {"type": "string"},
-                        "parameters": {"type": "object"},
+                        "system": {"type": "string", "enum": computable()},
+                        "edition": {"type": ["string", "null"], "minLength": 1},
+                        "parameters": {"type": ["object", "null"]},
                         "players": {"type": "array", "items": {"type": "object"}},
                         "events": {"type": "array", "items": {"type": "object"}},
                     },

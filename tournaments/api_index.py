@@ -38,7 +38,7 @@ class TournamentHead(Schema):
     crosstable_url: str
 
 
-class Asked(Schema):
+class TournamentsAsked(Schema):
     """Which tournaments: of a year (0: all), of Go or chess ("": both), behind a cursor."""
 
     year: int = Field(0, ge=0, le=9999)
@@ -57,7 +57,7 @@ class Tournaments(Schema):
 # On the router that takes reports in: both live at the same address.
 @router.get("", auth=None, response={200: Tournaments, 401: Problem, **_PROBLEMS})
 @open_to_all()
-def tournaments(request: HttpRequest, asked: Query[Asked]) -> Tournaments:  # noqa: ARG001 - Ninja's first
+def tournaments(request: HttpRequest, asked: Query[TournamentsAsked]) -> Tournaments:  # noqa: ARG001 - Ninja's first
     """List the approved tournaments, the newest first."""
     rows = Tournament.objects.filter(stage=Stage.APPROVED)
     if asked.game:

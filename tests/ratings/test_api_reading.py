@@ -118,6 +118,19 @@ def test_browser_asks_first_what_it_may(client: Client, path: str, methods: str)
     assert "Authorization" in answer["Access-Control-Allow-Headers"]
 
 
+def test_methods_of_an_address_are_all_named_and_only_reading_is_shared(client: Client) -> None:
+    answer = client.options("/api/v1/tournaments")
+
+    assert answer["Allow"] == "GET, HEAD, POST, OPTIONS"
+    assert answer["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS"
+
+
+def test_address_with_nul_is_refused_as_everything_else(client: Client) -> None:
+    answer = client.get("/api/v1/players?q=%00")
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
+
+
 def test_browser_learns_nothing_of_what_needs_a_token(client: Client) -> None:
     answer = client.options("/api/v1/games", headers={"origin": "https://club.example"})
 
