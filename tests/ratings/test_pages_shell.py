@@ -96,10 +96,10 @@ def test_page_has_nothing_the_policy_forbids(client: Client, path: str) -> None:
 
     content = client.get(path).content.decode()
 
-    assert (
-        re.findall(r"\sstyle=|<style|\son[a-z]+=|<script(?![^>]*\ssrc=)|(?:src|href)=\"https?:", content)
-        == []
-    )
+    # A block of data is no script: browsers let it pass.
+    content = re.sub(r'<script type="application/ld\+json">[^<]*</script>', "", content)
+    found = re.findall(r"\sstyle=|<style|\son[a-z]+=|<script(?![^>]*\ssrc=)|(?:src|href)=\"https?:", content)
+    assert found == []
 
 
 def test_table_of_clubs_is_exported_without_formulas(client: Client) -> None:
