@@ -105,7 +105,7 @@ def look_for_news() -> None:
 def prepare_list(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
     """Make the list that was ordered with its downloads, for an officer to look at before anybody else."""
     prepared = publication.prepare(published, say=progress.say)
-    return {"url": reverse("list-preview", args=[prepared.pk]), "players": prepared.players}
+    return {"url": reverse("prepared-list", args=[prepared.pk]), "players": prepared.players}
 
 
 @app.task(name="ratings.tasks.recalculate_stale")  # type: ignore[untyped-decorator]  # Celery has no types

@@ -34,6 +34,10 @@ _SECTIONS = {
     "upload": "desk",
     "run": "review",
     "manual": "review",
+    "alarm": "review",
+    "effect": "review",
+    "prepared": "review",
+    "queue": "desk",
 }
 
 _SHORT = {

@@ -77,6 +77,13 @@ MATRIX = {
     "review": ("get", 302, 403, 403, 403, 403, 200),
     "run": ("get", 302, 403, 403, 403, 403, 200),
     "run-changes": ("get", 302, 403, 403, 403, 403, 200),
+    "run-players": ("get", 302, 403, 403, 403, 403, 200),
+    "run-player": ("get", 302, 403, 403, 403, 403, 200),
+    "effects": ("get", 302, 403, 403, 403, 403, 200),
+    "alarm-bounds": ("get", 302, 403, 403, 403, 403, 200),
+    "prepared-list": ("get", 302, 403, 403, 403, 403, 404),  # none is prepared
+    "prepared-release": ("post", 302, 403, 403, 403, 403, 302),
+    "prepared-drop": ("post", 302, 403, 403, 403, 403, 302),
     "run-apply": ("post", 302, 403, 403, 403, 403, 302),
     "run-discard": ("post", 302, 403, 403, 403, 403, 302),
     "run-undo": ("post", 302, 403, 403, 403, 403, 302),
@@ -116,6 +123,8 @@ MATRIX = {
     # one's own account; 302 asks once more who it is, or leads to what there is to see
     "account": ("get", 302, 200, 200, 200, 200, 200),
     "sessions": ("get", 302, 200, 200, 200, 200, 200),
+    "mail-preferences": ("get", 302, 200, 200, 200, 200, 200),
+    "mail-off": ("get", 200, 200, 200, 200, 200, 200),  # whoever has the letter
     "tokens": ("get", 302, 200, 200, 200, 200, 200),
     "token-revoke": ("post", 302, 404, 302, 404, 404, 404),  # the organiser's token
     "account_email": ("get", 302, 200, 200, 200, 200, 200),

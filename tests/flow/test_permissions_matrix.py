@@ -27,6 +27,7 @@ from tests.tournaments.conftest import account
 from tests.tournaments.streams import duel, server
 from tournaments import entries, intake, submission
 from tournaments.models import TableGame, Tournament, Upload
+from tournaments.notices import off_token
 from tournaments.streams import intake as streams
 from tournaments.streams import sheet, uploads
 
@@ -188,6 +189,11 @@ def arguments(world: World) -> dict[str, list[object]]:
         "desk-entrant": [*revision, world.waiting.entries.order_by("number")[0].number],
         "run": [world.run.pk],
         "run-changes": [world.run.pk],
+        "run-players": [world.run.pk],
+        "run-player": [world.run.pk, world.player.pk],
+        "effects": [100],
+        "alarm-bounds": ["ffg"],
+        **{name: [0] for name in ("prepared-list", "prepared-release", "prepared-drop")},
         "run-apply": [world.run.pk],
         "run-discard": [world.run.pk],
         "run-request": ["ffg"],
@@ -195,6 +201,7 @@ def arguments(world: World) -> dict[str, list[object]]:
         "manual-events": ["ffg"],
         "manual-event-withdraw": [world.event.pk],
         "job": [world.job.pk],
+        "mail-off": [off_token(world.other)],
         "invite-again": [world.invitation.pk],
         "invitation-withdraw": [world.invitation.pk],
         "invitation": [SECRET],

@@ -62,7 +62,7 @@ def test_prepared_list_is_whole_and_nobody_but_officers_sees_it(
     assert (ready.ready, ready.players, ListEntry.objects.filter(list=ready).count()) == (False, 4, 4)
     assert [client.get(one).status_code for one in (page, download)] == [404, 404]
     assert "2023-03-31" not in client.get(reverse("list-newest", args=["ffg"]), follow=True).content.decode()
-    assert officer.get(reverse("list-preview", args=[ready.pk])).status_code == 200
+    assert officer.get(reverse("prepared-list", args=[ready.pk])).status_code == 200
     assert [entry.player_id for entry in list_preview.preview(ready).rows] == list(
         ListEntry.objects.order_by("position").values_list("player_id", flat=True)
     )
@@ -73,7 +73,9 @@ def test_publishing_is_one_row_for_pages_and_downloads(
 ) -> None:
     entries = list(ListEntry.objects.order_by("pk").values())
 
-    answer = officer.post(reverse("list-release", args=[ready.pk]), {"note": "After the cup."}, follow=True)
+    answer = officer.post(
+        reverse("prepared-release", args=[ready.pk]), {"note": "After the cup."}, follow=True
+    )
 
     ready.refresh_from_db()
     assert (ready.ready, ready.note) == (True, "After the cup.")
@@ -134,8 +136,8 @@ def test_ratings_applied_meanwhile_make_a_prepared_list_outdated(
     hold(DAY + timedelta(days=7), people(2), round_robin(2), number=2)
     recalculate(stale(ffg, DAY + timedelta(days=7)))
 
-    page = officer.get(reverse("list-preview", args=[ready.pk])).content.decode()
-    answer = officer.post(reverse("list-release", args=[ready.pk]))
+    page = officer.get(reverse("prepared-list", args=[ready.pk])).content.decode()
+    answer = officer.post(reverse("prepared-release", args=[ready.pk]))
 
     ready.refresh_from_db()
     assert "Ratings have moved since the list was prepared." in page
@@ -148,7 +150,7 @@ def test_facts_that_wait_need_a_word_and_then_pass(
     ready: PublishedList, ffg: RatingSystem, officer: Client
 ) -> None:
     stale(ffg, DAY)
-    address = reverse("list-release", args=[ready.pk])
+    address = reverse("prepared-release", args=[ready.pk])
 
     plain = officer.post(address)
     silent = officer.post(address, {"force": "on"})
@@ -161,12 +163,14 @@ def test_facts_that_wait_need_a_word_and_then_pass(
 
 
 def test_second_officer_is_told_who_published(ready: PublishedList, log_in: LogIn) -> None:
-    address = reverse("list-release", args=[ready.pk])
+    address = reverse("prepared-release", args=[ready.pk])
     log_in("officer", "first").post(address)
 
     second = log_in("officer", "second").post(address, follow=True).content.decode()
     dropped = (
-        log_in("officer", "third").post(reverse("list-drop", args=[ready.pk]), follow=True).content.decode()
+        log_in("officer", "third")
+        .post(reverse("prepared-drop", args=[ready.pk]), follow=True)
+        .content.decode()
     )
 
     assert "published already, by officer.first@example.org" in second
@@ -177,10 +181,10 @@ def test_second_officer_is_told_who_published(ready: PublishedList, log_in: LogI
 def test_list_somebody_dropped_says_so(ready: PublishedList, officer: Client) -> None:
     drop(ready.pk, account=None)
 
-    answer = officer.post(reverse("list-release", args=[ready.pk]), follow=True)
+    answer = officer.post(reverse("prepared-release", args=[ready.pk]), follow=True)
 
     assert "Somebody threw the list away" in answer.content.decode()
-    assert officer.get(reverse("list-preview", args=[ready.pk])).status_code == 404
+    assert officer.get(reverse("prepared-list", args=[ready.pk])).status_code == 404
 
 
 def test_another_order_for_the_day_replaces_what_nobody_was_shown(
@@ -215,7 +219,7 @@ def test_preview_says_who_enters_and_leaves_and_what_is_odd(
 
     made = prepared(ffg, SECOND)
     seen = list_preview.preview(made)
-    answer = officer.get(reverse("list-preview", args=[made.pk]))
+    answer = officer.get(reverse("prepared-list", args=[made.pk]))
 
     assert made.report["created"] == len(seen.created) == 2
     assert (made.report["gone"], list(seen.gone)) == (0, [])
@@ -250,7 +254,7 @@ def test_publish_page_leads_to_the_job_that_prepares(ready: PublishedList, offic
     done = jobs.run(job.pk)
     assert done is not None
     made = PublishedList.objects.get(date=SECOND)
-    assert (done.state, done.result["url"]) == ("done", reverse("list-preview", args=[made.pk]))
+    assert (done.state, done.result["url"]) == ("done", reverse("prepared-list", args=[made.pk]))
     assert (made.ready, made.prepared is None) == (False, False)
 
 
@@ -280,7 +284,7 @@ def test_preview_costs_thirteen_queries(
     made = prepared(ffg, SECOND)
 
     with django_assert_num_queries(13):
-        answer = officer.get(reverse("list-preview", args=[made.pk]))
+        answer = officer.get(reverse("prepared-list", args=[made.pk]))
 
     assert answer.status_code == 200
 
@@ -298,7 +302,7 @@ def test_list_from_the_console_has_its_files(ffg: RatingSystem) -> None:
 @pytest.mark.parametrize("role", ["stranger", "organiser", "registrar"])
 def test_officers_alone_get_in(role: str, ready: PublishedList, log_in: LogIn) -> None:
     client = log_in(role)
-    asked = [("get", "list-preview"), ("post", "list-release"), ("post", "list-drop")]
+    asked = [("get", "prepared-list"), ("post", "prepared-release"), ("post", "prepared-drop")]
 
     answers = [getattr(client, how)(reverse(name, args=[ready.pk])) for how, name in asked]
     strangers = [getattr(Client(), how)(reverse(name, args=[ready.pk])) for how, name in asked]

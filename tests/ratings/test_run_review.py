@@ -265,7 +265,7 @@ def test_pages_of_a_run_cost_the_same_for_one_and_three_tournaments(
     with django_assert_num_queries(15):
         answer = officer.get(reverse("run-player", args=[run.pk, three[0].pk]))
     with django_assert_num_queries(7):
-        officer.get(reverse("tournament-effects", args=[1]))
+        officer.get(reverse("effects", args=[1]))
 
     assert len(answer.context["rows"]) == tournaments
 
@@ -333,7 +333,7 @@ def test_officers_alone_get_in(role: str, ffg: RatingSystem, log_in: LogIn) -> N
     addresses = [
         reverse("run-player", args=[run.pk, late.entries.all()[0].player_id]),
         reverse("run-players", args=[run.pk]),
-        reverse("tournament-effects", args=[late.number]),
+        reverse("effects", args=[late.number]),
         reverse("alarm-bounds", args=["ffg"]),
     ]
 
