@@ -11,7 +11,7 @@ from federation.dates import written
 from ratings.renderings import calibration, columns, lines
 from ratings.renderings.figures import plain
 from ratings.renderings.plots import Frame, Tick, round_values
-from ratings.statistics import wins
+from ratings.statistics import activity, wins
 from ratings.statistics.forecasts import BINS, Quality
 from ratings.statistics.kinds import Activity, Drift, WinTables
 from ratings.statistics.record import first_day
@@ -140,9 +140,7 @@ def of_activity(found: Activity) -> list[list[SafeString]]:
     """Draw games and players, each for a desk and for a phone; many months become years on a phone."""
     games = [columns.Column(one.games, _counted(one.month, one.games)) for one in found.months]
     players = [columns.Column(one.players, _counted(one.month, one.players)) for one in found.months]
-    foot = [
-        (float(at), str(one.month // 12)) for at, one in enumerate(found.months) if one.month % 12 == 0
-    ] or [(0.0, str(one.month // 12)) for one in found.months[:1]]
+    foot = _januaries(found.months)
     small = (games, players, foot)
     if len(found.months) > _MANY_MONTHS:
         small = (
@@ -154,6 +152,15 @@ def of_activity(found: Activity) -> list[list[SafeString]]:
         _columns(_("Games"), (games, foot), (small[0], small[2])),
         _columns(_("Players"), (players, foot), (small[1], small[2])),
     ]
+
+
+def _januaries(months: Sequence[activity.Month]) -> list[Tick]:
+    """Name the years at their first month; of less than two, the first and the last month."""
+    found = [(float(at), str(one.month // 12)) for at, one in enumerate(months) if one.month % 12 == 0]
+    if len(found) >= 2:
+        return found
+    ends = {0: months[0], len(months) - 1: months[-1]} if months else {}
+    return [(at + 0.5, written(first_day(one.month), "M Y")) for at, one in ends.items()]
 
 
 def _columns(

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.utils.translation import gettext as _
-
 from federation.countries import fide_letters
 from federation.models import Club, Federation
 from ratings.models import ListEntry
@@ -100,5 +98,4 @@ def _names(found: Clubs) -> dict[str, str]:
     codes = [one.code for one in found.rows]
     if found.by == "club":
         return dict(Club.objects.filter(code__in=codes).values_list("code", "name"))
-    names = Federation.objects.filter(code__in=codes).values_list("code", "name")
-    return {code: _(name) for code, name in names}
+    return dict(Federation.objects.filter(code__in=codes).values_list("code", "name"))

@@ -13,7 +13,7 @@ from ratings.statistics.forecasts import Quality
 from ratings.statistics.kinds import Data
 from ratings.statistics.listed import LEAST_GAMES
 from ratings.statistics.record import first_day
-from ratings.templatetags.palmares import share, system_name
+from ratings.templatetags.palmares import exact1, share, system_name
 
 DAY = "j F Y"
 USUAL_GAMES = LEAST_GAMES[1]
@@ -188,13 +188,13 @@ def of_all(judged: Sequence[tuple[str, Quality]]) -> str:
     (best, first), (worst, last) = judged[0], judged[-1]
     text = _("%(system)s saves most of the log loss of its base rate: %(gain)s%%") % {
         "system": system_name(best),
-        "gain": floatformat(100 * first.gain, 1),
+        "gain": exact1(100 * first.gain),
     }
     if best == worst:
         return f"{text}."
     least = _("%(system)s least: %(gain)s%%") % {
         "system": system_name(worst),
-        "gain": floatformat(100 * last.gain, 1),
+        "gain": exact1(100 * last.gain),
     }
     return f"{text}, {least}."
 

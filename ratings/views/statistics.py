@@ -12,6 +12,7 @@ from ratings.histories import newest_lists
 from ratings.models import RatingSystem, Statistic
 from ratings.queries import systems
 from ratings.renderings.spreadsheet import render_table
+from ratings.rulebook.systems import family_of
 from ratings.statistics import kinds
 from ratings.statistics.kinds import ACTIVITY, CLUBS, DRIFT, FORECASTS, IMPROVERS, KINDS, WINS
 from ratings.statistics.listed import LEAST_GAMES
@@ -38,8 +39,7 @@ def index(request: HttpRequest) -> HttpResponse:
     if request.GET.get("format") == "csv":
         return _file("forecasts", statistic_tables.compared(judged))
     context = {
-        "systems": [one.key for one in systems()],
-        "titles": titles(),
+        "boards": [(one.key, titles(one.key)) for one in systems()],
         "judged": [(key, one, 100 * one.gain) for key, one in judged],
         "caption": statistic_words.of_all(judged),
     }
@@ -50,7 +50,7 @@ def system(request: HttpRequest, system: str) -> HttpResponse:
     """Sum the statistics of a system up, a sentence each."""
     found = _system(system)
     rows = {row.kind: row for row in Statistic.objects.filter(system=found)}
-    said = [(kind, title, _sentence(rows.get(kind), system)) for kind, title in titles()]
+    said = [(kind, title, _sentence(rows.get(kind), system)) for kind, title in titles(system)]
     context = {"system": system, "found": found, "said": said, "others": _others(system)}
     return render(request, "ratings/statistics/system.html", context)
 
@@ -71,22 +71,23 @@ def show(request: HttpRequest, system: str, kind: str) -> HttpResponse:
         "row": row,
         "system": system,
         "kind": kind,
-        "titles": titles(),
+        "titles": titles(system),
         "others": _others(system),
         "caption": statistic_words.said(row.kind, row.data, system),
     }
     return freshness.mark(render(request, f"ratings/statistics/{kind}.html", context), etag)
 
 
-def titles() -> list[tuple[str, str]]:
-    """Name the statistics."""
+def titles(system: str) -> list[tuple[str, str]]:
+    """Name the statistics, as they are of a system."""
+    are_federations = family_of(system) == "fide"
     return [
         (WINS, _("Even games")),
         (FORECASTS, _("Forecasts")),
         (ACTIVITY, _("Activity")),
         (DRIFT, _("Drift")),
         (IMPROVERS, _("Improvers")),
-        (CLUBS, _("Clubs side by side")),
+        (CLUBS, _("Federations") if are_federations else _("Clubs")),
     ]
 
 
@@ -110,7 +111,7 @@ def _sentence(row: Statistic | None, system: str) -> str:
 def _not_yet(request: HttpRequest, system: str, kind: str) -> HttpResponse:
     if kind not in KINDS:
         raise Http404(kind)
-    context = {"found": _system(system), "system": system, "kind": kind, "titles": titles()}
+    context = {"found": _system(system), "system": system, "kind": kind, "titles": titles(system)}
     has_list = system in newest_lists()
     return render(request, "ratings/statistics/none.html", context | {"has_list": has_list})
 
