@@ -75,7 +75,8 @@ def load(*arguments: str) -> str:
 
 def written(tournament: Tournament) -> dict[str, Any]:
     """Give everything the tables say about a tournament, but keys and times."""
-    apart = {"id", "upload_id", "submitted", "decided", "received", "tournament_id"}
+    # and what was found in the revision since its file was read: nobody has handled what is filed away
+    apart = {"id", "upload_id", "submitted", "decided", "received", "tournament_id", "findings"}
     number = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
 
     def rows(of: Any) -> list[dict[str, Any]]:
