@@ -108,11 +108,12 @@ def build(filled: Filled) -> Form:
         Line(number, [_field(filled, f"{stem}{number}", labels[stem]) for stem in stems])
         for number in range(1, MOST_LINES + 1)
     ]
+    shown = SHOWN // 2 if filled.family is Family.TEAMS else SHOWN
     return Form(
         own=[_field(filled, name, labels[name]) for name in names],
         event=[_field(filled, name, labels[name]) for name in EVENT_FIELDS[filled.family]],
-        first=rows[:SHOWN],
-        more=rows[SHOWN:],
+        first=rows[:shown],
+        more=rows[shown:],
         is_table=is_table(filled.family, typed),
         findings=[said(one) for one in filled.findings if not one.name],
     )

@@ -59,6 +59,8 @@ def explained(found: Answer) -> dict[str, Any]:
     """Give what the page says behind the two figures: the sums, and what they do not add up to."""
     question, own, lines = found.question, found.own, calculator_sums.lines(found)
     total = sum(line.change for line in lines)
+    if "places" in question.job["events"][0]["games"][0]:  # one table: the change is the mean of the duels
+        total /= len(lines)
     start = found.start if found.go else own["before"]
     rest = own["after"] - start - total if start is not None and own["after"] is not None else 0.0
     return {

@@ -11,6 +11,7 @@ from ratings.histories import newest_lists
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.queries import systems
 from ratings.rulebook.editions import Edition, parameters_of
+from ratings.rulebook.fide import STANDARD
 from ratings.rulebook.systems import SYSTEMS, System
 from tournaments.models import Tournament
 from tournaments.stages import Stage
@@ -60,6 +61,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def rules(request: HttpRequest) -> HttpResponse:
     """Explain each system that can be computed, with the constants its engine reads."""
     built = [system for system in SYSTEMS.values() if system.engine or system.stream_engine]
+    periods = [system for system in SYSTEMS.values() if system.period_engine]
     chapters: list[Chapter] = []
     for system in built:
         same = [other.key for other in built if other.editions is system.editions and other is not system]
@@ -67,7 +69,9 @@ def rules(request: HttpRequest) -> HttpResponse:
             continue
         editions = [(edition, parameters_of(edition)) for edition in reversed(system.editions)]
         chapters.append(Chapter(system, same if system.stream_engine else (), editions))
-    return render(request, "ratings/rules.html", {"chapters": chapters})
+    return render(
+        request, "ratings/rules.html", {"chapters": chapters, "periods": periods, "fide": STANDARD[-1]}
+    )
 
 
 def _boards() -> list[Board]:

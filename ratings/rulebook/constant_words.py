@@ -1,0 +1,130 @@
+"""What every named constant of the editions means, in a few words for players."""
+
+from collections.abc import Mapping
+
+from ratings.rulebook.editions import Edition
+from ratings.rulebook.egf import EgfEdition
+from ratings.rulebook.ffg import FfgEdition
+from ratings.rulebook.fics import FicsEdition
+from ratings.rulebook.fide import FideEdition
+from ratings.rulebook.ladder import LadderEdition
+from tournaments.findings import gettext_noop
+
+_SHARED: Mapping[str, str] = {
+    "handicap_step": gettext_noop("points a handicap stone is worth"),
+    "komi_stones": gettext_noop("stones the missing komi takes off the first one"),
+    "active_days": gettext_noop("days without a game after which a player is not active (ours)"),
+    "k_minimum": gettext_noop("least K of a change"),
+    "divisor": gettext_noop("divisor of the difference of two ratings"),
+    "initial_rating": gettext_noop("rating everybody is computed from at first"),
+}
+_FFG: Mapping[str, str] = {
+    "a_numerator": gettext_noop("numerator of a: the scale of the curve is (this − level) / divisor"),
+    "divisor": gettext_noop("divisor of a"),
+    "floor": gettext_noop("lowest level, 30 kyu"),
+    "ceiling": gettext_noop("highest level, 9 dan"),
+    "handicap_divisor": gettext_noop("weight of a handicap game is 1 − stones / this"),
+    "handicap_most": gettext_noop("games with more stones do not count"),
+    "white_loses_power": gettext_noop("power of that weight for White who loses on 19×19"),
+    "weight_13": gettext_noop("weight of a game on 13×13"),
+    "weight_9": gettext_noop("weight of a game on 9×9"),
+    "exempt_below": gettext_noop("below this level the own weight is 1"),
+    "passes_most": gettext_noop("computations of one tournament at most; 1: no start is moved"),
+    "stop_below": gettext_noop("the computation is repeated until no level moves by more"),
+    "threshold_numerator": gettext_noop("numerator of the threshold above which a start is moved"),
+    "threshold_slope": gettext_noop("how the threshold falls with the level"),
+    "threshold_known_divisor": gettext_noop("divisor of the threshold of a known player"),
+    "threshold_unknown_divisor": gettext_noop("divisor of the threshold of a newcomer"),
+    "threshold_from": gettext_noop("below this level the threshold is flat"),
+    "threshold_to": gettext_noop("above this level the threshold is flat"),
+    "guard_rail": gettext_noop("whether a moved start is bounded by opponents beaten and lost to"),
+    "guard_known": gettext_noop("how far beyond them a known player may be moved"),
+    "guard_unknown": gettext_noop("how far beyond them a newcomer may be moved"),
+    "k_first": gettext_noop("level of the first row of the table of K"),
+    "k_step": gettext_noop("points from row to row of the table of K"),
+}
+_EGF: Mapping[str, str] = {
+    "since_2021": gettext_noop("whether the formulas of 2021 hold, else the tables of 1998"),
+    "e": gettext_noop("what both expectations lack to 1 together"),
+    "e_on_stronger": gettext_noop("whether the stronger side lacks all of it"),
+    "event_drop": gettext_noop("no tournament costs more, before its class; 0: no limit"),
+    "reset_grades": gettext_noop("a declared grade so far above all before lifts the rating; 0: never"),
+    "floor": gettext_noop("lowest rating"),
+    "perfect": gettext_noop("rating of perfect play"),
+    "ceiling": gettext_noop("a handicap lifts nobody above this"),
+    "exponent": gettext_noop("exponent of the curve"),
+    "con_divisor": gettext_noop("divisor in K = ((perfect − rating) / divisor) to a power"),
+    "con_power": gettext_noop("power in the formula of K"),
+    "bonus_at": gettext_noop("rating about which the bonus of every game fades"),
+    "bonus_scale_divisor": gettext_noop("how fast it fades"),
+    "bonus_divisor": gettext_noop("divisor of the bonus"),
+    "a_at_zero": gettext_noop("scale of the curve at the rating 0"),
+    "a_divisor": gettext_noop("points for which that scale falls by 1"),
+    "con_first": gettext_noop("rating of the first row of the table of K"),
+    "con_step": gettext_noop("points from row to row of the table of K"),
+    "con_above": gettext_noop("what K moves for every 100 points above the table"),
+}
+_FIDE: Mapping[str, str] = {
+    "expectation": gettext_noop("where the expected score comes from"),
+    "cap": gettext_noop("a larger difference counts as this; 0: only the table ends it"),
+    "cap_once": gettext_noop("whether only the largest difference of a tournament is cut"),
+    "cap_once_lower": gettext_noop("whether the lower-rated player has that once, too (ours)"),
+    "exempt_from": gettext_noop("own rating from which the true difference counts; 0: none"),
+    "gap": gettext_noop("games with such a difference are not rated; 0: all are"),
+    "gap_above": gettext_noop("if one of the two is above this"),
+    "k": gettext_noop("K of most players"),
+    "k_new": gettext_noop("K of a new player"),
+    "k_junior": gettext_noop("K of a junior"),
+    "k_top": gettext_noop("K of a top player"),
+    "new_below_games": gettext_noop("games a new player has fewer of"),
+    "junior_age": gettext_noop("a junior until the end of the year of this birthday"),
+    "junior_below": gettext_noop("as long as the rating was below this"),
+    "top_from": gettext_noop("a top player for ever once at this rating"),
+    "k_games_most": gettext_noop("K times the games of a list is at most this"),
+    "floor": gettext_noop("lowest rating"),
+    "first_games": gettext_noop("games against rated players a first rating needs"),
+    "window": gettext_noop("lists whose results are added up for it"),
+    "pooling": gettext_noop("how the results of several tournaments go together"),
+    "first_needs": gettext_noop("half points without which a first tournament is disregarded"),
+    "needs_until_met": gettext_noop("whether later tournaments are, too, until one has them"),
+    "draws": gettext_noop("supposed draws added to the results of a newcomer"),
+    "draws_against": gettext_noop("rating of the opponents of these draws"),
+    "half_point_value": gettext_noop("points for each half point above 50 %, where no draws are supposed"),
+    "first_most": gettext_noop("limit of a first rating; 0: none"),
+    "round_robin": gettext_noop("whether unrated players of a round robin count"),
+    "robin_scaled": gettext_noop("whether dp is scaled below 50 % there"),
+    "inactive_min_games": gettext_noop("fewer games make inactive ..."),
+    "inactive_months": gettext_noop("... within so many lists"),
+    "report_lists": gettext_noop("lists within which a tournament has to be reported"),
+}
+_FICS: Mapping[str, str] = {
+    "initial_deviation": gettext_noop("RD of a newcomer"),
+    "deviation_cap": gettext_noop("largest RD"),
+    "growth": gettext_noop("what RD squared gains a minute without a game"),
+    "team_divisor": gettext_noop("the same divisor in bughouse"),
+    "established_deviation": gettext_noop("RD up to which a rating is established"),
+}
+_LADDER: Mapping[str, str] = {
+    "provisional_games": gettext_noop("games after which a player is established"),
+    "k": gettext_noop("points at stake where the game does not say"),
+    "provisional_step": gettext_noop("what a win adds between two provisional players"),
+    "established_step": gettext_noop("what a win against an established player adds to a provisional one"),
+    "scale_steps": gettext_noop("whether these two grow with the points at stake"),
+    "curve": gettext_noop("curve of the expected score"),
+}
+_OF: Mapping[type[Edition], Mapping[str, str]] = {
+    FfgEdition: _FFG,
+    EgfEdition: _EGF,
+    FideEdition: _FIDE,
+    FicsEdition: _FICS,
+    LadderEdition: _LADDER,
+}
+
+
+def words_of(edition: Edition, name: str) -> str:
+    """Say what a constant of an edition means.
+
+    Raises KeyError for one nobody has described.
+    """
+    own = _OF[type(edition)]
+    return own[name] if name in own else _SHARED[name]
