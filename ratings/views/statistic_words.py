@@ -6,6 +6,7 @@ from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from federation.countries import fide_letters
 from federation.dates import written
 from ratings.renderings.figures import plain, signed
 from ratings.statistics import kinds, listed, wins
@@ -159,16 +160,17 @@ def _clubs(data: Data, _system: str) -> str:
     biggest = max(found.rows, key=lambda one: one.active, default=None)
     if biggest is None:
         return _("Nobody on the list has a club.")
+    named = fide_letters if found.by == "federation" else str
     if not ranked:
-        return _("No club has five active players; the largest is %(code)s with %(active)s.") % {
-            "code": biggest.code,
+        return _("None has five active players; the largest is %(code)s with %(active)s.") % {
+            "code": named(biggest.code),
             "active": biggest.active,
         }
     mean, code = max(ranked)
     return _(
         "The best five are strongest at %(code)s, %(mean)s on average; most active players has %(big)s:"
         " %(active)s."
-    ) % {"code": code, "mean": plain(mean), "big": biggest.code, "active": biggest.active}
+    ) % {"code": named(code), "mean": plain(mean), "big": named(biggest.code), "active": biggest.active}
 
 
 _SAID: dict[str, Callable[[Data, str], str]] = {
