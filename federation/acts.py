@@ -56,7 +56,6 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "system.changed": gettext_noop("rules of a system changed"),
         "system.bounds": gettext_noop("bounds of alarms changed"),
         "list.dropped": gettext_noop("preview of a list thrown away"),
-        "list.prepared": gettext_noop("list prepared for a look before it is public"),
         "system.levels": gettext_noop("levels of a list taken as base"),
     },
     gettext_noop("Clubs and federations"): {

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from federation import bulk, journal
+from federation import bulk
 from ratings import hidden_names, list_files, listing, snapshot
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.periods import listing as period_listing
@@ -60,10 +60,6 @@ def enter(key: int, *, say: Say = lambda _percent, _message: None) -> PublishedL
         found.established = columns["provisional"].count(False)
         found.report |= currency.basis(system)
     found.save()
-    journal.write(
-        "list.prepared", found, account=found.published_by, system=system.key,
-        date=found.date, revision=found.revision, players=found.players,
-    )  # fmt: skip
     return found
 
 

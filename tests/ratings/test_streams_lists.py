@@ -132,9 +132,9 @@ def test_day_that_is_not_over_has_no_list_and_waiting_games_hold_one_back() -> N
     made = world()
     made.arrive(Told(NOON, (0, 1)))
 
-    with pytest.raises(NotReadyError, match="stale"):
+    with pytest.raises(NotReadyError, match="wait to be recalculated"):
         publication.publish(made.system, FIRST, account=None)
-    with pytest.raises(NotReadyError, match="not-over"):
+    with pytest.raises(NotReadyError, match="is not over"):
         publication.publish(made.system, datetime.now(UTC).date(), account=None)
     bring_up("fics-blitz")
     made.arrive(Told(NOON + DAY, (0, 1)))  # of the day after: no reason to wait
