@@ -185,11 +185,15 @@ def _own_go(reading: _Reading, person: Known | None, games: float | None) -> Non
     grade = reading.text("grade")
     if person is not None and grade:
         reading.find("grade", TWO_STARTS)
-    elif person is None and not grade and not reading.text("who") and any(reading.typed.values()):
+    elif person is None and not grade and not reading.text("who") and _has_opponent(reading):
         reading.find("who", WHO)
     fields = {"rating": "who", "grade": "grade", "games": "games"}
     known = games if reading.family is Family.FFG else None
     reading.seat(OWN, person, fields, games=known, grade=grade or None)
+
+
+def _has_opponent(reading: _Reading) -> bool:
+    return any(reading.text(f"o{line}") for line in range(1, MOST_LINES + 1))
 
 
 def _own_glicko(reading: _Reading, person: Known | None) -> None:

@@ -133,7 +133,7 @@ def _field(filled: Filled, name: str, label: str) -> Field:
     return Field(
         name=name,
         label=label,
-        value=value,
+        value=filled.edition.name if stem == "edition" else value,
         placeholder=_placeholder(filled, name, stem),
         options=_options(filled, stem),
         findings=[said(one) for one in filled.findings if one.name == name],
@@ -160,17 +160,17 @@ def _known_values(known: Known) -> dict[str, str]:
 
 
 def _options(filled: Filled, stem: str) -> Sequence[Option]:
-    """Give the choices of a field that is one, the first taken where nothing is chosen."""
+    """Give the choices of a field that is one; an empty value is what is taken where nothing is chosen."""
     fixed: Mapping[str, Sequence[Option]] = {
-        "s": [("1", _("won")), ("0.5", _("drawn")), ("0", _("lost"))],
-        "c": [("b", _("Black")), ("w", _("White"))],
-        "size": [(str(size), f"{size} × {size}") for size in RATED_SIZES],
+        "s": [("", _("won")), ("0.5", _("drawn")), ("0", _("lost"))],
+        "c": [("", _("Black")), ("w", _("White"))],
+        "size": [(str(size) if size != RATED_SIZES[0] else "", f"{size} × {size}") for size in RATED_SIZES],
     }
     if stem == "edition":
-        names = [filled.edition.name, *(one.name for one in reversed(filled.system.editions))]
-        return [(name, name) for name in dict.fromkeys(names)]
+        return [(one.name, one.name) for one in reversed(filled.system.editions)]
     if stem == "class" and isinstance(filled.edition, EgfEdition):
-        return [(letter, f"{letter} (× {weight:g})") for letter, weight in CLASS_WEIGHTS.items()]
+        named = [(letter, f"{letter} (× {weight:g})") for letter, weight in CLASS_WEIGHTS.items()]
+        return [("", named[0][1]), *named[1:]]
     return fixed.get(stem, ())
 
 

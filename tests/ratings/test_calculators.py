@@ -247,6 +247,30 @@ def test_address_to_share_gives_the_same_answer(client: Client) -> None:
 
 
 @pytest.mark.django_db
+def test_form_keeps_what_was_chosen(client: Client) -> None:
+    content = page(client, "/calculators/egf/?who=1600&o1=1650&s1=0.5&c1=w&class=B&edition=1998")
+
+    assert re.findall(r'value="([^"]+)" selected', content) == ["1998", "B", "0.5", "w"]
+
+
+@pytest.mark.django_db
+def test_empty_form_finds_nothing_wrong(client: Client) -> None:
+    content = page(client, "/calculators/ffg/?edition=2022-10")
+
+    assert ("calc-finding" in content, "No game yet" in content) == (False, True)
+
+
+@pytest.mark.django_db
+def test_change_at_a_table_is_the_mean_of_the_duels(client: Client) -> None:
+    typed = EXAMPLES[family_of(SYSTEMS["ladder"])][-1].typed
+
+    content = page(client, f"/calculators/ladder/?{urlencode(typed)}")
+
+    assert "The change is the mean of the duels:" in content
+    assert "from rounding" not in content
+
+
+@pytest.mark.django_db
 def test_player_is_found_by_name_or_number(client: Client, django_assert_num_queries: Any) -> None:
     small = small_federation.build(players=26, tournaments=0)
     person = small.players[3]

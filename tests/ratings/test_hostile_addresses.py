@@ -64,6 +64,11 @@ PAGES = (
     "/clubs/",
     "/clubs/75Xa/",
     "/login/",
+    "/calculators/",
+    "/calculators/ffg/",
+    "/calculators/first-rating/",
+    "/calculators/win-probability/",
+    "/calculators/handicap/",
 )
 PLACES = (
     "/lists/{}/",
@@ -87,6 +92,13 @@ PLACES = (
     "/clubs/{}/",
     "/clubs/?format={}",
     "/jobs/{}/",
+    "/calculators/{}/",
+    "/calculators/egf/?who={0}&o1={0}&h1={0}&edition={0}",
+    "/calculators/win-probability/?system={0}&edition={0}&rating={0}",
+    "/calculators/handicap/?system={0}&edition={0}&one={0}&other={0}",
+    "/calculators/first-rating/?games={0}&points={0}&average={0}&grade={0}",
+    "/rules/{}/",
+    "/rules/egf/{}/",
     "/{}",
 )
 OFFICE = (

@@ -6,10 +6,12 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from ratings.calculators.fields import Family
+from ratings.calculators.examples import EXAMPLES
+from ratings.calculators.fields import Family, family_of
 from ratings.calculators.left_out import LEFT_OUT
 from ratings.rulebook.constant_words import words_of
 from ratings.rulebook.editions import parameters_of
+from ratings.rulebook.glossary import WORDS
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views import rules
 from tournaments.findings import Severity
@@ -37,7 +39,7 @@ def test_page_of_an_edition_prints_its_constants_and_examples(client: Client, ke
 
     assert re.findall(r"<code>(\w+)</code></td>", content) == list(parameters_of(found))
     assert content.count('<details class="card"') == len(rules.worked(key, edition, date(2026, 11, 20), "en"))
-    assert content.count("<li>") >= len(LEFT_OUT[rules.family_of(SYSTEMS[key])])
+    assert content.count("<li>") >= len(LEFT_OUT[family_of(SYSTEMS[key])])
 
 
 def test_every_example_is_computed_by_every_edition() -> None:
@@ -46,9 +48,7 @@ def test_every_example_is_computed_by_every_edition() -> None:
     }
 
     missing = {
-        pair: count
-        for pair, count in counts.items()
-        if count != len(rules.EXAMPLES[rules.family_of(SYSTEMS[pair[0]])])
+        pair: count for pair, count in counts.items() if count != len(EXAMPLES[family_of(SYSTEMS[pair[0]])])
     }
     assert missing == {}
 
@@ -139,4 +139,4 @@ def test_sample_of_a_format_is_read_without_errors(key: str) -> None:
 def test_glossary_is_in_order_of_the_alphabet(client: Client) -> None:
     words = re.findall(r"<dt>([^<]+)</dt>", page(client, "/glossary/"))
 
-    assert (len(words), words) == (len(rules.WORDS), sorted(words, key=str.casefold))
+    assert (len(words), words) == (len(WORDS), sorted(words, key=str.casefold))
