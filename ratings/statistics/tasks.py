@@ -1,17 +1,21 @@
 """Background work of the statistics; every piece may run twice."""
 
 import logging
+from datetime import timedelta
 from time import monotonic
 from typing import Any
 
 from django.db import transaction
 from django.urls import reverse
+from django.utils import timezone
 
 from federation import jobs
 from federation.celery import app
+from federation.models import Job
 from ratings.models import RatingSystem
 from ratings.statistics import keeping
 
+PATIENCE = timedelta(hours=1)  # before work that failed is tried again
 logger = logging.getLogger(__name__)
 
 
@@ -29,7 +33,17 @@ def reckon(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
 def reckon_due() -> None:
     """Ask for the statistics of every active system whose ledger or lists have moved on."""
     for system in RatingSystem.objects.filter(active=True):
-        if keeping.due(system):
+        if keeping.due(system) and not _failed_lately(system):
             with transaction.atomic():
                 job = jobs.request_once(keeping.WORK, arguments={"system": system.key})
             jobs.send_after_commit(job)
+
+
+def _failed_lately(system: RatingSystem) -> bool:
+    """Say whether reckoning failed within the hour: what is wrong takes somebody longer than a minute."""
+    return Job.objects.filter(
+        kind=keeping.WORK,
+        arguments__system=system.key,
+        state=Job.State.FAILED,
+        requested__gt=timezone.now() - PATIENCE,
+    ).exists()

@@ -7,10 +7,13 @@ import numpy as np
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.utils import timezone
 
 from federation import jobs
 from federation.models import Job, Player
 from ratings import publication
+from ratings.benchmarks import filling, measuring_statistics
+from ratings.benchmarks.figures import Size
 from ratings.explanation import explain_event
 from ratings.models import PublishedList, RatingSystem, Statistic
 from ratings.statistics import keeping, kinds, lists, sources, tasks
@@ -299,6 +302,40 @@ def test_clock_asks_once_for_what_is_due_and_the_job_reckons_it(
     assert done.result["url"] == "/statistics/egf/"
     tasks.reckon_due()
     assert Job.objects.filter(kind=keeping.WORK).count() == 1
+
+
+def test_clock_waits_an_hour_before_it_asks_again_for_what_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    two_events()
+    RatingSystem.objects.filter(key="egf").update(edition="never")
+    monkeypatch.setattr("federation.jobs.send", lambda _job: None)
+    tasks.reckon_due()
+    failed = jobs.run(Job.objects.get(kind=keeping.WORK).pk)
+
+    tasks.reckon_due()
+    asked_at_once = Job.objects.filter(kind=keeping.WORK).count()
+    Job.objects.update(requested=timezone.now() - tasks.PATIENCE)
+    tasks.reckon_due()
+
+    assert failed is not None
+    assert (failed.state, failed.error) == ("failed", "egf has no edition never")
+    assert (asked_at_once, Job.objects.filter(kind=keeping.WORK).count()) == (1, 2)
+    assert not Statistic.objects.exists()
+
+
+def test_bench_measures_the_reckoning_and_the_pages() -> None:
+    filling.fill(games=400, tournaments=8, players=60)
+    recalculate(stale(RatingSystem.objects.get(key="ffg"), filling.FIRST_DAY))
+    publication.publish(RatingSystem.objects.get(key="ffg"), date(2025, 12, 1), account=None)
+
+    figures = measuring_statistics.reckon(Size(games=400))
+
+    assert [(one.name, one.most) for one in figures] == [
+        ("statistics of 400 games", 30),
+        ("  peak memory", None),
+        ("statistics pages, most statements", 7),
+        ("  slowest page", 50),
+    ]
+    assert figures[2].holds
 
 
 def test_command_reckons_what_is_named_and_refuses_what_is_no_system(
