@@ -9,7 +9,7 @@ from ratings.models import ListEntry
 
 FAMILY = "fide-"
 _LINE = ("list__date", "rating", "change", "period_games", "k", "active", "list__report__source")
-_PLACE = ("list__system__key", "list_id", "active_position", "federation", "rank", "active_rank")
+_PLACE = ("list__system__key", "list_id", "rank", "active_rank")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,6 @@ class Course:
     system: str
     lines: Sequence[Line]
     rank: int | None  # among the active, else among all; None: not on the newest list
-    national: int | None  # place among the active of his federation
 
     @property
     def highest(self) -> int:
@@ -48,7 +47,7 @@ class Course:
 def courses(player: Player, newest: Mapping[str, int]) -> list[Course]:
     """Read a player's lists in every FIDE system of the office, in the order of the site.
 
-    `newest` is histories.newest_lists(). One query, and one for each system he is active in.
+    `newest` is histories.newest_lists(). One query.
     """
     keys = [key for key in newest if key.startswith(FAMILY)]
     if not keys:
@@ -56,12 +55,10 @@ def courses(player: Player, newest: Mapping[str, int]) -> list[Course]:
     rows = ListEntry.objects.filter(player=player, list__ready=True, list__system__key__in=keys)
     ordered = rows.order_by("-list__date", "-list__revision").values_list(*_PLACE, *_LINE)
     lines: dict[str, dict[date, Line]] = {}
-    ranks: dict[str, tuple[int | None, int | None]] = {}
+    ranks: dict[str, int] = {}
     for (
         key,
         listed,
-        place,
-        federation,
         rank,
         active_rank,
         day,
@@ -75,15 +72,5 @@ def courses(player: Player, newest: Mapping[str, int]) -> list[Course]:
         line = Line(day, rating, change, games, k, active, is_ours=source is None)
         lines.setdefault(key, {}).setdefault(day, line)  # an older revision comes later
         if listed == newest[key]:
-            ranks[key] = (active_rank or rank, _national(listed, federation, place))
-    return [
-        Course(key, list(lines[key].values()), *ranks.get(key, (None, None))) for key in keys if key in lines
-    ]
-
-
-def _national(listed: int, federation: str, place: int | None) -> int | None:
-    """Count the active players of a federation up to a place; None for somebody inactive."""
-    if place is None:
-        return None
-    rows = ListEntry.objects.filter(list=listed, federation=federation, active_position__lte=place)
-    return rows.count()
+            ranks[key] = active_rank or rank
+    return [Course(key, list(lines[key].values()), ranks.get(key)) for key in keys if key in lines]

@@ -100,14 +100,18 @@ def newest_lists() -> dict[str, int]:
     return {key: newest for key, newest in systems.values_list("key", "newest") if newest is not None}
 
 
-def standings(player: Player, newest: Mapping[str, int] | None = None) -> list[Standing]:
-    """Read where a player stands in every system that moves event by event; `newest` is newest_lists()."""
-    lists = newest_lists() if newest is None else newest
-    entries = ListEntry.objects.filter(player=player, list__in=lists.values())
-    entry_of = {entry.list.system_id: entry for entry in entries.select_related("list__system")}
+def newest_entries(player: Player, newest: Mapping[str, int]) -> dict[str, ListEntry]:
+    """Read a player's entries on the newest lists, by system; one query. `newest` is newest_lists()."""
+    entries = ListEntry.objects.filter(player=player, list__in=newest.values())
+    return {entry.list.system.key: entry for entry in entries.select_related("list__system")}
+
+
+def standings(player: Player, entries: Mapping[str, ListEntry] | None = None) -> list[Standing]:
+    """Read where a player stands in every system that moves event by event; `entries`: newest_entries()."""
+    listed = newest_entries(player, newest_lists()) if entries is None else entries
     rows = CurrentRating.objects.filter(player=player, system__active=True).select_related("system")
     rows = rows.exclude(system__key__in=_ELSEWHERE)
-    return [Standing(row, entry_of.get(row.system_id)) for row in rows.order_by("system__position")]
+    return [Standing(row, listed.get(row.system.key)) for row in rows.order_by("system__position")]
 
 
 def events(player: Player) -> list[Event]:

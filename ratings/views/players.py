@@ -12,18 +12,18 @@ from federation.dates import written
 from federation.models import Player
 from federation.search import find_players
 from federation.shown import PUBLIC
-from ratings import fide_history, histories
+from ratings import fide_history, histories, scopes
 from ratings.explanation import explain_event
 from ratings.grades import Scale, grade_at
 from ratings.models import PublishedList, RatingChange, RatingSystem
 from ratings.renderings import charts, figures
 from ratings.rulebook.systems import SYSTEMS
-from ratings.views import stream_course
+from ratings.views import career, stream_course
 from tournaments.models import Tournament
 from tournaments.stages import Stage
 
 FEW, MANY = 8, 50
-SIZES = ((860, 200), (358, 190))  # on a desk, on a phone
+SIZES = ((860, 250), (358, 190))  # on a desk, on a phone
 EVENTS = 30  # shown at once; the rest at `?events=all`
 
 
@@ -58,16 +58,22 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
         return redirect("player", person.merged_into_id)
     history = histories.events(person)
     newest = histories.newest_lists()
+    entries = histories.newest_entries(person, newest)
     shown = history if request.GET.get("events") == "all" else history[:EVENTS]
     context = {
         "player": person,
         # Other registers name whoever has the number.
         "identifiers": list(person.identifiers.order_by("scheme")) if person.privacy == PUBLIC else [],
         "licence": person.licences.order_by("-season").first(),
-        "fide": [(course, fide_course(course)) for course in fide_history.courses(person, newest)],
-        "standings": [
-            (standing, course(standing, history)) for standing in histories.standings(person, newest)
+        "fide": [
+            (course, fide_course(course), entries.get(course.system))
+            for course in fide_history.courses(person, newest)
         ],
+        "standings": [
+            (standing, course(standing, history)) for standing in histories.standings(person, entries)
+        ],
+        "places": scopes.scopes(entries.values()),
+        "played": career.section(person),
         "streams": stream_course.sections(person, newest),
         "events": shown,
         "hidden": len(history) - len(shown),

@@ -44,13 +44,13 @@ def test_player_page_shows_each_system_and_every_event(client: Client, small: Sm
 
 
 @pytest.mark.parametrize("tournaments", [1, 3])
-def test_player_page_costs_eight_queries(client: Client, tournaments: int) -> None:
+def test_player_page_costs_thirteen_queries(client: Client, tournaments: int) -> None:
     small = small_federation.build(players=26, tournaments=tournaments)
 
     with CaptureQueriesContext(connection) as queries:
         page(client, f"/players/{small.players[0].pk}/")
 
-    assert len(queries) == 8
+    assert len(queries) == 13
 
 
 def test_player_without_games_says_why_nothing_is_shown(client: Client, small: Small) -> None:

@@ -1,0 +1,34 @@
+"""The ranks of a player among fewer than a whole list, each leading to his line there."""
+
+from collections.abc import Mapping, Sequence
+
+from django import template
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from ratings.models import ListEntry
+from ratings.scopes import Scope
+from ratings.selection import address
+from ratings.views.fide_table import age_named
+
+register = template.Library()
+
+
+@register.inclusion_tag("ratings/parts/scopes.html")
+def scopes(entry: ListEntry | None, places: Mapping[int, Sequence[Scope]]) -> dict[str, object]:
+    """Set the ranks of an entry: what it is among, the rank, the address of its line; nothing for none."""
+    found = places.get(entry.list_id, ()) if entry else ()
+    return {"lines": [(_named(scope), scope.rank, _leading(scope, entry)) for scope in found if entry]}
+
+
+def _named(scope: Scope) -> str:
+    if scope.kind == "women":
+        return _("Women in the federation")
+    if scope.kind == "age":
+        return _("In the federation, %(age)s") % {"age": age_named(scope.selection.age)}
+    return _("In the club") if scope.kind == "club" else _("In the federation")
+
+
+def _leading(scope: Scope, entry: ListEntry) -> str:
+    page = address(scope.selection, page=scope.selection.page)
+    return f"{reverse('list-newest', args=[entry.list.system.key])}{page}#p{entry.player_id}"
