@@ -1,6 +1,7 @@
 """Invented histories of any size to measure the engines with; the seed decides everything."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -24,19 +25,29 @@ class Size:
 
 
 def synthetic_facts(
-    games: int, tournaments: int, players: int, seed: int, *, scale: Scale = Scale.FFG
+    games: int,
+    tournaments: int,
+    players: int,
+    seed: int,
+    *,
+    scale: Scale = Scale.FFG,
+    played: Ints | None = None,
 ) -> tuple[Facts, Standing]:
     """Invent a history: events of five rounds, neighbours in strength meet, outcomes follow it.
 
     Players first come up with a declared grade that is a grade or so off; the standing before the first event
-    is empty. Values are on the scale asked for. Raises ValueError for too few players.
+    is empty. Values are on the scale asked for. `played`: about how many events each player plays; without,
+    old hands are drawn evenly. Raises ValueError for too few players.
     """
     size = Size(games, tournaments, players, seed)
     if 2 * -(-games // (tournaments * ROUNDS)) > players:
         raise ValueError(f"{players} players are too few for {games} games in {tournaments} tournaments")
     chance = np.random.default_rng(seed)
     true_level = np.clip(chance.normal(-700.0, 600.0, players), -2900.0, 840.0)
-    entry_player, entry_start = _entries(size, true_level, chance)
+    if played is None:
+        entry_player, entry_start = _entries(size, true_level, chance)
+    else:
+        entry_player, entry_start = _spread(size, true_level, played, chance)
     columns = _games(size, entry_player, entry_start, true_level, chance)
     declared = true_level + chance.normal(0.0, 60.0, players)
     value = np.floor(declared / 100.0) * 100.0 + 50.0
@@ -81,6 +92,46 @@ def _entries(size: Size, true_level: Floats, chance: np.random.Generator) -> tup
         chosen = np.concatenate((old, np.arange(seen, seen + fresh)))
         seen += fresh
         people = order[chosen]
+        rows.append(people[np.argsort(true_level[people], kind="stable")])
+    return np.concatenate(rows).astype(np.int32), starts
+
+
+def heavy_tailed(players: int, events: int, *, mean: float, seed: int) -> Ints:
+    """Say how many events each player plays: most a few, some hundreds, P numbers around a mean.
+
+    Half of the players of a federation of Go play 11 games in 25 years, a tenth more than 44, a hundredth
+    more than 327, and one 1,689.
+    """
+    chance = np.random.default_rng(seed)
+    share, games = np.array([0.0, 0.5, 0.9, 0.99, 1.0]), np.array([5.0, 11.0, 44.0, 327.0, 1689.0])
+    place = (np.arange(players) + 0.5) / players
+    step = np.clip(np.searchsorted(share, place, side="right") - 1, 0, share.size - 2)
+    within = (place - share[step]) / (share[step + 1] - share[step])
+    low, high = np.log(games[step] / ROUNDS), np.log(games[step + 1] / ROUNDS)
+    least, most = 0.2, 8.0  # the larger the power, the longer each stretch stays near its lower end
+    for _ in range(40):
+        power = (least + most) / 2
+        often = np.exp(low + (high - low) * within**power)
+        least, most = (power, most) if often.mean() > mean else (least, power)
+    whole = np.floor(often + chance.random(players)).astype(np.int32)
+    return chance.permutation(np.clip(whole, 1, max(1, events // 2))).astype(np.int32)
+
+
+def _spread(size: Size, true_level: Floats, played: Ints, chance: np.random.Generator) -> tuple[Ints, Ints]:
+    """Choose who plays where: every player at even distances in time; gaps are filled with anybody."""
+    boards = -(-_pairings_per_event(size) // ROUNDS)
+    starts = np.concatenate(([0], np.cumsum(2 * boards))).astype(np.int32)
+    first = np.cumsum(played) - played
+    turn = np.arange(played.sum()) - np.repeat(first, played)
+    moment = (turn + np.repeat(chance.random(size.players), played)) / np.repeat(played, played)
+    queue = np.repeat(np.arange(size.players, dtype=np.int32), played)[np.argsort(moment, kind="stable")]
+    queue = np.resize(queue, starts[-1])
+    rows = []
+    for start, end in pairwise(starts.tolist()):
+        people = np.unique(queue[start:end])
+        while people.size < end - start:
+            more = chance.integers(0, size.players, end - start - people.size, dtype=np.int32)
+            people = np.unique(np.concatenate((people, more)))
         rows.append(people[np.argsort(true_level[people], kind="stable")])
     return np.concatenate(rows).astype(np.int32), starts
 

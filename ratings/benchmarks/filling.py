@@ -1,5 +1,6 @@
 """Fills empty tables with an invented history of any size, to measure what reads and writes them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -11,6 +12,7 @@ from django.db.backends.utils import CursorWrapper
 
 from federation import bulk
 from federation.models import Federation, Player
+from federation.names import key_of
 from ratings.benchmarks.facts import synthetic_facts
 from ratings.engines.contract import Facts
 from ratings.grades import Scale, grade_at
@@ -20,6 +22,14 @@ from tournaments.stages import Stage
 FIRST_DAY = date(2013, 2, 1)
 DAYS = 4600  # the history ends in the autumn of 2025
 I8 = np.dtype("i8")
+
+
+@dataclass(frozen=True, slots=True)
+class Years:
+    """When a history is played."""
+
+    first: date = FIRST_DAY
+    days: int = DAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +49,14 @@ def fill(*, games: int, tournaments: int, players: int, seed: int = 1) -> Filled
     The tables must be empty: keys are counted from 1.
     """
     facts, _ = synthetic_facts(games, tournaments, players, seed)
-    _players(players)
-    days = _tournaments(facts, tournaments)
+    return write(facts, [(f"Surname{number}", "Given") for number in range(1, players + 1)], Years())
+
+
+def write(facts: Facts, names: Sequence[tuple[str, str]], years: Years) -> Filled:
+    """Write a history that was invented, with these players. The tables must be empty."""
+    players, tournaments = len(names), facts.event_kind.size
+    _players(names)
+    days = _tournaments(facts, tournaments, years)
     _entries(facts, tournaments)
     _games(facts)
     with connection.cursor() as cursor:
@@ -84,16 +100,16 @@ def one_more(*, players: int, rounds: int, start: date, number: int) -> Tourname
     return tournament
 
 
-def _players(count: int) -> None:
+def _players(names: Sequence[tuple[str, str]]) -> None:
     home, _ = Federation.objects.get_or_create(code="FR", defaults={"name": "France"})
-    numbers = range(1, count + 1)
+    count = len(names)
     bulk.write_columns(
         Player._meta.db_table,
         {
-            "id": list(numbers),
-            "surname": [f"Surname{number}" for number in numbers],
-            "given_name": ["Given"] * count,
-            "search_key": [f"surname{number} given" for number in numbers],
+            "id": list(range(1, count + 1)),
+            "surname": [surname for surname, _ in names],
+            "given_name": [given for _, given in names],
+            "search_key": [key_of(*name) for name in names],
             "sex": [""] * count,
             "federation_id": [home.pk] * count,
             "grade": ["5k"] * count,
@@ -102,8 +118,8 @@ def _players(count: int) -> None:
     )
 
 
-def _tournaments(facts: Facts, count: int) -> date:
-    days = [FIRST_DAY + timedelta(days=row * DAYS // count) for row in range(count)]
+def _tournaments(facts: Facts, count: int, years: Years) -> date:
+    days = [years.first + timedelta(days=row * years.days // count) for row in range(count)]
     fixed = {
         "revision": 1, "stage": Stage.APPROVED.value, "name": "Tournament", "place": "", "country": "FR",
         "rounds": int(facts.game_round.max()), "board_size": 19, "time_class": "A", "online": False,

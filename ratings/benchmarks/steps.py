@@ -8,6 +8,7 @@ from ratings.benchmarks import (
     measuring_kernels,
     measuring_statistics,
     measuring_streams,
+    site_load,
     stream_load,
 )
 from ratings.benchmarks.figures import Figure, Size
@@ -35,7 +36,11 @@ DATABASE: Steps = {
     "statistics": measuring_statistics.reckon,
 }
 # Steps with a database of their own; the long ones are run where they are named.
-LONG: Steps = {"import": measuring_chess.import_list, "chess-lists": measuring_chess.chess_lists}
+LONG: Steps = {
+    "import": measuring_chess.import_list,
+    "chess-lists": measuring_chess.chess_lists,
+    "site": site_load.site,
+}
 APART: Steps = {
     "month": measuring_chess.month,
     "stream": measuring_streams.stream,

@@ -4,25 +4,21 @@ import http.client
 import json
 import os
 import signal
-import socket
-import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 
 import numpy as np
-from django.conf import settings
 from django.core.management import call_command
 from django.db.models import Sum
 
-from federation import supervision, tokens
-from federation.management.commands.serve import ADDRESS, taken, web_command, worker_command
+from federation import tokens
+from federation.management.commands.serve import ADDRESS
 from federation.models import Account, Federation
 from ratings.benchmarks.figures import Figure, Size
+from ratings.benchmarks.running import site, wait
 from ratings.benchmarks.stream_games import RESULTS, Duels, code_of, invented, name_of, write_csv
 from ratings.models import GameHistory, RatingSystem
 from ratings.streams import upkeep
@@ -30,9 +26,7 @@ from ratings.streams.stale import ledger_of, waits
 from tournaments.models import GameServer, TableGame
 
 KEY, BATCH, BATCHES, CLIENTS = "fics-blitz", 500, 80, 2
-WAIT_SECONDS = 120.0
-SILENT_SECONDS = "3"  # after so long a job of a worker that died is sent again
-Child = subprocess.Popen[bytes]
+SILENT = {"JOB_SILENT_SECONDS": "3"}  # after so long a job of a worker that died is sent again
 
 
 def api(size: Size) -> list[Figure]:
@@ -40,20 +34,20 @@ def api(size: Size) -> list[Figure]:
     system = _filled(size)
     before = TableGame.objects.filter(system=KEY).count()
     bodies, secret = _bodies(size), _token()
-    with tempfile.TemporaryDirectory() as folder, _site(Path(folder)) as (port, start_worker):
+    with tempfile.TemporaryDirectory() as folder, site(Path(folder), SILENT) as (port, start_worker):
         worker = start_worker()
         begun = time.monotonic()
         with ThreadPoolExecutor(CLIENTS) as clients:
             halves = [
                 clients.submit(_send, port, secret, bodies[client::CLIENTS]) for client in range(CLIENTS)
             ]
-            _wait(lambda: TableGame.objects.filter(system=KEY).count() >= before + BATCH * BATCHES // 2)
+            wait(lambda: TableGame.objects.filter(system=KEY).count() >= before + BATCH * BATCHES // 2)
             os.killpg(worker.pid, signal.SIGKILL)
             worker.wait()
             start_worker()
             accepted = sum(half.result() for half in halves)
         sent = time.monotonic()
-        _wait(lambda: not waits(system))
+        wait(lambda: not waits(system))
         stands = time.monotonic()
     games = TableGame.objects.filter(system=KEY).count() - before
     seats = GameHistory.objects.filter(system=system).aggregate(games=Sum("games"))["games"]
@@ -107,64 +101,17 @@ def _body(duels: Duels, ended: np.ndarray[tuple[int], np.dtype[np.int64]], first
     return json.dumps({"system": KEY, "server": "bench", "games": games}).encode()
 
 
-@contextmanager
-def _site(folder: Path) -> Iterator[tuple[int, "_Start"]]:
-    """Run the site in a folder of its own; whatever runs is killed in the end."""
-    with socket.socket() as probe:
-        probe.bind((ADDRESS, 0))
-        port = int(probe.getsockname()[1])
-    environment = {**os.environ, "PALMARES_DATA": str(folder), "JOB_SILENT_SECONDS": SILENT_SECONDS,
-                   "LOG_LEVEL": "WARNING"}  # fmt: skip
-    (folder / "static").mkdir()
-    start = _Start(environment)
-    try:
-        start(web_command(port))
-        _wait(lambda: taken(port))
-        yield port, start
-    finally:
-        for child in start.running:
-            if child.poll() is None:
-                os.killpg(child.pid, signal.SIGKILL)
-                child.wait()
-
-
-class _Start:
-    """Starts programs of the site, each in a group of its own."""
-
-    def __init__(self, environment: dict[str, str]) -> None:
-        self.environment, self.running = environment, list[Child]()
-
-    def __call__(self, command: list[str] | None = None) -> Child:
-        child = subprocess.Popen(
-            command or worker_command(),
-            cwd=settings.BASE_DIR,
-            env=self.environment,
-            start_new_session=True,
-            preexec_fn=supervision.die_with_parent,
-        )
-        self.running.append(child)
-        return child
-
-
 def _send(port: int, secret: str, bodies: list[bytes]) -> int:
     """Send batches one after the other over one connection; give how many games were accepted."""
     accepted = 0
-    site = http.client.HTTPConnection(ADDRESS, port, timeout=60)
+    connection = http.client.HTTPConnection(ADDRESS, port, timeout=60)
     head = {"Authorization": f"Bearer {secret}", "Content-Type": "application/json", "Host": "localhost"}
     for body in bodies:
-        site.request("POST", "/api/v1/games", body, head)
-        answer = site.getresponse()
+        connection.request("POST", "/api/v1/games", body, head)
+        answer = connection.getresponse()
         said = answer.read()
         if answer.status != 202:
             raise RuntimeError(f"{answer.status}: {said[:300]!r}")
         accepted += json.loads(said)["accepted"]
-    site.close()
+    connection.close()
     return accepted
-
-
-def _wait(true: Callable[[], bool]) -> None:
-    limit = time.monotonic() + WAIT_SECONDS
-    while not true():
-        if time.monotonic() > limit:
-            raise TimeoutError("waited in vain")
-        time.sleep(0.1)

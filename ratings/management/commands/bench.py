@@ -20,7 +20,7 @@ from ratings.benchmarks.steps import APART, ARRAYS, DATABASE, EVERY, LONG
 
 NAME = "palmares_bench"
 _STEPS = (
-    f"of {', '.join(EVERY)}; without: all but {' and '.join(LONG)}, which take minutes and gigabytes of disk"
+    f"of {', '.join(EVERY)}; without: all but {', '.join(LONG)}, which take minutes and gigabytes of disk"
 )
 _SAID = {True: "holds", False: "MISSED", None: ""}
 
