@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 from django.db.models import Value
 from django.db.models.functions import Coalesce
 
 from federation.countries import fide_letters
 from federation.shown import PUBLIC, shown
+from ratings.grades import grade_at
 from ratings.histories import Move
 from ratings.models import RatingChange
 from ratings.periods.counting import ListCount, lists_of
 from ratings.renderings.crosstable import Entrant, Free, Pairing, Row, standings
+from ratings.rulebook.systems import SYSTEMS
 from tournaments import tiebreaks
 from tournaments.models import Bye, Entry, Game, Tournament
 from tournaments.outcomes import ByeKind, Outcome
@@ -31,6 +34,16 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Level:
+    """What the entrants came with in one system, taken together."""
+
+    system: str  # "" chess: as the file wrote it
+    mean: float
+    players: int  # who had a rating, or a first one from the declared grade
+    grade: str = ""  # of the mean, where the system has grades
+
+
+@dataclass(frozen=True, slots=True)
 class Crosstable:
     """A tournament as a page shows it."""
 
@@ -45,6 +58,25 @@ class Crosstable:
     def is_rated(self) -> bool:
         """Say whether anything was computed from it."""
         return bool(self.systems) or any(one.moves for one in self.counts)
+
+
+def levels(cross: Crosstable) -> list[Level]:
+    """Average what the entrants came with, system by system; for chess what the file wrote."""
+    if not cross.systems:
+        written = [line.rating for line in cross.lines if line.rating]
+        return [Level("", fmean(written), len(written))] if written else []
+    made = []
+    for at, system in enumerate(cross.systems):
+        moves = [line.moves[at] for line in cross.lines]
+        came = [value for move in moves if move and (value := _came_with(move)) is not None]
+        if came:
+            mean, scale = fmean(came), SYSTEMS[system].scale
+            made.append(Level(system, mean, len(came), str(grade_at(mean, scale)) if scale else ""))
+    return made
+
+
+def _came_with(move: Move) -> float | None:
+    return move.start if move.before is None else move.before
 
 
 def crosstable(tournament: Tournament) -> Crosstable:

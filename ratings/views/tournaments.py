@@ -5,7 +5,7 @@ from django.db.models.functions import ExtractYear
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from ratings.crosstables import crosstable
+from ratings.crosstables import crosstable, levels
 from ratings.tables import TournamentTable, export, lay_out
 from tournaments import exports
 from tournaments.models import Tournament
@@ -51,9 +51,11 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
         waiting = known.filter(stage__in=(Stage.SUBMITTED, Stage.RETURNED))
         newest = get_object_or_404(waiting.order_by("-revision")[:1])
         return render(request, "ratings/tournament_way.html", {"tournament": newest})
+    cross = crosstable(event)
     context = {
         "tournament": event,
-        "cross": crosstable(event),
+        "cross": cross,
+        "levels": levels(cross),
         "rounds": range(1, event.rounds + 1),
         "formats": exports.WRITTEN,
     }

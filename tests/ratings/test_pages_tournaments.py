@@ -8,7 +8,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from ratings.crosstables import Crosstable, Level, Line, levels
 from ratings.models import RatingChange, RatingRun
+from ratings.renderings.crosstable import Entrant, standings
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
 from tournaments.models import Entry, Tournament
@@ -35,6 +37,30 @@ def test_crosstable_holds_every_entrant_with_every_change(client: Client, small:
     )
     assert (cross.systems, len(cross.lines), cross.games, cross.rated) == (["ffg", "egf"], 24, 36, 36)
     assert {line.row.entrant.player: line.moves[0].after for line in cross.lines} == stored
+
+
+def test_average_is_that_of_what_the_entrants_came_with(client: Client, small: Small) -> None:
+    RatingChange.objects.filter(tournament__number=1).update(before=None, start=-450.0)
+    rows = RatingChange.objects.filter(tournament__number=1, system__key="ffg").order_by("player_id")
+    for row, before in zip(rows, (150.0, 250.0), strict=False):
+        RatingChange.objects.filter(pk=row.pk).update(before=before)
+
+    response = page(client, "/tournaments/1/")
+
+    ffg = response.context["levels"][0]
+    assert (ffg.system, ffg.players, ffg.grade) == ("ffg", 24, "4k")
+    assert ffg.mean == pytest.approx((150.0 + 250.0 - 22 * 450.0) / 24)
+    assert "Average, FFG −396 4k of 24" in re.sub(
+        r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode())
+    )
+
+
+def test_average_of_chess_is_of_the_ratings_in_the_file() -> None:
+    rows = standings([Entrant(key, key, str(key), None, "", "", "", "") for key in (1, 2, 3)], [], rounds=0)
+    lines = [Line(row, [], rating=rating) for row, rating in zip(rows, (1900, None, 2100), strict=True)]
+
+    assert levels(Crosstable([], lines, 0, 0)) == [Level("", 2000.0, 2)]
+    assert levels(Crosstable([], [], 0, 0)) == []
 
 
 def test_crosstable_gives_each_game_two_sides(client: Client, small: Small) -> None:
