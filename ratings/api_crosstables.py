@@ -89,7 +89,8 @@ def table(request: HttpRequest, number: Number) -> CrosstableTold:  # noqa: ARG0
 
 def _entrant(cross: Crosstable, line: Line) -> Entrant:
     row, who = line.row, line.row.entrant
-    days = [one.day for one in cross.counts] or [None] * len(line.moves)
+    days: list[date | None] = [one.day for one in cross.counts]
+    days = days or [None] * len(line.moves)
     return Entrant(
         place=row.place,
         name=who.name,

@@ -9,7 +9,7 @@ from ninja import Field, Query, Schema
 
 from federation.api import Problem
 from federation.reading import open_to_all
-from tournaments.api_reports import router
+from tournaments.api_reports import router as router
 from tournaments.models import Tournament
 from tournaments.stages import Stage
 

@@ -19,7 +19,7 @@ THEMES = ("auto", "light", "dark")
 
 
 @xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # typed for views of one argument
 def top(request: HttpRequest, system: str) -> HttpResponse:
     """Show the first players of the newest list; `?top=`, `?theme=` and `?language=` say how."""
     row = get_object_or_404(RatingSystem, key=system, active=True)
@@ -33,12 +33,12 @@ def top(request: HttpRequest, system: str) -> HttpResponse:
     known = get_conditional_response(request, etag=etag)
     if isinstance(known, HttpResponse):
         return _kept(known, etag, language)
-    entries = ListEntry.objects.filter(list=published, active_position__lte=count) if published else []
+    rows = ListEntry.objects.filter(list=published, active_position__lte=count).order_by("active_position")
     with translation.override(language):
         context = {
             "system": row.key,
             "list": published,
-            "entries": entries.order_by("active_position") if published else [],
+            "entries": rows if published else (),
             "theme": theme,
             "language": language,
         }

@@ -210,9 +210,9 @@ def test_whole_list_as_json_says_which_it_is(client: Client, small: Small) -> No
 
 def test_whole_list_is_packed_for_whoever_can_unpack(client: Client, small: Small) -> None:
     plain = get(client, f"{NEWEST}.json")
-    packed = client.get(f"{NEWEST}.json", headers={"Accept-Encoding": "br, gzip"})
-    refused = client.get(f"{NEWEST}.json", headers={"Accept-Encoding": "gzip;q=0"})
-    bodies = [b"".join(answer.streaming_content) for answer in (plain, packed, refused)]  # type: ignore[attr-defined]
+    packed = get(client, f"{NEWEST}.json", HTTP_ACCEPT_ENCODING="br, gzip")
+    refused = get(client, f"{NEWEST}.json", HTTP_ACCEPT_ENCODING="gzip;q=0")
+    bodies = [b"".join(answer.streaming_content) for answer in (plain, packed, refused)]
 
     assert gzip.decompress(bodies[1]) == bodies[0] == bodies[2]
     assert (packed["Content-Encoding"], plain.has_header("Content-Encoding")) == ("gzip", False)
