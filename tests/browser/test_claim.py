@@ -1,0 +1,44 @@
+"""The claim of an officer lives as long as his page is open, and the page says when somebody took it over."""
+
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.tournaments.conftest import account
+from tests.tournaments.test_queue import handed_in
+from tournaments import claims
+from tournaments.models import Claim
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
+MINUTE = 61_000  # milliseconds
+
+
+def test_open_page_says_that_its_officer_is_there(quiet: Page, live_server: LiveServer) -> None:
+    officer, other = account("odile@example.org", "officer"), account("omar@example.org", "officer")
+    tournament = handed_in(account("orla@example.org", "organiser"), "Open du Moulin")
+    client = Client()
+    client.force_login(officer)
+    cookie = {
+        "name": settings.SESSION_COOKIE_NAME,
+        "value": client.cookies[settings.SESSION_COOKIE_NAME].value,
+    }
+    quiet.context.add_cookies([{**cookie, "url": live_server.url}])
+    quiet.clock.install()
+    quiet.goto(f"{live_server.url}/desk/{tournament.number}/1/review/")
+    Claim.objects.update(alive=timezone.now() - timedelta(minutes=15))
+
+    with quiet.expect_response("**/review/claim/") as answer:
+        quiet.clock.fast_forward(MINUTE)
+
+    assert answer.value.status == 200
+    assert Claim.objects.get().alive > timezone.now() - timedelta(minutes=1)
+    claims.take_over(tournament, account=other, reason="Urgent")
+    quiet.wait_for_timeout(500)  # until the part that was answered stands in the page, and counts again
+    with quiet.expect_response("**/review/claim/"):
+        quiet.clock.fast_forward(MINUTE)
+    expect(quiet.locator("#claim .message.warning")).to_contain_text("Omar")
