@@ -39,6 +39,11 @@ class Chapter:
     also: Sequence[str]
     editions: Sequence[tuple[Edition, dict[str, float | bool | str]]]
 
+    @property
+    def newest(self) -> Edition:
+        """Give the edition the words of the chapter take their numbers from."""
+        return self.editions[0][0]
+
 
 def home(request: HttpRequest) -> HttpResponse:
     """Show the newest list of every system, what was published and played last, what is being rated."""
