@@ -1,17 +1,43 @@
-"""Dates in the reader's language, where Django's formats are not enough."""
+"""Dates in the reader's language, where Django's formats are not enough: French and Russian."""
 
+import re
 from datetime import date
 
+from django.utils import dateformat, dates
 from django.utils.formats import date_format, get_format
 from django.utils.translation import get_language
 
 # Formats that write the day before the name of its month.
 _NAMED = ("j F", "j N", "j M")
+# A month in a format, in full or shortened, or whatever stands there literally.
+_LETTER = re.compile(r"\\.|[FNM]")
+_DAY = re.compile(r"(?<!\\)[jd]")
+# May, and months of four letters, are not shortened; after a day a month stands in the genitive.
+_SHORT = ("янв.", "февр.", "март", "апр.", "май", "июнь", "июль", "авг.", "сент.", "окт.", "нояб.", "дек.")
+_SHORT_OF = {"март": "марта", "май": "мая", "июнь": "июня", "июль": "июля"}
 
 
 def written(value: date, wanted: str = "DATE_FORMAT") -> str:
-    """Write a date or time in a format of Django; French calls the first of a month 1er."""
+    """Write a date or time in a format of Django; French says 1er, Russian declines its months."""
+    language = (get_language() or "").partition("-")[0]
+    if language == "ru":
+        return dateformat.format(value, _declined(value.month, str(get_format(wanted))))
     text = date_format(value, wanted)
-    if value.day != 1 or not (get_language() or "").startswith("fr"):
+    if value.day != 1 or language != "fr":
         return text
     return f"1er{text[1:]}" if str(get_format(wanted)).startswith(_NAMED) else text
+
+
+def _declined(month: int, wanted: str) -> str:
+    """Put the Russian name of a month into a format: 1 мая 2026, but май 2026, never with a capital."""
+    short = _SHORT[month - 1]
+    if _DAY.search(wanted):
+        names = {"F": str(dates.MONTHS_ALT[month]), "N": _SHORT_OF.get(short, short)}
+    else:
+        names = {"F": str(dates.MONTHS[month]).lower(), "N": short}
+    names["M"] = names["N"]
+    return _LETTER.sub(lambda found: _literal(names.get(found[0])) or found[0], wanted)
+
+
+def _literal(text: str | None) -> str:
+    return "".join(f"\\{letter}" for letter in text or "")

@@ -13,5 +13,5 @@ register = template.Library()
 
 @register.filter("date", expects_localtime=True, is_safe=False)
 def in_words(value: Any, wanted: str = "DATE_FORMAT") -> str:
-    """Do what Django's filter of this name does, but say 1er where French does."""
+    """Do what Django's filter of this name does, but say 1er and мая where French and Russian do."""
     return written(value, wanted) if isinstance(value, date) else str(defaultfilters.date(value, wanted))
