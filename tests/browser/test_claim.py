@@ -23,11 +23,8 @@ def test_open_page_says_that_its_officer_is_there(quiet: Page, live_server: Live
     tournament = handed_in(account("orla@example.org", "organiser"), "Open du Moulin")
     client = Client()
     client.force_login(officer)
-    cookie = {
-        "name": settings.SESSION_COOKIE_NAME,
-        "value": client.cookies[settings.SESSION_COOKIE_NAME].value,
-    }
-    quiet.context.add_cookies([{**cookie, "url": live_server.url}])
+    kept = client.cookies[settings.SESSION_COOKIE_NAME]
+    quiet.context.add_cookies([{"name": kept.key, "value": kept.value, "url": live_server.url}])
     quiet.clock.install()
     quiet.goto(f"{live_server.url}/desk/{tournament.number}/1/review/")
     Claim.objects.update(alive=timezone.now() - timedelta(minutes=15))
