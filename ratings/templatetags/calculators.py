@@ -23,5 +23,5 @@ def hashed(number: int) -> str:
 
 @register.filter
 def percent(value: float) -> str:
-    """Set a share in whole percent, without the sign."""
-    return f"{100 * value:.0f}"
+    """Set a share in whole percent, without the sign; nothing but certainty is 0 or 100."""
+    return f"{min(max(100 * value, 1), 99) if 0 < value < 1 else 100 * value:.0f}"

@@ -77,7 +77,7 @@ def _go_steps(one: GameDetail, edition: Edition) -> list[Step]:
     if curve:
         steps.append(Step("E", curve, plain(one.expected, 4), _("The score to be expected."), clause))
     words = _("At stake, by the own rating: the weaker the player, the more.")
-    steps.append(Step("K", f"K({plain(one.before, 1)})", plain(one.k, 2), words, clause))
+    steps.append(Step("K", _stake(one, edition), plain(one.k, 2), words, clause))
     inner = f"({_score(one.score)}{_LESS}{plain(one.expected, 4)}"
     if is_gor:
         bonus = f" + {plain(one.bonus, 2)}" if one.bonus else ""
@@ -88,6 +88,14 @@ def _go_steps(one: GameDetail, edition: Edition) -> list[Step]:
         formula = f"{plain(one.k, 2)} × {inner}{part}) × {plain(one.weight, 3)}"
         words = _("The weight counts handicap, board and thinking time.")
     return [*steps, Step(_("change"), formula, signed(one.change), words, clause)]
+
+
+def _stake(one: GameDetail, edition: Edition) -> str:
+    """Set K: the formula of 2021, elsewhere where the table is read."""
+    if isinstance(edition, EgfEdition) and edition.since_2021:
+        base = f"(({plain(edition.perfect)}{_LESS}{plain(one.before, 1)}) / {plain(edition.con_divisor)})"
+        return format_html("{}<sup>{}</sup>", base, plain(edition.con_power, 1))
+    return f"K({plain(one.before, 1)})"
 
 
 def _difference(one: GameDetail) -> str:

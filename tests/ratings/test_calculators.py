@@ -20,10 +20,13 @@ from ratings.calculators.first_fide import reckon, reckoned_of
 from ratings.calculators.go_chances import Meeting, chances, fair
 from ratings.calculators.question import ask, day_of, edition_for
 from ratings.expectations import Strength, expected_score
+from ratings.known_ratings import lookup
+from ratings.models import CurrentRating
 from ratings.rulebook import egf, ffg, fide
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views import calculator_sums
 from tests.ratings import small_federation
+from tests.ratings.stream_pages import played
 
 TODAY = date(2026, 11, 20)
 ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
@@ -289,6 +292,33 @@ def test_player_is_found_by_name_or_number(client: Client, django_assert_num_que
 def test_ratings_alone_ask_nothing_of_the_register(client: Client, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(0):
         client.get("/calculators/egf/?who=1600&o1=1650&o2=1700&o3=1500", **ENGLISH)
+
+
+@pytest.mark.django_db
+def test_player_of_a_stream_brings_his_games_and_deviation(client: Client) -> None:
+    made = played("fics-blitz")
+    person = made.players[0]
+
+    known = lookup("fics-blitz", [f"#{person.pk}", "Nobody At All", "#999999"])
+    content = page(client, f"/calculators/fics-blitz/?who=%23{person.pk}&o1=1500&d1=60")
+
+    live = CurrentRating.objects.get(system__key="fics-blitz", player=person)
+    assert [len(found) for found in known.values()] == [1, 0, 0]
+    one = known[f"#{person.pk}"][0]
+    assert (one.rating, one.games, one.number) == (round(live.rating, 1), live.games, person.pk)
+    assert one.deviation is not None
+    assert live.deviation is not None
+    assert one.deviation >= round(live.deviation, 1)
+    assert f'placeholder="{one.deviation:g}"' in content
+
+
+def test_stake_of_the_egf_is_set_as_its_formula() -> None:
+    found, _ = answer(asked("egf", {"who": "1600", "o1": "1650"}))
+    assert found is not None
+
+    steps = calculator_sums.lines(found)[0].steps
+
+    assert (steps[2].formula, steps[2].value) == ("((3300 − 1600.0) / 200)<sup>1.6</sup>", "30.70")
 
 
 @pytest.mark.django_db
