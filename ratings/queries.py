@@ -82,6 +82,8 @@ def entries(published: PublishedList, selection: Selection) -> QuerySet[ListEntr
             rows = rows.filter(**{name: getattr(selection, name)})
     if selection.grades:
         rows = rows.filter(grade__in=selection.grades)
+    if selection.ratings:
+        rows = rows.filter(rating__range=selection.ratings)
     if selection.title:
         rows = rows.filter(Q(title=selection.title) | Q(women_title=selection.title))
     if selection.age:

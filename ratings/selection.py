@@ -13,17 +13,22 @@ AGES = ("u8", "u10", "u12", "u14", "u16", "u18", "u20", "o50", "o65")
 SORTS = ("rank", "name", "rating", "change", "games", "deviation")
 TABLES = ("provisional",)  # beside that of the established, which has no name
 _ON = ("everybody", "licensed")
+_UNHEARD_OF = 100_000
 # The name in the address, where it is not the field's own.
-_NAMES = {"everybody": "all", "text": "q", "weakest": "from", "strongest": "to"}
+_NAMES = {
+    "everybody": "all", "text": "q", "weakest": "from", "strongest": "to", "lowest": "min", "highest": "max",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """One reading of a list. Grades "" mean no bound; `sort` may begin with a minus."""
+    """One reading of a list. Grades "" and ratings "" mean no bound; `sort` may begin with a minus."""
 
     text: str = ""
     weakest: str = ""
     strongest: str = ""
+    lowest: str = ""
+    highest: str = ""
     federation: str = ""
     club: str = ""
     sex: str = ""
@@ -64,6 +69,14 @@ class Selection:
         bottom = GRADES.index(self.weakest) if self.weakest else len(GRADES) - 1
         return GRADES[min(top, bottom) : max(top, bottom) + 1]
 
+    @property
+    def ratings(self) -> tuple[int, int] | None:
+        """The lowest and the highest rating asked for, whichever way round they were given; None for all."""
+        if not (self.lowest or self.highest):
+            return None
+        bounds = (int(self.lowest or -_UNHEARD_OF), int(self.highest or _UNHEARD_OF))
+        return min(bounds), max(bounds)
+
 
 def born(age: str, year: int) -> tuple[int, int]:
     """Give the first and last year of birth of an age group in a year (FIDE: under 20 on 1 January)."""
@@ -79,6 +92,8 @@ def read(query: Mapping[str, str]) -> Selection:
         text=query.get("q", "").strip()[:80],
         weakest=_grade(query.get("from", "")),
         strongest=_grade(query.get("to", "")),
+        lowest=_rating(query.get("min", "")),
+        highest=_rating(query.get("max", "")),
         federation=query.get("federation", "").strip()[:8],
         club=query.get("club", "").strip()[:16],
         sex=query.get("sex", "") if query.get("sex") in ("f", "m") else "",
@@ -115,3 +130,10 @@ def address(selection: Selection, **changes: object) -> str:
 
 def _grade(text: str) -> str:
     return text.strip().lower() if text.strip().lower() in GRADES else ""
+
+
+def _rating(text: str) -> str:
+    """Take a whole number as it is typed, the true minus of our own pages too."""
+    plain = text.strip().replace("−", "-").removeprefix("+")
+    digits = plain.removeprefix("-")
+    return str(int(plain)) if digits.isascii() and digits.isdigit() and len(digits) < 6 else ""

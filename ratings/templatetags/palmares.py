@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from federation import permissions
 from ratings import deviation
 from ratings.expectations import Strength
+from ratings.list_places import query_of
 from ratings.models import ListEntry
 from ratings.renderings import figures
 from ratings.rulebook.systems import SYSTEMS
-from ratings.selection import PAGE, Selection, address
 from ratings.table_games import Played, Sat
 
 register = template.Library()
@@ -215,12 +215,8 @@ def pairs(values: Sequence[object], names: Sequence[object]) -> list[tuple[objec
 @register.simple_tag
 def place(entry: ListEntry) -> str:
     """Give the address of an entry's own line on the newest list of its system."""
-    own = entry.active_position
-    selection = Selection(everybody=own is None, table="provisional" if entry.provisional else "")
-    before = (entry.list.established or 0) if entry.provisional else 0  # in the other table of the list
-    page = ((own or entry.position) - before - 1) // PAGE + 1
     newest = reverse("list-newest", args=[entry.list.system.key])
-    return f"{newest}{address(selection, page=page)}#p{entry.player_id}"
+    return f"{newest}{query_of(entry)}#p{entry.player_id}"
 
 
 @register.simple_tag(takes_context=True)

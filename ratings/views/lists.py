@@ -6,16 +6,20 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from ratings import queries
-from ratings.models import PublishedList, RatingSystem
+from ratings.list_places import query_of
+from ratings.models import ListEntry, PublishedList, RatingSystem
+from ratings.renderings import figures
 from ratings.rulebook.streams import has_deviation
 from ratings.rulebook.systems import has_streams
 from ratings.selection import AGES, GRADES, PAGE, TITLES, Selection, address, filters, read
 from ratings.views import fide_table, freshness, list_table, stream_table
+
+MOST_DIGITS = 10  # of a number of a player, that a database can be asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,9 @@ def list_at(request: HttpRequest, system: str, date: str) -> queries.Found:
 def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     """Answer a list page; nothing of its entries is read for a reader who has it already."""
     published = found.list
+    jump = _line_of(request, published)
+    if jump is not None:
+        return jump
     newest = max((row.pk for row in found.earlier), default=0)
     state = (published.pk, len(found.revisions), newest, len(published.files))
     etag = freshness.page_tag(request, *state, published.system.active)
@@ -108,6 +115,22 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
         "body": body,
     }
     return freshness.mark(render(request, "ratings/list.html", context), etag)
+
+
+def _line_of(request: HttpRequest, published: PublishedList) -> HttpResponse | None:
+    """Lead to the line of a player (`?player=`) on the page he stands on; None where nobody is asked for.
+
+    Whoever is on none of its lines is said to be missing by Http404.
+    """
+    number = request.GET.get("player", "")
+    if not number:
+        return None
+    if not (number.isascii() and number.isdigit() and len(number) < MOST_DIGITS):
+        raise Http404(number)
+    entry = get_object_or_404(ListEntry.objects.select_related("list__system"), list=published, player=number)
+    query = query_of(entry).removeprefix("?")
+    parts = [query, f"revision={published.revision}" if "revision" in request.GET else ""]
+    return redirect(f"{request.path}?{'&'.join(filter(None, parts))}#p{entry.player_id}")
 
 
 def _context(found: queries.Found, selection: Selection) -> dict[str, object]:
@@ -180,6 +203,8 @@ def _said(published: PublishedList, selection: Selection, name: str) -> str:
         "text": _("name: %(text)s") % {"text": value},
         "weakest": _("from %(grade)s") % {"grade": value},
         "strongest": _("to %(grade)s") % {"grade": value},
+        "lowest": _("rating from %(rating)s") % {"rating": value.replace("-", figures.MINUS)},
+        "highest": _("rating to %(rating)s") % {"rating": value.replace("-", figures.MINUS)},
         "sex": _("women") if value == "f" else _("men"),
         "licensed": _("licensed"),
     }
