@@ -13,9 +13,11 @@ from federation.models import Player
 from federation.search import find_players
 from federation.shown import PUBLIC
 from ratings import fide_history, histories, scopes
-from ratings.explanation import explain_event
+from ratings.encounters import edition_of
+from ratings.explanation import Explanation, explain_event
 from ratings.grades import Scale, grade_at
 from ratings.models import PublishedList, RatingChange, RatingSystem
+from ratings.performance import performance
 from ratings.renderings import charts, figures
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views import career, stream_course
@@ -108,9 +110,19 @@ def change(request: HttpRequest, number: int, system: str, tournament: int) -> H
         "moved": bool(explanation.adjustment) if row.before is not None else explanation.passes > 1,
         "has_remainder": abs(explanation.remainder) >= 0.005,
         "is_gor": SYSTEMS[system].engine == "gor",
+        "performance": _performance(row.system, row.tournament, explanation),
     }
     template = "ratings/parts/why.html" if request.headers.get("HX-Request") else "ratings/change.html"
     return render(request, template, context)
+
+
+def _performance(system: RatingSystem, tournament: Tournament, explanation: Explanation) -> float | None:
+    """Give the rating played like in an event, handicaps counted in; None where all was won or all lost."""
+    edition = edition_of(system, tournament.start)
+    if edition is None:
+        return None
+    opponents = [game.before - game.difference for game in explanation.games]
+    return performance(edition, opponents, sum(game.score for game in explanation.games))
 
 
 def _is_public(system: RatingSystem, tournament: Tournament) -> bool:
