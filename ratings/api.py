@@ -47,7 +47,7 @@ class Standing(Schema):
     url: str
 
 
-@router.get("/{number}", response={200: Standing, 401: Problem, 403: Problem, 404: Problem})
+@router.get("/{number}", response={200: Standing, 401: Problem, 403: Problem, 404: Problem, 422: Problem})
 def standing(request: HttpRequest, number: int) -> Standing:
     """Say where the newest revision of a tournament stands, and whose turn it is."""
     found = Tournament.objects.filter(number=number).select_related("upload").defer("upload__content")

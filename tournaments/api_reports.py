@@ -68,7 +68,7 @@ _FILE: dict[str, Any] = {
 _PROBLEMS = {401: Problem, 403: Problem, 404: Problem, 409: Problem, 413: Problem}
 
 
-@router.post("", response={200: Report, 201: Report, 422: Report, **_PROBLEMS}, openapi_extra=_FILE)
+@router.post("", response={200: Report, 201: Report, 422: Report | Problem, **_PROBLEMS}, openapi_extra=_FILE)
 def hand_in(
     request: HttpRequest,
     filename: str = "report",
@@ -100,7 +100,7 @@ def hand_in(
     return Status(201, _told(draft, upload, known=False))
 
 
-@router.post("/{number}/submit", response={200: Report, 422: Report, **_PROBLEMS})
+@router.post("/{number}/submit", response={200: Report, 422: Report | Problem, **_PROBLEMS})
 def submit_draft(request: HttpRequest, number: int) -> Status[Report]:
     """Hand the newest revision of a tournament in for approval; 422 while something hinders it."""
     account = _organiser(request)
@@ -114,7 +114,7 @@ def submit_draft(request: HttpRequest, number: int) -> Status[Report]:
     return Status(200, _told(current, current.upload, known=True))
 
 
-@router.post("/{number}/confirm", response={200: Report, **_PROBLEMS})
+@router.post("/{number}/confirm", response={200: Report, 422: Problem, **_PROBLEMS})
 def confirm_warnings(request: HttpRequest, number: int, wanted: Confirm) -> Status[Report]:
     """Say that warnings of the newest revision are right as they stand; who said so and when is kept."""
     account = _organiser(request)

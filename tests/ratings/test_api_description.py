@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import schemathesis
+from django.contrib.auth.models import Group
 from django.core.cache import cache
 from django.core.wsgi import get_wsgi_application
 from django.test import Client
@@ -14,19 +15,17 @@ from ninja import Schema
 from pytest_django.fixtures import Settings
 from schemathesis.config import SchemathesisConfig
 
+from federation import tokens
+from federation.models import Account
 from tests.ratings import small_federation
 
 pytestmark = pytest.mark.django_db
 DESCRIPTION = "/api/v1/openapi.json"
-# That every entrant of a job is one of its players, and every constant one of its edition, no schema can say.
-CONFIG = {
-    "operations": [
-        {
-            "include-path": "/api/v1/rate",
-            "checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", "422"]}},
-        }
-    ]
-}
+# What the description leaves to words: that every entrant of a job is one of its players, how a file is
+# written, which systems take games one by one.
+BEYOND = ["POST /api/v1/rate", "POST /api/v1/tournaments", "GET /api/v1/games/status"]
+REFUSED = {"positive_data_acceptance": {"expected-statuses": ["2xx", "401", "409", "422"]}}
+CONFIG = {"operations": [{"include-name": name, "checks": REFUSED} for name in BEYOND]}
 interface = schemathesis.openapi.from_wsgi(
     DESCRIPTION, get_wsgi_application(), config=SchemathesisConfig.from_dict(CONFIG)
 )
@@ -40,10 +39,23 @@ def _office(db: None, settings: Settings) -> None:
     small_federation.build(players=24, tournaments=2, systems=("ffg",))
 
 
+@pytest.fixture
+def organiser_token() -> str:
+    account = Account.objects.create_user("olga@example.org", "secret")
+    account.groups.add(Group.objects.get(name="organiser"))
+    return tokens.issue(account, name="pairing program", scopes=list(tokens.SCOPES))[1]
+
+
 @interface.parametrize()
 @run(max_examples=25, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 def test_interface_does_what_its_description_says(case: Any) -> None:
     case.call_and_validate()
+
+
+@interface.include(path_regex="games|tournaments").parametrize()
+@run(max_examples=15, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+def test_whoever_has_a_token_is_answered_as_described(case: Any, organiser_token: str) -> None:
+    case.call_and_validate(headers={"Authorization": f"Bearer {organiser_token}"})
 
 
 def test_every_call_is_described(client: Client) -> None:

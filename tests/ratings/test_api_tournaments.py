@@ -252,4 +252,4 @@ def test_every_answer_of_the_interface_is_described(program: Client) -> None:
         "413",
         "422",
     ]
-    assert sorted(paths[API + "/{number}"]["get"]["responses"]) == ["200", "401", "403", "404"]
+    assert sorted(paths[API + "/{number}"]["get"]["responses"]) == ["200", "401", "403", "404", "422"]
