@@ -19,6 +19,7 @@ from tests.ratings import small_federation
 from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.histories import Played, recalculate, stale
 from tests.ratings.stream_pages import played
+from tests.tournaments.conftest import account
 from tournaments.models import Tournament
 
 browser_test = pytest.mark.browser
@@ -26,6 +27,7 @@ committed = pytest.mark.django_db(transaction=True, serialized_rollback=True)
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
 VIOLATIONS = """() => axe.run(document, {resultTypes: ["violations"]}).then((found) =>
     found.violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 120)}`)))"""
+PASSWORD = "a long enough secret"  # of every account of the tests
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PLAIN = tuple(f"/{named.pattern}" for named in urls.urlpatterns if "<" not in str(named.pattern))
 GO = (
@@ -152,6 +154,36 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, live_server: LiveServer
                     found = looked_at(stranger.page)
                     stranger.complaints += [f"{path} {width} {theme}: {one}" for one in found]
             assert stranger.complaints == []
+
+
+@browser_test
+@committed
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing_where_there_is_nothing(
+    browser: Browser, live_server: LiveServer, width: int
+) -> None:
+    with visitor(browser, live_server.url, width=width) as stranger:
+        for theme in THEMES:
+            stranger.page.emulate_media(color_scheme=theme)
+            answer = stranger.page.goto(f"{live_server.url}/nowhere/")
+            stranger.look()
+            found = [*looked_at(stranger.page), *(one for one in stranger.complaints if "404" not in one)]
+            assert (answer and answer.status, found) == (404, [])
+
+
+@browser_test
+@committed
+def test_seven_french_words_of_an_officer_fit_a_phone(browser: Browser, live_server: LiveServer) -> None:
+    account("odile@example.org", "officer")
+    with visitor(browser, live_server.url, width=390) as officer:
+        officer.log_in("odile@example.org", PASSWORD)
+        with officer.page.expect_navigation():
+            officer.page.locator(".tools button[name=language][value=fr]").click()
+        officer.look()
+        words = officer.page.locator(".site-nav a").all_inner_texts()
+        found = [*looked_at(officer.page), *officer.complaints]
+
+    assert (len(words), words[1], found) == (7, "Tournois", [])
 
 
 @browser_test

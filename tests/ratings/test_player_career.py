@@ -150,6 +150,25 @@ def test_page_shows_years_with_their_figures_and_opponents(client: Client) -> No
     assert len(met) > 0
 
 
+@pytest.mark.django_db
+def test_shared_link_says_who_stands_where(client: Client) -> None:
+    small = small_federation.build(players=26, tournaments=1)
+    player = small.players[0]
+    entries = newest_entries(player, newest_lists())
+
+    content = client.get(f"/players/{player.pk}/", **ENGLISH).content.decode()
+    event = client.get("/tournaments/1/", **ENGLISH).content.decode()
+
+    said, told = (
+        dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', each)) for each in (content, event)
+    )
+    plain = {key: f"{entry.rating} ({entry.grade})".replace("-", "−") for key, entry in entries.items()}
+    assert said["title"] == str(player)
+    assert said["description"] == f"FFG ladder {plain['ffg']}. EGF rating {plain['egf']}. "
+    assert told["title"] == small.tournaments[0].name
+    assert told["description"].endswith(" 24 players.")
+
+
 def test_bars_stand_on_one_line_as_high_as_their_games() -> None:
     drawn = bars(
         [Year("2024", (2, 1, 1), "a"), Year("2025", (0, 0, 0), "b"), Year("2026", (8, 0, 0), "<c>")],
