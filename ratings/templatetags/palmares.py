@@ -200,10 +200,12 @@ def quarter_points(value: int) -> str:
 
 @register.filter
 def constant(value: object) -> str:
-    """Set a constant of the rules as it is written there."""
+    """Set a constant of the rules with all its decimals, in the reader's language."""
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
-    return f"{value:g}".replace("-", figures.MINUS) if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return _in_language(f"{value:g}".replace("-", figures.MINUS))
+    return str(value)
 
 
 @register.filter

@@ -116,15 +116,18 @@ def test_finding_names_days_in_the_reader_s_language() -> None:
 @pytest.mark.parametrize(
     ("language", "expected"),
     [
-        ("fr", f"12{SPACE}345 0,25 1712,50"),
-        ("en", "12,345 0.25 1712.50"),
-        ("ru", f"12{THIN}345 0,25 1712,50"),
+        ("fr", f"12{SPACE}345 0,25 1712,50 −0,016"),
+        ("en", "12,345 0.25 1712.50 −0.016"),
+        ("ru", f"12{THIN}345 0,25 1712,50 −0,016"),
     ],
 )
 def test_numbers_are_written_as_the_language_does(language: str, expected: str) -> None:
     page = engines["django"].from_string(
         '{% load palmares %}{{ many|floatformat:"0g" }} {{ share|floatformat:2 }} {{ rating|exact }}'
+        " {{ least|constant }}"
     )
 
     with translation.override(language):
-        assert page.render({"many": 12345, "share": 0.25, "rating": 1712.5}) == expected
+        text = page.render({"many": 12345, "share": 0.25, "rating": 1712.5, "least": -0.016})
+
+    assert text == expected
