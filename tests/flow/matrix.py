@@ -7,6 +7,16 @@ MATRIX = {
     # everybody reads
     "home": ("get", 200, 200, 200, 200, 200, 200),
     "rules": ("get", 200, 200, 200, 200, 200, 200),
+    "rules-system": ("get", 302, 302, 302, 302, 302, 302),  # to the edition in force
+    "rules-edition": ("get", 200, 200, 200, 200, 200, 200),
+    "rules-formats": ("get", 200, 200, 200, 200, 200, 200),
+    "rules-lists": ("get", 200, 200, 200, 200, 200, 200),
+    "rules-glossary": ("get", 200, 200, 200, 200, 200, 200),
+    "calculators": ("get", 200, 200, 200, 200, 200, 200),
+    "calculator": ("get", 200, 200, 200, 200, 200, 200),
+    "calculator-first-rating": ("get", 200, 200, 200, 200, 200, 200),
+    "calculator-win-probability": ("get", 200, 200, 200, 200, 200, 200),
+    "calculator-handicap": ("get", 200, 200, 200, 200, 200, 200),
     "lists": ("get", 200, 200, 200, 200, 200, 200),
     "list-newest": ("get", 200, 200, 200, 200, 200, 200),
     "list-top": ("get", 200, 200, 200, 200, 200, 200),
