@@ -1,13 +1,16 @@
 """The interface for programs against its own description: what fits is taken, what does not is refused."""
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import schemathesis
 from django.contrib.auth.models import Group
 from django.core.cache import cache
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
 from django.test import Client
 from hypothesis import HealthCheck
 from hypothesis import settings as run
@@ -37,6 +40,16 @@ def _office(db: None, settings: Settings) -> None:
     cache.clear()
     settings.API_RATE = settings.API_TOKEN_RATE = 10**9
     small_federation.build(players=24, tournaments=2, systems=("ffg",))
+
+
+@pytest.fixture(autouse=True)
+def _one_connection() -> Iterator[None]:
+    """Keep the connection of the test, which a server would close behind every request."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 @pytest.fixture
