@@ -122,8 +122,8 @@ def page_of(published: PublishedList, selection: Selection) -> tuple[list[tuple[
     A page of the whole list is found by stored position, so that the last costs what the first does.
     """
     rows = entries(published, selection)
-    row = FIDE_ROW if is_fide(published) else STREAM_ROW if is_stream(published) else ROW
-    columns: tuple[str, ...] = (_ranks(selection), *row)
+    row = columns_of(published)
+    columns: tuple[str, ...] = (ranks(selection), *row)
     first = (selection.page - 1) * PAGE
     if selection.is_national and is_fide(published):
         return _page_of_federation(rows, selection, row=columns)
@@ -141,7 +141,12 @@ def page_of(published: PublishedList, selection: Selection) -> tuple[list[tuple[
     return list(rows.filter(**{f"{place}__range": span}).values_list(*columns)), total
 
 
-def _ranks(selection: Selection) -> str:
+def columns_of(published: PublishedList) -> tuple[str, ...]:
+    """Name the columns of a row of a list page, behind the rank."""
+    return FIDE_ROW if is_fide(published) else STREAM_ROW if is_stream(published) else ROW
+
+
+def ranks(selection: Selection) -> str:
     """Name the column of ranks of a table; the provisional are counted all together."""
     return "rank" if selection.everybody or selection.table else "active_rank"
 

@@ -25,6 +25,7 @@ MATRIX = {
     "list-download": ("get", 302, 302, 302, 302, 302, 302),  # to the file made ready
     "list-file": ("get", 200, 200, 200, 200, 200, 200),
     "list-live": ("get", 200, 200, 200, 200, 200, 200),
+    "list-compare": ("get", 200, 200, 200, 200, 200, 200),
     "list-distribution": ("get", 200, 200, 200, 200, 200, 200),
     "statistics": ("get", 200, 200, 200, 200, 200, 200),
     "statistics-system": ("get", 200, 200, 200, 200, 200, 200),

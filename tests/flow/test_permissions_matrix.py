@@ -168,6 +168,7 @@ def arguments(world: World) -> dict[str, list[object]]:
         "rules-system": ["egf"],
         "rules-edition": ["egf", "2021"],
         "calculator": ["egf"],
+        "list-compare": listed[:1],
         "list-distribution": listed[:1],
         "statistics-system": ["ffg"],
         "statistics-kind": ["ffg", "activity"],

@@ -32,7 +32,7 @@ def ids(response: Any) -> list[int]:
     return [int(found) for found in re.findall(r'<tr id="p(\d+)">', response.content.decode())]
 
 
-def ranked(small: Small, **wanted: Any) -> list[tuple[int, int]]:
+def ranked(small: Small, **wanted: Any) -> list[tuple[int, int | None]]:
     rows = ListEntry.objects.filter(list=small.lists[-1], active=True, **wanted).order_by("position")
     return list(rows.values_list("player_id", "active_rank"))
 
