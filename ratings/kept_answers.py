@@ -16,7 +16,7 @@ from ratings import public_state
 
 SECONDS = 600  # a band of a rating of streams widens with time; nothing else ages
 ROUTES = frozenset((
-    "home", "rules", "lists", "list-newest", "list", "list-top", "list-number-ones", "list-distribution",
+    "home", "rules", "rules-system", "rules-edition", "lists", "list-newest", "list", "list-top", "list-number-ones", "list-distribution",
     "list-compare", "statistics", "statistics-system", "statistics-kind", "player", "player-against",
     "player-period", "change", "tournaments", "tournament", "clubs", "club",
 ))  # fmt: skip
