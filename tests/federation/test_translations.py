@@ -83,7 +83,7 @@ def test_every_message_has_as_many_texts_as_its_language_has_numbers(
     numbers, choice = re.findall(r"nplurals=(\d+); *plural=(.+);", header)[0]
 
     assert int(numbers) == TEXTS[language]
-    assert tuple(map(gettext.c2py(choice), COUNTS)) == NUMBERS[language]  # type: ignore[attr-defined]
+    assert tuple(map(gettext.c2py(choice), COUNTS)) == NUMBERS[language]
     assert [m.key for m in catalogue if len(m.texts) != (TEXTS[language] if m.plural else 1)] == []
 
 
