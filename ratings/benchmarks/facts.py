@@ -103,7 +103,9 @@ def heavy_tailed(players: int, events: int, *, mean: float, seed: int) -> Ints:
     more than 327, and one 1,689.
     """
     chance = np.random.default_rng(seed)
-    share, games = np.array([0.0, 0.5, 0.9, 0.99, 1.0]), np.array([5.0, 11.0, 44.0, 327.0, 1689.0])
+    # Around the middle a stretch of 11 games, so that a player more or less does not move the median.
+    share = np.array([0.0, 0.42, 0.55, 0.9, 0.99, 1.0])
+    games = np.array([5.0, 11.0, 12.0, 44.0, 327.0, 1689.0])
     place = (np.arange(players) + 0.5) / players
     step = np.clip(np.searchsorted(share, place, side="right") - 1, 0, share.size - 2)
     within = (place - share[step]) / (share[step + 1] - share[step])

@@ -34,7 +34,7 @@ from ratings.selection import PAGE
 from tournaments.models import Tournament
 
 GAMES, TOURNAMENTS, PLAYERS, LISTS = 1_000_000, 10_700, 100_000, 24
-PLAYING = 96_000  # of whom some 80,000 are on the lists: who has long stopped is on none
+PLAYING = 92_000  # of whom some 80,000 are on the lists: who has long stopped is on none
 YEARS = filling.Years(date(2001, 1, 1), 25 * 365)
 READER = {"Host": "localhost", "Accept-Language": "en"}
 PACKED = READER | {"Accept-Encoding": "gzip, deflate, br"}  # as browsers ask
