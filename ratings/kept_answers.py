@@ -16,11 +16,12 @@ from ratings import public_state
 
 SECONDS = 600  # a band of a rating of streams widens with time; nothing else ages
 ROUTES = frozenset((
-    "home", "rules", "rules-system", "rules-edition", "lists", "list-newest", "list", "list-top", "list-number-ones", "list-distribution",
-    "list-compare", "statistics", "statistics-system", "statistics-kind", "player", "player-against",
+    "home", "rules", "rules-system", "rules-edition", "rules-formats", "rules-lists", "rules-glossary",
+    "lists", "list-newest", "list", "list-top", "list-number-ones", "list-distribution", "list-compare",
+    "statistics", "statistics-system", "statistics-kind", "player", "player-against",
     "player-period", "change", "tournaments", "tournament", "clubs", "club",
 ))  # fmt: skip
-_ROOMS = frozenset(("", "rules", "lists", "statistics", "players", "tournaments", "clubs"))
+_ROOMS = frozenset(("", "rules", "glossary", "lists", "statistics", "players", "tournaments", "clubs"))
 _OF_LISTS = frozenset(("lists", "statistics"))
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target")
 # Made for each answer, not kept with it.
