@@ -263,7 +263,7 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="palmares@localhost")
 INVITATION_DAYS = 14
 
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", default="fr")
-LANGUAGES = [("fr", _("French")), ("en", _("English"))]
+LANGUAGES = [("fr", _("French")), ("en", _("English")), ("ru", _("Russian"))]
 LOCALE_PATHS = [BASE_DIR / "federation" / "locale"]
 FORMAT_MODULE_PATH = "federation.formats"
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Paris")
