@@ -1,5 +1,6 @@
 import json
 import re
+from collections.abc import Iterator
 from datetime import date
 from io import StringIO
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from django.core.cache import cache
 from django.core.management import call_command
 from django.test import Client
+from django.utils import translation
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -72,6 +74,14 @@ def test_lines_of_an_answer_add_up(key: str, edition: str, place: int) -> None:
         assert own["change"] == pytest.approx(total, abs=0.5 if key.startswith(("fide", "fics")) else 1e-6)
 
 
+@pytest.fixture
+def in_english() -> Iterator[None]:
+    """Set figures as English writes them, whatever a test before spoke."""
+    with translation.override("en"):
+        yield
+
+
+@pytest.mark.usefixtures("in_english")
 def test_sum_of_a_game_of_the_ffg_is_set_with_its_numbers() -> None:
     found, _ = answer(asked("ffg", {"who": "-720", "o1": "-650", "s1": "1"}))
     assert found is not None
@@ -312,6 +322,7 @@ def test_player_of_a_stream_brings_his_games_and_deviation(client: Client) -> No
     assert f'placeholder="{one.deviation:g}"' in content
 
 
+@pytest.mark.usefixtures("in_english")
 def test_stake_of_the_egf_is_set_as_its_formula() -> None:
     found, _ = answer(asked("egf", {"who": "1600", "o1": "1650"}))
     assert found is not None

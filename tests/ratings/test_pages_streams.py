@@ -231,7 +231,7 @@ def test_player_page_shows_the_last_twenty_games_with_their_changes(client: Clie
 
 
 @pytest.mark.parametrize("games", [1, 3])
-def test_player_page_with_a_stream_costs_fourteen_queries(client: Client, games: int) -> None:
+def test_player_page_with_a_stream_costs_fifteen_queries(client: Client, games: int) -> None:
     made = world(players=4)
     made.arrive(*(Told(NOON + n * HOUR, (0, n)) for n in range(1, games + 1)))
     bring_up("fics-blitz")
@@ -240,7 +240,7 @@ def test_player_page_with_a_stream_costs_fourteen_queries(client: Client, games:
     with CaptureQueriesContext(connection) as queries:
         page(client, f"/players/{made.players[0].pk}/")
 
-    assert len(queries) == 14
+    assert len(queries) == 15
 
 
 def test_chart_draws_the_band_and_ends_with_the_present(client: Client) -> None:
