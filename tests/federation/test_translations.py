@@ -168,3 +168,18 @@ def test_word_django_uses_otherwise_stays_django_s() -> None:
 def test_english_needs_no_catalogue() -> None:
     with translation.override("en"):
         assert translation.gettext("Players") == "Players"
+
+
+def test_no_text_is_asked_for_both_with_and_without_a_number() -> None:
+    """A catalogue keeps one entry a text: asked for the other way it would answer in English."""
+    numbered = {one.key[:2] for one in messages(folder("fr") / "django.po") if one.plural}
+    plain = re.compile(r"{% blocktranslate((?:(?!count|%}).)*)%}(.*?){% endblocktranslate %}", re.S)
+    asked = [
+        (file.name, text)
+        for file in (REPOSITORY / "templates").rglob("*.html")
+        for head, body in plain.findall(file.read_text(encoding="utf-8"))
+        for text in [re.sub(r"{{ *(\w+) *}}", r"%(\1)s", body)]
+        if (next(iter(re.findall(r'context "([^"]*)"', head)), None), text) in numbered
+    ]
+
+    assert asked == []
