@@ -172,7 +172,13 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # "pages" keeps what was worked out for a page, "answers" whole pages; both may be each process's own.
 REDIS_URL = os.environ.get("REDIS_URL", "")
 if REDIS_URL:
-    _redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    # Two offices may share a Redis: each keeps to keys of its own, named after its database.
+    _database = "{HOST}:{PORT}/{NAME}".format_map({"HOST": "", "PORT": "", **DATABASES["default"]})
+    _redis = {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": hashlib.sha256(_database.encode()).hexdigest()[:12],
+    }
     CACHES: dict[str, dict[str, Any]] = {"default": _redis, "pages": {**_redis}, "answers": _redis}
 else:
     CACHES = {
