@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 
-from ratings.models import ListEntry, PublishedList, RatingChange, RatingRun, RatingSystem
+from ratings.models import ListEntry, PublishedList, RatingChange, RatingSystem
 from ratings.periods.counting import lists_of
 from ratings.rulebook.systems import SYSTEMS, family_of
 from ratings.sources import sequence
@@ -130,10 +130,15 @@ def _of_event(system: RatingSystem, tournament: Tournament, rated: datetime | No
 def _of_period(system: RatingSystem, tournament: Tournament, day: date, *, rated: bool) -> Counted:
     """Tell of the list a tournament of chess counts for: its first revision since the approval."""
     lists = _since(tournament, PublishedList.objects.filter(system=system, date=day))
-    place = sequence(day)
-    run = RatingRun.objects.filter(changes__system=system, changes__sequence=place).order_by("pk").first()
+    counted = RatingChange.objects.filter(
+        system=system,
+        sequence=sequence(day),
+        player__in=Entry.objects.filter(tournament=tournament).values("player"),
+        games__gt=0,
+    )
+    decided = counted.aggregate(at=Max("run__decided"))["at"] if rated else None
     first = lists.select_related("system").order_by("revision").first()
-    return Counted(system.key, run.decided if run and rated else None, first if rated else None, day)
+    return Counted(system.key, decided, first if rated else None, day)
 
 
 def _since(tournament: Tournament, lists: QuerySet[PublishedList]) -> QuerySet[PublishedList]:

@@ -159,10 +159,12 @@ def close_months(season: Season, candidates: Candidates, *, office: Office) -> I
     systems = list(RatingSystem.objects.filter(key__in=KEYS).order_by("position"))
     for month in range(first, newest + 1):
         played = [_as_written(each, candidates) for each in season.months.get(month, ())]
-        archive.file_away(played, candidates, office=office, now=timezone.now())
+        day = list_date(month)
+        # Everything is decided before the list it counts for is rated and published at noon.
+        before = min(timezone.now(), noon(day) - timedelta(hours=1))
+        archive.file_away(played, candidates, office=office, now=before)
         for each in played:
             _mark_stale(systems, each)
-        day = list_date(month)
         for system in systems:
             _rate(system, day, office=office)
         made = [_publish(system, day, office=office) for system in systems]
