@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Exists, Max, Min, OuterRef, QuerySet
 
 from ratings.models import ListEntry, PublishedList, RatingChange, RatingSystem
 from ratings.periods.counting import lists_of
@@ -101,8 +101,11 @@ def _counted(tournament: Tournament) -> Sequence[Counted]:
         if key not in decided and one.stale_from is not None and one.stale_from <= tournament.start
         and _is_for(key, tournament)
     ]  # fmt: skip
-    return [_of_event(systems[key], tournament, decided[key]) for key in systems if key in decided] + [
-        Counted(key, None, None) for key in waiting
+    rated = [one for key, one in systems.items() if key in decided]
+    lists = _first_lists(rated, tournament) if rated else {}
+    return [
+        *(Counted(one.key, decided[one.key], lists.get(one.pk)) for one in rated),
+        *(Counted(key, None, None) for key in waiting),
     ]
 
 
@@ -115,16 +118,22 @@ def _is_for(key: str, tournament: Tournament) -> bool:
     )
 
 
-def _of_event(system: RatingSystem, tournament: Tournament, rated: datetime | None) -> Counted:
-    """Find the list a tournament came on first: dated behind its first day, somebody played since."""
-    lists = _since(tournament, PublishedList.objects.filter(system=system, date__gte=tournament.start))
+def _first_lists(systems: Sequence[RatingSystem], tournament: Tournament) -> dict[int, PublishedList]:
+    """Find by system the list a tournament came on first: dated behind it, and somebody played since."""
     played = ListEntry.objects.filter(
         list=OuterRef("pk"),
         player__in=Entry.objects.filter(tournament=tournament).values("player"),
         last_played__gte=tournament.start,
     )
-    first = lists.filter(Exists(played)).select_related("system").order_by("published").first()
-    return Counted(system.key, rated, first)
+    lists = PublishedList.objects.filter(system__in=systems, date__gte=tournament.start)
+    found = _since(tournament, lists).filter(Exists(played)).order_by().values_list("system")
+    first = dict(found.annotate(at=Min("published")))
+    rows = PublishedList.objects.filter(system__in=first, published__in=first.values(), ready=True)
+    return {
+        one.system_id: one
+        for one in rows.select_related("system").order_by("-revision")
+        if one.published == first[one.system_id]
+    }
 
 
 def _of_period(system: RatingSystem, tournament: Tournament, day: date, *, rated: bool) -> Counted:

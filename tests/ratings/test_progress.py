@@ -3,12 +3,17 @@
 from datetime import UTC, date, datetime
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
+from federation.models import Account
 from ratings.models import RatingRun, RatingSystem
 from ratings.progress import progress
 from ratings.publication import publish
+from tests.browser.opening import ORGANISER, open_office
 from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
+from tests.ratings.test_preview import approved_and_rated, drafted
+from tests.tournaments.conftest import logged_in
 
 pytestmark = pytest.mark.django_db
 FIRST, SECOND = datetime(2025, 2, 1, 12, tzinfo=UTC), datetime(2025, 3, 1, 12, tzinfo=UTC)
@@ -46,3 +51,22 @@ def test_tournament_nobody_counts_is_nobodys_turn() -> None:
     found = progress(tournament)
 
     assert (found.counted, found.turn) == ([], "")
+
+
+def test_desk_page_of_a_tournament_on_the_lists_costs_at_most_fifteen_queries(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    monkeypatch.setattr("federation.jobs.send", lambda job_id: None)
+    open_office()
+    organiser = Account.objects.get(email=ORGANISER)
+    current = drafted(organiser)
+    approved_and_rated(current)
+    for rated in RatingSystem.objects.filter(key__in=["ffg", "egf"]):
+        publish(rated, date(2024, 4, 1), account=None)
+    browser = logged_in(organiser)
+    browser.get(f"/desk/{current.number}/1/")
+
+    with django_assert_num_queries(15):
+        page = browser.get(f"/desk/{current.number}/1/")
+
+    assert page.status_code == 200
