@@ -220,6 +220,8 @@ def apply(run: RatingRun, *, account: Account | None) -> RatingRun:
 
 
 def _apply(run: RatingRun, account: Account | None) -> None:
+    # The system before its runs, like whoever asks for a run or undoes one: else two wait for each other.
+    RatingSystem.objects.select_for_update(no_key=True).get(pk=run.system_id)
     _decide(run, RunStage.APPLIED, account)
     system = RatingSystem.objects.filter(pk=run.system_id, state=run.based_on_state, facts=run.based_on_facts)
     if not system.update(state=F("state") + 1, stale_from=None):

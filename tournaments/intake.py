@@ -199,7 +199,8 @@ def _claim_number(tournament: Tournament, *, number: int | None) -> None:
     """Insert under the next free number, or the next revision of `number`; the constraint is the judge."""
     for left in reversed(range(_TRIES)):
         tournament.number = number or _largest(Tournament.objects.all(), "number") + 1
-        revisions = Tournament.objects.filter(number=tournament.number)
+        # A new number begins at 1: whoever took it a moment before is met by the constraint, not joined.
+        revisions = Tournament.objects.filter(number=number) if number else Tournament.objects.none()
         tournament.revision = _largest(revisions, "revision") + 1
         try:
             with transaction.atomic():
