@@ -1,4 +1,4 @@
-"""What it is worth: systems, the ledger of changes, runs and their proposals, published lists."""
+"""What it is worth: systems, the ledger of changes, runs and their proposals; lists and streams beside it."""
 
 from typing import ClassVar
 
@@ -9,8 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.models import Job, Player
+from ratings.list_models import ListEntry as ListEntry
+from ratings.list_models import PublishedList as PublishedList
 from ratings.stages import RunStage
 from ratings.statistic_models import Statistic as Statistic
+from ratings.stream_models import GameHistory as GameHistory
+from ratings.stream_models import StreamLedger as StreamLedger
 from tournaments.models import Tournament
 
 RUN_STAGES = [
@@ -187,52 +191,6 @@ class CurrentRating(models.Model):
         return f"{self.system_id} {self.player_id}"
 
 
-class StreamLedger(models.Model):
-    """How far the games of a stream are rated. Written only by ratings.streams, under its own lock."""
-
-    system = models.OneToOneField(RatingSystem, models.PROTECT, related_name="stream_ledger")
-    last_key = models.BigIntegerField(default=0)  # every TableGame up to this key is rated
-    moment = models.BigIntegerField(null=True)  # end of the last rated game; null = none yet
-    games = models.PositiveIntegerField(default=0)  # rated
-    # Facts from this moment on moved otherwise (a game withdrawn, a manual event); null = nothing to do.
-    moved_from = models.BigIntegerField(null=True)
-
-    class Meta:
-        verbose_name = _("ledger of a stream")
-        verbose_name_plural = _("ledgers of streams")
-
-    def __str__(self) -> str:
-        return f"{self.system_id} {self.last_key}"
-
-
-class GameHistory(models.Model):
-    """A stretch of a player's rated games in one stream, oldest first, packed by ratings.streams.packing.
-
-    Rows of the ledger would be twice the games and be rewritten one by one when a late game moves them all.
-    """
-
-    system = models.ForeignKey(
-        RatingSystem, models.PROTECT, related_name="+", db_index=False, db_constraint=False
-    )
-    player = models.ForeignKey(Player, models.PROTECT, related_name="game_histories", db_constraint=False)
-    part = models.PositiveIntegerField()  # 0.. in time
-    first = models.BigIntegerField()  # end of its first game, milliseconds since 1970, UTC
-    last = models.BigIntegerField()  # end of its last game
-    games = models.PositiveIntegerField()
-    data = models.BinaryField()
-
-    class Meta:
-        verbose_name = _("history of games")
-        verbose_name_plural = _("histories of games")
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["system", "player", "part"], name="history_part_once"),
-        ]
-        indexes: ClassVar = [models.Index(fields=["system", "last"], name="history_system_last")]
-
-    def __str__(self) -> str:
-        return f"{self.system_id} {self.player_id} {self.part}"
-
-
 class RatingRun(models.Model):
     """One recalculation: what it was asked, what it proposes, how it ended."""
 
@@ -368,116 +326,3 @@ class Preview(models.Model):
 
     def __str__(self) -> str:
         return str(self.tournament_id)
-
-
-class PublishedList(models.Model):
-    """A list as published on a date. Frozen: a correction is a new revision, both stay."""
-
-    system = models.ForeignKey(
-        RatingSystem, models.PROTECT, related_name="lists", verbose_name=_("rating system")
-    )
-    date = models.DateField(_("list date"))
-    revision = models.PositiveSmallIntegerField(_("revision"), default=1)
-    ready = models.BooleanField(_("ready"), default=False)  # public; false until then
-    # its entries and files are made, and an officer may look at them; null while they are not
-    prepared = models.DateTimeField(pgettext_lazy("when", "prepared"), null=True, blank=True)
-    published = models.DateTimeField(pgettext_lazy("when", "published"), null=True)
-    published_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="+",
-        verbose_name=_("published by"),
-    )
-    note = models.TextField(_("note"), blank=True, default="")
-    state = models.PositiveIntegerField(_("state"), default=0)  # RatingSystem.state it was frozen from
-    players = models.PositiveIntegerField(_("players"), default=0)
-    active_players = models.PositiveIntegerField(_("active players"), default=0)
-    # streams: the established come first in `position`, the provisional behind them; null = no such tables
-    established = models.PositiveIntegerField(_("established players"), null=True)
-    # {"created", "changed", "unchanged", "gone"} against the list before
-    report = models.JSONField(_("report"), default=dict)
-    # downloads made once at publication: name -> {"size", "sha256"}
-    files = models.JSONField(default=dict, blank=True)
-
-    class Meta:
-        verbose_name = _("published list")
-        verbose_name_plural = _("published lists")
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["system", "date", "revision"], name="list_revision_once"),
-        ]
-        indexes: ClassVar = [models.Index(fields=["system", "-date", "-revision"], name="list_newest")]
-
-    def __str__(self) -> str:
-        return f"{self.system_id} {self.date} r{self.revision}"
-
-    def get_absolute_url(self) -> str:
-        return reverse("list", args=[self.system.key, self.date.isoformat()])
-
-
-class ListEntry(models.Model):
-    """A player on a list, everything copied as listed, so that a list never changes afterwards."""
-
-    list = models.ForeignKey(PublishedList, models.CASCADE, related_name="entries", db_index=False)
-    player = models.ForeignKey(Player, models.PROTECT, related_name="list_entries")
-    position = models.PositiveIntegerField()  # 1.. without gaps over everybody, the order of the page
-    rank = models.PositiveIntegerField()  # among all; ties share
-    active_rank = models.PositiveIntegerField(null=True)  # among the active; null = inactive
-    active_position = models.PositiveIntegerField(null=True)  # 1.. without gaps over the active
-    surname = models.CharField(max_length=80)
-    given_name = models.CharField(max_length=80)
-    search_key = models.CharField(max_length=200)
-    sex = models.CharField(max_length=1)
-    birth_year = models.PositiveSmallIntegerField(null=True)
-    federation = models.CharField(max_length=8)
-    club = models.CharField(max_length=16)  # public code, "" = none
-    club_name = models.CharField(max_length=120)
-    ffg = models.CharField(max_length=16)  # identifiers as listed, "" = none
-    egd = models.CharField(max_length=16)
-    fide = models.CharField(max_length=16, default="", db_default="")
-    title = models.CharField(max_length=3, default="", db_default="")
-    women_title = models.CharField(max_length=3, default="", db_default="")
-    other_titles = models.CharField(max_length=40, default="", db_default="")
-    declared_grade = models.CharField(max_length=3)
-    grade = models.CharField(max_length=3)  # grade of the rating
-    rating = models.IntegerField()  # as shown: rounded once, by the system's rule
-    exact = models.FloatField()  # unrounded, for verify_list
-    change = models.IntegerField(null=True)  # against the list before; null = new
-    rank_change = models.IntegerField(null=True)  # places won since the list before, among the active
-    games = models.PositiveIntegerField()
-    period_games = models.PositiveSmallIntegerField(
-        default=0, db_default=0
-    )  # rated in the period that led to the list
-    k = models.PositiveSmallIntegerField(null=True)
-    # streams: RD aged to the list's date (Glicko); ranks of the provisional are counted among themselves
-    deviation = models.FloatField(null=True)
-    provisional = models.BooleanField(default=False, db_default=False)
-    events = models.PositiveIntegerField()
-    last_played = models.DateField(null=True)
-    last_event = models.CharField(max_length=16)  # code or number of the last tournament
-    active = models.BooleanField()
-    licence = models.CharField(max_length=1)  # FFG status letter, "-" = none
-
-    class Meta:
-        verbose_name = _("list entry")
-        verbose_name_plural = _("list entries")
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["list", "position"], name="entry_position_once"),
-            models.UniqueConstraint(fields=["list", "player"], name="entry_player_once_a_list"),
-        ]
-        indexes: ClassVar = [
-            models.Index(fields=["list", "active_position"], name="entry_active_position"),
-            models.Index(fields=["list", "federation", "position"], name="entry_federation"),
-            models.Index(fields=["list", "federation", "active_position"], name="entry_federation_active"),
-            models.Index(fields=["list", "club", "position"], name="entry_club"),
-            # One in twelve of a FIDE list has a title; asked for one, nobody else need be looked at.
-            models.Index(
-                fields=["list", "active_position"],
-                condition=~models.Q(title="") | ~models.Q(women_title=""),
-                name="entry_titled",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.rank} {self.surname}"
