@@ -57,7 +57,7 @@ class IdentifierInline(Inline):
     model = Identifier
 
 
-class KnownNameForm(ModelForm):  # type: ignore[type-arg]
+class KnownNameForm(ModelForm):  # type: ignore[type-arg]  # generic only in the stubs
     """Another spelling; its key is folded here, so that one spelling stands once."""
 
     def clean_name(self) -> str:
@@ -108,7 +108,7 @@ class PlayerAdmin(Journalled):
 
     def get_search_results(
         self,
-        request: HttpRequest,  # noqa: ARG002
+        request: HttpRequest,  # noqa: ARG002 - the base class asks for it
         queryset: QuerySet[Player],
         search_term: str,
     ) -> tuple[QuerySet[Player], bool]:
@@ -182,13 +182,14 @@ class AccountAdmin(Journalled, AccountBase):
         return super().log_change(request, obj, message)
 
     @transaction.atomic
+    # the base class names it so
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
         """Set somebody's password, in one transaction with the line that says so."""
         answer: HttpResponse = super().user_change_password(request, id, form_url)
         return answer
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic only in the stubs
     """Rows that are written by the program and never by hand."""
 
     show_full_result_count = False

@@ -42,6 +42,7 @@ class Bearer(HttpBearer):
         super().__init__()
         self._scope = scope
 
+    # the base class asks for the request
     def authenticate(self, request: HttpRequest, token: str) -> Token | None:  # noqa: ARG002
         """Find the token; Refused when it may be used for something else only."""
         found = tokens.find(token)
@@ -121,5 +122,6 @@ def build(routers: Iterable[tuple[str, Router]]) -> NinjaAPI:
         (Refused, answer), (AuthenticationError, unknown), (Http404, missing), (ValidationError, invalid),
         (Exception, broken),
     ):  # fmt: skip
+        # each handler takes the one kind it is put in for
         api.add_exception_handler(kind, handler)  # type: ignore[arg-type]
     return api

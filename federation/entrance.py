@@ -100,6 +100,7 @@ class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no t
         """Give the name a browser shows for passkeys, and the host they are bound to."""
         return {**super().get_public_key_credential_rp_entity(), "name": settings.FEDERATION_NAME}
 
+    # the base class names and asks for both
     def generate_authenticator_name(self, user: Account, type: Authenticator.Type) -> str:  # noqa: A002, ARG002
         """Propose to call a key after the browser it is made in."""
         return browser_of(context.request.META.get("HTTP_USER_AGENT", "")) or _("key")

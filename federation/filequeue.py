@@ -57,7 +57,7 @@ def _sweep_leftovers(folder: Path) -> None:
             continue
 
 
-class Channel(filesystem.Channel):  # type: ignore[misc]
+class Channel(filesystem.Channel):  # type: ignore[misc]  # the library has no types
     """A channel over two private folders (0700): messages, and the table of exchanges."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -112,7 +112,7 @@ class Channel(filesystem.Channel):  # type: ignore[misc]
         self._bindings(exchange, lambda table: [one for one in table if one != entry])
 
 
-class Transport(filesystem.Transport):  # type: ignore[misc]
+class Transport(filesystem.Transport):  # type: ignore[misc]  # the library has no types
     """kombu's file transport with the channel above."""
 
     Channel = Channel

@@ -140,6 +140,7 @@ def preview(kept: Player, gone: Player) -> Preview:
 
 
 def _pair(name: str, kept: Player, gone: Player) -> Pair:
+    # the stubs let a field be a relation without columns
     field: Field[Any, Any] = Player._meta.get_field(name)  # type: ignore[assignment]
     return Pair(name, str(field.verbose_name), _shown(kept, field), _shown(gone, field))
 
@@ -275,6 +276,7 @@ def undo_obstacles(made: Merge) -> tuple[Text, ...]:
     now = _values(kept)
     for name, was in made.record["after"].items():
         if now[name] != was and made.record["before"][name] != was:
+            # the stubs let a field be a relation without a name
             label = Player._meta.get_field(name).verbose_name  # type: ignore[union-attr]
             found.append(_("The %(field)s of the player was changed since.") % {"field": label})
     gone_rows = give_back(made, dry=True)

@@ -44,6 +44,7 @@ class Account(AbstractUser):
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
+    # a manager of e-mail addresses in place of one of names
     objects: ClassVar[AccountManager] = AccountManager()  # type: ignore[assignment]
 
     class Meta:

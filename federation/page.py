@@ -25,6 +25,7 @@ def jinja_environment(**options: Any) -> Environment:
     """Make the Jinja2 environment: autoescape on (the backend's default), gettext, url and static."""
     options.setdefault("autoescape", True)
     environment = Environment(**options, extensions=["jinja2.ext.i18n"])  # noqa: S701 - set the line above
+    # the extension adds it at run time
     environment.install_gettext_callables(  # type: ignore[attr-defined]
         translation.gettext, translation.ngettext, newstyle=True
     )

@@ -79,6 +79,7 @@ def packed(columns: list[Any], forms: list[str]) -> bytes:
         rows[f"value{place}"] = np.where(hidden, 0, plain)
         width = np.dtype(form).itemsize
         rows[f"size{place}"] = np.where(hidden, -1, width)
+        # this dtype is made of fields; the stubs allow one without
         start = layout.fields[f"value{place}"][1]  # type: ignore[index]
         said[hidden, start : start + width] = False
     return rows.tobytes() if said.all() else raw[said].tobytes()

@@ -77,6 +77,7 @@ def run_together(commands: Sequence[Sequence[str]], *, folder: Path, started: St
 
 def _module(child: Child) -> str:
     """Return what to call a program: the module Python was told to run."""
+    # we start our children with lists of words
     words = [str(word) for word in child.args]  # type: ignore[union-attr]
     return words[words.index("-m") + 1] if "-m" in words else words[0]
 

@@ -136,6 +136,7 @@ class DecisionForm(forms.Form):
         if has_streams(system):
             self.fields["player"].help_text = ""
         labels = dict(ManualEvent.Kind.choices)
+        # the stubs know a field by name only as a field of any kind
         self.fields["kind"].choices = [(kind.value, labels[kind.value]) for kind in kinds]  # type: ignore[attr-defined]
 
     def clean_date(self) -> datetime.date:

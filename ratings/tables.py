@@ -65,7 +65,7 @@ class TournamentTable(tables.Table):  # type: ignore[misc]  # the library has no
         return ", ".join(part for part in (record.place, record.country) if part)
 
 
-class ClubTable(tables.Table):  # type: ignore[misc]
+class ClubTable(tables.Table):  # type: ignore[misc]  # the library has no types
     """Clubs with the number of their players."""
 
     code = tables.Column(verbose_name=_("Code"), attrs={"td": {"class": "rank code"}})

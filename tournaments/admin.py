@@ -26,7 +26,7 @@ class Looking:
 
 
 @admin.register(Upload)
-class UploadAdmin(Looking, admin.ModelAdmin):  # type: ignore[type-arg]
+class UploadAdmin(Looking, admin.ModelAdmin):  # type: ignore[type-arg]  # generic only in the stubs
     list_display = ["filename", "format", "size", "account", "received"]
     list_filter = ["format", "received"]
     list_select_related = ["account"]
@@ -38,14 +38,14 @@ class UploadAdmin(Looking, admin.ModelAdmin):  # type: ignore[type-arg]
         return super().get_queryset(request).defer("content")
 
 
-class EntryInline(Looking, admin.TabularInline):  # type: ignore[type-arg]
+class EntryInline(Looking, admin.TabularInline):  # type: ignore[type-arg]  # generic only in the stubs
     model = Entry
     fields = ["number", "surname", "given_name", "grade", "club", "match", "player"]
     extra = 0
 
 
 @admin.register(Tournament)
-class TournamentAdmin(Looking, admin.ModelAdmin):  # type: ignore[type-arg]
+class TournamentAdmin(Looking, admin.ModelAdmin):  # type: ignore[type-arg]  # generic only in the stubs
     list_display = ["number", "revision", "name", "start", "stage", "organiser"]
     list_filter = ["stage", "time_class", "online"]
     list_select_related = ["organiser"]
@@ -56,7 +56,7 @@ class TournamentAdmin(Looking, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(GameServer)
-class GameServerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class GameServerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic only in the stubs
     """Game servers: whose account hands in their games, and where their newcomers are enrolled."""
 
     list_display = ["key", "name", "account", "federation"]
@@ -70,7 +70,7 @@ class GameServerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Handle)
-class HandleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class HandleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic only in the stubs
     """Handles: given to another player, they are his in whatever comes from then on."""
 
     list_display = ["name", "server", "player"]

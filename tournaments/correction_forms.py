@@ -55,6 +55,7 @@ class RoundForm(forms.Form):
         super().__init__(data, initial=_initial(cell), auto_id=_IDS)
         self.cell = cell
         others = [(one.number, f"{one.number} · {one}") for one in people if one.number != cell.entrant]
+        # the stubs know a field by name only as a field of any kind
         self.fields["opponent"].choices = [("", "–"), *others]  # type: ignore[attr-defined]
         last = max(tournament.rounds, cell.round)
         self.fields["to"].choices = [(n, n) for n in range(1, last + 1)]  # type: ignore[attr-defined]

@@ -22,7 +22,7 @@ ONLY_CHESS = ("rate", "official")
 CLASSES = [("", _("none or not known")), ("A", "A"), ("B", "B"), ("C", "C"), ("D", "D")]
 
 
-class ReportChoice(forms.ModelChoiceField):  # type: ignore[type-arg]
+class ReportChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic only in the stubs
     """A tournament as its organiser knows it: number, name and day."""
 
     def label_from_instance(self, obj: Any) -> str:
@@ -46,6 +46,7 @@ class UploadForm(forms.Form):
 
     def __init__(self, *args: Any, account: Account, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # the stubs know a field by name only as a field of any kind
         self.fields["replaces"].queryset = replaceable(account)  # type: ignore[attr-defined]
 
 
@@ -62,7 +63,7 @@ class GamesForm(forms.Form):
 
     def __init__(self, *args: Any, servers: QuerySet[GameServer], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["server"].queryset = servers  # type: ignore[attr-defined]
+        self.fields["server"].queryset = servers  # type: ignore[attr-defined]  # a field of a form by name
 
 
 def replaceable(account: Account) -> QuerySet[Tournament]:
@@ -102,7 +103,7 @@ class FactsForm(forms.Form):
         for name in ONLY_CHESS if discipline == "go" else ONLY_GO:
             del self.fields[name]
         families = GO_FAMILIES if discipline == "go" else CHESS_FAMILIES
-        self.fields["rated_for"].choices = families  # type: ignore[attr-defined]
+        self.fields["rated_for"].choices = families  # type: ignore[attr-defined]  # a field of a form by name
 
     def clean_start(self) -> date:
         """Refuse days before there were results to hand in, as the 1900 of a program's default."""

@@ -43,8 +43,8 @@ class WantedForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         act, subject = self.fields["act"], self.fields["subject"]
-        act.choices = _acts()  # type: ignore[attr-defined]
-        subject.choices = [  # type: ignore[attr-defined]
+        act.choices = _acts()  # type: ignore[attr-defined]  # a field of a form by name
+        subject.choices = [  # type: ignore[attr-defined]  # a field of a form by name
             ("", _("everything")),
             *((name, str(kind.label)) for name, kind in subjects.kinds().items()),
         ]

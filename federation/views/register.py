@@ -215,6 +215,7 @@ def _moved(made: Merge) -> list[merging.Pair]:
 
 
 def _label(name: str) -> str:
+    # the stubs let a field be a relation without a name
     return str(Player._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
 
 

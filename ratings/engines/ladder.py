@@ -251,6 +251,7 @@ class LadderEngine:
             if one != two
         ]
 
+    # the engines of streams have one interface; the ladder knows no RD
     def aged(self, deviation: Floats, since: Longs, moment: int, parameters: Floats) -> Floats:  # noqa: ARG002
         """Give the deviations as they are: the ladder knows none."""
         return deviation.copy()

@@ -82,6 +82,7 @@ class PeriodReplay:
 
 
 def _names(record: object) -> tuple[str, ...]:
+    # what has no _fields is a dataclass
     return getattr(record, "_fields", None) or tuple(one.name for one in fields(record))  # type: ignore[arg-type]
 
 

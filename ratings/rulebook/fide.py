@@ -116,6 +116,7 @@ _FAST_CLAUSES = {
 
 
 def _fast(edition: FideEdition, **changes: object) -> FideEdition:
+    # the constants are named and typed by the record
     return replace(edition, clause=_FAST_CLAUSES[edition.name], exempt_from=0.0, **changes)  # type: ignore[arg-type]
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.opening import OFFICER, ORGANISER, PASSWORD
 from tests.browser.visitors import Visitor, visitor
-from tests.faults.conftest import Stand, stand, tables, wait_until  # noqa: F401
+from tests.faults.conftest import Stand, stand, tables, wait_until  # noqa: F401 - a fixture of another folder
 from tests.faults.test_serve import free_port
 from tests.tournaments import reports
 
@@ -39,7 +39,7 @@ WINDOWS = [
 
 
 @pytest.fixture
-def office(stand: Stand) -> str:  # noqa: F811
+def office(stand: Stand) -> str:  # noqa: F811 - a fixture of another folder
     """Open an office, start everything, and give its address."""
     stand.python("-m", "tests.browser.opening")
     port = free_port()

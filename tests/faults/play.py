@@ -105,4 +105,4 @@ if __name__ == "__main__":
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.faults.settings"
     django.setup()
     act = ACTS[sys.argv[1]]
-    sys.stdout.write(json.dumps(act(*sys.argv[2:])))  # type: ignore[operator]
+    sys.stdout.write(json.dumps(act(*sys.argv[2:])))  # type: ignore[operator]  # an act by its name

@@ -2,7 +2,7 @@
 
 import os
 
-from federation.settings import *  # noqa: F403
+from federation.settings import *  # noqa: F403 - the settings of the office, but for what follows
 from federation.settings import INSTALLED_APPS as REAL_APPS
 
 INSTALLED_APPS = [*REAL_APPS, "tests.faults"]

@@ -39,7 +39,7 @@ def report(name: str = "Open du Moulin", **changes: object) -> Report:
         entrants=PEOPLE,
         pairings=GAMES,
     )
-    return replace(sound, **changes)  # type: ignore[arg-type]
+    return replace(sound, **changes)  # type: ignore[arg-type]  # names and types are those of the record
 
 
 def tou(name: str = "Open du Moulin", **changes: object) -> bytes:

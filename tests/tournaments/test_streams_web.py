@@ -114,7 +114,7 @@ def test_file_that_cannot_be_read_is_told_so(data: bytes, arena: GameServer, org
 def test_file_over_the_limit_is_refused_unread(
     arena: GameServer, organiser: Account, settings: pytest.FixtureRequest
 ) -> None:
-    settings.UPLOAD_LIMIT = 1000  # type: ignore[attr-defined]
+    settings.UPLOAD_LIMIT = 1000  # type: ignore[attr-defined]  # pytest-django's settings
     status, _ = send(logged_in(organiser), HEADING + "x" * 40_000)
     assert (status, Upload.objects.count()) == (413, 0)
 
@@ -220,7 +220,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _english(settings: pytest.FixtureRequest) -> None:
-    settings.LANGUAGE_CODE = "en"  # type: ignore[attr-defined]
+    settings.LANGUAGE_CODE = "en"  # type: ignore[attr-defined]  # pytest-django's settings
 
 
 def test_command_takes_a_file_and_says_what_became_of_it(arena: GameServer, file: Path) -> None:
@@ -247,7 +247,7 @@ def test_command_shows_the_first_refusals_and_counts_the_rest(arena: GameServer,
 def test_command_reads_a_file_larger_than_the_web_takes(
     arena: GameServer, file: Path, settings: pytest.FixtureRequest
 ) -> None:
-    settings.UPLOAD_LIMIT = 100  # type: ignore[attr-defined]
+    settings.UPLOAD_LIMIT = 100  # type: ignore[attr-defined]  # pytest-django's settings
     assert told(str(file), "--system", "ladder", "--server", "arena")[0][0] == "taken: 2"
 
 

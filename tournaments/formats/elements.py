@@ -47,6 +47,7 @@ def elements(text: str, *, root: str, wanted: Collection[str]) -> list[Element]:
     parser.EntityDeclHandler = refuse
     parser.ExternalEntityRefHandler = refuse
     try:
+        # True: this is the whole text; the parser takes no keyword
         parser.Parse(text.lstrip().encode("utf-8"), True)  # noqa: FBT003
     except expat.ExpatError as broken:
         raise Unreadable(error("xml-broken", Place(broken.lineno, broken.offset + 1))) from None

@@ -18,7 +18,7 @@ from tournaments.models import MailPreference
 from tournaments.views.access import account_of
 
 
-class MailForm(forms.ModelForm):  # type: ignore[type-arg]
+class MailForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only in the stubs
     """Mail or none, and in which language."""
 
     language = forms.ChoiceField(label=gettext_lazy("Language of the letters"), choices=settings.LANGUAGES)
