@@ -1,0 +1,1 @@
+"""What everybody has played in approved tournaments, kept by player, so that a page need not search games."""

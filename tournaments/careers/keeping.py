@@ -1,0 +1,129 @@
+# ruff: noqa: S608 - the names are this file's own, every value is bound
+"""Writes: everybody's games in approved tournaments, brought up by whatever moves them.
+
+A tournament that is approved, superseded or revoked, and players that become one or two again, say which
+tournaments moved; of these every game is taken out of the careers of all concerned and put in as it stands.
+So the way does not matter, and what is kept is what `from_scratch` reads.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+import numpy as np
+from django.db import connection, transaction
+
+from federation import bulk, register
+from tournaments.careers.packing import NOBODY, ROW, Rows, pack, unpack
+from tournaments.models import Career, Entry
+from tournaments.outcomes import Outcome, is_rateable, scores
+from tournaments.stages import Stage
+
+_AT_ONCE = 500
+_I8, _I2, _DAY = np.dtype("i8"), np.dtype("i2"), np.dtype("datetime64[D]")
+_RATED = [outcome for outcome in Outcome if is_rateable(outcome, by_default=False)]
+_GAMES = (
+    "SELECT w.player_id, b.player_id, g.outcome, g.tournament_id, t.start FROM tournaments_game g"
+    " JOIN tournaments_tournament t ON t.id = g.tournament_id"
+    " JOIN tournaments_entry w ON w.id = g.white_id JOIN tournaments_entry b ON b.id = g.black_id"
+    f" WHERE t.stage = %s AND NOT g.by_default AND g.outcome IN ({', '.join(['%s'] * len(_RATED))})"
+)
+
+
+@transaction.atomic
+def bring_up(tournaments: Collection[int], *, also: Collection[int] = ()) -> None:
+    """Bring the careers of all who stand in some tournaments up to the facts; revisions by their keys.
+
+    `also`: players who no longer stand in them. Harmless when repeated.
+    """
+    keys = sorted(set(tournaments))
+    if not keys:
+        return
+    # Two who bring up one player would each write without what the other adds.
+    register.one_at_a_time()
+    played = _played(keys)
+    entered = Entry.objects.filter(tournament__in=keys, player__isnull=False)
+    players = sorted({*also, *entered.values_list("player", flat=True)})
+    for start in range(0, len(players), _AT_ONCE):
+        _write(players[start : start + _AT_ONCE], played, keys)
+
+
+@transaction.atomic
+def rebuild() -> int:
+    """Write everybody's career anew from the facts; say how many there are."""
+    register.one_at_a_time()
+    return write_all()
+
+
+def write_all() -> int:
+    """Write everybody's career anew while nobody else writes; knows no model but by its columns."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM tournaments_career")
+    found = from_scratch()
+    bulk.write_columns("tournaments_career", {"player_id": list(found), "data": list(found.values())})
+    return len(found)
+
+
+def from_scratch() -> dict[int, bytes]:
+    """Give everybody's career as the facts have it, packed, by player."""
+    return {player: pack(rows) for player, rows in _played().items()}
+
+
+def differences() -> list[int]:
+    """Name the players whose career is not what the facts say, by number."""
+    kept = {player: bytes(data) for player, data in Career.objects.values_list("player_id", "data")}
+    found = from_scratch()
+    return sorted(player for player in kept.keys() | found.keys() if kept.get(player) != found.get(player))
+
+
+def _write(players: Sequence[int], played: Mapping[int, Rows], moved: Sequence[int]) -> None:
+    """Replace the games of the tournaments moved in some careers."""
+    rows = Career.objects.filter(player__in=players)
+    kept = {player: bytes(data) for player, data in rows.values_list("player_id", "data")}
+    changed, empty = [], []
+    for player in players:
+        own = unpack(kept[player]) if player in kept else np.zeros(0, ROW)
+        own = own[~np.isin(own["tournament"], moved)]
+        own = np.concatenate((own, played[player])) if player in played else own
+        if not own.size:
+            empty.append(player)
+        elif (data := pack(own)) != kept.get(player):
+            changed.append(Career(player_id=player, data=data))
+    if gone := kept.keys() & set(empty):
+        Career.objects.filter(player__in=gone).delete()
+    Career.objects.bulk_create(
+        changed, update_conflicts=True, unique_fields=["player"], update_fields=["data"]
+    )
+
+
+def _played(tournaments: Sequence[int] | None = None) -> dict[int, Rows]:
+    """Read the games of some tournaments, or of all, by player."""
+    parts = [_read()] if tournaments is None else [_read(part) for part in _sliced(tournaments)]
+    player, rows = (np.concatenate(each) for each in zip(*parts, strict=True))
+    order = np.argsort(player, kind="stable")
+    player, rows = player[order], rows[order]
+    found, first = np.unique(player, return_index=True)
+    return dict(zip(found.tolist(), np.split(rows, first[1:]), strict=True)) if found.size else {}
+
+
+def _sliced(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(keys), _AT_ONCE):
+        yield keys[start : start + _AT_ONCE]
+
+
+def _read(tournaments: Sequence[int] | None = None) -> tuple[Rows, Rows]:
+    """Read games as each of the two saw them: players, and their rows; who is nobody has none."""
+    some = "" if tournaments is None else f" AND t.id IN ({', '.join(['%s'] * len(tournaments))})"
+    values = [Stage.APPROVED.value, *map(int, _RATED), *(tournaments or ())]
+    white, black, outcome, tournament, day = bulk.read_columns(
+        _GAMES + some, values, [_I8, _I8, _I2, _I8, _DAY]
+    )
+    points = np.zeros((2, len(Outcome)), np.uint8)
+    for one in _RATED:
+        points[:, one] = scores(one)
+    rows = np.zeros(2 * white.size, ROW)
+    rows["day"] = np.tile(day.astype(np.int64), 2)
+    rows["tournament"] = np.tile(tournament, 2)
+    rows["opponent"] = np.concatenate((black, white))
+    rows["points"] = np.concatenate((points[0][outcome], points[1][outcome]))
+    player = np.concatenate((white, black))
+    known = player != NOBODY
+    return player[known], rows[known]

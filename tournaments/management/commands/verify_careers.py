@@ -1,0 +1,31 @@
+"""Check what is kept of everybody's games in tournaments against the games."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from tournaments.careers import keeping
+
+_MOST = 50
+
+
+class Command(BaseCommand):
+    """Reckon every career anew and name the players whose one differs; exit status 1 where there is one."""
+
+    help = "Checks the games kept by player, which pages count from, against the tournaments."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--mend", action="store_true", help="write what differs anew")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        found = keeping.differences()
+        for player in found[:_MOST]:
+            self.stdout.write(f"player {player}: not the games of his tournaments")
+        if len(found) > _MOST:
+            self.stdout.write("... and more")
+        self.stdout.write(f"{len(found)} differences")
+        if found and options["mend"]:
+            self.stdout.write(f"{keeping.rebuild()} careers written")
+        elif found:
+            sys.exit(1)
