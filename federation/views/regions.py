@@ -1,0 +1,115 @@
+"""The register's desk for regions: which there are in a federation, and which clubs belong to them."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from federation import regions
+from federation.models import Account, Club, Federation, Region
+from federation.permissions import is_officer, registrar_required
+from federation.register import RegisterError, federation_for
+from federation.views.register import account_of
+
+
+@require_http_methods(["GET", "POST"])
+@registrar_required
+def index(request: HttpRequest) -> HttpResponse:
+    """Show the regions of a federation (`?federation=`, else our own); enter a new one."""
+    asked = request.POST if request.method == "POST" else request.GET
+    chosen = _federation(asked.get("federation", ""))
+    problem = ""
+    if request.method == "POST":
+        account = _keeper(request)
+        try:
+            made = regions.enter(
+                chosen, request.POST.get("code", ""), request.POST.get("name", ""), account=account
+            )
+        except RegisterError as error:
+            problem = str(error.message)
+        else:
+            messages.success(request, _("Entered. Now choose its clubs."))
+            return redirect("register-region", made.pk)
+    page = {
+        "chosen": chosen,
+        "federations": Federation.objects.filter(clubs__isnull=False).distinct().order_by("code"),
+        "regions": Region.objects.filter(federation=chosen).annotate(members=Count("clubs")).order_by("code"),
+        "without": Club.objects.filter(federation=chosen, region=None).count(),
+        "said": asked,
+        "problem": problem,
+        "may_edit": _may_edit(request),
+    }
+    return render(request, "federation/register/regions.html", page, status=409 if problem else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@registrar_required
+def region(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a region with every club of its federation; rename it, choose its clubs, or delete it."""
+    found = get_object_or_404(Region.objects.select_related("federation"), pk=pk)
+    problem = ""
+    if request.method == "POST":
+        account = _keeper(request)
+        if request.POST.get("act") == "delete":
+            regions.dissolve(found, account=account)
+            messages.success(request, _("Deleted. Lists that are published keep it."))
+            return redirect("register-regions")
+        try:
+            moved = _change(request, found, account=account)
+        except RegisterError as error:
+            problem = str(error.message)
+        else:
+            messages.success(request, moved)
+            return redirect("register-region", pk)
+    clubs = Club.objects.filter(federation=found.federation).select_related("region").order_by("code")
+    page = {
+        "region": found,
+        "inside": [club for club in clubs if club.region_id == found.pk],
+        "free": [club for club in clubs if club.region_id is None],
+        "elsewhere": [club for club in clubs if club.region_id not in (None, found.pk)],
+        "problem": problem,
+        "may_edit": _may_edit(request),
+    }
+    return render(request, "federation/register/region.html", page, status=409 if problem else 200)
+
+
+def _change(request: HttpRequest, found: Region, *, account: Account) -> str:
+    """Write what was changed on the page of a region, and say it.
+
+    The page says which clubs were in the region when it was made, so that two who choose at the same time
+    do not undo each other.
+    """
+    was, now = (_keys(request, name) for name in ("was", "club"))
+    is_renamed = regions.rename(found, request.POST.get("name", ""), account=account)
+    moved = regions.place(found, now - was, was - now, account=account)
+    if not moved:
+        return _("Renamed.") if is_renamed else _("Nothing had changed.")
+    return ngettext("%(n)s club moved.", "%(n)s clubs moved.", moved) % {"n": moved}
+
+
+def _keys(request: HttpRequest, name: str) -> set[int]:
+    written = request.POST.getlist(name)
+    return {int(key) for key in written if key.isascii() and key.isdigit() and len(key) < 10}
+
+
+def _federation(code: str) -> Federation:
+    if not code:
+        return federation_for(settings.FEDERATION_CODE)
+    return get_object_or_404(Federation, code=code[:8])
+
+
+def _may_edit(request: HttpRequest) -> bool:
+    """Whoever keeps the register of one club sees the regions, and leaves them to the federation."""
+    account = account_of(request)
+    return is_officer(account) or account.club_id is None
+
+
+def _keeper(request: HttpRequest) -> Account:
+    if not _may_edit(request):
+        raise PermissionDenied
+    return account_of(request)
