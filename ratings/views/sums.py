@@ -1,39 +1,81 @@
-"""The sum of one game of a stream, step by step, set with the player's own numbers and said in words."""
+"""Sums as a reader sees them: formulas with symbols that explain themselves, the numbers below, and words."""
 
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.urls import reverse
 from django.utils.formats import get_format
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from ratings.engines.stream_contract import (
-    AGAINST_PROVISIONAL,
-    BOTH_PROVISIONAL,
-    BUGHOUSE,
-    ESTABLISHED,
-    PROVISIONAL,
-    DuelDetail,
-)
 from ratings.renderings import figures
+from ratings.rulebook.editions import Edition
 from ratings.rulebook.fics import FicsEdition
 from ratings.rulebook.ladder import LadderEdition
-from ratings.streams.histories import SeatRow
+from ratings.sums.steps import Figure, Said, Step
+from ratings.sums.symbol import Symbol
+from ratings.sums.symbols import Symbols, symbols_of
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-_LESS = f" {figures.MINUS} "
+_PARTS = re.compile(r"\{(\w+)\}|(\^\[)|(\])|(\d[\d.]*)")
+_KEY = re.compile(r"\{(\w+)\}")
+# Documents that count steps or formulas, not clauses.
+_NUMBERED: Mapping[type[Edition], Callable[[], str]] = {
+    FicsEdition: lambda: _("step %(n)s"),
+    LadderEdition: lambda: _("formula %(n)s"),
+}
+_OPERATORS = ("−", "+", "×", "/")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One step: what it is called, the formula with the numbers in it, what comes out, and why."""
+class Place:
+    """Where a sum stands: whose rules, and the beginning of the ids of its explanations."""
 
-    symbol: str
-    formula: str
+    system: str
+    edition: Edition
+    card: str
+
+    @property
+    def symbols(self) -> Symbols:
+        """The symbols the sum is made of."""
+        return symbols_of(self.edition, self.system)
+
+    @property
+    def rules(self) -> str:
+        """The address of the edition's rules."""
+        return reverse("rules-edition", args=[self.system, self.edition.name])
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One step, set: its sign, the formula with symbols and with numbers, what comes out, why, the clause."""
+
+    key: str
+    sign: SafeString
+    formula: SafeString  # "": read in a table
+    numbers: SafeString
     value: str
     words: str
-    clause: str  # where in the rules
+    clause: str
+    address: str  # of the clause on the page of rules
+    parts: frozenset[str]  # the symbols shown in it
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A symbol explained: what it is, how it is computed, where that is written."""
+
+    id: str
+    key: str
+    sign: str
+    name: str
+    words: str
+    clause: str  # with its document
+    is_word: bool  # the sign is one, not a letter
+    formulas: Sequence[SafeString] = ()
 
 
 def in_language(number: str) -> str:
@@ -44,7 +86,10 @@ def in_language(number: str) -> str:
 def plain(value: float, places: int = 0) -> str:
     """Set a number rounded to so many decimals, in the reader's language, with a true minus."""
     # number_format would cut decimals off instead of rounding them
-    return in_language(f"{value:.{places}f}").replace("-", figures.MINUS)
+    text = f"{value:.{places}f}"
+    if not text.strip("-0."):
+        text = text.lstrip("-")  # no minus before a zero
+    return in_language(text).replace("-", figures.MINUS)
 
 
 def signed(value: float) -> str:
@@ -60,176 +105,138 @@ def tiny(value: float) -> str:
     return f"{plain(value / 10.0**power, 3)} × 10{str(power).translate(_RAISED)}"
 
 
-def glicko(detail: DuelDetail, edition: FicsEdition, seat: SeatRow) -> list[Step]:
-    """Set the steps of Glicko for one seat: f, E, I, K, change, new deviation (FICS 1.1, steps 2 to 6)."""
-    is_team = detail.rule == BUGHOUSE
-    q = math.log(10.0) / (edition.team_divisor if is_team else edition.divisor)
-    p = 3.0 * (q / math.pi) ** 2
-    f, expected = plain(detail.f, 4), plain(detail.expected, 4)
-    own, others = plain(detail.deviation, 1), plain(detail.opponent_deviation, 1)
-    information = (q * detail.f) ** 2 * detail.expected * (1.0 - detail.expected)
-    places = 1 if is_team else 0
-    exponent = (
-        f"({plain(detail.opponent_rating, places)}{_LESS}{plain(detail.rating, places)}) × {f}"
-        f" / {plain(edition.divisor)}"
+def figure(one: Figure) -> str:
+    """Set the figure of a step."""
+    if one.is_tiny:
+        return tiny(one.value)
+    if one.is_signed:
+        return in_language(figures.signed(one.value, places=one.places))
+    return plain(one.value, one.places)
+
+
+def lines(steps: Iterable[Step], place: Place, *, clause: str = "") -> list[Line]:
+    """Set the steps of a sum; `clause` is that of the last where it depends on the game."""
+    every = list(steps)
+    return [_line(step, place, clause=clause if step is every[-1] else "") for step in every]
+
+
+def _line(step: Step, place: Place, *, clause: str) -> Line:
+    symbols = place.symbols
+    symbol, known = symbols[step.key], {one.key for one in symbols.every}
+    return Line(
+        key=step.key,
+        sign=_explained(symbol, place),
+        formula=with_symbols(step.formula if _keys(step.formula) <= known else "", place),
+        numbers=with_numbers(step.formula, step.figures) if step.formula else SafeString(""),
+        value=figure(step.value),
+        words=" ".join(said(one) for one in step.words),
+        clause=written(place, clause or symbol.clause),
+        address=f"{place.rules}#symbol-{step.key}",
+        parts=frozenset({step.key} | (_keys(step.formula) & known)),
     )
-    steps = [
-        Step("f", f"1 / √(1 + {tiny(p)} × {others}²)", f, _trust(detail), _step(2)),
-        Step(
-            "E",
-            format_html("1 / (1 + 10<sup>{}</sup>)", exponent),
-            expected,
-            _("The score to be expected, from the means of both pairs.")
-            if is_team
-            else _("The score to be expected."),
-            _step(3),
-        ),
-        Step(
-            "I",
-            f"({plain(q, 6)} × {f})² × {expected} × (1{_LESS}{expected})",
-            tiny(information),
-            _("How much the game says about the player: most when the result was open."),
-            _step(4),
-        ),
-        Step(
-            "K",
-            f"{plain(q, 6)} × {f} / (1 / {own}² + I)",
-            plain(detail.computed_k, 2),
-            _("The points at stake: the less certain the own rating, the more."),
-            _step(4),
-        ),
-    ]
-    return [*steps, *_floor(detail, edition), *_results(detail, edition, seat)]
 
 
-def _step(number: int) -> str:
-    """Name a step of FICS's own description."""
-    return _("step %(n)s") % {"n": number}
+def said(one: Said) -> str:
+    """Say a sentence with its figures."""
+    return _(one.text) % {key: figure(value) for key, value in one.figures.items()}
 
 
-def _trust(detail: DuelDetail) -> str:
-    if detail.rule == BUGHOUSE:
-        return _("How far the ratings of the three others can be trusted: 1 would be fully.")
-    return _("How far the opponent's rating can be trusted: 1 would be fully.")
-
-
-def _floor(detail: DuelDetail, edition: FicsEdition) -> list[Step]:
-    """Say when the least K acts."""
-    if detail.k == detail.computed_k:
-        return []
-    least = plain(edition.k_minimum)
-    words = _("Less than %(least)s is at stake in no game since 28 April 1997, so K is %(least)s here.")
-    return [
-        Step("K", f"max({plain(detail.computed_k, 2)}, {least})", least, words % {"least": least}, _step(4))
-    ]
-
-
-def _results(detail: DuelDetail, edition: FicsEdition, seat: SeatRow) -> list[Step]:
-    own, expected = plain(detail.deviation, 1), plain(detail.expected, 4)
-    moved = plain(abs(seat.change))
-    sign = figures.MINUS if seat.change < 0 else "+"
-    rounded = _("Rounded to a whole number. A first game counts from %(rating)s.") % {
-        "rating": plain(edition.initial_rating)
+def signs(place: Place) -> dict[str, SafeString]:
+    """Give every symbol by its key for the heads of tables, which fold on a phone: it is plain there."""
+    return {
+        one.key: format_html('{}<span class="plain-sign">{}</span>', _explained(one, place), _sign(one))
+        for one in place.symbols.every
     }
-    return [
-        Step(
-            _("change"),
-            f"{plain(detail.k, 2)} × ({_score(detail)}{_LESS}{expected})",
-            signed(detail.change),
-            _("K times what was scored above expectation."),
-            _step(5),
-        ),
-        Step(
-            _("rating"),
-            f"{plain(seat.before)} {sign} {moved}",
-            plain(seat.after),
-            rounded if detail.games == 0 else _("Rounded to a whole number."),
-            _step(5),
-        ),
-        Step(
-            "RD",
-            f"1 / √(1 / {own}² + I)",
-            plain(seat.deviation, 1),
-            _("Every game makes a rating more certain; the least K has no part in this."),
-            _step(6),
-        ),
-    ]
 
 
-def _score(detail: DuelDetail) -> str:
-    return plain(detail.score, 0 if detail.score in (0.0, 1.0) else 1)
+def written(place: Place, clause: str) -> str:
+    """Name a clause with its document."""
+    document = _(place.symbols.document)
+    if not clause:
+        return document
+    numbered = _NUMBERED.get(type(place.edition))
+    return f"{document}, {numbered() % {'n': clause} if numbered else clause}"
 
 
-def ladder(detail: DuelDetail, edition: LadderEdition) -> Step:
-    """Set a duel of the ladder: which of the four formulas it is, and why (ladder 2.1)."""
-    number, formula, words = _LADDER[detail.rule]
-    counts = {
-        "settled": plain(edition.provisional_games),
-        "games": detail.opponent_games,
-        "step": "" if math.isnan(detail.step) else plain(detail.step),
-    }
-    clause = _("formula %(n)s") % {"n": number}
-    return Step(detail.rule, formula(detail, edition), signed(detail.change), words() % counts, clause)
+def _keys(formula: str) -> set[str]:
+    return set(_KEY.findall(formula))
 
 
-def _both_provisional(detail: DuelDetail, _edition: LadderEdition) -> str:
-    return _mean(detail, f"({plain(detail.rating, 1)} + {plain(detail.opponent_rating, 1)}) / 2")
+def used(every: Iterable[Line]) -> set[str]:
+    """Give the symbols some lines show."""
+    return {part for line in every for part in line.parts}
 
 
-def _provisional(detail: DuelDetail, _edition: LadderEdition) -> str:
-    return _mean(detail, plain(detail.opponent_rating, 1))
+def legend(place: Place, keys: Iterable[str] | None = None, *, with_formulas: bool = False) -> list[Entry]:
+    """Explain some symbols, without keys all of the edition."""
+    symbols = place.symbols
+    wanted = {one.key for one in symbols.every} if keys is None else set(keys)
+    return [_entry(one, place, with_formulas=with_formulas) for one in symbols.every if one.key in wanted]
 
 
-def _mean(detail: DuelDetail, entering: str) -> str:
-    """Set the mean over n + 1 games, less the rating before."""
-    bonus = detail.step * (2.0 * detail.score - 1.0)
-    step = f" {figures.MINUS if bonus < 0 else '+'} {plain(abs(bonus))}" if bonus else ""
-    own, games = plain(detail.rating, 1), detail.games
-    return f"({own} × {games} + {entering}{step}) / ({games} + 1){_LESS}{own}"
+def _entry(symbol: Symbol, place: Place, *, with_formulas: bool) -> Entry:
+    return Entry(
+        id=f"{place.card}-{symbol.key}",
+        key=symbol.key,
+        sign=_sign(symbol),
+        name=_(symbol.name),
+        words=_(symbol.words),
+        clause=written(place, symbol.clause) if symbol.clause else "",
+        is_word=symbol.is_word,
+        formulas=[with_symbols(one, place) for one in symbol.formulas] if with_formulas else (),
+    )
 
 
-def _against_provisional(detail: DuelDetail, edition: LadderEdition) -> str:
-    share = f"{detail.opponent_games} / {plain(edition.provisional_games)}"
-    return f"{plain(detail.computed_k)} × {share} × {_surplus(detail)}"
+def with_symbols(formula: str, place: Place) -> SafeString:
+    """Set a formula with its symbols, each of which explains itself."""
+    symbols = place.symbols
+    return _set(formula, lambda key, _before: _explained(symbols[key], place))
 
 
-def _established(detail: DuelDetail, _edition: LadderEdition) -> str:
-    return f"{plain(detail.k)} × {_surplus(detail)}"
+def with_numbers(formula: str, numbers: Mapping[str, Figure]) -> SafeString:
+    """Set a formula with the numbers that stand for its symbols; a negative one behind a sign in brackets."""
+
+    def numbered(key: str, before: str) -> str:
+        if key not in numbers:
+            return key  # e and ln stand for themselves
+        text = figure(numbers[key])
+        negative = text.startswith(figures.MINUS)
+        return f"({text})" if negative and before.rstrip().endswith(_OPERATORS) else text
+
+    return _set(formula, numbered)
 
 
-def _surplus(detail: DuelDetail) -> str:
-    return f"({_score(detail)}{_LESS}{plain(detail.expected, 4)})"
+def _set(formula: str, stands: Callable[[str, str], str]) -> SafeString:
+    """Set a formula; `stands` says what stands for a key, seeing what is written before it."""
+    made, at, before = "", 0, ""
+    for found in _PARTS.finditer(formula):
+        key, raised, lowered, number = found.groups()
+        between = formula[at : found.start()]
+        made += escape(between)
+        before += between
+        part = (
+            conditional_escape(stands(key, before)) if key
+            else "<sup>" if raised
+            else "</sup>" if lowered
+            else escape(in_language(number))
+        )  # fmt: skip
+        made += part
+        before += found.group()
+        at = found.end()
+    # every part was escaped above
+    return mark_safe(made + escape(formula[at:]))  # noqa: S308
 
 
-# The number of each formula, how it is set, and in which case it is taken.
-_LADDER: dict[str, tuple[int, Callable[[DuelDetail, LadderEdition], str], Callable[[], str]]] = {
-    BOTH_PROVISIONAL: (
-        1,
-        _both_provisional,
-        lambda: _(
-            "Both had played fewer than %(settled)s games: the duel enters the mean of all games as the "
-            "middle of the two ratings, %(step)s more when won, as much less when lost."
-        ),
-    ),
-    PROVISIONAL: (
-        2,
-        _provisional,
-        lambda: _(
-            "Only the opponent had played %(settled)s games: the duel enters the mean of all games as the "
-            "opponent's rating, %(step)s more when won, as much less when lost."
-        ),
-    ),
-    AGAINST_PROVISIONAL: (
-        3,
-        _against_provisional,
-        lambda: _(
-            "The opponent had played %(games)s of %(settled)s games: the newer the opponent, the less an "
-            "established player is moved."
-        ),
-    ),
-    ESTABLISHED: (
-        4,
-        _established,
-        lambda: _("Both had played %(settled)s games: K times what was scored above expectation."),
-    ),
-}
+def _sign(symbol: Symbol) -> str:
+    return _(symbol.sign) if symbol.is_word else symbol.sign
+
+
+def _explained(symbol: Symbol, place: Place) -> SafeString:
+    """Set a symbol as what opens its explanation: under the pointer, with the focus, at a tap."""
+    clause = format_html(" <small>{}</small>", written(place, symbol.clause)) if symbol.clause else ""
+    return format_html(
+        '<span class="symbol{}"><button type="button" aria-describedby="{}-{}">{}</button>'
+        '<span class="tip" aria-hidden="true"><b>{}</b> {} {}{}</span></span>',
+        " word" if symbol.is_word else "",
+        place.card, symbol.key, _sign(symbol), _sign(symbol), f"{_(symbol.name)}.", _(symbol.words), clause,
+    )  # fmt: skip

@@ -1,0 +1,70 @@
+"""How the FFG adjustment found a start: pass by pass, by the engine itself (FFG ladder rules 1.9)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ratings.engines.contract import Engine, Facts, Floats, Standing
+from ratings.rulebook.editions import place_of
+from ratings.rulebook.ffg import EDITIONS, FfgEdition
+
+_PASSES_MOST = place_of(EDITIONS[-1], "passes_most")
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """One computation of the whole tournament for one player."""
+
+    number: int  # from 1
+    start: float  # where the player was put
+    after: float  # where the games led from there
+    threshold: float  # how far they may lead before the start is doubted
+
+    @property
+    def excess(self) -> float:
+        """How far beyond the threshold the games led: by so much the next start is moved; 0: it stays."""
+        return max(abs(self.after - self.start) - self.threshold, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The starts and ends of everybody in one pass (N entries)."""
+
+    start: Floats
+    after: Floats
+
+
+def courses(
+    engine: Engine, facts: Facts, standing: Standing, parameters: Floats, *, passes: int
+) -> list[Course]:
+    """Compute one event again with one pass, two passes, and so on: the same kernel, stopped earlier."""
+    made = []
+    for most in range(1, passes + 1):
+        limited = parameters.copy()
+        limited[:, _PASSES_MOST] = np.minimum(limited[:, _PASSES_MOST], most)
+        changes, _ = engine.replay(facts, standing, limited)
+        made.append(Course(changes.start, changes.after))
+    return made
+
+
+def passes_of(
+    every: Sequence[Course], entry: int, *, edition: FfgEdition, is_known: bool
+) -> tuple[Pass, ...]:
+    """Give the passes of one entry with their thresholds."""
+    return tuple(
+        Pass(
+            number,
+            start := float(one.start[entry]),
+            float(one.after[entry]),
+            threshold(edition, start, is_known=is_known),
+        )
+        for number, one in enumerate(every, 1)
+    )
+
+
+def threshold(edition: FfgEdition, level: float, *, is_known: bool) -> float:
+    """Give how far one tournament may move a player of a level (1.9)."""
+    inside = min(max(level, edition.threshold_from), edition.threshold_to)
+    divisor = edition.threshold_known_divisor if is_known else edition.threshold_unknown_divisor
+    return (edition.threshold_numerator - edition.threshold_slope * inside) / divisor
