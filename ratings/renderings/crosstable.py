@@ -1,14 +1,13 @@
 """A tournament as a table: who met whom, how it ended, who stands where. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ratings.renderings.placing import Reckoning, standing, step
 from tournaments.outcomes import ByeKind, Outcome, bye_score, scores, was_played
 
 
-@dataclass(frozen=True, slots=True)
-class Entrant:
+class Entrant(NamedTuple):
     """Who took part; `rank` is the place as the file wrote it, "" for none."""
 
     key: int
@@ -21,8 +20,7 @@ class Entrant:
     rank: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pairing:
+class Pairing(NamedTuple):
     """A game of two entrants, by their keys."""
 
     round: int
@@ -34,8 +32,7 @@ class Pairing:
     colour_known: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Free:
+class Free(NamedTuple):
     """An entrant without opponent in a round."""
 
     round: int
@@ -43,8 +40,7 @@ class Free:
     kind: ByeKind
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One round of one entrant. `colour` is "w", "b" or ""; `result` is win, loss, draw, none or bye."""
 
     result: str
@@ -56,8 +52,7 @@ class Cell:
     half_points: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of the table. Scores in half points; `sos` is the sum of his opponents' scores."""
 
     place: int

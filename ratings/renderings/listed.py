@@ -33,6 +33,7 @@ class Row:
     federation: str
     club: str
     club_name: str
+    region: str
     ffg: str
     egd: str
     declared_grade: str
@@ -68,6 +69,7 @@ class StreamRow:
     federation: str
     club: str
     club_name: str
+    region: str
     title: str
     fide: str
     rating: int

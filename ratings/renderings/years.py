@@ -28,14 +28,17 @@ class Year:
 KINDS = ("won", "drawn", "lost")
 
 
-def bars(years: Sequence[Year], *, size: tuple[int, int], label: str) -> str:
-    """Draw the years side by side; `label` says in words what is seen. Empty where nothing was played."""
+def bars(years: Sequence[Year], *, size: tuple[int, int], label: str, wide: int = 30) -> str:
+    """Draw the years side by side; `label` says in words what is seen. Empty where nothing was played.
+
+    `wide`: pixels a name takes.
+    """
     most = max((year.games for year in years), default=0)
     if not most:
         return ""
     width, height = size
     step = min(WIDEST, (width - 2 * SIDE) / len(years))
-    thinned = -(-30 // max(1, int(step)))  # a figure is about 30 pixels wide
+    thinned = -(-wide // max(1, int(step)))
     scale = (height - TOP - BASE) / most
     inner = "".join(
         _bar(year, SIDE + step * at, (step, scale, height - BASE), named=(len(years) - 1 - at) % thinned == 0)

@@ -1,24 +1,23 @@
 """The drawings of the statistics, each for a desk and for a phone, with their words."""
 
 from collections.abc import Callable, Sequence
-from datetime import date
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.dates import written
-from ratings.renderings import calibration, columns, lines
-from ratings.renderings.figures import plain
+from ratings.renderings import calibration, charts, columns, lines
 from ratings.renderings.plots import Frame, Tick, round_values
+from ratings.rulebook.systems import SYSTEMS
 from ratings.statistics import activity, wins
 from ratings.statistics.forecasts import BINS, Quality
 from ratings.statistics.kinds import Activity, Drift, WinTables
 from ratings.statistics.record import first_day
 from ratings.templatetags.palmares import share
+from ratings.views.chart_figures import months
 
 Size = tuple[int, int]
-DAY = "j F Y"
 DESK, PHONE = (860, 340), (358, 260)
 LEAST_DRAWN = 50  # games of a cell that is drawn: fewer say nothing
 _MANY_MONTHS = 150  # on a phone a month would be thinner than a pixel
@@ -179,37 +178,19 @@ def _counted(month: int, count: int) -> str:
     return f"{written(first_day(month), 'F Y')}: {count}"
 
 
-def of_drift(found: Drift) -> list[SafeString]:
+def of_drift(found: Drift, system: str) -> list[SafeString]:
     """Draw mean and median of the active, and the mean of those who were on every recent list."""
-    drawn = [
-        lines.Line(_("mean"), 0, [_spot(one.day, one.mean) for one in found.levels]),
-        lines.Line(_("median"), 1, [_spot(one.day, one.median) for one in found.levels]),
-        lines.Line(_("the same people"), 2, [_spot(one.day, one.mean) for one in found.company]),
-    ]
-    days = sorted(one.day for one in (*found.levels, *found.company))
-    if len(set(days)) < 2:
+    days = sorted({one.day.toordinal() for one in (*found.levels, *found.company)})
+    if len(days) < 2:
         return []
-    low, high = _room([spot.y for line in drawn for spot in line.spots])
-    ticks = [(value, plain(value)) for value in round_values(low, high)]
+    levels, company = ([one.day.toordinal() for one in each] for each in (found.levels, found.company))
+    series = [
+        charts.Line(_("mean"), "own", levels, [one.mean for one in found.levels]),
+        charts.Line(_("median"), "other", levels, [one.median for one in found.levels]),
+        charts.Line(_("the same people"), "third", company, [one.mean for one in found.company]),
+    ]
+    scale = SYSTEMS[system].scale if system in SYSTEMS else None
+    # of levels a few points are much: one band will do
+    chart = charts.Chart(series, scale, months=months(days[0], days[-1]), least=1)
     label = _("Mean and median rating of the active players from list to list.")
-    scale = lines.Scale(label, _years(days[0], days[-1]), ticks)
-    first, last = days[0].toordinal(), days[-1].toordinal()
-    return _both(lambda size: lines.draw(drawn, scale, Frame(*size, first, last, low, high, right=112)))
-
-
-def _room(values: Sequence[float]) -> tuple[float, float]:
-    """Give the ends of a scale that makes no mountain of a few points."""
-    low, high = min(values), max(values)
-    missing = max(0.0, 100.0 - (high - low)) / 2
-    return low - missing - 10.0, high + missing + 10.0
-
-
-def _spot(day: date, value: float) -> lines.Spot:
-    return lines.Spot(day.toordinal(), value, f"{written(day, DAY)}: {plain(value)}")
-
-
-def _years(first: date, last: date) -> list[Tick]:
-    years = range(first.year + 1, last.year + 1)
-    if len(years) >= 2:
-        return [(float(date(year, 1, 1).toordinal()), str(year)) for year in years]
-    return [(float(day.toordinal()), written(day, DAY)) for day in (first, last)]
+    return _both(lambda size: charts.draw(chart, size=size, label=label))

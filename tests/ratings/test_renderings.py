@@ -9,9 +9,7 @@ import pytest
 
 from federation.listfiles.row import PlayerRow
 from federation.listfiles.table import read
-from ratings.grades import Scale
 from ratings.renderings import (
-    charts,
     crosstable,
     document,
     figures,
@@ -37,6 +35,7 @@ ADA = Row(
     federation="FR",
     club="75Xa",
     club_name="Cercle du Pont",
+    region="IDF",
     ffg="2100042",
     egd="99000042",
     declared_grade="2d",
@@ -175,6 +174,7 @@ def test_spreadsheet_has_the_list_in_front_of_every_row() -> None:
         "FR",
         "75Xa",
         "Cercle du Pont",
+        "IDF",
         "2100042",
         "99000042",
         "2d",
@@ -238,49 +238,6 @@ def test_change_is_set_with_sign_and_half_up(value: float, set_: str) -> None:
     assert figures.signed(value) == set_
 
 
-def test_history_of_one_point_is_a_dot_without_line() -> None:
-    drawn = charts.history(
-        [charts.Point(date(2026, 1, 3), 120.0, "Open")], Scale.FFG, size=(358, 240), label="x"
-    )
-
-    assert (drawn.count("<polyline"), drawn.count('class="dot"'), drawn.count('class="last"')) == (0, 1, 1)
-
-
-def test_history_breaks_where_two_years_were_not_played() -> None:
-    days = (date(2018, 1, 1), date(2018, 6, 1), date(2022, 1, 1), date(2022, 3, 1))
-    points = [charts.Point(day, 100.0 * at, "Open") for at, day in enumerate(days)]
-
-    drawn = charts.history(points, Scale.FFG, size=(760, 280), label="x")
-
-    assert (drawn.count('<polyline class="line"'), drawn.count('class="gap"')) == (2, 1)
-
-
-def test_history_places_days_in_true_proportion() -> None:
-    frame = charts._frame(
-        [charts.Point(date(2020, 1, 1), 0, ""), charts.Point(date(2024, 1, 1), 100, "")],
-        Scale.FFG,
-        (760, 280),
-    )
-
-    middle = frame.x(date(2022, 1, 1))
-
-    assert abs(middle - (frame.x(date(2020, 1, 1)) + frame.x(date(2024, 1, 1))) / 2) < 0.3
-
-
-def test_history_escapes_the_name_of_an_event() -> None:
-    drawn = charts.history(
-        [charts.Point(date(2026, 1, 3), 1.0, "<b>&")], Scale.GOR, size=(358, 240), label='"quoted"'
-    )
-
-    assert (drawn.count("<b>"), drawn.count("&lt;b&gt;&amp;"), drawn.count("&quot;quoted&quot;")) == (0, 1, 1)
-
-
-def test_history_draws_without_a_style() -> None:
-    points = [charts.Point(date(2000 + at, 1, 1), -2950.0 + 90 * at, "Open") for at in range(25)]
-
-    assert charts.history(points, Scale.FFG, size=(760, 280), label="x").count("style=") == 0
-
-
 def entrants(count: int, rank: str = "") -> list[Entrant]:
     return [Entrant(10 + n, n, f"P{n}", 100 + n, "5k", "", "FR", rank) for n in range(1, count + 1)]
 
@@ -309,7 +266,7 @@ def test_standings_count_half_points_and_opponents() -> None:
 
 
 def test_standings_follow_the_places_of_the_file_where_it_has_them() -> None:
-    ranked = [replace(one, rank=str(4 - one.number)) for one in entrants(3)]
+    ranked = [one._replace(rank=str(4 - one.number)) for one in entrants(3)]
 
     rows = crosstable.standings(ranked, [], rounds=1)
 
@@ -318,7 +275,7 @@ def test_standings_follow_the_places_of_the_file_where_it_has_them() -> None:
 
 def test_standings_keep_the_order_of_a_file_that_leaves_tied_places_blank() -> None:
     games = [Pairing(1, 11, 12, Outcome.BLACK_WINS, False, 0, True)]
-    tied = [replace(one, rank="1" if one.number == 1 else "") for one in entrants(3)]
+    tied = [one._replace(rank="1" if one.number == 1 else "") for one in entrants(3)]
 
     rows = crosstable.standings(tied, games, rounds=1)
 
@@ -338,7 +295,7 @@ def paired(*rounds: tuple[int, int, int, int]) -> list[Pairing]:
 
 
 def test_winner_of_a_mcmahon_stays_first_although_others_won_more() -> None:
-    graded = [replace(one, grade=grade) for one, grade in zip(entrants(4), GRADES, strict=True)]
+    graded = [one._replace(grade=grade) for one, grade in zip(entrants(4), GRADES, strict=True)]
     games = paired((1, 2, 3, 4), (1, 2, 3, 4), (2, 1, 3, 4), (2, 3, 1, 4))
 
     rows = crosstable.standings(graded, games, rounds=4)
@@ -347,7 +304,7 @@ def test_winner_of_a_mcmahon_stays_first_although_others_won_more() -> None:
 
 
 def test_winner_of_a_swiss_stays_first_although_others_are_stronger() -> None:
-    graded = [replace(one, grade=grade) for one, grade in zip(entrants(4), GRADES, strict=True)]
+    graded = [one._replace(grade=grade) for one, grade in zip(entrants(4), GRADES, strict=True)]
     games = paired((4, 1, 3, 2), (4, 3, 1, 2))
 
     rows = crosstable.standings(graded, games, rounds=2)

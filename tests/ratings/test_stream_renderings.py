@@ -1,15 +1,15 @@
 import math
 import re
-from datetime import date, timedelta
 from typing import Any
 
 import pytest
 from django.utils import translation
 
 from ratings.engines.stream_contract import BUGHOUSE, ESTABLISHED, GLICKO, DuelDetail
-from ratings.renderings import bands, charts
+from ratings.renderings import bands
 from ratings.rulebook import fics, ladder
 from ratings.streams.histories import SeatRow
+from ratings.sums import streams
 from ratings.views import sums
 
 ANNA = bands.Band("Anna <b>", 1600.0, 50.0)
@@ -46,45 +46,6 @@ def test_span_of_one_certain_player_still_has_a_width() -> None:
     assert 'class="dot"' in bands.small(bands.Band("", 1500.0, 0.0), span)
 
 
-def points(count: int, *, band: bool = True) -> list[charts.Point]:
-    start = date(2026, 1, 5)
-    made = []
-    for number in range(count):
-        value, reach = 1500.0 + 7 * number, 700.0 / (1 + number)
-        ends: dict[str, Any] = {"low": value - reach, "high": value + reach} if band else {}
-        made.append(charts.Point(start + timedelta(days=3 * number), value, "", **ends))
-    return made
-
-
-def test_band_of_a_newcomer_stays_inside_the_frame() -> None:
-    drawn = charts.stream(points(40), [], size=(860, 230), label="x")
-
-    (polygon,) = re.findall(r'class="certainty" points="([^"]*)"', drawn)
-    heights = [float(pair.split(",")[1]) for pair in polygon.split()]
-    assert len(heights) == 80
-    assert 12 <= min(heights) <= max(heights) <= 200
-    assert "style=" not in drawn
-
-
-def test_course_without_deviations_has_no_band_and_no_ticks() -> None:
-    drawn = charts.stream(points(5, band=False), [], size=(358, 210), label="x")
-
-    assert "certainty" not in drawn
-    assert "tick" not in drawn
-    assert drawn.count('class="dot"') == 5
-    assert charts.stream([], [], size=(358, 210), label="x") == ""
-
-
-def test_months_are_named_as_there_is_room() -> None:
-    months = [(date(2026, month, 1), f"m{month}") for month in range(1, 13)]
-    wide = charts.stream(points(100), months, size=(860, 230), label="x")
-    narrow = charts.stream(points(100), months, size=(358, 210), label="x")
-
-    named = [re.findall(r">(m\d+)<", drawn) for drawn in (wide, narrow)]
-    assert named[0] == [f"m{month}" for month in range(2, 11)]  # those inside the course
-    assert named[1] == ["m2", "m5", "m8"]
-
-
 def detail(**changes: Any) -> DuelDetail:
     usual: dict[str, Any] = {
         "seat": 0, "opponent": 1, "rating": 1800.0, "opponent_rating": 1600.0, "deviation": 30.0,
@@ -98,47 +59,56 @@ def detail(**changes: Any) -> DuelDetail:
 SEAT = SeatRow(1, 1, 0, 1800.0, 1804.0, 30.0, 29.92219, 51)
 
 
-def test_sum_of_glicko_is_set_with_the_numbers_of_the_worked_example() -> None:
-    with translation.override("en"):
-        steps = sums.glicko(detail(), fics.EDITIONS[-1], SEAT)
+def lines(told: DuelDetail, *, language: str = "en") -> list[sums.Line]:
+    """The sum of a game of two as FICS reckons it, set for a reader."""
+    edition = fics.EDITIONS[-1]
+    place = sums.Place("fics-bughouse" if told.rule == BUGHOUSE else "fics-blitz", edition, "sum")
+    end = {"before": SEAT.before, "after": SEAT.after, "deviation": SEAT.deviation}
+    with translation.override(language):
+        return sums.lines(streams.glicko(told, edition, system="fics-blitz", **end), place)
 
-    assert [(step.symbol, str(step.formula), step.value) for step in steps] == [
-        ("f", "1 / √(1 + 1.007 × 10⁻⁵ × 80.0²)", "0.9692"),
+
+def test_sum_of_glicko_is_set_with_the_numbers_of_the_worked_example() -> None:
+    made = lines(detail())
+
+    assert [(line.key, str(line.numbers), line.value) for line in made] == [
+        ("f", "1 / √(1 + 1.007 × 10⁻⁵ × 80<sup>2</sup>)", "0.9692"),
         ("E", "1 / (1 + 10<sup>(1600 − 1800) × 0.9692 / 400</sup>)", "0.7532"),
-        ("I", "(0.005756 × 0.9692)² × 0.7532 × (1 − 0.7532)", "5.786 × 10⁻⁶"),
-        ("K", "0.005756 × 0.9692 / (1 / 30.0² + I)", "5.00"),
-        ("K", "max(5.00, 16)", "16"),
+        ("I", "(0.005756 × 0.9692)<sup>2</sup> × 0.7532 × (1 − 0.7532)", "5.786 × 10⁻⁶"),
+        ("K", "0.005756 × 0.9692 / (1 / 30<sup>2</sup> + 5.786 × 10⁻⁶)", "5.00"),
+        ("K", "", "16"),
         ("change", "16.00 × (1 − 0.7532)", "+3.95"),
-        ("rating", "1800 + 4", "1804"),
-        ("RD", "1 / √(1 / 30.0² + I)", "29.9"),
+        ("after", "1800 + 4", "1804"),
+        ("RD3", "1 / √(1 / 30<sup>2</sup> + 5.786 × 10⁻⁶)", "29.9"),
     ]
-    assert [step.clause for step in steps] == [f"step {n}" for n in (2, 3, 4, 4, 4, 5, 5, 6)]
+    assert [line.clause.rpartition(", ")[2] for line in made] == [
+        f"step {n}" for n in (2, 3, 4, 4, 4, 5, 5, 6)
+    ]
 
 
 def test_sum_is_set_in_the_language_of_the_reader() -> None:
-    with translation.override("fr"):
-        steps = sums.glicko(detail(), fics.EDITIONS[-1], SEAT)
+    made = lines(detail(), language="fr")
 
-    assert steps[0].value == "0,9692"
-    assert steps[5].value == "+3,95"
+    assert (made[0].value, made[5].value) == ("0,9692", "+3,95")
 
 
 def test_bughouse_takes_its_own_divisor_and_means() -> None:
-    with translation.override("en"):
-        steps = sums.glicko(detail(rule=BUGHOUSE, rating=1650.5), fics.EDITIONS[-1], SEAT)
+    made = lines(detail(rule=BUGHOUSE, rating=1650.5))
 
-    assert str(steps[0].formula).startswith("1 / √(1 + 2.518 × 10⁻⁶")
-    assert "(1600.0 − 1650.5)" in steps[1].formula
-    assert str(steps[2].formula).startswith("(0.002878 ×")
+    assert str(made[0].numbers).startswith("1 / √(1 + 2.518 × 10⁻⁶")
+    assert "(1600.0 − 1650.5)" in made[1].numbers
+    assert str(made[2].numbers).startswith("(0.002878 ×")
 
 
 def test_points_at_stake_stand_in_the_formula_of_the_ladder() -> None:
     told = detail(rule=ESTABLISHED, score=0.5, k=24.0, computed_k=24.0, expected=0.5, change=0.0)
+    edition = ladder.EDITIONS[-1]
 
     with translation.override("en"):
-        step = sums.ladder(told, ladder.EDITIONS[-1])
+        made = sums.lines(streams.ladder(told, edition), sums.Place("ladder", edition, "sum"), clause="4")
 
-    assert (step.formula, step.value, step.clause) == ("24 × (0.5 − 0.5000)", "0.00", "formula 4")
+    assert [line.numbers for line in made][-1] == "24 × (0.5 − 0.5000)"
+    assert (made[-1].value, made[-1].clause.rpartition(", ")[2]) == ("0.00", "formula 4")
 
 
 @pytest.mark.parametrize(("value", "said"), [(0.0, "0"), (5.786e-6, "5.786 × 10⁻⁶"), (0.25, "2.500 × 10⁻¹")])
