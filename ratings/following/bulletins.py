@@ -1,0 +1,131 @@
+"""Writes: what is published together becomes one bulletin; streams have one a week.
+
+A list opens a bulletin that waits GATHER for others, so that who follows a player hears once what an evening
+of publishing did to him in every system. Told is only the newest list of a system: an older date that is
+corrected changes nobody's standing. Streams publish every night and would write to their followers as often;
+they are told of once a week (WEEKDAY, from HOUR on, UTC), against the list the last weekly bulletin told of.
+"""
+
+from datetime import UTC, date, datetime, timedelta
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from ratings.models import Bulletin, Follow, Letter, PublishedList, RatingSystem
+from ratings.rulebook.systems import has_streams
+
+GATHER = timedelta(minutes=10)
+NEWS = timedelta(days=45)  # an imported list older than this is history, not news
+WEEKDAY, HOUR = 0, 6  # Monday
+WEEK = timedelta(days=7)
+KEPT = timedelta(days=30)  # how long it is known who was told of a bulletin
+
+
+@transaction.atomic
+def tell_of(published: PublishedList) -> Bulletin | None:
+    """Have followers told of a list that is now public, in the transaction that shows it; None where none is.
+
+    One published anew before anybody was told of the first is told as if it had been the first.
+    """
+    system = published.system
+    if not system.active or has_streams(system.key) or not _is_followed() or not _is_newest(published):
+        return None
+    now = timezone.now()
+    gathering = Bulletin.objects.select_for_update().filter(week=None, opened__gt=now - GATHER, done=None)
+    held = gathering.order_by("pk").first()
+    bulletin = held or Bulletin(opened=now, due=now + GATHER)
+    earlier = bulletin.lists.get(system.key)
+    if earlier:
+        told = earlier | {"list": published.pk}
+    else:
+        before, correction = _before(published)
+        told = {"list": published.pk, "before": before, "correction": correction}
+    bulletin.lists = bulletin.lists | {system.key: told}
+    bulletin.save()
+    return bulletin
+
+
+@transaction.atomic
+def join(now: datetime) -> None:
+    """Make one of bulletins that two publications opened at the same moment, neither seeing the other's."""
+    waiting = Bulletin.objects.select_for_update().filter(week=None, due__gt=now, reached=0, done=None)
+    kept: Bulletin | None = None
+    for bulletin in waiting.order_by("pk"):
+        together = kept and bulletin.opened - kept.opened < GATHER and not kept.lists.keys() & bulletin.lists
+        if kept and together:
+            kept.lists = kept.lists | bulletin.lists
+            kept.save(update_fields=["lists"])
+            bulletin.delete()
+        else:
+            kept = bulletin
+
+
+def is_history(published: PublishedList, today: date) -> bool:
+    """Say whether a list that came whole from another office is too old to be news."""
+    return published.date < today - NEWS
+
+
+def open_weekly(now: datetime) -> Bulletin | None:
+    """Open the bulletin of this week of the streams, once; None where it is not time or nothing is new."""
+    moment = now.astimezone(UTC)
+    week = moment.date() - timedelta(days=(moment.weekday() - WEEKDAY) % 7)
+    if moment.date() == week and moment.hour < HOUR:
+        return None
+    if Bulletin.objects.filter(week=week).exists() or not _is_followed():
+        return None
+    lists = dict(_weekly(week))
+    if not lists:
+        return None
+    try:
+        with transaction.atomic():
+            return Bulletin.objects.create(week=week, lists=lists, opened=now, due=now)
+    except IntegrityError:  # somebody else has just opened it
+        return None
+
+
+def due(now: datetime) -> list[int]:
+    """Give the bulletins whose followers are to be told now; their keys."""
+    return list(Bulletin.objects.filter(done=None, due__lte=now).order_by("pk").values_list("pk", flat=True))
+
+
+def close(bulletin: Bulletin) -> None:
+    """Note that everybody has been told, and forget who was told long ago."""
+    now = timezone.now()
+    Bulletin.objects.filter(pk=bulletin.pk, done=None).update(done=now)
+    Letter.objects.filter(bulletin__done__lt=now - KEPT).delete()
+
+
+def _is_followed() -> bool:
+    return Follow.objects.filter(expires=None).exists()
+
+
+def _is_newest(published: PublishedList) -> bool:
+    lists = PublishedList.objects.filter(system=published.system_id, ready=True)
+    newest = lists.order_by("-date", "-revision").values_list("pk", flat=True).first()
+    return newest == published.pk
+
+
+def _before(published: PublishedList) -> tuple[int | None, bool]:
+    """Give the list a reader knew until now, and whether this one corrects it: it was of the same date."""
+    lists = PublishedList.objects.filter(system=published.system_id, ready=True, date__lte=published.date)
+    known = lists.exclude(pk=published.pk).order_by("-date", "-revision").first()
+    return (known.pk, known.date == published.date) if known else (None, False)
+
+
+def _weekly(week: date) -> list[tuple[str, dict[str, int | bool | None]]]:
+    """Give what a week brought: of each stream its newest list, against the one told last."""
+    last = Bulletin.objects.exclude(week=None).order_by("-week").first()
+    found: list[tuple[str, dict[str, int | bool | None]]] = []
+    for system in RatingSystem.objects.filter(active=True):
+        if not has_streams(system.key):
+            continue
+        lists = PublishedList.objects.filter(system=system, ready=True).order_by("-date", "-revision")
+        newest = lists.filter(date__gte=week - WEEK).first()
+        if newest is None:
+            continue
+        told = last.lists.get(system.key, {}).get("list") if last else None
+        known = lists.filter(pk=told or 0).first() or lists.filter(date__lte=newest.date - WEEK).first()
+        if known != newest:
+            before = known.pk if known else None
+            found.append((system.key, {"list": newest.pk, "before": before, "correction": False}))
+    return found

@@ -1,0 +1,199 @@
+"""Reads: what a bulletin says to some followers; the queries do not grow with them or what they follow."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import reduce
+from operator import or_
+
+from django.db.models import Q
+from django.urls import reverse
+
+from federation.models import Player
+from ratings.models import Bulletin, Follow, Follower, ListEntry, PublishedList, RatingChange
+from ratings.rulebook.systems import SYSTEMS, Clock
+from ratings.sources import sequence
+
+_ENTRY = ("list_id", "player_id", "rating", "grade", "active_rank", "provisional")
+_CHANGE = ("system__key", "player_id", "tournament__number", "tournament__name", "before", "after")
+_WHY = 5  # events named in one line of a letter; the rest is behind the link
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A list a bulletin tells of, the one it is told against, and whether it corrects that."""
+
+    list: PublishedList
+    before: PublishedList | None
+    correction: bool
+
+    @property
+    def system(self) -> str:
+        """The key of its system."""
+        return self.list.system.key
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a list says of a player; without rank where he is not counted among the active."""
+
+    rating: int
+    grade: str
+    rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """An event between two lists, what it did to the player, and the page that says why."""
+
+    name: str
+    change: float | None
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What became of a player in one system; `before` None: a first rating, `after` None: one that ended."""
+
+    told: Told
+    before: Place | None
+    after: Place | None
+    whys: tuple[Why, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is told of one player."""
+
+    player: Player
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What one follower is told: of players who moved, and of lists he follows; what he follows in all."""
+
+    players: tuple[About, ...]
+    lists: tuple[Told, ...]
+    follows: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What some followers follow: players (who stands for a merged one) and systems, and how many things."""
+
+    players: Mapping[int, Sequence[int]]
+    systems: Mapping[int, Sequence[int]]
+    count: Mapping[int, int]
+
+
+def told_by(bulletin: Bulletin) -> list[Told]:
+    """Read the lists of a bulletin in the order of the site; lists and systems gone since are left out."""
+    keys = [key for told in bulletin.lists.values() for key in (told["list"], told["before"]) if key]
+    lists = (
+        PublishedList.objects.filter(ready=True, system__active=True).select_related("system").in_bulk(keys)
+    )
+    told = [
+        Told(lists[one["list"]], lists.get(one["before"] or 0), one["correction"])
+        for one in bulletin.lists.values()
+        if one["list"] in lists
+    ]
+    return sorted(told, key=lambda one: (one.list.system.position, one.system))
+
+
+def contents(told: Sequence[Told], followers: Sequence[Follower]) -> dict[int, Content]:
+    """Say what lists tell some followers, by follower; whom they tell nothing is left out. Four queries."""
+    wanted = _wanted(followers)
+    numbers = {player for players in wanted.players.values() for player in players}
+    moves = _moves(told, numbers)
+    people = Player.objects.in_bulk(moves)
+    found = {}
+    for follower in followers:
+        players = tuple(
+            About(people[player], tuple(moves[player]))
+            for player in wanted.players.get(follower.pk, ())
+            if player in moves
+        )
+        lists = tuple(one for one in told if one.list.system_id in wanted.systems.get(follower.pk, ()))
+        if players or lists:
+            found[follower.pk] = Content(players, lists, wanted.count[follower.pk])
+    return found
+
+
+def _wanted(followers: Collection[Follower]) -> _Wanted:
+    rows = Follow.objects.filter(follower__in=followers, expires=None).order_by("pk")
+    players: dict[int, list[int]] = {}
+    systems: dict[int, list[int]] = {}
+    count: dict[int, int] = {}
+    for follower, player, kept, system in rows.values_list(
+        "follower", "player", "player__merged_into", "system"
+    ):
+        count[follower] = count.get(follower, 0) + 1
+        if system is not None:
+            systems.setdefault(follower, []).append(system)
+        elif (number := kept or player) not in players.setdefault(follower, []):
+            players[follower].append(number)
+    return _Wanted(players, systems, count)
+
+
+def _moves(told: Sequence[Told], players: Collection[int]) -> dict[int, list[Move]]:
+    """Compare the lists, player by player; who stands as before is left out. Two queries."""
+    lists = [one.pk for pair in told for one in (pair.list, pair.before) if one]
+    rows = ListEntry.objects.filter(list__in=lists, player__in=players).values_list(*_ENTRY)
+    places: dict[int, dict[int, Place]] = {key: {} for key in lists}
+    for on, player, *place in rows:
+        places[on][player] = _place(*place)
+    moved = [
+        (pair, player, before, after)
+        for pair in told
+        for player, before, after in _side_by_side(
+            places[pair.before.pk] if pair.before else {}, places[pair.list.pk]
+        )
+    ]
+    whys = _whys([(pair, player) for pair, player, _before, _after in moved])
+    found: dict[int, list[Move]] = {}
+    for pair, player, before, after in moved:
+        found.setdefault(player, []).append(Move(pair, before, after, whys.get((pair.system, player), ())))
+    return found
+
+
+def _place(rating: int, grade: str, rank: int | None, provisional: bool) -> Place:  # noqa: FBT001 - a row
+    return Place(rating, grade, None if provisional else rank)
+
+
+def _side_by_side(
+    old: Mapping[int, Place], new: Mapping[int, Place]
+) -> Iterable[tuple[int, Place | None, Place | None]]:
+    """Give the players of two lists who stand otherwise; a rank that moved because others did is no news."""
+    for player in sorted(old.keys() | new.keys()):
+        before, after = old.get(player), new.get(player)
+        if before is None or after is None or (before.rating, before.grade) != (after.rating, after.grade):
+            yield player, before, after
+
+
+def _whys(moved: Sequence[tuple[Told, int]]) -> dict[tuple[str, int], tuple[Why, ...]]:
+    """Name what moved players from one list to the next, and the pages that say why; one query."""
+    spans = [span for pair in {pair.system: pair for pair, _player in moved}.values() for span in _span(pair)]
+    if not spans:
+        return {}
+    rows = RatingChange.objects.filter(reduce(or_, spans), player__in={player for _pair, player in moved})
+    days = {pair.system: pair.list.date.isoformat() for pair, _player in moved}
+    found: dict[tuple[str, int], list[Why]] = {}
+    for system, player, number, name, before, after in rows.order_by("sequence").values_list(*_CHANGE):
+        if number is None:  # a period: one page for all that counted
+            why = Why("", None, reverse("player-period", args=[player, system, days[system]]))
+        else:
+            change = None if before is None or after is None else after - before
+            why = Why(name, change, reverse("change", args=[player, system, number]))
+        found.setdefault((system, player), []).append(why)
+    return {key: tuple(whys[-_WHY:]) for key, whys in found.items()}
+
+
+def _span(pair: Told) -> Iterable[Q]:
+    """Say which rows of the ledger lead from one list to the next; none of a stream, or of a correction."""
+    clock = SYSTEMS[pair.system].clock
+    if clock is Clock.PERIOD:
+        yield Q(system=pair.list.system_id, sequence=sequence(pair.list.date), games__gt=0)
+    if clock is Clock.EVENT and pair.before and not pair.correction:
+        since, until = (sequence(one.date + timedelta(days=1)) for one in (pair.before, pair.list))
+        yield Q(system=pair.list.system_id, tournament__isnull=False, sequence__gte=since, sequence__lt=until)

@@ -1,0 +1,134 @@
+"""Writes: somebody asks to be told, confirms it from a letter, ends it; who does not confirm is forgotten.
+
+An address is kept in lower case. Who follows nothing any more is deleted, address and all.
+"""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from federation import journal
+from federation.models import Account, Player
+from ratings.models import Follow, Follower, RatingSystem
+
+LASTS = timedelta(days=2)  # how long a confirmation is waited for, and the address kept without one
+MOST_WAITING = 10  # confirmations of one address at a time
+MOST = 200  # things one address follows
+
+
+class TooManyError(Exception):
+    """The address follows as much as one may."""
+
+
+@transaction.atomic
+def ask(email: str, thing: Player | RatingSystem, *, language: str) -> None:
+    """Note that an address is to be asked whether it wants to follow a player or the lists of a system.
+
+    Does nothing where too many of its confirmations are waiting already; whoever asks is told the same. An
+    address that follows the thing already gets a letter that says so, with the way to what it follows.
+    """
+    follower, new = Follower.objects.select_for_update().get_or_create(
+        email=email.strip().lower(), defaults={"language": language}
+    )
+    his = Follow.objects.filter(follower=follower)
+    if not new and not his.filter(expires=None).exists():
+        Follower.objects.filter(pk=follower.pk).update(language=language)
+    now = timezone.now()
+    about = {"player": thing} if isinstance(thing, Player) else {"system": thing}
+    known = his.filter(**about)
+    if known.update(asked=now, sent=None):
+        known.filter(confirmed=None).update(expires=now + LASTS)
+    elif his.filter(confirmed=None).count() < MOST_WAITING:
+        Follow.objects.create(follower=follower, asked=now, expires=now + LASTS, **about)
+
+
+@transaction.atomic
+def confirm(follow: Follow) -> bool:
+    """Let a follow count; False where it did before. Raises TooManyError, Follow.DoesNotExist."""
+    _hold(follow.follower_id)
+    current = Follow.objects.get(pk=follow.pk)
+    if current.confirmed:
+        return False
+    if Follow.objects.filter(follower=follow.follower_id, expires=None).count() >= MOST:
+        raise TooManyError
+    Follow.objects.filter(pk=follow.pk).update(confirmed=timezone.now(), expires=None)
+    return True
+
+
+@transaction.atomic
+def end(follower: Follower, key: int) -> None:
+    """End one thing an address follows; with the last one the address is forgotten."""
+    _hold(follower.pk)
+    Follow.objects.filter(follower=follower, pk=key).delete()
+    _forget_idle(Follower.objects.filter(pk=follower.pk))
+
+
+@transaction.atomic
+def forget(follower: Follower) -> None:
+    """Delete an address and all it follows."""
+    _hold(follower.pk)
+    Follower.objects.filter(pk=follower.pk).delete()
+
+
+@transaction.atomic
+def forget_expired() -> int:
+    """Delete what nobody confirmed in time, and the addresses nothing is left of; say how much it was."""
+    over = Follow.objects.filter(expires__lt=timezone.now())
+    keys = list(over.values_list("follower", flat=True))
+    if not keys:
+        return 0
+    list(Follower.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
+    gone = over.filter(follower__in=keys).delete()[0]
+    _forget_idle(Follower.objects.filter(pk__in=keys))
+    return gone
+
+
+@transaction.atomic
+def forget_players(players: list[Player]) -> None:
+    """End whatever follows players whose data are erased."""
+    over = Follow.objects.filter(player__in=players)
+    keys = sorted(set(over.values_list("follower", flat=True)))
+    list(Follower.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
+    over.delete()
+    _forget_idle(Follower.objects.filter(pk__in=keys))
+
+
+# --- the office, where somebody writes to it instead of using his letters
+
+
+def find(email: str) -> Follower | None:
+    """Find an address as somebody writes it."""
+    return Follower.objects.filter(email=email.strip().lower()).first()
+
+
+@transaction.atomic
+def hand_out(follower: Follower, *, account: Account) -> dict[str, object]:
+    """Give everything kept of an address (EU 2016/679, articles 15 and 20); a journal line without it."""
+    rows = follower.follows.order_by("pk").values(
+        "player", "system__key", "asked", "sent", "expires", "confirmed"
+    )
+    journal.write("follower.exported", follower, account=account, rows=len(rows))
+    return {
+        "email": follower.email,
+        "language": follower.language,
+        "since": follower.since,
+        "follows": list(rows),
+    }
+
+
+@transaction.atomic
+def erase(follower: Follower, *, account: Account) -> None:
+    """Forget an address on its owner's word (article 17); a journal line without it."""
+    journal.write("follower.erased", follower, account=account)
+    forget(follower)
+
+
+def _hold(follower: int) -> None:
+    """Let nobody else change what an address follows before this transaction ends."""
+    list(Follower.objects.select_for_update().filter(pk=follower))
+
+
+def _forget_idle(followers: QuerySet[Follower]) -> None:
+    followers.filter(follows__isnull=True).delete()

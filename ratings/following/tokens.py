@@ -1,0 +1,53 @@
+"""The signed addresses letters carry; whoever has one needs no password. No table is read here."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+
+_CONFIRM, _LETTERS = "ratings.following.confirm", "ratings.following.letters"
+
+
+def is_offered() -> bool:
+    """Say whether this office can be followed by e-mail: it has a mail server and said its own address."""
+    return bool(settings.FOLLOW_BY_EMAIL and settings.CSRF_TRUSTED_ORIGINS)
+
+
+def site() -> str:
+    """Give the address of the site as letters write it; "" where the office has said none."""
+    origins: list[str] = settings.CSRF_TRUSTED_ORIGINS
+    return origins[0].rstrip("/") if origins else ""
+
+
+def address(name: str, *args: object) -> str:
+    """Give the whole address of a page."""
+    return site() + reverse(name, args=args)
+
+
+def confirm_token(follow: int) -> str:
+    """Sign that whoever reads the letter of this address wants it."""
+    return signing.dumps(follow, salt=_CONFIRM)
+
+
+def confirmed_by(token: str, *, lasts: timedelta) -> int | None:
+    """Give the key of what a token confirms; None where nobody signed it, or too long ago."""
+    return _read(token, _CONFIRM, lasts)
+
+
+def letters_token(follower: int) -> str:
+    """Sign who may see and end what an address follows; letters are kept, so it does not age."""
+    return signing.dumps(follower, salt=_LETTERS)
+
+
+def follower_of(token: str) -> int | None:
+    """Give the key of the follower a token was signed for."""
+    return _read(token, _LETTERS, None)
+
+
+def _read(token: str, salt: str, lasts: timedelta | None) -> int | None:
+    try:
+        key = signing.loads(token, salt=salt, max_age=lasts)
+    except signing.BadSignature:  # too old is one of them
+        return None
+    return key if isinstance(key, int) else None

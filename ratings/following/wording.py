@@ -1,0 +1,115 @@
+"""What a letter says of players and lists, in the language that is active."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from federation import shown
+from federation.dates import written
+from ratings.following.lines import About, Content, Move, Place, Told
+from ratings.following.tokens import site
+from ratings.renderings import figures
+from ratings.rulebook.systems import SYSTEMS
+
+ARROW = "→"
+
+
+def subject(content: Content) -> str:
+    """Say in a line what a letter is about; a correction says so first."""
+    told = [*content.lists, *(move.told for about in content.players for move in about.moves)]
+    text = _subject(content)
+    return _("Correction: %(subject)s") % {"subject": text} if all(one.correction for one in told) else text
+
+
+def _subject(content: Content) -> str:
+    players, lists = content.players, content.lists
+    if not players:
+        return list_title(lists[0]) if len(lists) == 1 else _("New rating lists")
+    if len(players) > 1:
+        return ngettext("New ratings of %(n)s player", "New ratings of %(n)s players", len(players)) % {
+            "n": len(players)
+        }
+    with shown.public():
+        name = str(players[0].player)
+    moves = players[0].moves
+    return (
+        f"{name}: {_figures(moves[0])}"
+        if len(moves) == 1
+        else _("%(player)s: new ratings") % {"player": name}
+    )
+
+
+def lines(content: Content) -> str:
+    """Say what a letter tells, player by player, then list by list."""
+    parts = ["\n".join(_about(about)) for about in content.players]
+    return "\n\n".join([*parts, *("\n".join(_list(told)) for told in content.lists)])
+
+
+def _about(about: About) -> Iterable[str]:
+    with shown.public():
+        yield str(about.player)
+    yield site() + about.player.get_absolute_url()
+    for move in about.moves:
+        yield ""
+        yield f"* {list_title(move.told)}"
+        yield f"  {', '.join(_moved(move))}"
+        if move.told.correction:
+            yield f"  {_corrected(move.told)}"
+        for why in move.whys:
+            name = why.name or _("Why")
+            # Of one event alone the line above says it, as the lists round it.
+            known = why.change is not None and len(move.whys) > 1
+            change = f" ({figures.signed(why.change or 0.0)})" if known else ""
+            yield f"  {' '.join(name.split())}{change}: {site()}{why.path}"
+
+
+def _moved(move: Move) -> Iterable[str]:
+    """Give the parts of what became of a player: rating, grade, rank."""
+    yield _figures(move)
+    before, after = move.before, move.after
+    if before is None or after is None:
+        return
+    if before.grade != after.grade:
+        yield f"{before.grade} {ARROW} {after.grade}"
+    if before.rank and after.rank and before.rank != after.rank:
+        yield _("rank %(before)s → %(after)s") % {"before": before.rank, "after": after.rank}
+
+
+def _figures(move: Move) -> str:
+    before, after = move.before, move.after
+    if after is None:
+        return _("no longer on the list")
+    if before is None:
+        return _("first rating %(rating)s") % {"rating": _graded(after)}
+    change = figures.signed(after.rating - before.rating)
+    return f"{figures.plain(before.rating)} {ARROW} {figures.plain(after.rating)} ({change})"
+
+
+def _graded(place: Place) -> str:
+    return f"{figures.plain(place.rating)} ({place.grade})" if place.grade else figures.plain(place.rating)
+
+
+def _list(told: Told) -> Iterable[str]:
+    published = told.list
+    count = published.active_players
+    yield f"* {list_title(told)}"
+    yield "  " + ngettext("%(n)s active player", "%(n)s active players", count) % {"n": count}
+    if told.correction:
+        yield f"  {_corrected(told)}"
+    elif note := " ".join(published.note.split()):
+        yield f"  {note}"
+    yield f"  {site()}{published.get_absolute_url()}"
+
+
+def list_title(told: Told) -> str:
+    """Name a list by its system and its day."""
+    said = {"system": _(SYSTEMS[told.system].name), "date": written(told.list.date, "j F Y")}
+    return _("%(system)s, list of %(date)s") % said
+
+
+def _corrected(told: Told) -> str:
+    """Say that a list corrects what it said before, with the reason the office gave."""
+    text = _("This corrects the list published before for the same date.")
+    note = " ".join(told.list.note.split())
+    return f"{text} {note}" if note else text

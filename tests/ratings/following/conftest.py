@@ -1,0 +1,16 @@
+"""An office that can be followed by e-mail; no queue, letters kept in memory."""
+
+import pytest
+from django.core.cache import cache
+from pytest_django.fixtures import Settings
+
+SITE = "https://ratings.example.org"
+
+
+@pytest.fixture(autouse=True)
+def mail_office(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give the office a mail server and an address; jobs wait until a test runs them."""
+    settings.FOLLOW_BY_EMAIL = True
+    settings.CSRF_TRUSTED_ORIGINS = [SITE]
+    monkeypatch.setattr("federation.jobs.send", lambda job_id: None)
+    cache.clear()
