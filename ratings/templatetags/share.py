@@ -1,0 +1,53 @@
+"""The tag that tells networks what to show of a page that is shared: picture, address, language."""
+
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from ratings.renderings.share import HIGH, WIDE
+
+register = template.Library()
+# language and land, as Open Graph wants it
+_LOCALES = {"fr": "fr_FR", "en": "en_GB", "ru": "ru_RU"}
+
+
+@register.simple_tag(takes_context=True)
+def share(context: dict[str, Any], kind: str, *args: object, **said: object) -> SafeString:
+    """Set the record of Open Graph (and of X) of a page: `kind` and `args` name its picture.
+
+    Said are `title`, what it is joined to (`and_title`, by `joint`), and `text`.
+    """
+    request = context.get("request")
+    if request is None:
+        return SafeString("")
+    parts = [str(said[name]) for name in ("title", "and_title") if said.get(name)]
+    title, text = str(said.get("joint", ", ")).join(parts), said.get("text", "")
+    language = get_language() or settings.LANGUAGE_CODE
+    here = request.build_absolute_uri(request.path)
+    image = request.build_absolute_uri(f"{reverse(f'share-{kind}', args=args)}?language={language}")
+    told: list[tuple[str, object]] = [
+        ("og:type", "profile" if kind == "player" else "website"),
+        ("og:site_name", settings.FEDERATION_NAME),
+        ("og:title", title),
+        ("og:description", text),
+        ("og:url", here),
+        ("og:locale", _LOCALES.get(language, language)),
+        *(
+            ("og:locale:alternate", _LOCALES.get(code, code))
+            for code, _ in settings.LANGUAGES
+            if code != language
+        ),
+        ("og:image", image),
+        ("og:image:type", "image/png"),
+        ("og:image:width", WIDE),
+        ("og:image:height", HIGH),
+        ("og:image:alt", f"{title}. {text}".strip(" .")),
+    ]
+    lines = format_html_join("\n", '<meta property="{}" content="{}">', [one for one in told if one[1]])
+    # The one name X does not read from Open Graph.
+    return format_html('{}\n<meta name="twitter:card" content="summary_large_image">', lines)
