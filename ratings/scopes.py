@@ -1,4 +1,4 @@
-"""Reads of the places a player has among fewer than a whole list: his federation, his club, women, an age."""
+"""Reads of the places a player has among fewer than a whole list: federation, region, club, women, an age."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,36 +9,37 @@ from typing import Any
 from django.db.models import Count, Q
 
 from ratings.models import ListEntry
-from ratings.selection import AGES, PAGE, Selection, born
+from ratings.scope_places import KINDS, Places, narrowest_first, unpacked
+from ratings.selection import PAGE, Selection, born
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
     """A rank among some of the active of a list, ties sharing it; `selection` shows the page he stands on."""
 
-    kind: str  # federation, women, age, club
+    kind: str  # federation, women, age, region, club
     rank: int
     selection: Selection
 
 
 def scopes(entries: Iterable[ListEntry]) -> dict[int, list[Scope]]:
-    """Place a player, whose entries these are, in the scopes of each list, by list; two queries at most.
+    """Place a player, whose entries these are, in the scopes of each list, by list.
+
+    What the list has counted is read off the entry; where it has not, two queries count for all of them.
 
     Nobody inactive or provisional has a place. Women and ages are counted inside the federation, where an
     index finds them on a list of the whole world too.
     """
     placed = [entry for entry in entries if entry.active_position is not None and not entry.provisional]
-    if not placed:
-        return {}
-    national, local = _counted(placed, "federation"), _counted([one for one in placed if one.club], "club")
-    return {entry.list_id: _of(entry, national, local) for entry in placed}
+    stored = {one.list_id: unpacked(bytes(one.scopes)) for one in placed if one.list.scoped and one.scopes}
+    counted = _counted_now([one for one in placed if one.list_id not in stored])
+    return {entry.list_id: _of(entry, (stored | counted)[entry.list_id]) for entry in placed}
 
 
 def age_of(entry: ListEntry) -> str:
     """Name the narrowest age group of a list somebody is in; "" for none, or where no year is known."""
     year = entry.list.date.year
-    groups = [*(age for age in AGES if age[0] == "u"), *(age for age in AGES[::-1] if age[0] == "o")]
-    for age in groups if entry.birth_year else ():
+    for age in narrowest_first() if entry.birth_year else ():
         first, last = born(age, year)
         if first <= (entry.birth_year or 0) <= last:
             return age
@@ -48,49 +49,69 @@ def age_of(entry: ListEntry) -> str:
 _Counts = Mapping[int, Mapping[str, Any]]
 
 
-def _counted(entries: Sequence[ListEntry], field: str) -> _Counts:
-    """Count who stands up to each entry among those who share a field: by place, and strictly before."""
+def _counted_now(entries: Sequence[ListEntry]) -> dict[int, Places]:
+    """Count the places of entries whose lists have not; two queries."""
     if not entries:
         return {}
-    reach = [
-        Q(list=one.list_id, active_position__lte=one.active_position, **{field: getattr(one, field)})
+    national, local = _national(entries), _local([one for one in entries if one.region or one.club])
+    return {
+        one.list_id: {
+            kind: (counts[f"{kind}_place"], counts[f"{kind}_better"] + 1)
+            for counts in (national[one.list_id], local.get(one.list_id, {}))
+            for kind in KINDS
+            if f"{kind}_place" in counts
+        }
         for one in entries
-    ]
-    ahead = reduce(or_, (Q(list=one.list_id, active_rank__lt=one.active_rank) for one in entries))
+    }
+
+
+def _national(entries: Sequence[ListEntry]) -> _Counts:
+    """Count who stands up to each entry among those of his federation: by place, and strictly before."""
     aged = [Q(list=one.list_id, birth_year__range=_years(one)) for one in entries if age_of(one)]
     own = reduce(or_, aged, Q(pk__in=()))
-    women = Q(sex="f")
-    rows = ListEntry.objects.filter(reduce(or_, reach)).values("list_id")
-    counted = rows.annotate(
-        place=Count("pk"),
-        better=Count("pk", filter=ahead),
-        women_place=Count("pk", filter=women),
-        women_better=Count("pk", filter=women & ahead),
-        age_place=Count("pk", filter=own),
-        age_better=Count("pk", filter=own & ahead),
-    )
-    return {int(row["list_id"]): dict(row) for row in counted}
+    reach = reduce(or_, (_up_to(one, federation=one.federation) for one in entries))
+    return _counted(entries, reach, {"federation_": Q(), "women_": Q(sex="f"), "age_": own})
+
+
+def _local(entries: Sequence[ListEntry]) -> _Counts:
+    """Count the same in the region and in the club; a club is in one region, as its list has it."""
+    if not entries:
+        return {}
+    within = ({"region": one.region} if one.region else {"club": one.club} for one in entries)
+    reach = reduce(or_, (_up_to(one, **where) for one, where in zip(entries, within, strict=True)))
+    clubs = (Q(list=one.list_id, club=one.club) for one in entries if one.club)
+    return _counted(entries, reach, {"region_": Q(), "club_": reduce(or_, clubs, Q(pk__in=()))})
+
+
+def _up_to(entry: ListEntry, **where: str) -> Q:
+    return Q(list=entry.list_id, active_position__lte=entry.active_position, **where)
+
+
+def _counted(entries: Sequence[ListEntry], reach: Q, groups: Mapping[str, Q]) -> _Counts:
+    """Count groups of those who stand up to each entry, by list; one query."""
+    ahead = reduce(or_, (Q(list=one.list_id, active_rank__lt=one.active_rank) for one in entries))
+    counts = {f"{name}place": Count("pk", filter=group) for name, group in groups.items()}
+    counts |= {f"{name}better": Count("pk", filter=group & ahead) for name, group in groups.items()}
+    rows = ListEntry.objects.filter(reach).values("list_id").annotate(**counts)
+    return {int(row["list_id"]): dict(row) for row in rows}
 
 
 def _years(entry: ListEntry) -> tuple[int, int]:
     return born(age_of(entry), entry.list.date.year)
 
 
-def _of(entry: ListEntry, national: _Counts, local: _Counts) -> list[Scope]:
-    federation, age = Selection(federation=entry.federation), age_of(entry)
-    counts = national[entry.list_id]
-    made = [_scope("federation", federation, counts, "")]
+def _of(entry: ListEntry, places: Places) -> list[Scope]:
+    """Name the scopes of an entry with its rank in each and the page it stands on."""
+    chosen = {"federation": Selection(federation=entry.federation)}
     if entry.sex == "f":
-        women = Selection(federation=entry.federation, sex="f")
-        made.append(_scope("women", women, counts, "women_"))
-    if age:
-        made.append(_scope("age", Selection(federation=entry.federation, age=age), counts, "age_"))
+        chosen["women"] = Selection(federation=entry.federation, sex="f")
+    if age := age_of(entry):
+        chosen["age"] = Selection(federation=entry.federation, age=age)
+    if entry.region:
+        chosen["region"] = Selection(region=entry.region)
     if entry.club:
-        made.append(_scope("club", Selection(club=entry.club), local[entry.list_id], ""))
-    return made
-
-
-def _scope(kind: str, chosen: Selection, counts: Mapping[str, Any], of: str) -> Scope:
-    page = (counts[f"{of}place"] - 1) // PAGE + 1
-    made = replace(chosen, page=page)
-    return Scope(kind, counts[f"{of}better"] + 1, made)
+        chosen["club"] = Selection(club=entry.club)
+    return [
+        Scope(kind, places[kind][1], replace(selection, page=(places[kind][0] - 1) // PAGE + 1))
+        for kind, selection in chosen.items()
+    ]
