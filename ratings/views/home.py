@@ -3,29 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 
-from ratings.histories import newest_lists
-from ratings.models import ListEntry, PublishedList, RatingSystem
-from ratings.queries import systems
+from ratings import boards, under_way
 from ratings.rulebook.editions import Edition, parameters_of
 from ratings.rulebook.fide import STANDARD
 from ratings.rulebook.systems import SYSTEMS, System
-from tournaments.models import Tournament
-from tournaments.stages import Stage
-
-TOP, RECENT = 10, 8
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A system on the first page: its newest list, the list's first players."""
-
-    system: RatingSystem
-    list: PublishedList | None
-    top: Sequence[ListEntry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +32,17 @@ class Chapter:
 
 def home(request: HttpRequest) -> HttpResponse:
     """Show the newest list of every system, what was published and played last, what is being rated."""
-    boards = _boards()
-    approved = Tournament.objects.filter(stage=Stage.APPROVED).annotate(entrants=Count("entries"))
-    published = PublishedList.objects.filter(ready=True, system__active=True).select_related("system")
-    # A stream has a list every day: its newest is news, the others are in the archive.
-    newest = [board.list.pk for board in boards if board.list]
-    published = published.filter(Q(established=None) | Q(pk__in=newest))
+    shown, published = boards.boards(boards.systems())
+    on_its_way, recent = under_way.under_way(shown)
+    games = boards.games(shown)
     context = {
-        "boards": boards,
-        "recent": approved.order_by("-start", "-number")[:RECENT],
-        "published": published.order_by("-published", "-pk")[:RECENT],
-        "has_go": any(SYSTEMS[board.system.key].game == "go" for board in boards),
-        "stale": [board.system for board in boards if board.system.stale_from],
+        "boards": shown,
+        "games": games,
+        "published": published,
+        "under_way": on_its_way,
+        "coming": under_way.coming(shown, timezone.localdate()),
+        "recent": recent,
+        "has_go": any(game.name == "go" for game in games),
     }
     return render(request, "ratings/home.html", context)
 
@@ -77,14 +61,3 @@ def rules(request: HttpRequest) -> HttpResponse:
     return render(
         request, "ratings/rules.html", {"chapters": chapters, "periods": periods, "fide": STANDARD[-1]}
     )
-
-
-def _boards() -> list[Board]:
-    newest = newest_lists()
-    lists = PublishedList.objects.in_bulk(newest.values())
-    top: dict[int, list[ListEntry]] = {}
-    # The index of active positions gives ten rows of each list without reading the others.
-    for row in ListEntry.objects.filter(list__in=lists, active_position__lte=TOP).order_by("active_position"):
-        top.setdefault(row.list_id, []).append(row)
-    found = [(system, newest.get(system.key, 0)) for system in systems()]
-    return [Board(system, lists.get(pk), top.get(pk, [])) for system, pk in found]

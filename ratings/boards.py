@@ -1,0 +1,116 @@
+"""Reads of the first page: the newest list of every system with its first players, by what is played."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db.models import F, OuterRef, Q, Subquery
+
+from ratings.models import ListEntry, PublishedList, RatingSystem
+from ratings.rulebook.systems import SYSTEMS, has_streams
+from tournaments.models import Stream
+
+TOP, FIRST, RECENT = 10, 5, 6
+GAMES = ("go", "chess", "online")
+# Boards side by side on a desk, by how many a game has: no row of them is left with a hole of two.
+_ACROSS = {1: 1, 2: 2, 4: 2}
+_FULL = 3  # of more boards of one game the first places are shown, the others open
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A system on the first page: its newest list, the list's first players."""
+
+    system: RatingSystem
+    list: PublishedList | None
+    top: Sequence[ListEntry]
+
+    @property
+    def first(self) -> Sequence[ListEntry]:
+        """The places that are always shown."""
+        return self.top[:FIRST]
+
+    @property
+    def others(self) -> Sequence[ListEntry]:
+        """The places behind them."""
+        return self.top[FIRST:]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The boards of what is played: Go, chess, or games that come one by one from servers."""
+
+    name: str
+    boards: Sequence[Board]
+
+    @property
+    def across(self) -> int:
+        """How many boards stand side by side."""
+        return _ACROSS.get(len(self.boards), 3)
+
+    @property
+    def is_full(self) -> bool:
+        """Say whether there is room for every place of every board."""
+        return len(self.boards) <= _FULL
+
+
+def systems() -> list[RatingSystem]:
+    """Read the systems of the office with the key of their newest list (`newest`).
+
+    `arrived` and `rated` are the last game that came in and the last one rated, of streams; one query.
+    """
+    lists = PublishedList.objects.filter(system=OuterRef("pk"), ready=True).order_by("-date", "-revision")
+    streams = Stream.objects.filter(system=OuterRef("key"))
+    found = RatingSystem.objects.filter(active=True).annotate(
+        newest=Subquery(lists.values("pk")[:1]),
+        arrived=Subquery(streams.values("last_key")[:1]),
+        rated=F("stream_ledger__last_key"),
+        moved_from=F("stream_ledger__moved_from"),
+    )
+    return list(found)
+
+
+def boards(systems: Iterable[RatingSystem]) -> tuple[list[Board], list[PublishedList]]:
+    """Read the boards of `systems()`, and what was published last; two queries."""
+    found = list(systems)
+    newest = [key for key in (_newest(one) for one in found) if key]
+    ready = PublishedList.objects.filter(ready=True, system__active=True)
+    # A stream has a list every day: its newest is news, the others are in the archive.
+    news = ready.filter(Q(established=None) | Q(pk__in=newest)).order_by("-published", "-pk")
+    recent = news.values("pk")[:RECENT]
+    rows = ready.filter(Q(pk__in=newest) | Q(pk__in=recent)).select_related("system")
+    lists = {one.pk: one for one in rows.order_by("-published", "-pk")}
+    told = [one for one in lists.values() if one.established is None or one.pk in newest]
+    tops = _tops(newest)
+    made = [Board(one, lists.get(_newest(one)), tops.get(_newest(one), [])) for one in found]
+    return made, told[:RECENT]
+
+
+def games(boards: Iterable[Board]) -> list[Game]:
+    """Sort boards by what is played: Go, chess, then what is played on servers, in the order of the site.
+
+    Those that have no list yet come last of their game.
+    """
+    ordered = sorted(boards, key=lambda board: (GAMES.index(game_of(board.system.key)), board.list is None))
+    return [
+        Game(name, list(rows))
+        for name, rows in groupby(ordered, key=lambda board: game_of(board.system.key))
+    ]  # fmt: skip
+
+
+def game_of(key: str) -> str:
+    """Name what is played in a system as the first page sorts it."""
+    return "online" if has_streams(key) else SYSTEMS[key].game
+
+
+def _newest(system: RatingSystem) -> int:
+    return getattr(system, "newest", None) or 0
+
+
+def _tops(lists: Sequence[int]) -> dict[int, list[ListEntry]]:
+    """Read the first players of lists; the index of active positions leaves all others alone."""
+    found: dict[int, list[ListEntry]] = {}
+    rows = ListEntry.objects.filter(list__in=lists, active_position__lte=TOP).order_by("active_position")
+    for row in rows:
+        found.setdefault(row.list_id, []).append(row)
+    return found
