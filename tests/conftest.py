@@ -57,7 +57,7 @@ def django_db_setup(django_db_setup: None) -> None:
     """Let every connection know the migrated rows: beside playwright, tests get another connection."""
     rows = getattr(connection, "_test_serialized_contents", None)
     if rows is not None:
-        type(connections[DEFAULT_DB_ALIAS])._test_serialized_contents = rows  # type: ignore[attr-defined]
+        type(connections[DEFAULT_DB_ALIAS])._test_serialized_contents = rows  # type: ignore[attr-defined]  # where Django keeps them
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -40,7 +40,7 @@ def playwright(rows_of_migrations: str, playwright: Playwright) -> Playwright:
 
     The new connection must know the rows to bring back after a test that commits, whichever tests ran before.
     """
-    connection._test_serialized_contents = rows_of_migrations  # type: ignore[attr-defined]
+    connection._test_serialized_contents = rows_of_migrations  # type: ignore[attr-defined]  # where Django keeps them
     return playwright
 
 

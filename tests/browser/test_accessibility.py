@@ -9,14 +9,18 @@ import pytest
 from django.core.cache import cache
 from django.urls import URLPattern, resolve
 from playwright.sync_api import Browser, Page
+from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from ratings import publication, urls
+from ratings.following import subscribing
+from ratings.following.tokens import confirm_token, letters_token
 from ratings.models import RatingSystem
 from ratings.statistics import keeping
 from tests.browser.visitors import visitor
 from tests.ratings import small_federation
 from tests.ratings.chess_months import based, masters, opened, system
+from tests.ratings.following.office import follower
 from tests.ratings.histories import Played, recalculate, stale
 from tests.ratings.stream_pages import played
 from tests.tournaments.conftest import account
@@ -51,6 +55,12 @@ GO = (
     "/players/{one}/ffg/1/",
     "/players/{one}/against/?q=a",
     "/players/{one}/against/{two}/",
+    "/players/{one}/follow/",
+    "/lists/ffg/follow/",
+    "/follow/confirm/{confirm}/",
+    "/follow/letters/{letters}/",
+    "/follow/off/{letters}/",
+    "/follow/off/nobody/",
     "/tournaments/1/",
     "/tournaments/2/",
     "/clubs/75Xa/",
@@ -95,7 +105,11 @@ def build_go() -> dict[str, object]:
     small = small_federation.build(players=26, tournaments=2)
     keeping.bring_up(RatingSystem.objects.get(key="egf"))
     Tournament.objects.filter(number=2).update(stage="submitted")
-    return {"one": small.players[0].pk, "two": small.players[1].pk}
+    ann = follower("ann@example.org", *small.players[:2], RatingSystem.objects.get(key="ffg"))
+    subscribing.ask(ann.email, small.players[2], language="en")
+    waiting = ann.follows.get(confirmed=None)
+    signed = {"confirm": confirm_token(waiting.pk), "letters": letters_token(ann.pk)}
+    return {"one": small.players[0].pk, "two": small.players[1].pk, **signed}
 
 
 def build_chess() -> dict[str, object]:
@@ -131,7 +145,7 @@ def looked_at(page: Page) -> list[str]:
 
 
 def test_every_kind_of_public_page_is_looked_at() -> None:
-    numbers = {"key": "ladder", "one": 1, "two": 2, "three": 3}
+    numbers = {"key": "ladder", "one": 1, "two": 2, "three": 3, "confirm": "signed", "letters": "signed"}
     paths = [path.format(**numbers) for _, paths in WORLDS.values() for path in paths]
     looked = {resolve(path.split("?")[0]).url_name for path in paths}
 
@@ -142,8 +156,11 @@ def test_every_kind_of_public_page_is_looked_at() -> None:
 @browser_test
 @committed
 @pytest.mark.parametrize("world", WORLDS)
-def test_axe_finds_nothing_on_any_page(browser: Browser, live_server: LiveServer, world: str) -> None:
+def test_axe_finds_nothing_on_any_page(
+    browser: Browser, live_server: LiveServer, settings: Settings, world: str
+) -> None:
     cache.clear()
+    settings.FOLLOW_BY_EMAIL, settings.CSRF_TRUSTED_ORIGINS = True, [live_server.url]
     build, paths = WORLDS[world]
     known = build()
     for width in (390, 1280):

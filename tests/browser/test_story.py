@@ -11,7 +11,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.opening import OFFICER, ORGANISER, PASSWORD
 from tests.browser.visitors import Visitor, visitor
-from tests.faults.conftest import Stand, stand, tables, wait_until  # noqa: F401 - a fixture of another folder
+from tests.faults.conftest import (
+    Stand,
+    stand,  # noqa: F401 - a fixture of another folder
+    tables,  # noqa: F401 - another
+    tables_on_postgresql,  # noqa: F401 - another
+    wait_until,
+)
 from tests.faults.test_serve import free_port
 from tests.tournaments import reports
 
@@ -199,7 +205,8 @@ def read_why(stranger: Visitor) -> None:
     ask_why(stranger)
 
     why = page.locator(".why[data-system=ffg]")
-    games = [figure(cell) for cell in why.locator("tbody tr:not(.sum) td:last-child").all_inner_texts()]
+    cells = why.locator(".why-games > tbody > tr:not(.sum) > td:last-child")  # not those of a staircase
+    games = [figure(cell) for cell in cells.all_inner_texts()]
     foot = [figure(cell) for cell in why.locator("tfoot td:last-child").all_inner_texts()]
     start, total, after = foot[0], foot[1], foot[-1]
     assert len(games) == 2

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 
-SOUND = (Path(__file__).parent / "sound.js").read_text()
+HERE = Path(__file__).parent
+SOUND = (HERE / "sound.js").read_text()
 
 
 @dataclass

@@ -89,7 +89,7 @@ def test_places_in_a_row_are_the_fields_of_the_edition(engine: object, edition: 
         assert getattr(engine, field.name.upper()) == place
         place += len(value) if isinstance(value, tuple) else 1
 
-    assert (len(row), place) == (engine.WIDTH, engine.WIDTH)  # type: ignore[attr-defined]
+    assert (len(row), place) == (engine.WIDTH, engine.WIDTH)  # type: ignore[attr-defined]  # every engine named here has it
 
 
 @pytest.mark.parametrize("level", np.linspace(-3000, 900, 79))

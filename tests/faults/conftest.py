@@ -127,20 +127,16 @@ def _environment(folder: Path, addresses: dict[str, str]) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def _database(kind: str) -> Iterator[dict[str, str]]:
-    """Give the addresses of the servers, with a database of this test's own."""
-    if kind == "embedded":
-        yield {}
-        return
-    address = urlsplit(os.environ["DATABASE_URL"])
-    name = f"faults_{secrets.token_hex(4)}"
+def database(prefix: str, *, like: str = "template1") -> Iterator[str]:
+    """Make a database on the server, as another one is, and give its address."""
+    address, name = urlsplit(os.environ["DATABASE_URL"]), f"{prefix}_{secrets.token_hex(4)}"
     with psycopg.connect(address._replace(path="/postgres").geturl(), autocommit=True) as server:
-        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        made, other = sql.Identifier(name), sql.Identifier(like)
+        server.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(made, other))
         try:
-            own = address._replace(path=f"/{name}").geturl()
-            yield {"DATABASE_URL": own, "REDIS_URL": os.environ["REDIS_URL"]}
+            yield address._replace(path=f"/{name}").geturl()
         finally:
-            server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+            server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(made))
 
 
 @pytest.fixture(scope="session")
@@ -152,16 +148,29 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "var" / "palmares.sqlite3"
 
 
+@pytest.fixture(scope="session")
+def tables_on_postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Make a database with tables and nothing else, once, to be copied: that takes longer than most tests."""
+    folder = tmp_path_factory.mktemp("tables")
+    with database("tables") as address:
+        made = Stand(folder, _environment(folder, {"DATABASE_URL": address}))
+        made.python("manage.py", "migrate", "--verbosity", "0")
+        yield urlsplit(address).path.removeprefix("/")
+
+
 @pytest.fixture(params=STANDS)
-def stand(request: pytest.FixtureRequest, tmp_path: Path, tables: Path) -> Iterator[Stand]:
+def stand(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stand]:
     """Make an installation with tables and nothing else; whatever it runs is killed in the end."""
-    with _database(request.param) as addresses:
-        made = Stand(tmp_path, _environment(tmp_path, addresses))
-        if addresses:
-            made.python("manage.py", "migrate", "--verbosity", "0")
-        else:
+    with contextlib.ExitStack() as ending:
+        addresses = {}
+        if request.param == "embedded":
             (tmp_path / "var").mkdir()
-            shutil.copy(tables, tmp_path / "var")
+            shutil.copy(request.getfixturevalue("tables"), tmp_path / "var")
+        else:
+            like = request.getfixturevalue("tables_on_postgresql")
+            own = ending.enter_context(database("faults", like=like))
+            addresses = {"DATABASE_URL": own, "REDIS_URL": os.environ["REDIS_URL"]}
+        made = Stand(tmp_path, _environment(tmp_path, addresses))
         yield made
         for child in made.running:
             kill(child)

@@ -1,9 +1,6 @@
 """Officers who decide at once, workers that die in mid-run: one clear outcome, nothing by halves."""
 
-import contextlib
 import json
-import os
-import secrets
 import subprocess
 import sys
 import time
@@ -11,13 +8,11 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import psycopg
 import pytest
-from psycopg import sql
 
-from tests.faults.conftest import POSTGRESQL, ROOT, Stand, _environment, kill, wait_until
+from tests.faults.conftest import POSTGRESQL, ROOT, Stand, _environment, database, kill, wait_until
 
 pytestmark = [
     pytest.mark.xdist_group("faults"),
@@ -28,24 +23,11 @@ OFFICERS = 4
 START = 4.0  # seconds until everybody is ready to decide
 
 
-@contextlib.contextmanager
-def database() -> Iterator[str]:
-    """Make a database of this test's own and give its address."""
-    address, name = urlsplit(os.environ["DATABASE_URL"]), f"runs_{secrets.token_hex(4)}"
-    with psycopg.connect(address._replace(path="/postgres").geturl(), autocommit=True) as server:
-        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        try:
-            yield address._replace(path=f"/{name}").geturl()
-        finally:
-            server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
-
-
 @pytest.fixture
-def office(tmp_path: Path) -> Iterator[Stand]:
+def office(tmp_path: Path, tables_on_postgresql: str) -> Iterator[Stand]:
     """Make an installation on PostgreSQL; whatever it runs is killed in the end."""
-    with database() as address:
+    with database("runs", like=tables_on_postgresql) as address:
         made = Stand(tmp_path, _environment(tmp_path, {"DATABASE_URL": address}))
-        made.python("manage.py", "migrate", "--verbosity", "0")
         yield made
         for child in made.running:
             kill(child)

@@ -85,7 +85,7 @@ def send_at_once_and_kill(stand: Stand) -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.skipif(not POSTGRESQL, reason="DATABASE_URL names no PostgreSQL")
-def test_servers_that_send_at_once_on_postgresql_lose_no_game(office: Stand) -> None:  # noqa: F811
+def test_servers_that_send_at_once_on_postgresql_lose_no_game(office: Stand) -> None:  # noqa: F811 - the fixture imported above
     send_at_once_and_kill(office)
 
 

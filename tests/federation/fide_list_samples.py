@@ -46,7 +46,7 @@ def text(*lines: str) -> bytes:
 
 
 def read(data: bytes, **more: object) -> tuple[FideList, list[FideRow | ListFinding]]:
-    listed = fide.read(BytesIO(data), **more)  # type: ignore[arg-type]
+    listed = fide.read(BytesIO(data), **more)  # type: ignore[arg-type]  # arguments of the reader, by name
     return listed, list(listed.rows)
 
 

@@ -182,7 +182,7 @@ def test_club_made_changed_and_deleted_leaves_lines(office: Client) -> None:
 
     assert [act for act, _before, _after in lines()] == ["club.added", "club.edited", "club.deleted"]
     assert lines()[1][1:] == ({"town": ""}, {"town": "Gières"})
-    assert lines()[2][1:] == ({**form, "town": "Gières", "federation": "FR"}, {})
+    assert lines()[2][1:] == ({**form, "town": "Gières", "federation": "FR", "region": None}, {})
     assert Club.objects.count() == 0
 
 

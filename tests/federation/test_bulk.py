@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from django.db import connection, transaction
+from pytest_django import DjangoAssertNumQueries
 
 from federation import bulk
 from federation.models import DeclaredGrade, Federation, Player
@@ -217,3 +218,36 @@ def test_bytes_beside_texts_and_nulls_come_back_as_they_went_in() -> None:
     )
     assert (word.tolist(), data.tolist()) == (["a", ""], [b"\x00\xff", b""])
     assert (number[0], np.isnan(number[1])) == (1.5, True)
+
+
+def kept(mark: str) -> int:
+    """Count the plans the connection keeps of statements with a mark in them."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_prepared_statements WHERE strpos(statement, %s) > 0", [mark])
+        return int(cursor.fetchone()[0])
+
+
+def test_statement_asked_again_is_planned_once_and_counted_each_time(
+    federation: Federation, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    players(federation, "Osei", "Quist")
+    asked = "SELECT surname, 'a%%b' LIKE 'a%%' AS marked FROM federation_player WHERE federation_id = %s"
+
+    with django_assert_num_queries(8):
+        found = [bulk.rows(asked, [federation.pk]) for _ in range(8)]
+
+    assert [sorted((name, bool(like)) for name, like in rows) for rows in found] == [
+        [("Osei", True), ("Quist", True)]
+    ] * 8
+    if connection.vendor == "postgresql":
+        assert kept("AS marked") == 1
+
+
+def test_plans_are_not_kept_where_that_is_settled(federation: Federation, settings: Any) -> None:
+    settings.PREPARED_STATEMENTS = False
+    players(federation, "Osei")
+    asked = "SELECT surname, 7 AS unmarked FROM federation_player WHERE federation_id = %s"
+
+    assert {tuple(bulk.rows(asked, [federation.pk])) for _ in range(8)} == {(("Osei", 7),)}
+    if connection.vendor == "postgresql":
+        assert kept("AS unmarked") == 0

@@ -69,7 +69,7 @@ def test_removed_lines_show_by_their_places(gone: list[int], places: tuple[int, 
 )
 def test_any_value_changed_shows_at_its_line(change: dict[str, object]) -> None:
     links, head = chained(4)
-    links[1] = replace(links[1], line=replace(links[1].line, **change))  # type: ignore[arg-type]
+    links[1] = replace(links[1], line=replace(links[1].line, **change))  # type: ignore[arg-type]  # names and types are those of a line
 
     assert list(chain.breaks(links, head)) == [Break(Damage.CHANGED, 2, 2, links[1].line.pk)]
 

@@ -262,6 +262,12 @@ def test_only_an_invented_federation_goes_without(
     if invented:
         (tmp_path / serve.DEMO_MARK).touch()
 
-    serve.ask_no_second_factor()
+    for name in ("FOLLOW_BY_EMAIL", "CSRF_TRUSTED_ORIGINS"):
+        monkeypatch.setenv(name, "")
+        monkeypatch.delenv(name)
+
+    serve.settle_demo(8123)
 
     assert os.environ.get("SECOND_FACTOR_REQUIRED") == asked
+    followed = [os.environ.get(name) for name in ("FOLLOW_BY_EMAIL", "CSRF_TRUSTED_ORIGINS")]
+    assert followed == (["True", "http://localhost:8123"] if invented else [None, None])

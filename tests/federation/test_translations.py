@@ -1,5 +1,6 @@
 """The catalogues: complete, in step with the sources, exact in their placeholders and their typography."""
 
+import ast
 import gettext
 import os
 import re
@@ -183,3 +184,23 @@ def test_no_text_is_asked_for_both_with_and_without_a_number() -> None:
     ]
 
     assert asked == []
+
+
+def test_no_text_to_translate_stands_inside_an_f_string() -> None:
+    """The gettext tools do not read what stands in the braces of one."""
+    asking = {"_", "gettext", "gettext_lazy", "gettext_noop", "pgettext", "pgettext_lazy", "ngettext"}
+    hidden = [
+        f"{path.relative_to(REPOSITORY)}:{call.lineno}"
+        for source in SOURCES
+        for path in sorted((REPOSITORY / source).rglob("*.py"))
+        for text in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in asking
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+    ]
+
+    assert hidden == []

@@ -43,6 +43,17 @@ MATRIX = {
     "clubs": ("get", 200, 200, 200, 200, 200, 200),
     "club": ("get", 200, 200, 200, 200, 200, 200),
     # what machines read
+    # following by e-mail: whoever has the signed address of a letter
+    "player-follow": ("get", 200, 200, 200, 200, 200, 200),
+    "list-follow": ("get", 200, 200, 200, 200, 200, 200),
+    "follow-asked": ("get", 200, 200, 200, 200, 200, 200),
+    "follow-confirm": ("get", 200, 200, 200, 200, 200, 200),
+    "follow-manage": ("get", 200, 200, 200, 200, 200, 200),
+    "follow-off": ("get", 200, 200, 200, 200, 200, 200),
+    "share-player": ("get", 200, 200, 200, 200, 200, 200),
+    "share-against": ("get", 200, 200, 200, 200, 200, 200),
+    "share-list": ("get", 200, 200, 200, 200, 200, 200),
+    "share-tournament": ("get", 200, 200, 200, 200, 200, 200),
     "feed-lists": ("get", 200, 200, 200, 200, 200, 200),
     "feed-tournaments": ("get", 200, 200, 200, 200, 200, 200),
     "feed-player": ("get", 200, 200, 200, 200, 200, 200),
@@ -88,6 +99,8 @@ MATRIX = {
     "register-privacy": ("post", 302, 403, 403, 403, 400, 400),  # no way to be shown was said
     "register": ("get", 302, 403, 403, 403, 200, 200),
     "register-player": ("get", 302, 403, 403, 403, 200, 200),
+    "register-regions": ("get", 302, 403, 403, 403, 200, 200),
+    "register-region": ("get", 302, 403, 403, 403, 200, 200),
     "register-merge": ("get", 302, 403, 403, 403, 200, 200),
     "register-data": ("post", 302, 403, 403, 403, 200, 200),
     "register-erase": ("get", 302, 403, 403, 403, 403, 200),
@@ -101,6 +114,9 @@ MATRIX = {
     "run-player": ("get", 302, 403, 403, 403, 403, 200),
     "effects": ("get", 302, 403, 403, 403, 403, 200),
     "alarm-bounds": ("get", 302, 403, 403, 403, 403, 200),
+    "followers": ("get", 302, 403, 403, 403, 403, 200),
+    "follower-data": ("post", 302, 403, 403, 403, 403, 200),
+    "follower-erase": ("post", 302, 403, 403, 403, 403, 302),
     "prepared-list": ("get", 302, 403, 403, 403, 403, 404),  # none is prepared
     "prepared-release": ("post", 302, 403, 403, 403, 403, 302),
     "prepared-drop": ("post", 302, 403, 403, 403, 403, 302),

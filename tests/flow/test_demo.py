@@ -1,22 +1,19 @@
 """The demonstration: an empty database becomes an office at work, with the rows the site would write."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date, timedelta
-from io import StringIO
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.db.models import Count, F
-from django.test import Client
-from django.utils import timezone
-from pytest_django.fixtures import Settings
+from django.test import Client, override_settings
+from pytest_django.plugin import DjangoDbBlocker
 
 from federation.models import Account, Club, Job, Licence, Player
 from ratings import publication
-from ratings.management.demonstration import archive, chess, desk, membership
-from ratings.management.demonstration.archive import Candidates
+from ratings.management.demonstration import chess
 from ratings.models import (
     CurrentRating,
     ListEntry,
@@ -27,119 +24,59 @@ from ratings.models import (
     StreamLedger,
 )
 from ratings.streams import upkeep
-from tournaments import submission
-from tournaments.formats import table
-from tournaments.invention.chess_world import ChessPlan
-from tournaments.invention.files import ending
-from tournaments.invention.world import InventedTournament, Plan, World, tournaments, world
-from tournaments.models import Bye, Entry, Game, Tournament
+from tests.flow.conftest import CHESS_PLAYERS, load
+from tournaments.careers import keeping
+from tournaments.invention.world import InventedTournament
+from tournaments.models import Career, Tournament
 
-# Well in the past, so that nothing is "still to come" on any machine.
-TODAY = date(2024, 11, 20)
-PLAN = Plan(TODAY, players=300, seasons=1)
-CHESS_PLAYERS = 100
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("demo")]
 FIDE = ("fide-standard", "fide-rapid", "fide-blitz")
 STREAMS = ("fics-blitz", "ladder")
 BY_HANDLE = 36  # players who are known by a handle only
+Lists = tuple[list[Any], list[Any]]
 
 
-@pytest.fixture(autouse=True)
-def apart(settings: Settings, tmp_path: Path) -> None:
-    """Keep the downloads of the lists out of the site's folder."""
-    settings.DATA_DIR = tmp_path / "data"
+@dataclass(frozen=True)
+class Office:
+    """What the command said, and what lists and files it had made another time."""
+
+    said: str
+    lists_of_another_time: Lists
 
 
-@pytest.fixture(scope="module")
-def invented() -> World:
-    return world(PLAN)
+def listed() -> list[Any]:
+    """Give every line of the lists of chess and of streams."""
+    rows = ListEntry.objects.filter(list__system__key__in=(*FIDE, *STREAMS))
+    names = ("list__system__key", "list__date", "fide", "rank", "exact", "k", "deviation", "title")
+    return list(rows.order_by("list__system__key", "list__date", "position").values_list(*names))
 
 
-@pytest.fixture(scope="module")
-def played(invented: World) -> list[InventedTournament]:
-    return list(tournaments(invented))
+def files() -> list[Any]:
+    """Give names, sizes and digests of the downloads."""
+    lists = PublishedList.objects.filter(system__key__in=FIDE).order_by("date", "system__key")
+    return list(lists.values_list("files", flat=True))
 
 
-@pytest.fixture(scope="module")
-def season(invented: World, played: list[InventedTournament]) -> chess.Season:
-    return chess.invent_season(ChessPlan(TODAY, players=CHESS_PLAYERS), invented, played)
+@pytest.fixture(scope="module", autouse=True)
+def office(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Office]:
+    """Open the office once, within a transaction around all tests: each goes back to what stands here."""
+    folder = tmp_path_factory.mktemp("demo")  # downloads stay out of the site's folder
+    with django_db_blocker.unblock(), override_settings(DATA_DIR=folder), transaction.atomic():
+        with transaction.atomic():
+            load()
+            another_time = (listed(), files())
+            transaction.set_rollback(True)
+        yield Office(load(), another_time)
+        transaction.set_rollback(True)
 
 
-def load(*arguments: str) -> str:
-    """Run the command for a small federation and return what it says."""
-    said = StringIO()
-    call_command(
-        "demo_federation", "--players=300", "--seasons=1", f"--today={TODAY}", *arguments, stdout=said
-    )
-    return said.getvalue()
-
-
-def written(tournament: Tournament) -> dict[str, Any]:
-    """Give everything the tables say about a tournament, but keys and times."""
-    # and what was found in the revision since its file was read: nobody has handled what is filed away
-    apart = {"id", "upload_id", "submitted", "decided", "received", "tournament_id", "findings"}
-    number = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
-
-    def rows(of: Any) -> list[dict[str, Any]]:
-        return [{name: value for name, value in row.items() if name not in apart} for row in of.values()]
-
-    games = rows(Game.objects.filter(tournament=tournament).order_by("round", "board", "white__number"))
-    byes = rows(Bye.objects.filter(tournament=tournament).order_by("round", "entry__number"))
-    assert tournament.upload is not None
-    upload = {name: getattr(tournament.upload, name) for name in ("sha256", "filename", "size", "format")}
-    return {
-        "upload": {**upload, "findings": tournament.upload.findings, "encoding": tournament.upload.encoding},
-        "tournament": rows(Tournament.objects.filter(pk=tournament.pk)),
-        "entries": rows(Entry.objects.filter(tournament=tournament).order_by("number")),
-        "games": [game | {s: number[game[s]] for s in ("white_id", "black_id")} for game in games],
-        "byes": [bye | {"entry_id": number[bye["entry_id"]]} for bye in byes],
-    }
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("kind", ["xml", "tou", "h9"])
-def test_archived_tournament_has_the_rows_intake_writes(
-    kind: str, invented: World, played: list[InventedTournament]
-) -> None:
-    one = next(each for each in played if ending(each, 1) == kind)
-    office, players = membership.open_office(), membership.enrol(invented, played)
-    by_intake = desk.hand_in(one, players, number=1, account=office.organiser)
-    submission.approve(by_intake, account=office.officer)
-    expected = written(by_intake)
-    with transaction.atomic():
-        Tournament.objects.all().delete()
-
-    (archived,) = archive.file_away([one], Candidates(players), office=office, now=timezone.now())
-
-    assert written(archived) == expected
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("number", [2, 3])  # a report of 2016, and one of 2026
-def test_archived_chess_has_the_rows_intake_writes(
-    number: int, invented: World, played: list[InventedTournament], season: chess.Season
-) -> None:
-    one = season.months[min(season.months)][0]
-    office, members = membership.open_office(), membership.enrol(invented, played)
-    players = chess.open_office(season, members, office=office)
-    Tournament.objects.create(number=number - 1, start=TODAY, end=TODAY, rounds=1, stage="withdrawn")
-    by_intake = desk.hand_in(one, players, number=number, account=office.organiser)
-    submission.approve(by_intake, account=office.officer)
-    expected = written(by_intake)
-    with transaction.atomic():
-        Tournament.objects.filter(pk=by_intake.pk).delete()
-
-    candidates = Candidates(players, Candidates(members))
-    (archived,) = archive.file_away([one], candidates, office=office, now=timezone.now())
-
-    assert written(archived) == expected
-
-
-@pytest.mark.django_db
 def test_empty_database_becomes_an_office_at_work(
-    played: list[InventedTournament], season: chess.Season
+    office: Office, played: list[InventedTournament], season: chess.Season
 ) -> None:
-    said = load()
-
+    assert Career.objects.count() > 300
+    assert keeping.differences() == []
     counts = {
         (game, stage): Tournament.objects.filter(discipline=game, stage=stage).count()
         for game in ("go", "chess")
@@ -162,14 +99,13 @@ def test_empty_database_becomes_an_office_at_work(
     )
     assert Licence.objects.exists()
     assert ManualEvent.objects.exclude(kind="base").count() == 2
-    assert [f"{role}@demo.example" in said for role in ("organiser", "officer", "registrar")] == [True] * 3
+    assert [f"{role}@demo.example" in office.said for role in ("organiser", "officer", "registrar")] == [
+        True
+    ] * 3
     assert Account.objects.count() == 3
 
 
-@pytest.mark.django_db
 def test_every_system_is_rated_published_and_has_a_proposal_waiting() -> None:
-    load()
-
     for system in RatingSystem.objects.filter(active=True).exclude(key__in=(*FIDE, *STREAMS)):
         lists = PublishedList.objects.filter(system=system).order_by("date")
         assert CurrentRating.objects.filter(system=system).count() > 100
@@ -179,10 +115,7 @@ def test_every_system_is_rated_published_and_has_a_proposal_waiting() -> None:
         assert (run.stage, run.totals["tournaments"] > 0) == ("proposed", True)
 
 
-@pytest.mark.django_db
 def test_servers_have_games_ratings_and_a_list_of_every_monday_and_the_last_days(client: Client) -> None:
-    load()
-
     days = [date(2024, 9, 9), date(2024, 9, 16), date(2024, 9, 23), date(2024, 9, 30), date(2024, 10, 7),
             date(2024, 10, 14), date(2024, 10, 21), date(2024, 10, 28), date(2024, 11, 4), date(2024, 11, 11),
             date(2024, 11, 16), date(2024, 11, 17), date(2024, 11, 18), date(2024, 11, 19)]  # fmt: skip
@@ -201,10 +134,7 @@ def test_servers_have_games_ratings_and_a_list_of_every_monday_and_the_last_days
     assert both.annotate(systems=Count("pk")).filter(systems=2).count() > 3
 
 
-@pytest.mark.django_db
 def test_chess_office_has_thirteen_lists_with_downloads_and_work_left(client: Client) -> None:
-    load()
-
     months = [date(2023, 10, 1), date(2023, 11, 1), date(2023, 12, 1)]
     months += [date(2024, month, 1) for month in range(1, 12)]
     for key in FIDE:
@@ -219,10 +149,7 @@ def test_chess_office_has_thirteen_lists_with_downloads_and_work_left(client: Cl
     assert Tournament.objects.get(discipline="chess", stage="submitted").rate == "blitz"
 
 
-@pytest.mark.django_db
 def test_chess_pages_show_what_the_lists_say(client: Client) -> None:
-    load()
-
     first = ListEntry.objects.filter(list__system__key="fide-standard", change=None)
     newcomer = first.filter(list__date__gt=date(2023, 10, 1)).order_by("list__date", "position")[0]
     counted = client.get(f"/players/{newcomer.player_id}/fide-standard/{newcomer.list.date}/")
@@ -241,10 +168,7 @@ def test_chess_pages_show_what_the_lists_say(client: Client) -> None:
         assert client.get(f"/{path}").status_code == 200
 
 
-@pytest.mark.django_db
 def test_written_rating_is_that_of_the_list_in_force() -> None:
-    load()
-
     open_ = Tournament.objects.filter(discipline="chess", rate="standard", start__gte="2024-06-01").earliest(
         "start"
     )
@@ -258,63 +182,13 @@ def test_written_rating_is_that_of_the_list_in_force() -> None:
     assert any(written_.values())
 
 
-@pytest.mark.django_db
-def test_same_seed_gives_the_same_lists_again() -> None:
-    def listed() -> list[Any]:
-        rows = ListEntry.objects.filter(list__system__key__in=(*FIDE, *STREAMS))
-        names = ("list__system__key", "list__date", "fide", "rank", "exact", "k", "deviation", "title")
-        return list(rows.order_by("list__system__key", "list__date", "position").values_list(*names))
-
-    def files() -> list[Any]:
-        lists = PublishedList.objects.filter(system__key__in=FIDE).order_by("date", "system__key")
-        return list(lists.values_list("files", flat=True))
-
-    with transaction.atomic():
-        load()
-        first = (listed(), files())
-        transaction.set_rollback(True)
-    load()
-
-    assert len(first[0]) > 1000
-    assert (listed(), files()) == first
+def test_same_seed_gives_the_same_lists_again(office: Office) -> None:
+    assert len(office.lists_of_another_time[0]) > 1000
+    assert (listed(), files()) == office.lists_of_another_time
 
 
-@pytest.mark.django_db
 def test_draft_on_the_desk_has_errors() -> None:
-    load()
-
     draft = Tournament.objects.get(stage="draft")
 
     assert draft.upload is not None
     assert "error" in {finding["severity"] for finding in draft.upload.findings}
-
-
-@pytest.mark.django_db
-def test_database_with_players_is_refused() -> None:
-    Account.objects.create_user("somebody@example.org", "a password of his own")
-
-    with pytest.raises(CommandError):
-        load()
-
-
-@pytest.mark.django_db
-def test_second_time_does_nothing_when_asked_again() -> None:
-    Account.objects.create_user("somebody@example.org", "a password of his own")
-
-    load("--again")
-
-    assert (Player.objects.count(), Tournament.objects.count(), Account.objects.count()) == (0, 0, 1)
-
-
-@pytest.mark.django_db
-def test_folder_of_files_is_written_and_no_database(
-    tmp_path: Path, played: list[InventedTournament], season: chess.Season
-) -> None:
-    load(f"--files={tmp_path}")
-
-    names = sorted(tmp_path.iterdir())
-    formats = {table.read(path.read_bytes(), filename=path.name).format for path in names}
-    of_chess = sum(map(len, season.months.values())) + len(season.waiting)
-    assert len(names) == len(played) + of_chess
-    assert formats == {"opengotha", "tou", "h9", "trf16", "trf26"}
-    assert Player.objects.count() == 0

@@ -15,9 +15,11 @@ from django.urls import URLResolver, get_resolver, reverse
 from pytest_django.fixtures import Settings
 
 from federation import accounts, merging, register, tokens
-from federation.models import Account, Club, Invitation, Job, Merge, Player, Token
+from federation.models import Account, Club, Invitation, Job, Merge, Player, Region, Token
 from ratings import list_files, publication
-from ratings.models import ManualEvent, PublishedList, RatingRun, RatingSystem
+from ratings.following import subscribing
+from ratings.following.tokens import confirm_token, letters_token
+from ratings.models import Follow, ManualEvent, PublishedList, RatingRun, RatingSystem
 from ratings.recalculation import compute, request_run
 from tests.flow.matrix import MATRIX, PROGRAMS
 from tests.ratings.chess_months import based, masters, opened, system
@@ -54,6 +56,7 @@ class World:
     games: Upload
     token: Token
     merge: Merge
+    follow: Follow
 
 
 @pytest.fixture
@@ -90,6 +93,7 @@ def world(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         game=take_game(organiser),
         games=uploads.keep(sheet.template("ladder"), filename="ladder.csv", account=organiser),
         merge=merge_two(officer),
+        follow=ask_to_follow(player),
         token=tokens.issue(organiser, name="pairing program", scopes=[next(iter(tokens.SCOPES))])[0],
     )
 
@@ -112,6 +116,7 @@ def publish_lists() -> Player:
     members = people(4)
     hold(date(2023, 3, 4), members, round_robin(4), number=100)
     recalculate(stale(RatingSystem.objects.get(key="ffg"), date(2023, 3, 4)))
+    Region.objects.create(code="IDF", name="Ligue de la Capitale", federation=ann.federation)
     Club.objects.create(code="75Xa", label="75Xa", name="Cercle du Pont", federation=ann.federation)
     return ann
 
@@ -142,6 +147,12 @@ def merge_two(officer: Account) -> Merge:
     return merging.merge(kept, gone, merging.Choice(reason="the same"), account=officer)
 
 
+def ask_to_follow(player: Player) -> Follow:
+    """Somebody who has not confirmed yet that he follows a player."""
+    subscribing.ask("fleur@example.org", player, language="en")
+    return Follow.objects.get()
+
+
 def arguments(world: World) -> dict[str, list[object]]:
     """What fills the placeholders of an address, by its name; none for the others."""
     revision: list[object] = [world.waiting.number, world.waiting.revision]
@@ -161,6 +172,7 @@ def arguments(world: World) -> dict[str, list[object]]:
         "tournament-export": [100, "tou"],
         "queue-outcomes": [world.job.pk],
         "register-player": [world.player.pk],
+        "register-region": [Region.objects.get().pk],
         "merge": [world.merge.pk],
         "merge-undo": [world.merge.pk],
         "game-server": ["arena"],
@@ -186,6 +198,17 @@ def arguments(world: World) -> dict[str, list[object]]:
         "player-against-choose": [world.player.pk],
         "player-against": [world.player.pk, world.player.pk + 1],
         "player-period": [world.player.pk, *listed],
+        "share-player": [world.player.pk],
+        "share-against": [world.player.pk, world.player.pk + 1],
+        "share-list": listed,
+        "share-tournament": [100],
+        "player-follow": [world.player.pk],
+        "list-follow": listed[:1],
+        "follow-confirm": [confirm_token(world.follow.pk)],
+        "follow-manage": [letters_token(world.follow.follower_id)],
+        "follow-off": [letters_token(world.follow.follower_id)],
+        "follower-data": [world.follow.follower_id],
+        "follower-erase": [world.follow.follower_id],
         "change": [rated[0].pk, "ffg", 100],
         "tournament": [100],
         "club": [Club.objects.get().code],

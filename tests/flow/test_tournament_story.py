@@ -200,7 +200,7 @@ def test_original_file_comes_back_byte_for_byte(organiser: Account) -> None:
 
     answer = orla.get(page + "file/")
 
-    assert b"".join(answer.streaming_content) == reports.tou()  # type: ignore[attr-defined]
+    assert b"".join(answer.streaming_content) == reports.tou()  # type: ignore[attr-defined]  # a file streams
     assert answer["Content-Disposition"] == 'attachment; filename="moulin.tou"'
 
 

@@ -21,7 +21,7 @@ NOW = 1_790_000_000_000
 
 
 def ms(*moment: int) -> int:
-    return int(datetime(*moment, tzinfo=UTC).timestamp()) * 1000  # type: ignore[misc, arg-type]
+    return int(datetime(*moment, tzinfo=UTC).timestamp()) * 1000  # type: ignore[misc, arg-type]  # year, month, day and so on
 
 
 def read(text: str, system: str = "ladder") -> Slice:

@@ -19,7 +19,7 @@ def _clean() -> Report:
 
 
 def _found(**changes: object) -> list[tuple[str, str]]:
-    findings = inspect(replace(_clean(), **changes), today=date(2024, 4, 1))  # type: ignore[arg-type]
+    findings = inspect(replace(_clean(), **changes), today=date(2024, 4, 1))  # type: ignore[arg-type]  # names and types are those of a report
     return [(finding.code, finding.severity.value) for finding in findings]
 
 
@@ -96,7 +96,7 @@ def test_bye_beside_a_game_is_a_warning() -> None:
 
 def _with_second(**changes: object) -> tuple[Entrant, ...]:
     entrants = _clean().entrants
-    return (entrants[0], replace(entrants[1], **changes), *entrants[2:])  # type: ignore[arg-type]
+    return (entrants[0], replace(entrants[1], **changes), *entrants[2:])  # type: ignore[arg-type]  # names and types are those of an entrant
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tournaments.report import Bye, Pairing, Report
 
 
 def _read(**parts: object) -> Report:
-    return read(opengotha(**parts).encode())  # type: ignore[arg-type]
+    return read(opengotha(**parts).encode())  # type: ignore[arg-type]  # parts of the file, by name
 
 
 def _codes(report: Report) -> list[str]:

@@ -18,7 +18,7 @@ class Counted(StringIO):
     asked = 0
     most = 0
 
-    def readline(self, limit: int | None = -1, /) -> str:  # type: ignore[override]
+    def readline(self, limit: int | None = -1, /) -> str:  # type: ignore[override]  # None means all, here too
         """Give a line and note it."""
         line = super().readline(-1 if limit is None else limit)
         self.asked += 1

@@ -33,9 +33,9 @@ def _names(folder: str) -> list[str]:
 def test_opengotha_file_has_the_entrants_games_and_byes_of_its_text(name: str) -> None:
     data = (DATA / "opengotha" / name).read_bytes()
     text = data.decode()
-    rounds = int(re.search(r'numberOfRounds="(\d+)"', text)[1])  # type: ignore[index]
+    rounds = int(re.search(r'numberOfRounds="(\d+)"', text)[1])  # type: ignore[index]  # every such file says it
     finals = [line for line in re.findall(r"<Player [^>]*>", text) if 'registeringStatus="FIN"' in line]
-    flags = "".join(re.search(r'participating="(\d+)"', line)[1][:rounds] for line in finals)  # type: ignore[index]
+    flags = "".join(re.search(r'participating="(\d+)"', line)[1][:rounds] for line in finals)  # type: ignore[index]  # every such line has it
 
     report = read(data, filename=name)
 

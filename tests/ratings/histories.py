@@ -8,6 +8,7 @@ import numpy as np
 from federation.models import Federation, Player
 from ratings.models import RatingChange, RatingRun, RatingSystem
 from ratings.recalculation import apply, compute, mark_stale, request_run
+from tournaments.careers import keeping
 from tournaments.models import Entry, Game, Tournament
 from tournaments.stages import Stage
 
@@ -78,6 +79,8 @@ def hold(
         )
         for game in games
     )
+    if tournament.stage == Stage.APPROVED:
+        keeping.bring_up([tournament.pk])
     return tournament
 
 

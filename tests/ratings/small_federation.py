@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from federation.models import Club, Federation, Identifier, Licence, Player
+from federation.models import Club, Federation, Identifier, Licence, Player, Region
 from federation.names import key_of
 from ratings.explanation import explain_event
 from ratings.grades import grade_at, start_value
@@ -20,6 +20,7 @@ from ratings.models import (
 )
 from ratings.rulebook.systems import SYSTEMS
 from ratings.sources import sequence
+from tournaments.careers import keeping
 from tournaments.models import Entry, Game, Tournament
 from tournaments.outcomes import Outcome
 from tournaments.stages import Stage
@@ -70,6 +71,8 @@ CLUBS = (
     ("38Yb", "Les Deux Yeux", "Grenoble"),
     ("69Zc", "Atari Croix", "Lyon"),
 )
+REGIONS = {"38Yb": "ALP", "69Zc": "ALP"}  # of the clubs that are in one
+ALPS = "Ligue des Alpes"
 DAYS = (date(2026, 6, 5), date(2026, 9, 4), date(2026, 11, 6))
 
 
@@ -100,8 +103,16 @@ def enrol(count: int, chance: random.Random) -> list[Player]:
     """Enrol players of three clubs, every ninth a foreigner, every fourth without licence."""
     home = Federation.objects.get_or_create(code="FR", defaults={"name": "France"})[0]
     away = Federation.objects.get_or_create(code="BE", defaults={"name": "Belgique"})[0]
+    alps = Region.objects.get_or_create(code="ALP", defaults={"name": ALPS, "federation": home})[0]
     clubs = [
-        Club.objects.create(code=code, label=code, name=name, town=town, federation=home)
+        Club.objects.create(
+            code=code,
+            label=code,
+            name=name,
+            town=town,
+            federation=home,
+            region=alps if code in REGIONS else None,
+        )
         for code, name, town in CLUBS
     ]
     people = []
@@ -188,6 +199,7 @@ def play(number: int, people: Sequence[Player], chance: random.Random) -> Tourna
         for turn in range(1, 4)
         for place, (one, other) in enumerate(_pairs(entries, turn))
     )
+    keeping.bring_up([event.pk])
     return event
 
 
@@ -257,6 +269,7 @@ def publish(
         ready=True,
         published=datetime(day.year, day.month, day.day, 18, tzinfo=UTC),
         players=len(people),
+        regions={"ALP": ALPS},
         active_players=sum(n % 7 != 6 for n in range(len(people))),
     )
     active = 0
@@ -280,6 +293,7 @@ def publish(
                 federation=player.federation.code,
                 club=player.club.code if player.club else "",
                 club_name=player.club.name if player.club else "",
+                region=REGIONS.get(player.club.code, "") if player.club else "",
                 ffg=f"99{number:05d}",
                 egd=f"990{number:05d}",
                 declared_grade=player.grade,

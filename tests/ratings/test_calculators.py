@@ -78,11 +78,14 @@ def test_sum_of_a_game_of_the_ffg_is_set_with_its_numbers() -> None:
 
     steps = calculator_sums.lines(found)[0].steps
 
-    assert [(step.formula, step.value) for step in steps] == [
-        ("−720.0 − (−650.0)", "−70.0"),
-        ("1 / (e<sup>70.0 / 281.4</sup> + 1)", "0.4381"),
-        ("K(−720.0)", "53.80"),
-        ("53.80 × (1 − 0.4381 + 0.050 / 2) × 1.000", "+31.57"),
+    assert [(step.key, step.numbers, step.value) for step in steps] == [
+        ("D", "−650 − (−720)", "70"),
+        ("a", "(1250 − (−720)) / 7", "281.43"),
+        ("P", "1 / (e<sup>70 / 281.43</sup> + 1)", "0.4381"),
+        ("epsilon", "", "0.05"),
+        ("K", "55 + (51 − 55) × 30 / 100", "53.80"),
+        ("c", "", "1"),
+        ("change", "53.80 × (1 − 0.4381 + 0.05 / 2) × 1", "+31.57"),
     ]
 
 
@@ -225,4 +228,5 @@ def test_stake_of_the_egf_is_set_as_its_formula() -> None:
 
     steps = calculator_sums.lines(found)[0].steps
 
-    assert (steps[2].formula, steps[2].value) == ("((3300 − 1600.0) / 200)<sup>1.6</sup>", "30.70")
+    con = next(step for step in steps if step.key == "con")
+    assert (con.numbers, con.value) == ("((3300 − 1600) / 200)<sup>1.6</sup>", "30.70")

@@ -40,7 +40,7 @@ def entries(answer: Any) -> list[tuple[str, str, str]]:
         (
             one.findtext(f"{ATOM}title", ""),
             one.findtext(f"{ATOM}summary", ""),
-            one.find(f"{ATOM}link").get("href", "").removeprefix("http://testserver"),  # type: ignore[union-attr]
+            one.find(f"{ATOM}link").get("href", "").removeprefix("http://testserver"),  # type: ignore[union-attr]  # every entry has a link
         )
         for one in root.findall(f"{ATOM}entry")
     ]

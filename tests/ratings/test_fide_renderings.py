@@ -89,7 +89,7 @@ def test_single_text_has_fides_columns() -> None:
 
 @pytest.mark.parametrize("renderer", [fide_text.render, fide_xml.render])
 def test_combined_list_reads_back(renderer: object) -> None:
-    rows = back(whole(renderer(ALL, PLAYERS)), "players_list_foa_2026-11")  # type: ignore[operator]
+    rows = back(whole(renderer(ALL, PLAYERS)), "players_list_foa_2026-11")  # type: ignore[operator]  # one of the two above
 
     titles = "NA,FI,IA,FST" if renderer is fide_text.render else "NA,FI,IA,FST,LSI"
     assert [told(row) for row in rows] == [MARIT_TOLD, (*OLAF_TOLD[:5], titles, *OLAF_TOLD[6:])]
@@ -97,7 +97,7 @@ def test_combined_list_reads_back(renderer: object) -> None:
 
 @pytest.mark.parametrize("renderer", [fide_text.render, fide_xml.render])
 def test_single_list_reads_back_its_own_ratings_only(renderer: object) -> None:
-    rows = back(whole(renderer(RAPID, PLAYERS)), "rapid_nov26frl")  # type: ignore[operator]
+    rows = back(whole(renderer(RAPID, PLAYERS)), "rapid_nov26frl")  # type: ignore[operator]  # one of the two above
 
     none = (None, 0, None)
     assert [told(row)[8:] for row in rows] == [(*none, 2401, 0, 20, *none), (*none, 1400, 12, None, *none)]

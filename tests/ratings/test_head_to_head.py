@@ -1,3 +1,4 @@
+import re
 from typing import Any
 
 import pytest
@@ -8,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from federation.models import Player
 from ratings.explanation import explain_event
-from ratings.models import RatingSystem
+from ratings.models import RatingChange, RatingSystem
+from ratings.renderings.figures import plain
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
 from tournaments.models import Game, Tournament
@@ -106,7 +108,7 @@ def test_tournament_that_is_not_approved_is_left_out(client: Client, small: Smal
     assert page(client, white.pk, black.pk).context["games"] == []
 
 
-def test_page_costs_seven_queries_for_one_game_and_for_three(client: Client) -> None:
+def test_page_costs_eight_queries_for_one_game_and_for_three(client: Client) -> None:
     small_federation.build(players=30, tournaments=1)
     white, black, game = meeting()
     Game.objects.exclude(pk=game.pk).delete()
@@ -119,7 +121,32 @@ def test_page_costs_seven_queries_for_one_game_and_for_three(client: Client) -> 
     with CaptureQueriesContext(connection) as three:
         page(client, white.pk, black.pk)
 
-    assert (len(one), len(three)) == (7, 7)
+    assert (len(one), len(three)) == (8, 8)
+
+
+def test_both_ratings_over_time_stand_in_one_chart_and_its_table(client: Client, small: Small) -> None:
+    white, black, _game = meeting()
+
+    answer = page(client, white.pk, black.pk)
+
+    figures = {one.system: one for one in answer.context["figures"]}
+    assert list(figures) == ["ffg", "egf"]
+    drawing = figures["egf"].drawings[0]
+    assert [drawing.count(f'class="dots {look}') for look in ("own", "other")] == [1, 1]
+    names = re.findall(r"</tspan> ([^<]+)</text>", drawing)
+    assert sorted(names) == sorted([white.surname, black.surname])
+    assert 'class="tick"' in drawing  # they met
+    last = {
+        row.player_id: row.after
+        for row in RatingChange.objects.filter(system__key="egf").order_by("sequence")
+    }
+    newest = re.findall(r"<td>([^<]*)</td>", figures["egf"].table)[1:3]
+    assert newest == [as_shown(last[white.pk]), as_shown(last[black.pk])]
+
+
+def as_shown(value: float | None) -> str:
+    assert value is not None
+    return plain(value)
 
 
 def test_two_who_never_met_are_compared_all_the_same(client: Client, small: Small) -> None:

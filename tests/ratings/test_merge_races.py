@@ -103,7 +103,7 @@ def test_merges_against_approvals_leave_no_entry_behind() -> None:
 
         said = at_once(
             merge(kept, gone),
-            lambda draft=draft: submission.approve(Tournament.objects.get(pk=draft.pk), account=None),  # type: ignore[misc]
+            lambda draft=draft: submission.approve(Tournament.objects.get(pk=draft.pk), account=None),  # type: ignore[misc]  # mypy infers no lambda with a default
         )
 
         assert said == ["done", "done"]
@@ -123,7 +123,7 @@ def test_merges_against_matchers_are_led_right_at_the_approval() -> None:
 
         said = at_once(
             merge(kept, gone),
-            lambda draft=draft, entry=entry, gone=gone: entries.decide(  # type: ignore[misc]
+            lambda draft=draft, entry=entry, gone=gone: entries.decide(  # type: ignore[misc]  # mypy infers no lambda with a default
                 Tournament.objects.get(pk=draft.pk), {entry.pk: gone.pk}, account=None
             ),
         )
@@ -147,7 +147,7 @@ def test_merge_against_a_run_ends_with_the_ratings_of_one_person() -> None:
         RatingSystem.objects.filter(pk=system.pk).update(stale_from=start)
         run = compute(request_run(system))
 
-        said = at_once(merge(kept, gone), lambda run=run: apply(run, account=None))  # type: ignore[misc]
+        said = at_once(merge(kept, gone), lambda run=run: apply(run, account=None))  # type: ignore[misc]  # mypy infers no lambda with a default
 
         assert said[0] == "done"
         assert said[1] in ("done", "RunOvertakenError")
@@ -163,7 +163,7 @@ def test_merge_against_decisions_leaves_none_behind() -> None:
 
         said = at_once(
             merge(kept, gone),
-            lambda gone=gone: enter(system, Decision("initial", DAY, "", gone, 100.0), account=None),  # type: ignore[misc]
+            lambda gone=gone: enter(system, Decision("initial", DAY, "", gone, 100.0), account=None),  # type: ignore[misc]  # mypy infers no lambda with a default
         )
 
         assert said == ["done", "done"]

@@ -176,7 +176,26 @@ def test_number_ones_are_reigns_the_newest_first(client: Client, lists: int) -> 
     ben = ["Quist, Ben", "ENG", "November 2026", "November 2026", "1", "2711"]
     dag = ["Strand, Dag", "NOR", "September 2026", "October 2026", "2", "2710"]
     assert found == ([ben, dag] if lists == 3 else [ben])
+    drawn = re.findall(r'<text class="who[^>]*>(.*?)</text>', html)
+    assert (
+        drawn == (["Dag Strand", "Ben Quist"] if lists == 3 else ["Ben Quist"]) * 2
+    )  # on a desk, on a phone
     assert len(queries) == 3
+
+
+def test_two_players_of_lists_are_drawn_as_steps_beside_each_other(client: Client) -> None:
+    for day, change in ((date(2026, 9, 1), 0), (date(2026, 10, 1), 15), (date(2026, 11, 1), 30)):
+        archived((BEN, replace(ANNA, rating=2500 + change)), day=day)
+    ben, anna = (Player.objects.get(given_name=name).pk for name in ("Ben", "Anna"))
+
+    answer: Any = client.get(f"/players/{ben}/against/{anna}/", HTTP_ACCEPT_LANGUAGE="en")
+
+    (figure,) = answer.context["figures"]
+    looks = [re.findall(r'<path class="line (own|other)" d="([^"]+)"', one) for one in figure.drawings]
+    assert [[look for look, _ in one] for one in looks] == [["other", "own"]] * 2
+    (_, anna_path), (_, ben_path) = looks[0]
+    assert (ben_path.count("H"), anna_path.count("H"), anna_path.count("V")) == (3, 3, 2)
+    assert re.findall(r"<td>(\d+)</td><td>(\d+)</td>", figure.table)[0] == ("2600", "2530")
 
 
 def test_number_one_of_a_group_is_young_enough_on_her_list(client: Client) -> None:

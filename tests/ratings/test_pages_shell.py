@@ -65,11 +65,29 @@ def test_address_of_nothing_shows_the_way_back(client: Client) -> None:
     assert (response.status_code, b"There is nothing at this address" in response.content) == (404, True)
 
 
-def test_error_page_needs_nothing_that_may_be_broken() -> None:
+@pytest.mark.parametrize(
+    ("template", "words"),
+    [("500.html", "Something went wrong on our side"), ("400.html", "This cannot be asked")],
+)
+def test_error_page_needs_nothing_that_may_be_broken(template: str, words: str) -> None:
     with translation.override("en"):
-        page = render_to_string("500.html")
+        page = render_to_string(template)
 
-    assert ("Something went wrong on our side" in page, page.count("{%")) == (True, 0)
+    assert (f"<h1>{words}</h1>" in page, page.count("{%"), 'href="/"' in page) == (True, 0, True)
+
+
+def test_address_that_cannot_be_asked_is_answered_in_the_words_of_the_reader(client: Client) -> None:
+    client.get("/rules/lists/", HTTP_ACCEPT_LANGUAGE="ru")
+
+    response = client.get("/players/?q=%00", **ENGLISH)
+
+    assert (response.status_code, b"This cannot be asked" in response.content) == (400, True)
+
+
+def test_form_sent_without_its_token_says_why_and_what_to_do() -> None:
+    response = Client(enforce_csrf_checks=True).post("/login/", {}, **ENGLISH)
+
+    assert (response.status_code, b"The form has grown old" in response.content) == (403, True)
 
 
 def test_policy_allows_our_own_files_only(client: Client) -> None:
@@ -110,10 +128,10 @@ def test_table_of_clubs_is_exported_without_formulas(client: Client) -> None:
 
     table = list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
     assert table == [
-        ["Code", "Club", "Town", "Federation", "Players"],
-        ["75Xa", "'=1+1", "Paris", "FR", "2"],
-        ["69Zc", "Atari Croix", "Lyon", "FR", "2"],
-        ["38Yb", "Les Deux Yeux", "Grenoble", "FR", "2"],
+        ["Code", "Club", "Town", "Region", "Federation", "Players"],
+        ["75Xa", "'=1+1", "Paris", "", "FR", "2"],
+        ["69Zc", "Atari Croix", "Lyon", "Ligue des Alpes", "FR", "2"],
+        ["38Yb", "Les Deux Yeux", "Grenoble", "Ligue des Alpes", "FR", "2"],
     ]
 
 

@@ -210,7 +210,8 @@ def test_drift_follows_the_active_and_the_same_people(client: Client, small: sma
     assert f"The {kept.company[0].players} who are on every list since 5 June 2026 moved by" in html
     found = lines(client, "/statistics/egf/drift/?format=csv")
     assert [row[0] for row in found] == ["date", *reversed(days)]
-    assert html.count('class="plot"') == 2
+    assert [html.count(f'class="line {look}"') for look in ("own", "other", "third")] == [2, 2, 2]
+    assert html.count("the same people</") == 2
 
 
 def test_improvers_are_named_as_the_list_names_them(client: Client, small: small_federation.Small) -> None:

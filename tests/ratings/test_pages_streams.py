@@ -1,5 +1,5 @@
 import re
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.core.cache import cache
@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ratings import deviation, publication
+from ratings.company import LAST
 from ratings.models import CurrentRating, ListEntry, PublishedList, RatingSystem
-from ratings.stream_standings import LAST
 from ratings.streams.upkeep import bring_up
 from tests.ratings.stream_pages import LIST_DAY, ids, listed, page, played, ranks, settle, text
 from tests.ratings.streams import DAY, HOUR, MINUTE, NOON, Told, world
@@ -231,7 +231,7 @@ def test_player_page_shows_the_last_twenty_games_with_their_changes(client: Clie
 
 
 @pytest.mark.parametrize("games", [1, 3])
-def test_player_page_with_a_stream_costs_fifteen_queries(client: Client, games: int) -> None:
+def test_player_page_with_a_stream_costs_seven_queries(client: Client, games: int) -> None:
     made = world(players=4)
     made.arrive(*(Told(NOON + n * HOUR, (0, n)) for n in range(1, games + 1)))
     bring_up("fics-blitz")
@@ -240,17 +240,32 @@ def test_player_page_with_a_stream_costs_fifteen_queries(client: Client, games: 
     with CaptureQueriesContext(connection) as queries:
         page(client, f"/players/{made.players[0].pk}/")
 
-    assert len(queries) == 15
+    assert len(queries) == 7
 
 
-def test_chart_draws_the_band_and_ends_with_the_present(client: Client) -> None:
+@pytest.mark.parametrize(("later", "ends"), [(30, "15 December 2023"), (800, "15 November 2023")])
+def test_chart_draws_the_band_up_to_the_present_of_somebody_active(
+    client: Client, later: int, ends: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = played()
+    moment = datetime(2023, 11, 15, 12, tzinfo=UTC) + timedelta(days=later)
+    monkeypatch.setattr("ratings.views.stream_course.timezone.now", lambda: moment)
 
     (section,) = page(client, f"/players/{made.players[0].pk}/").context["streams"]
 
-    assert all('<polygon class="certainty"' in drawing for drawing in section.drawings)
-    today = timezone.now().date()
-    assert str(today.year) in section.caption
+    assert all('<polygon class="certainty"' in drawing for drawing in section.figure.drawings)
+    assert f"to {ends}" in section.figure.caption
+
+
+def test_what_lists_published_stands_beside_the_live_rating(client: Client) -> None:
+    made = played()
+    one = made.players[0].pk
+    entry = ListEntry.objects.get(player=one, list__system__key="fics-blitz")
+
+    (section,) = page(client, f"/players/{one}/").context["streams"]
+
+    assert all('class="line published"' in drawing for drawing in section.figure.drawings)
+    assert f"<td>{entry.rating}</td>" in section.figure.table
 
 
 # The rest of the site

@@ -268,7 +268,7 @@ def test_list_of_another_day_is_refused_even_by_force() -> None:
 def test_decisions_on_offer_are_those_the_system_knows(key: str, kinds: list[str]) -> None:
     form = DecisionForm(system=key)
 
-    assert [kind for kind, _label in form.fields["kind"].choices] == kinds  # type: ignore[attr-defined]
+    assert [kind for kind, _label in form.fields["kind"].choices] == kinds  # type: ignore[attr-defined]  # a field of choices
 
 
 def test_officer_corrects_a_base_and_the_next_list_is_computed_from_it(officer: Client) -> None:

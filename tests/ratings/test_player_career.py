@@ -17,6 +17,7 @@ from ratings.scopes import age_of, scopes
 from ratings.selection import Selection, address, born
 from tests.ratings import small_federation
 from tests.ratings.histories import Played, hold, people
+from tournaments.careers import keeping
 from tournaments.models import Game, Tournament
 
 ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
@@ -44,6 +45,8 @@ def counted(entry: ListEntry) -> dict[str, int]:
     if age := age_of(entry):
         first, last = born(age, entry.list.date.year)
         groups["age"] = [row for row in own if first <= (row.birth_year or 0) <= last]
+    if entry.region:
+        groups["region"] = [row for row in active if row.region == entry.region]
     if entry.club:
         groups["club"] = [row for row in active if row.club == entry.club]
     mine = entry.active_rank or 0
@@ -61,7 +64,7 @@ def test_ranks_in_scopes_are_those_one_counts_on_the_list() -> None:
             assert placed(player) == counted(entry)
             kinds |= set(placed(player))
 
-    assert kinds == {"federation", "women", "age", "club"}
+    assert kinds == {"federation", "women", "age", "region", "club"}
 
 
 @pytest.mark.django_db
@@ -133,6 +136,7 @@ def test_what_was_not_played_or_not_approved_is_no_game() -> None:
     hold(date(2022, 5, 1), [ann, bob], [Played(1, 0, 1, 2)], number=2)
     Game.objects.filter(tournament__number=1).update(by_default=True)
     Tournament.objects.filter(number=2).update(stage="superseded")
+    keeping.bring_up(Tournament.objects.values_list("pk", flat=True))
 
     assert career(ann, few=5) == Career()
 
@@ -148,6 +152,19 @@ def test_page_shows_years_with_their_figures_and_opponents(client: Client) -> No
     assert content.count('class="years"') == 2
     assert re.findall(rf"/players/{player.pk}/against/(\d+)/", content) == [str(one.player.pk) for one in met]
     assert len(met) > 0
+
+
+@pytest.mark.django_db
+def test_names_of_tournaments_and_opponents_cannot_write_into_the_page(client: Client) -> None:
+    small = small_federation.build(players=26, tournaments=2)
+    Tournament.objects.update(name='<i>"Open')
+    Player.objects.update(surname='<b>"Bad')
+
+    content = client.get(f"/players/{small.players[0].pk}/", **ENGLISH).content.decode()
+
+    assert ("<i>" in content, '<b>"' in content) == (False, False)
+    assert 'event-name">&lt;i&gt;&#34;Open<' in content
+    assert re.search(r'against/\d+/">[^<]* &lt;b&gt;&#34;Bad</a>', content) is not None
 
 
 @pytest.mark.django_db

@@ -123,7 +123,7 @@ def test_dropped_list_leaves_neither_entries_nor_files(django_capture_on_commit_
     made = prepared(rated, date(2025, 1, 1))
     folder = list_files.folder_of(made)
 
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]  # a fixture of pytest-django
         drop(made.pk, account=None)
 
     assert (PublishedList.objects.count(), ListEntry.objects.count(), folder.exists()) == (0, 0, False)

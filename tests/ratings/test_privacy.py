@@ -48,7 +48,7 @@ def crawl(client: Client, *, most: int = 600) -> Iterator[tuple[str, bytes]]:
         if response.status_code in (301, 302):
             waiting.append(urljoin(path, response.headers["Location"]))
             continue
-        content = b"".join(response.streaming_content) if response.streaming else response.content  # type: ignore[attr-defined]
+        content = b"".join(response.streaming_content) if response.streaming else response.content  # type: ignore[attr-defined]  # a file streams
         yield path, content
         if not response.headers.get("Content-Type", "").startswith("text/html"):
             continue
@@ -184,13 +184,13 @@ def test_public_search_does_not_tell_who_an_anonymous_player_is(client: Client, 
     privacy.choose(player, "anonymous", account=None)
 
     for text in (player.surname, licence.value, "solberg"):
-        lines = client.get("/players/", {"q": text}, **ENGLISH).context["lines"]
+        lines = client.get("/players/", {"q": text}, **ENGLISH).context["found"].lines
         assert player.pk not in {one.pk for one, _entries in lines}, text
         for key in ("ffg", "egf"):
             assert f'id="p{player.pk}"' not in client.get(f"/lists/{key}/", {"q": text}).content.decode()
-    assert [one.pk for one, _entries in client.get("/players/", {"q": str(player.pk)}).context["lines"]] == [
-        player.pk
-    ]
+    assert [
+        one.pk for one, _entries in client.get("/players/", {"q": str(player.pk)}).context["found"].lines
+    ] == [player.pk]
 
 
 def test_desk_knows_everybody_by_name(client: Client, small: Small) -> None:
@@ -246,7 +246,7 @@ def test_files_of_fide_lists_are_taken_off_and_made_again(
     listed.refresh_from_db()
     names = list(listed.files)
     address = f"/lists/{listed.system.key}/{listed.date.isoformat()}/files/"
-    assert any("Osei" in whole(b"".join(client.get(address + n).streaming_content)) for n in names)  # type: ignore[attr-defined]
+    assert any("Osei" in whole(b"".join(client.get(address + n).streaming_content)) for n in names)  # type: ignore[attr-defined]  # a file streams
 
     privacy.choose(players["Anna"], "anonymous", account=None)
 
@@ -256,7 +256,7 @@ def test_files_of_fide_lists_are_taken_off_and_made_again(
     assert done is not None
     assert done.state == Job.State.DONE
     for name in names:
-        content = whole(b"".join(client.get(address + name).streaming_content))  # type: ignore[attr-defined]
+        content = whole(b"".join(client.get(address + name).streaming_content))  # type: ignore[attr-defined]  # a file streams
         assert ("Osei" in content, f"NN {players['Anna'].pk}" in content) == (False, True)
 
 

@@ -137,6 +137,19 @@ def test_sample_of_a_format_is_read_without_errors(key: str) -> None:
 
 @pytest.mark.django_db
 def test_glossary_is_in_order_of_the_alphabet(client: Client) -> None:
-    words = re.findall(r"<dt>([^<]+)</dt>", page(client, "/glossary/"))
+    words, _, letters = page(client, "/glossary/").partition('id="letters"')
 
-    assert (len(words), words) == (len(WORDS), sorted(words, key=str.casefold))
+    listed = re.findall(r"<dt>([^<]+)</dt>", words)
+    assert (len(listed), listed) == (len(WORDS), sorted(listed, key=str.casefold))
+    assert re.findall(r'id="ladder-(\w+)"', letters) == ["r", "r2", "n", "n2", "E", "s", "K", "change"]
+
+
+@pytest.mark.django_db
+def test_clause_of_a_step_leads_to_its_letter_on_the_page_of_rules(client: Client) -> None:
+    content = page(client, "/rules/egf/2011/")
+
+    places = {found.rpartition("#")[2] for found in re.findall(r'class="clause" href="([^"]+)"', content)}
+    explained = set(re.findall(r'<div id="([^"]+)"', content))
+    described = set(re.findall(r'aria-describedby="([^"]+)"', content))
+    assert {"symbol-con", "symbol-Se", "symbol-change"} <= places
+    assert places | described <= explained

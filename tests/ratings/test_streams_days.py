@@ -94,7 +94,7 @@ def test_two_active_systems_have_their_lists_and_a_sleeping_one_none(
     monkeypatch.setattr("ratings.streams.tasks.timezone.now", lambda: at(FIRST + timedelta(days=1)))
 
     for _ in range(2):  # the clock may come again before anybody has begun
-        with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]  # a fixture of pytest-django
             list_days()
     monkeypatch.undo()
     for job in Job.objects.order_by("pk"):
@@ -121,7 +121,7 @@ def test_clock_finds_what_nobody_was_reminded_of(
     monkeypatch.setattr("federation.jobs.send", sent.append)
 
     for _ in range(2):
-        with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]  # a fixture of pytest-django
             rate_waiting()
 
     job = Job.objects.get()

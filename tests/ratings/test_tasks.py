@@ -65,7 +65,7 @@ def test_the_clock_asks_for_runs_of_stale_systems_after_the_commit(
     sent: list[int] = []
     monkeypatch.setattr("federation.jobs.send", sent.append)
 
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]  # a fixture of pytest-django
         recalculate_stale()
 
     run = RatingRun.objects.get()

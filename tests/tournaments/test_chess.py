@@ -85,7 +85,7 @@ def test_form_asks_each_discipline_for_its_own_facts(organiser: Account) -> None
         "rate",
         "official",
     ]
-    assert [key for key, _label in form.fields["rated_for"].choices] == ["fide"]  # type: ignore[attr-defined]
+    assert [key for key, _label in form.fields["rated_for"].choices] == ["fide"]  # type: ignore[attr-defined]  # a field of choices
 
 
 def test_organiser_says_the_rate_at_the_desk(client: Client, organiser: Account) -> None:

@@ -80,7 +80,7 @@ def test_body_over_the_limit_is_refused_before_it_is_read(organiser: Account, si
         reverse("upload"),
         b"",
         content_type="multipart/form-data; boundary=x",
-        **{"wsgi.input": Body(), "CONTENT_LENGTH": str(length)},  # type: ignore[arg-type]
+        **{"wsgi.input": Body(), "CONTENT_LENGTH": str(length)},  # type: ignore[arg-type]  # what a server hands over
     )
 
     assert answer.status_code == 413

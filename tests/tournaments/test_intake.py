@@ -23,7 +23,7 @@ def drafted(account: Account | None, data: bytes | None = None, filename: str = 
 
 
 def enrol(surname: str, given_name: str, **more: object) -> Player:
-    newcomer = register.Newcomer(surname, given_name, **more)  # type: ignore[arg-type]
+    newcomer = register.Newcomer(surname, given_name, **more)  # type: ignore[arg-type]  # names and types are those of a newcomer
     return register.enrol(newcomer, account=None)
 
 
@@ -276,7 +276,7 @@ def test_number_of_no_player_is_passed_over(organiser: Account) -> None:
     ],
 )
 def test_format_suggests_what_it_is_rated_for(changes: dict[str, object], expected: list[str]) -> None:
-    assert rows.families(reports.report(**changes)) == expected  # type: ignore[arg-type]
+    assert rows.families(reports.report(**changes)) == expected  # type: ignore[arg-type]  # names and types are those of a report
 
 
 @pytest.mark.parametrize(

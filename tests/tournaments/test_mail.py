@@ -69,7 +69,7 @@ def test_every_step_of_the_office_is_told_once(organiser: Account, officer: Acco
 def test_letter_is_written_in_the_language_its_receiver_reads(organiser: Account) -> None:
     MailPreference.objects.create(account=organiser, language="fr")
     tournament = submitted(organiser)
-    catalogue = translation.trans_real.translation("fr")  # type: ignore[attr-defined]
+    catalogue = translation.trans_real.translation("fr")  # type: ignore[attr-defined]  # which the stubs leave out
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(catalogue._catalog._catalogs[0], "Received: %(name)s", "Reçu : %(name)s")
         letters = post()

@@ -19,7 +19,7 @@ KIM = Candidate(10, "Kim", "", (), {}, "KR", "", "4d")
 
 
 def entrant(surname: str, given_name: str = "", **more: object) -> Entrant:
-    return Entrant(number=1, surname=surname, given_name=given_name, **more)  # type: ignore[arg-type]
+    return Entrant(number=1, surname=surname, given_name=given_name, **more)  # type: ignore[arg-type]  # names and types are those of an entrant
 
 
 CASES = [

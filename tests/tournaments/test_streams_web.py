@@ -88,7 +88,7 @@ def test_large_file_is_taken_in_the_background(
     monkeypatch.setattr(jobs, "send", sent.append)
     client = logged_in(organiser)
     _, address = send(client)
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]  # a fixture of pytest-django
         place = confirm(client, address)
     job = Job.objects.get(kind=uploads.WORK)
     assert (place, sent, TableGame.objects.count()) == (reverse("job", args=[job.pk]), [job.pk], 0)
