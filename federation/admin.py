@@ -28,6 +28,7 @@ from federation.models import (
     KnownName,
     Licence,
     Player,
+    Region,
 )
 from federation.names import fold, key_of
 from federation.permissions import may_edit_player
@@ -135,10 +136,21 @@ class PlayerAdmin(Journalled):
 class ClubAdmin(Journalled):
     """Clubs."""
 
-    list_display = ("code", "label", "name", "town", "federation")
+    list_display = ("code", "label", "name", "town", "region", "federation")
+    list_filter = ("federation", "region")
+    list_select_related = ("federation", "region")
+    search_fields = ("code", "label", "name", "town")
+    autocomplete_fields = ("federation", "region")
+
+
+@admin.register(Region)
+class RegionAdmin(Journalled):
+    """Regions of federations; clubs are put into them on the register's desk."""
+
+    list_display = ("code", "name", "federation")
     list_filter = ("federation",)
     list_select_related = ("federation",)
-    search_fields = ("code", "label", "name", "town")
+    search_fields = ("code", "name")
     autocomplete_fields = ("federation",)
 
 

@@ -1,6 +1,7 @@
 """How often somebody may ask: so many requests a minute, counted in the cache by address or by token.
 
-With Redis a count holds for all processes, without it for each one on its own.
+A count holds for all processes, in Redis or in the table that stands for it; the table's may lose one of
+two at one moment.
 """
 
 import hashlib
@@ -41,13 +42,13 @@ def place_of(request: HttpRequest) -> str:
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
-def take(who: str, *, limit: int, now: float, cost: int = 1) -> Allowance:
-    """Count a request of somebody in the window `now` (seconds since 1970) falls into."""
-    window, passed = divmod(int(now), WINDOW)
+def take(who: str, *, limit: int, now: float, cost: int = 1, seconds: int = WINDOW) -> Allowance:
+    """Count a request of somebody in the window of some seconds `now` (seconds since 1970) falls into."""
+    window, passed = divmod(int(now), seconds)
     key = f"allowance-{window}-{hashlib.sha256(who.encode('utf-8', 'replace')).hexdigest()[:32]}"
-    cache.add(key, 0, 2 * WINDOW)
+    cache.add(key, 0, 2 * seconds)
     try:
         used = cache.incr(key, cost)
     except ValueError:  # a full cache has just dropped it
         used = cost
-    return Allowance(limit, max(limit - used, 0), WINDOW - passed, is_spent=used > limit)
+    return Allowance(limit, max(limit - used, 0), seconds - passed, is_spent=used > limit)

@@ -14,7 +14,10 @@ from itertools import islice
 from typing import Any, TypeAlias, cast
 
 import numpy as np
+import psycopg
+from django.conf import settings
 from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
 
 from federation import pgcopy
 
@@ -22,6 +25,7 @@ Array: TypeAlias = np.ndarray[Any, Any]
 Column: TypeAlias = Array | Sequence[Any]
 
 _ROWS = 50_000  # rows fetched or sent at a time
+_ASKED = 3  # times a connection is asked a statement before it keeps the plan
 _PLAIN = {str, bytes, int, bool, type(None)}  # what every driver takes as it is
 
 
@@ -56,6 +60,33 @@ def read_columns(sql: str, params: Sequence[Any], dtypes: Sequence[np.dtype[Any]
             for part, values, dtype in zip(parts, zip(*rows, strict=True), wanted, strict=True):
                 part.append(_from_python(values, dtype))
     return tuple(np.concatenate(part) for part in parts)
+
+
+def is_key(number: int) -> bool:
+    """Say whether a number out of an address may be of a row; written-out statements take no larger one."""
+    return 0 <= number < 2**63
+
+
+def rows(sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Read the rows of a statement that pages ask again and again, with the same text each time.
+
+    To plan it takes PostgreSQL longer than to carry it out: a connection that was asked a few times keeps the
+    plan (settings.PREPARED_STATEMENTS).
+    """
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql" and settings.PREPARED_STATEMENTS:
+            _keep_plans(cursor)
+        cursor.execute(sql, params)
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+    return found
+
+
+def _keep_plans(cursor: CursorWrapper) -> None:
+    """Let the server bind the values: what Django's own cursors send is a new text each time."""
+    cursor.cursor.close()
+    psycopg_connection = connection.connection
+    psycopg_connection.prepare_threshold = _ASKED
+    cursor.cursor = psycopg.Cursor(psycopg_connection)
 
 
 def listed(values: Sequence[str]) -> tuple[str, Any]:

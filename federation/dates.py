@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from functools import lru_cache
 
 from django.utils import dateformat, dates
 from django.utils.formats import date_format, get_format
@@ -20,12 +21,20 @@ _SHORT_OF = {"март": "марта", "май": "мая", "июнь": "июня
 def written(value: date, wanted: str = "DATE_FORMAT") -> str:
     """Write a date or time in a format of Django; French says 1er, Russian declines its months."""
     language = (get_language() or "").partition("-")[0]
+    # A page writes the same few days again and again; two moments are equal in every time zone.
+    return _day_written(value, wanted, language) if type(value) is date else _written(value, wanted, language)
+
+
+def _written(value: date, wanted: str, language: str) -> str:
     if language == "ru":
         return dateformat.format(value, _declined(value.month, str(get_format(wanted))))
     text = date_format(value, wanted)
     if value.day != 1 or language != "fr":
         return text
     return f"1er{text[1:]}" if str(get_format(wanted)).startswith(_NAMED) else text
+
+
+_day_written = lru_cache(4096)(_written)
 
 
 def _declined(month: int, wanted: str) -> str:

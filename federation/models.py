@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from federation.region_models import Region as Region
 from federation.shown import ShownText, ShownYear
 
 
@@ -80,6 +81,9 @@ class Club(models.Model):
     town = models.CharField(_("town"), max_length=80, blank=True, default="")
     federation = models.ForeignKey(
         Federation, models.PROTECT, related_name="clubs", verbose_name=_("federation")
+    )
+    region = models.ForeignKey(
+        Region, models.SET_NULL, null=True, blank=True, related_name="clubs", verbose_name=_("region")
     )
 
     class Meta:

@@ -11,11 +11,10 @@ from jinja2 import Environment
 
 
 def shell(request: HttpRequest) -> dict[str, Any]:
-    """Give the base template the federation's name, version and languages; no query."""
+    """Give the base template the federation's name and version; no query."""
     return {
         "federation_name": settings.FEDERATION_NAME,
         "palmares_version": settings.VERSION,
-        "languages": settings.LANGUAGES,
         "path": request.get_full_path(),
         "second_factor_off": not settings.SECOND_FACTOR_REQUIRED,
     }

@@ -5,6 +5,7 @@ SEAL_SECONDS = 10.0
 STALE_SECONDS = 300.0
 CLOSE_SECONDS = 3600.0
 RECKON_SECONDS = 60.0
+FOLLOW_SECONDS = 60.0
 
 SCHEDULE = {
     "sweep-jobs": {
@@ -48,6 +49,12 @@ SCHEDULE = {
         "task": "ratings.tasks.look_for_news",
         "schedule": CLOSE_SECONDS,
         "options": {"expires": CLOSE_SECONDS},
+    },
+    # Followers hear of what was published together; four queries where nothing waits.
+    "tell-followers": {
+        "task": "ratings.following.tasks.look",
+        "schedule": FOLLOW_SECONDS,
+        "options": {"expires": FOLLOW_SECONDS},
     },
     # The month of the period systems; a machine that slept on the 1st makes up for it.
     "close-month": {

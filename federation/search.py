@@ -15,7 +15,7 @@ from django.db.models.expressions import RawSQL
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from federation.models import Identifier, KnownName, Player
+from federation.models import Identifier, Player
 from federation.names import PARTICLES, fold, likeness
 from federation.shown import PUBLIC, is_public
 
@@ -24,7 +24,9 @@ _WIDE = 30  # names an index may offer for one that was written wrong, before th
 _NEAR = 70.0  # percent: below this two names have nothing to do with each other
 _TRIGRAMS = 0.4  # similarity from which the trigram index offers a name: two short words with a slip in each
 _ALIKE = 0.55  # trigrams in common, a word on average: one slip in a short word, none in the next
+_OFFERED = 0.4  # trigrams in common from which a slip is looked for: two letters in turn change four
 _BIGGEST = 2**63
+_TRIED = 3  # words tried one by one where no name has them all
 _LONGEST = 160  # letters of a text anybody may type into a page
 
 
@@ -32,7 +34,7 @@ def find_players(text: str, limit: int = 20) -> list[Player]:
     """Find players by the beginnings of their words in any order, or by any number.
 
     Numbers first, then the whole name, then surnames, then alphabetically. When nothing is found, players
-    whose words are nearly so written. At most six queries.
+    whose words are nearly so written. At most seven queries.
     """
     key = fold(text[:_LONGEST])
     words = key.split()
@@ -51,6 +53,28 @@ def find_players(text: str, limit: int = 20) -> list[Player]:
     if is_public():
         players = [one for one in players if one.privacy == PUBLIC or text.strip() == str(one.pk)]
     return sorted(players, key=lambda player: place[player.pk])[:limit]
+
+
+def sharing_a_word(text: str, limit: int = 8) -> list[Player]:
+    """Find players who have at least one of the words, where nobody has them all; the longest word first."""
+    words = sorted(
+        dict.fromkeys(fold(text[:_LONGEST]).split()), key=lambda word: (word in PARTICLES, -len(word))
+    )
+    found: dict[int, Player] = {}
+    for word in words[:_TRIED] if len(words) > 1 else ():
+        for player in find_players(word, limit):
+            found.setdefault(player.pk, player)
+        if len(found) >= limit:
+            break
+    return list(found.values())[:limit]
+
+
+def is_written_so(text: str, player: Player) -> bool:
+    """Say whether every word of a text begins a word of a name, or part of it is a number."""
+    if any(letter.isdigit() for letter in text):
+        return True
+    key = f" {player.search_key}"
+    return all(f" {word}" in key for word in fold(text[:_LONGEST]).split())
 
 
 def _whole(numbers: Iterable[int]) -> list[Player]:
@@ -125,8 +149,12 @@ def _meet(one: str, other: str) -> bool:
     Who shares only a given name is nobody's candidate.
     """
     words, others = _weighty(one), other.split()
-    near = sum(1 for word in words if len(_neighbours(word, others)) > 1 or word in others)
-    return near >= min(2, len(words))
+    return sum(_is_among(word, others) for word in words) >= min(2, len(words))
+
+
+def _is_among(word: str, others: list[str]) -> bool:
+    """Say whether a word is one of a name, or nearly."""
+    return word in others or len(_neighbours(word, others)) > 1
 
 
 def _weighty(key: str) -> list[str]:
@@ -149,8 +177,10 @@ def _numbered(text: str) -> list[int]:
 
 
 def _known_as(words: list[str], limit: int) -> list[int]:
-    names = KnownName.objects.filter(word_filters(" ".join(words), "key")).order_by("key")
-    return list(names.values_list("player_id", flat=True)[:limit])
+    known = " AND ".join(["(key LIKE %s OR key LIKE %s)"] * len(words))
+    values = [value for word in words for value in (f"{word}%", f"% {word}%")]
+    source = f"SELECT player_id FROM federation_knownname WHERE {known} ORDER BY key LIMIT %s"
+    return _ids(source, [*values, limit])
 
 
 def _with_words(key: str, words: list[str], limit: int) -> list[int]:
@@ -178,10 +208,22 @@ def _almost(words: list[str], limit: int) -> list[int]:
         alike = " OR ".join(["%s <%% (' ' || search_key)"] * len(words))
         degree = " + ".join(["word_similarity(%s, search_key)"] * len(words))
         sql = (
-            f"SELECT id FROM (SELECT id, {degree} AS degree FROM federation_player WHERE {alike}) AS near "
-            "WHERE degree >= %s ORDER BY degree DESC, id LIMIT %s"
+            f"SELECT id, search_key, degree FROM (SELECT id, search_key, {degree} AS degree"
+            f" FROM federation_player WHERE {alike}) AS near"
+            " WHERE degree >= %s ORDER BY degree DESC, id LIMIT %s"
         )
-        return _ids(sql, [*words, *words, _ALIKE * len(words), limit])
+        with connection.cursor() as cursor:
+            threshold = "SELECT set_config('pg_trgm.word_similarity_threshold', %s, false)"
+            cursor.execute(threshold, [str(_OFFERED)])
+            cursor.execute(sql, [*words, *words, _OFFERED * len(words), limit + _WIDE])
+            near = cursor.fetchall()
+        enough = _ALIKE * len(words)
+        found = [
+            number
+            for number, key, degree in near
+            if degree >= enough or all(_is_among(word, key.split()) for word in words)
+        ]
+        return found[:limit]
     vocabulary = _vocabulary()
     expression = " AND ".join(_any_of(_neighbours(word, vocabulary)) for word in words)
     offers = _matching([(0, expression)])

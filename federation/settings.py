@@ -107,9 +107,9 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ratings.middleware.kept",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "federation.middleware.without_nul",
     "federation.middleware.shown_as_chosen",
     "django.middleware.locale.LocaleMiddleware",
+    "federation.middleware.without_nul",  # in the reader's language
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -167,6 +167,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 elif DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
     raise ImproperlyConfigured("DATABASE_URL must name PostgreSQL or SQLite")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Connections to PostgreSQL keep the plans of what pages ask again and again (federation.bulk.rows).
+PREPARED_STATEMENTS = _boolean("PREPARED_STATEMENTS", default=True)
 
 # "default" is one for all processes, for what is counted (attempts to log in): Redis, or a table.
 # "pages" keeps what was worked out for a page, "answers" whole pages; both may be each process's own.
@@ -265,6 +268,8 @@ else:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = str(DATA_DIR / "mail")
 EMAIL_TIMEOUT = 10
+# Readers are asked for their address where letters reach them; a demonstration shows it with a folder.
+FOLLOW_BY_EMAIL = _boolean("FOLLOW_BY_EMAIL", default=bool(EMAIL_URL))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="palmares@localhost")
 INVITATION_DAYS = 14
 

@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
 
-from federation.models import Account, Club, Federation, Invitation, Player, Token
+from federation.models import Account, Club, Federation, Invitation, Player, Region, Token
 
 Naming = Callable[[Collection[int]], Iterable[tuple[int, "Subject"]]]
 Finding = Callable[[str], Sequence[str]]
@@ -90,6 +90,7 @@ def _clubs(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
 
 register("player", Kind(_("player"), of_model(Player, "player")))
 register("club", Kind(_("club"), _clubs))
+register("region", Kind(_("region"), of_model(Region)))
 register("federation", Kind(_("federation"), of_model(Federation)))
 register("token", Kind(_("token"), of_model(Token)))
 register("account", Kind(_("account"), of_model(Account, "account-of")))

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from federation.views import journal, register
+from federation.views import journal, regions, register
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("journal/", journal.journal, name="journal"),
@@ -12,6 +12,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("register/<int:number>/privacy/", register.choose_privacy, name="register-privacy"),
     path("register/<int:number>/data.json", register.hand_out, name="register-data"),
     path("register/<int:number>/erase/", register.erase, name="register-erase"),
+    path("register/regions/", regions.index, name="register-regions"),
+    path("register/regions/<int:pk>/", regions.region, name="register-region"),
     path("register/merge/", register.merge, name="register-merge"),
     path("register/merges/<int:pk>/", register.merged, name="merge"),
     path("register/merges/<int:pk>/undo/", register.undo, name="merge-undo"),

@@ -56,6 +56,7 @@ class Entry(Schema):
     federation: str
     club: str
     club_name: str
+    region: str
     ffg: str
     egd: str
     fide: str
@@ -91,6 +92,7 @@ class Filters(Schema):
     strongest: str = Field("", alias="to", pattern=_GRADE, description="strongest grade, such as 2d")
     federation: str = Field("", max_length=8, pattern=_TEXT)
     club: str = Field("", max_length=16, pattern=_TEXT)
+    region: str = Field("", max_length=8, pattern=_TEXT)
     sex: Literal["", "f", "m"] = ""
     title: Literal["", "GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"] = ""
     age: Literal["", "u8", "u10", "u12", "u14", "u16", "u18", "u20", "o50", "o65"] = ""
@@ -184,6 +186,7 @@ def _selection(asked: Filters) -> Selection:
         strongest=asked.strongest,
         federation=asked.federation.strip(),
         club=asked.club.strip(),
+        region=asked.region.strip(),
         sex=asked.sex,
         title=asked.title,
         age=asked.age,

@@ -20,6 +20,7 @@ class ListHead(Schema):
     """A published list. It never changes; a correction is a new revision.
 
     `established` counts the first of the two tables of a list of single games, null where there are none.
+    `regions` names the regions of its players by their codes.
     """
 
     system: str
@@ -30,6 +31,7 @@ class ListHead(Schema):
     players: int
     active_players: int
     established: int | None
+    regions: dict[str, str]
     url: str
     entries_url: str
     csv_url: str
@@ -65,6 +67,7 @@ def list_head(published: PublishedList) -> ListHead:
         players=published.players,
         active_players=published.active_players,
         established=published.established,
+        regions=published.regions,
         url=published.get_absolute_url() + revision,
         entries_url=entries + revision,
         csv_url=f"{entries}.csv{revision}",

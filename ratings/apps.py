@@ -16,3 +16,4 @@ class RatingsConfig(AppConfig):
         import_module("ratings.merge_receivers")
         import_module("ratings.privacy_receivers")
         import_module("ratings.public_receivers")
+        import_module("ratings.follow_receivers")

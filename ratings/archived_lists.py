@@ -16,7 +16,7 @@ from django.utils import timezone
 from federation import bulk, journal
 from federation.listfiles.fide_columns import Levels, Longs, Persons
 from federation.models import Account
-from ratings import hidden_names
+from ratings import hidden_names, scope_places
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.ranking import NOBODY, Places, places
 
@@ -24,6 +24,7 @@ _SLICE = 20_000
 _SILENT: dict[str, str | int] = {
     "club": "",
     "club_name": "",
+    "region": "",
     "ffg": "",
     "egd": "",
     "declared_grade": "",
@@ -58,6 +59,7 @@ def keep(
         published_by=account,
         players=levels.player.size,
         active_players=int((~levels.inactive).sum()),
+        scoped=True,
         report=_report(levels, before) | {_SOURCE: source},
     )
     for columns in _entries(kept, levels, persons, before):
@@ -116,6 +118,7 @@ def _entries(
     place = places(levels.rating, keys, active=~levels.inactive)
     del keys
     order = np.argsort(place.position)
+    scopes = _scopes(kept, levels, persons, place)
     for start in range(0, order.size, _SLICE):
         rows = order[start : start + _SLICE]
         numbers = _numbers(levels, place, before, rows)
@@ -126,7 +129,24 @@ def _entries(
             **numbers,
             **texts,
             **{name: [value] * len(at) for name, value in _SILENT.items()},
+            "scopes": [scopes[row] for row in at],
         }
+
+
+def _scopes(kept: PublishedList, levels: Levels, persons: Persons, place: Places) -> list[bytes]:
+    """Count everybody's places among fewer than the whole list."""
+    silent = [""] * levels.player.size
+    rows = {
+        "player_id": levels.player.tolist(),
+        "active_position": place.active_position.tolist(),
+        "active_rank": place.active_rank.tolist(),
+        "federation": persons.federation,
+        "sex": persons.sex,
+        "birth_year": levels.birth_year.tolist(),
+        "region": silent,
+        "club": silent,
+    }
+    return scope_places.packed(rows, kept.date.year, unknown=hidden_names.without_year())
 
 
 def _numbers(

@@ -1,28 +1,25 @@
 """Reads of one tournament as it was approved: entrants, games, and what they did to every rating."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import fmean
-
-from django.db.models import Value
-from django.db.models.functions import Coalesce
+from typing import NamedTuple
 
 from federation.countries import fide_letters
-from federation.shown import PUBLIC, shown
+from federation.shown import shown
+from ratings import crosstable_sources
 from ratings.grades import grade_at
 from ratings.histories import Move
-from ratings.models import RatingChange
 from ratings.periods.counting import ListCount, lists_of
 from ratings.renderings.crosstable import Entrant, Free, Pairing, Row, standings
 from ratings.rulebook.systems import SYSTEMS
 from tournaments import tiebreaks
-from tournaments.models import Bye, Entry, Game, Tournament
+from tournaments.models import Tournament
 from tournaments.outcomes import ByeKind, Outcome
 from tournaments.tiebreaks import Table, Ties
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A row of the table with its moves, one for each system of the page; None where none."""
 
     row: Row
@@ -80,35 +77,21 @@ def _came_with(move: Move) -> float | None:
 
 
 def crosstable(tournament: Tournament) -> Crosstable:
-    """Read the table of a tournament with the changes of every system; four queries for Go."""
+    """Read the table of a tournament with the changes of every system; four statements for Go."""
     entrants = [
         Entrant(pk, number, " ".join(filter(None, shown(player, *name))), player, grade, club, country, rank)
-        for pk, number, player, grade, club, country, rank, *name in Entry.objects.filter(
-            tournament=tournament
-        ).values_list(
-            "pk",
-            "number",
-            "player_id",
-            "grade",
-            "club",
-            "country",
-            "rank",
-            "surname",
-            "given_name",
-            Coalesce("player__privacy", Value(PUBLIC)),
+        for pk, number, player, grade, club, country, rank, *name in crosstable_sources.entrants(
+            tournament.pk
         )
     ]
     pairings = [
         Pairing(number, white, black, Outcome(outcome), by_default, handicap, known)
-        for number, white, black, outcome, by_default, handicap, known in Game.objects.filter(
-            tournament=tournament
-        ).values_list("round", "white_id", "black_id", "outcome", "by_default", "handicap", "colour_known")
+        for number, white, black, outcome, by_default, handicap, known in crosstable_sources.games(
+            tournament.pk
+        )
     ]
     byes = [
-        Free(number, entry, ByeKind(kind))
-        for number, entry, kind in Bye.objects.filter(tournament=tournament).values_list(
-            "round", "entry_id", "kind"
-        )
+        Free(number, entry, ByeKind(kind)) for number, entry, kind in crosstable_sources.byes(tournament.pk)
     ]
     if tournament.discipline == "chess":
         keys = [entrant.key for entrant in entrants]
@@ -129,7 +112,7 @@ def _placed(entrants: Sequence[Entrant], turns: Table) -> list[Entrant]:
         return list(entrants)
     order = [key for group in tiebreaks.standing(turns) for key in group]
     place = {key: str(number) for number, key in enumerate(order, 1)}
-    return [replace(entrant, rank=place[entrant.key]) for entrant in entrants]
+    return [entrant._replace(rank=place[entrant.key]) for entrant in entrants]
 
 
 def _of_chess(tournament: Tournament, rows: Sequence[Row], turns: Table, *, games: int) -> Crosstable:
@@ -154,13 +137,7 @@ def _of_chess(tournament: Tournament, rows: Sequence[Row], turns: Table, *, game
 
 
 def _moves(tournament: Tournament) -> dict[tuple[int, str], Move]:
-    rows = RatingChange.objects.filter(tournament=tournament, system__active=True).values_list(
-        "player_id", "system__key", "before", "start", "after", "games", "edition"
-    )
-    return {
-        (player, system): Move(system, before, start, after, games, edition)
-        for player, system, before, start, after, games, edition in rows.order_by("system__position")
-    }
+    return {(row[0], row[1]): Move(*row[1:]) for row in crosstable_sources.moves(tournament.pk)}
 
 
 def _games(moves: Mapping[tuple[int, str], Move], system: str) -> int:

@@ -6,13 +6,18 @@ from datetime import date
 import numpy as np
 
 from ratings.assembly import Assembly
-from ratings.comparison import pick
+from ratings.comparison import Rows, pick
+from ratings.encounters import edition_of
 from ratings.engines.contract import GameDetail
-from ratings.engines.table import engine_named
+from ratings.engines.table import engine_named, excerpt
 from ratings.ledger import Replay, Span, load, rate, sequence
 from ratings.models import RatingChange, RatingSystem
 from ratings.periods.explanation import PeriodExplanation, PeriodGame, PeriodTournament, explain_period
+from ratings.rulebook.editions import Edition
+from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.systems import SYSTEMS
+from ratings.sums.adjustment import Pass, courses, passes_of
+from ratings.sums.go import GoSide
 from tournaments.models import Tournament
 
 __all__ = [
@@ -47,6 +52,7 @@ class GameRow:
     bonus: float
     weight: float
     change: float
+    side: GoSide  # what the sum is set from, step by step
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +61,14 @@ class Explanation:
 
     player: int
     edition: str
+    rules: Edition | None  # the constants it was computed with
+    declared: float | None  # value of the grade declared; None: none
+    seed: float | None  # of a newcomer: the rating in the system this one starts from; None: he had none
     before: float | None  # None: he had no rating
     start: float
     after: float
     passes: int
+    course: tuple[Pass, ...]  # of an FFG adjustment that moved the start
     games: tuple[GameRow, ...]
 
     @property
@@ -83,7 +93,9 @@ def explain_event(system: RatingSystem, tournament: Tournament) -> dict[int, Exp
     Empty where the tournament does not count in the system.
     """
     replay = load(system, Span(tournament=tournament))
-    return _explained(replay, 0) if replay.assembly.facts.event_kind.size else {}
+    if not replay.assembly.facts.event_kind.size:
+        return {}
+    return _explained(replay, 0, rules=edition_of(system, tournament.start))
 
 
 def explain_proposed(
@@ -99,10 +111,10 @@ def explain_proposed(
     event = int(np.searchsorted(events, place))
     if event == events.size or events[event] != place:
         return {}
-    return _explained(replay, event)
+    return _explained(replay, event, rules=edition_of(system, tournament.start))
 
 
-def _explained(replay: Replay, event: int) -> dict[int, Explanation]:
+def _explained(replay: Replay, event: int, *, rules: Edition | None) -> dict[int, Explanation]:
     """Explain one event of a replay: what was before it is replayed too."""
     assembly, facts = replay.assembly, replay.assembly.facts
     rows, _ = rate(replay)
@@ -111,15 +123,23 @@ def _explained(replay: Replay, event: int) -> dict[int, Explanation]:
     sides: dict[int, list[GameRow]] = {}
     for detail in engine.explain(facts, replay.standing, replay.policy.parameters, event):
         player = int(assembly.players[facts.entry_player[detail.entry]])
-        sides.setdefault(player, []).append(_game_row(detail, assembly))
+        sides.setdefault(player, []).append(_game_row(detail, assembly, event))
+    first = int(facts.entry_start[event])
+    seats = facts.entry_player[first : int(facts.entry_start[event + 1])]
+    entries = {int(assembly.players[seat]): first + place for place, seat in enumerate(seats.tolist())}
+    moved = _courses(replay, event, rows, rules=rules)
     return {
         player: Explanation(
             player=player,
             edition=replay.policy.names[edition],
+            rules=rules,
+            declared=_known(facts.entry_value[entries[player]]),
+            seed=_known(facts.entry_seed[entries[player]]) if np.isnan(before) else None,
             before=None if np.isnan(before) else before,
             start=start,
             after=after,
             passes=passes,
+            course=moved.get(player, ()),
             games=tuple(sides.get(player, ())),
         )
         for player, edition, before, start, after, passes in zip(
@@ -129,6 +149,32 @@ def _explained(replay: Replay, event: int) -> dict[int, Explanation]:
     }  # fmt: skip
 
 
+def _known(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+def _courses(replay: Replay, event: int, rows: Rows, *, rules: Edition | None) -> dict[int, tuple[Pass, ...]]:
+    """Give the passes of those whose start an FFG adjustment moved; empty where the first pass stood."""
+    passes = int(rows.passes.max(initial=0))
+    if passes <= 1 or not isinstance(rules, FfgEdition):
+        return {}
+    assembly, parameters = replay.assembly, replay.policy.parameters
+    facts, standing = assembly.facts, replay.standing
+    engine = engine_named(SYSTEMS[replay.policy.key].engine)
+    if event > 0:
+        standing = engine.replay(excerpt(facts, 0, event), standing, parameters)[1]
+    part = excerpt(facts, event, event + 1)
+    every = courses(engine, part, standing, parameters, passes=passes)
+    moved = every[-1].start != every[0].start
+    return {
+        int(assembly.players[seat]): passes_of(
+            every, entry, edition=rules, is_known=bool(standing.games[seat])
+        )
+        for entry, seat in enumerate(part.entry_player.tolist())
+        if moved[entry] and not np.isnan(every[0].start[entry])
+    }
+
+
 def explain(change: RatingChange) -> Explanation | None:
     """Explain one row of the ledger; None for a manual event, which is its own reason."""
     if change.tournament is None:
@@ -136,13 +182,20 @@ def explain(change: RatingChange) -> Explanation | None:
     return explain_event(change.system, change.tournament).get(change.player_id)
 
 
-def _game_row(detail: GameDetail, assembly: Assembly) -> GameRow:
+def _game_row(detail: GameDetail, assembly: Assembly, event: int) -> GameRow:
     facts = assembly.facts
+    side = GoSide(
+        detail,
+        is_white=bool(facts.game_white[detail.game] == detail.entry),
+        handicap=int(facts.game_handicap[detail.game]),
+        size=int(facts.game_size[detail.game]),
+        event_weight=float(facts.event_weight[event]),
+    )
     return GameRow(
         opponent=int(assembly.players[facts.entry_player[detail.opponent]]),
         round=int(assembly.round[detail.game]),
-        colour="w" if facts.game_white[detail.game] == detail.entry else "b",
-        handicap=int(facts.game_handicap[detail.game]),
+        colour="w" if side.is_white else "b",
+        handicap=side.handicap,
         before=detail.before,
         opponent_before=detail.opponent_before,
         difference=detail.difference,
@@ -154,4 +207,5 @@ def _game_row(detail: GameDetail, assembly: Assembly) -> GameRow:
         bonus=detail.bonus,
         weight=detail.weight,
         change=detail.change,
+        side=side,
     )

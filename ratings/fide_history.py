@@ -1,33 +1,13 @@
-"""Reads of one player's FIDE ratings: list by list, and his ranks on the newest."""
+"""Reads of one player's FIDE ratings: list by list, and his rank on the newest."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from federation.models import Player
+from ratings.listed_courses import Line, lines
 from ratings.models import ListEntry
 
 FAMILY = "fide-"
-_LINE = ("list__date", "rating", "change", "period_games", "k", "active", "list__report__source")
-_PLACE = ("list__system__key", "list_id", "rank", "active_rank")
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A player on one list."""
-
-    day: date
-    rating: int
-    change: int | None
-    games: int  # of the period
-    k: int | None
-    active: bool
-    is_ours: bool  # not an imported list: its calculation can be shown
-
-    @property
-    def has_calculation(self) -> bool:
-        """Say whether there is something to calculate."""
-        return self.is_ours and self.games > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,30 +27,18 @@ class Course:
 def courses(player: Player, newest: Mapping[str, int]) -> list[Course]:
     """Read a player's lists in every FIDE system of the office, in the order of the site.
 
-    `newest` is histories.newest_lists(). One query.
+    `newest` is histories.newest_lists(). One query; the ranks are for who reads the newest entries too.
     """
-    keys = [key for key in newest if key.startswith(FAMILY)]
-    if not keys:
-        return []
-    rows = ListEntry.objects.filter(player=player, list__ready=True, list__system__key__in=keys)
-    ordered = rows.order_by("-list__date", "-list__revision").values_list(*_PLACE, *_LINE)
-    lines: dict[str, dict[date, Line]] = {}
-    ranks: dict[str, int] = {}
-    for (
-        key,
-        listed,
-        rank,
-        active_rank,
-        day,
-        rating,
-        change,
-        games,
-        k,
-        active,
-        source,
-    ) in ordered:
-        line = Line(day, rating, change, games, k, active, is_ours=source is None)
-        lines.setdefault(key, {}).setdefault(day, line)  # an older revision comes later
-        if listed == newest[key]:
-            ranks[key] = active_rank or rank
-    return [Course(key, list(lines[key].values()), ranks.get(key)) for key in keys if key in lines]
+    found = lines(player, {key: pk for key, pk in newest.items() if key.startswith(FAMILY)})
+    return of_lines(found, {})
+
+
+def of_lines(found: Mapping[str, Sequence[Line]], entries: Mapping[str, ListEntry]) -> list[Course]:
+    """Give the courses of the FIDE systems among a player's lines; `entries`: those on the newest lists."""
+    return [
+        Course(key, rows, _rank(entries.get(key))) for key, rows in found.items() if key.startswith(FAMILY)
+    ]
+
+
+def _rank(entry: ListEntry | None) -> int | None:
+    return (entry.active_rank or entry.rank) if entry else None

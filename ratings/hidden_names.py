@@ -26,10 +26,15 @@ _AT_ONCE = 500
 def show_as_chosen(player: Player) -> list[int]:
     """Bring every published list to a player's choice; give the lists that say something else now."""
     entries = ListEntry.objects.filter(player=player)
+    before = dict(entries.values_list("list", "birth_year"))
     _bring_back(entries, player)
     if player.privacy != PUBLIC:
         _put_aside(list(entries.order_by("pk")), player)
-    return list(entries.order_by("list").values_list("list", flat=True).distinct())
+    now = dict(entries.order_by("list").values_list("list", "birth_year"))
+    # Where a year of birth has gone or come back, others have another place among those of an age.
+    moved = [key for key, year in now.items() if year != before[key]]
+    PublishedList.objects.filter(pk__in=moved, scoped=True).update(scoped=False)
+    return list(now)
 
 
 def hide_in(published: PublishedList) -> int:
@@ -42,6 +47,11 @@ def hide_in(published: PublishedList) -> int:
         _put_aside([entry], entry.player)
         count += 1
     return count
+
+
+def without_year() -> list[int]:
+    """Name the players whose year of birth no list tells."""
+    return list(Player.objects.filter(privacy=ANONYMOUS).values_list("pk", flat=True))
 
 
 def forget_in(unshown: PublishedList) -> None:

@@ -1,3 +1,4 @@
+# ruff: noqa: S608 - the names are this file's own, every value is bound
 """Reads of one player: where he stands, what happened to him; the queries do not grow with his games."""
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -5,19 +6,31 @@ from dataclasses import dataclass
 from datetime import date
 from math import inf
 
-from django.db.models import OuterRef, Subquery
-
+from federation import bulk
 from federation.models import Club, Player
 from ratings.activity import LICENSED_STATUSES
-from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingChange, RatingSystem
+from ratings.models import CurrentRating, ListEntry, ManualEvent
 from ratings.rulebook.systems import SYSTEMS
 
-_EVENT = ("sequence", "tournament__number", "tournament__name", "tournament__start",
-          "manual_event__label", "manual_event__kind", "manual_event__date")  # fmt: skip
 _PERIODS = [key for key, system in SYSTEMS.items() if system.period_engine]
 # Systems with readers of their own: fide_history, stream_standings.
-_ELSEWHERE = [key for key, system in SYSTEMS.items() if not system.engine]
-_MOVE = ("system__key", "before", "start", "after", "games", "edition")
+ELSEWHERE = [key for key, system in SYSTEMS.items() if not system.engine]
+# What a period moved is shown by list (fide_history): its rows are of no single event.
+_EVENTS = (
+    "SELECT c.sequence, t.number, t.name, t.start, m.label, m.kind, m.date,"
+    ' s."key", c."before", c."start", c."after", c.games, c.edition'
+    " FROM ratings_ratingchange c JOIN ratings_ratingsystem s ON s.id = c.system_id"
+    " LEFT JOIN tournaments_tournament t ON t.id = c.tournament_id"
+    " LEFT JOIN ratings_manualevent m ON m.id = c.manual_event_id"
+    " WHERE c.player_id = %s AND s.active AND (c.tournament_id IS NOT NULL OR c.manual_event_id IS NOT NULL)"
+    f" AND NOT (COALESCE(m.kind, '') = %s AND s.\"key\" IN ({', '.join(['%s'] * len(_PERIODS))}))"
+    " ORDER BY c.sequence DESC, s.position"
+)
+_NEWEST = (
+    "SELECT s.key, (SELECT l.id FROM ratings_publishedlist l WHERE l.system_id = s.id AND l.ready"
+    " ORDER BY l.date DESC, l.revision DESC LIMIT 1) FROM ratings_ratingsystem s"
+    " WHERE s.active ORDER BY s.position, s.key"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +108,7 @@ class Member:
 
 def newest_lists() -> dict[str, int]:
     """Name the newest published list of each system, in the order of the site; one query."""
-    lists = PublishedList.objects.filter(system=OuterRef("pk"), ready=True).order_by("-date", "-revision")
-    systems = RatingSystem.objects.filter(active=True).annotate(newest=Subquery(lists.values("pk")[:1]))
-    return {key: newest for key, newest in systems.values_list("key", "newest") if newest is not None}
+    return {key: newest for key, newest in bulk.rows(_NEWEST, []) if newest is not None}
 
 
 def newest_entries(player: Player, newest: Mapping[str, int]) -> dict[str, ListEntry]:
@@ -106,28 +117,18 @@ def newest_entries(player: Player, newest: Mapping[str, int]) -> dict[str, ListE
     return {entry.list.system.key: entry for entry in entries.select_related("list__system")}
 
 
-def standings(player: Player, entries: Mapping[str, ListEntry] | None = None) -> list[Standing]:
-    """Read where a player stands in every system that moves event by event; `entries`: newest_entries()."""
-    listed = newest_entries(player, newest_lists()) if entries is None else entries
-    rows = CurrentRating.objects.filter(player=player, system__active=True).select_related("system")
-    rows = rows.exclude(system__key__in=_ELSEWHERE)
-    return [Standing(row, listed.get(row.system.key)) for row in rows.order_by("system__position")]
-
-
 def events(player: Player) -> list[Event]:
     """Read everything that moved a player, newest first, the systems of one event together; one query."""
-    # What a period moved is shown by list (fide_history): its rows are of no single event.
-    moved = RatingChange.objects.filter(player=player, system__active=True)
-    moved = moved.exclude(system__key__in=_PERIODS, manual_event__kind=ManualEvent.Kind.BASE)
-    rows = moved.exclude(tournament=None, manual_event=None).values_list(*_EVENT, *_MOVE)
-    made: dict[int, Event] = {}
-    for sequence, number, name, start, label, kind, day, *move in rows.order_by(
-        "-sequence", "system__position"
-    ):
-        known = made.get(sequence)
-        moves = [*(known.moves if known else ()), Move(*move)]
-        made[sequence] = Event(start or day, name or label or "", number, kind or "", moves)
-    return list(made.values())
+    made: list[Event] = []
+    moves: list[Move] = []
+    last = None
+    found = bulk.rows(_EVENTS, [player.pk, ManualEvent.Kind.BASE.value, *_PERIODS])
+    for sequence, number, name, start, label, kind, day, *move in found:
+        if sequence != last:
+            moves, last = [], sequence
+            made.append(Event(start or day, name or label or "", number, kind or "", moves))
+        moves.append(Move(*move))
+    return made
 
 
 def points(history: Iterable[Event], system: str) -> list[tuple[date, float, str]]:
@@ -153,12 +154,3 @@ def members(club: Club) -> tuple[list[str], list[Member]]:
         for player in club.players.order_by("search_key")
     ]
     return list(newest), sorted(made, key=lambda member: member.order)
-
-
-def listed(players: Sequence[Player]) -> dict[int, list[ListEntry]]:
-    """Read the entries of some players on the newest lists, in the order of the site; two queries."""
-    made: dict[int, list[ListEntry]] = {}
-    rows = ListEntry.objects.filter(player__in=players, list__in=newest_lists().values())
-    for row in rows.select_related("list__system").order_by("list__system__position"):
-        made.setdefault(row.player_id, []).append(row)
-    return made

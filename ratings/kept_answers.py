@@ -20,8 +20,12 @@ ROUTES = frozenset((
     "lists", "list-newest", "list", "list-top", "list-number-ones", "list-distribution", "list-compare",
     "statistics", "statistics-system", "statistics-kind", "player", "player-against",
     "player-period", "change", "tournaments", "tournament", "clubs", "club",
+    "share-player", "share-against", "share-list", "share-tournament",
 ))  # fmt: skip
-_ROOMS = frozenset(("", "rules", "glossary", "lists", "statistics", "players", "tournaments", "clubs"))
+_ROOMS = frozenset(
+    ("", "rules", "glossary", "lists", "statistics", "players", "tournaments", "clubs", "share")
+)
+_PACKED = frozenset(("share",))  # pictures: nothing is left to compress
 _OF_LISTS = frozenset(("lists", "statistics"))
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target")
 # Made for each answer, not kept with it.
@@ -52,7 +56,7 @@ def question(request: HttpRequest) -> Asked | None:
         return None
     meta = request.META
     state = public_state.of_lists() if room in _OF_LISTS else public_state.of_everything()
-    encoding = _encoding(meta.get("HTTP_ACCEPT_ENCODING", ""))
+    encoding = "" if room in _PACKED else _encoding(meta.get("HTTP_ACCEPT_ENCODING", ""))
     parts = (
         settings.VERSION, state, get_language_from_request(request), request.scheme or "",
         meta.get("HTTP_HOST", meta.get("SERVER_NAME", "")), request.path_info, meta.get("QUERY_STRING", ""),

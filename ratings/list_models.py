@@ -37,6 +37,10 @@ class PublishedList(models.Model):
     active_players = models.PositiveIntegerField(_("active players"), default=0)
     # streams: the established come first in `position`, the provisional behind them; null = no such tables
     established = models.PositiveIntegerField(_("established players"), null=True)
+    regions = models.JSONField(default=dict, blank=True)  # code -> name, as they were called on that day
+    # `scopes` of its entries hold; not of lists written before there were any, nor once a year of birth of it
+    # is hidden or comes back
+    scoped = models.BooleanField(default=False, db_default=False)
     # {"created", "changed", "unchanged", "gone"} against the list before
     report = models.JSONField(_("report"), default=dict)
     # downloads made once at publication: name -> {"size", "sha256"}
@@ -66,6 +70,8 @@ class ListEntry(models.Model):
     rank = models.PositiveIntegerField()  # among all; ties share
     active_rank = models.PositiveIntegerField(null=True)  # among the active; null = inactive
     active_position = models.PositiveIntegerField(null=True)  # 1.. without gaps over the active
+    # places among fewer than the whole list, packed by ratings.scope_places; null = not counted
+    scopes = models.BinaryField(null=True)
     surname = models.CharField(max_length=80)
     given_name = models.CharField(max_length=80)
     search_key = models.CharField(max_length=200)
@@ -74,6 +80,7 @@ class ListEntry(models.Model):
     federation = models.CharField(max_length=8)
     club = models.CharField(max_length=16)  # public code, "" = none
     club_name = models.CharField(max_length=120)
+    region = models.CharField(max_length=8, default="", db_default="")  # the club's, "" = none
     ffg = models.CharField(max_length=16)  # identifiers as listed, "" = none
     egd = models.CharField(max_length=16)
     fide = models.CharField(max_length=16, default="", db_default="")
@@ -112,6 +119,12 @@ class ListEntry(models.Model):
             models.Index(fields=["list", "federation", "position"], name="entry_federation"),
             models.Index(fields=["list", "federation", "active_position"], name="entry_federation_active"),
             models.Index(fields=["list", "club", "position"], name="entry_club"),
+            # Clubs of few federations have a region; of a list of the whole world hardly anybody is in it.
+            models.Index(
+                fields=["list", "region", "active_position"],
+                condition=~models.Q(region=""),
+                name="entry_region_active",
+            ),
             # One in twelve of a FIDE list has a title; asked for one, nobody else need be looked at.
             models.Index(
                 fields=["list", "active_position"],

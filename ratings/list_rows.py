@@ -12,9 +12,9 @@ STORED = {
         name: name
         for name in (
             "position", "rank", "active_rank", "surname", "given_name", "sex", "birth_year", "federation",
-            "club", "club_name", "ffg", "egd", "fide", "title", "women_title", "grade", "rating", "change",
-            "rank_change", "games", "period_games", "k", "deviation", "provisional", "last_played", "active",
-            "licence",
+            "club", "club_name", "region", "ffg", "egd", "fide", "title", "women_title", "grade", "rating",
+            "change", "rank_change", "games", "period_games", "k", "deviation", "provisional",
+            "last_played", "active", "licence",
         )
     },
 }  # fmt: skip

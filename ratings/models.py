@@ -9,6 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.models import Job, Player
+from ratings.follow_models import Bulletin as Bulletin
+from ratings.follow_models import Follow as Follow
+from ratings.follow_models import Follower as Follower
+from ratings.follow_models import Letter as Letter
 from ratings.list_models import ListEntry as ListEntry
 from ratings.list_models import PublishedList as PublishedList
 from ratings.stages import RunStage

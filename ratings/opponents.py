@@ -1,18 +1,17 @@
 """Reads of everybody a player has met in tournaments: whom most often, how it ended, how much he played."""
 
-from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
-from django.db.models import Q
+import numpy as np
+from numpy.typing import NDArray
 
 from federation.models import Player
-from tournaments.models import Entry, Game
-from tournaments.outcomes import Outcome, is_rateable, scores
-from tournaments.stages import Stage
+from tournaments.careers.packing import NOBODY, Rows, unpack
+from tournaments.models import Career as Kept
 
-WON, DRAWN, LOST = 2, 1, 0  # half points
+_EPOCH = date(1970, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +44,7 @@ class Career:
     years: Sequence[tuple[int, Tally]] = ()  # without gaps, oldest first
     opponents: Sequence[Met] = ()
     met: int = 0  # how many different players
+    months: Sequence[tuple[str, Tally]] = ()  # of games that all lie near each other: 2026-11
 
     @property
     def tally(self) -> Tally:
@@ -55,48 +55,50 @@ class Career:
         )
 
 
-_Found = tuple[int | None, int, date]  # opponent, half points, first day of the tournament
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A career before its opponents have names."""
+
+    years: Sequence[tuple[int, Tally]] = ()
+    often: Sequence[tuple[int, Tally, date]] = ()  # opponent, how it ended, the newest day
+    met: int = 0
+    months: Sequence[tuple[str, Tally]] = ()
+
+    def with_people(self, known: Mapping[int, Player]) -> Career:
+        """Name the opponents."""
+        if not self.years:
+            return Career()
+        met = [Met(known[one], tally, last) for one, tally, last in self.often]
+        return Career(self.years, met, self.met, self.months)
 
 
 def career(player: Player, *, few: int) -> Career:
-    """Read what a player has played, and the `few` he met most often; three queries, however much it is."""
-    games = _games(player)
-    if not games:
-        return Career()
-    years: dict[int, Counter[int]] = defaultdict(Counter)
-    met: dict[int, Counter[int]] = defaultdict(Counter)
-    last: dict[int, date] = {}
-    for opponent, points, day in games:
-        years[day.year][points] += 1
-        if opponent is not None:
-            met[opponent][points] += 1
-            last[opponent] = max(day, last.get(opponent, day))
-    often = sorted(met, key=lambda one: (met[one].total(), last[one], one), reverse=True)[:few]
-    known = Player.objects.in_bulk(often)
-    return Career(
-        [(year, _tally(years.get(year, {}))) for year in range(min(years), max(years) + 1)],
-        [Met(known[one], _tally(met[one]), last[one]) for one in often],
-        len(met),
-    )
+    """Read what a player has played, and the `few` he met most often; two queries, however much it is."""
+    kept = Kept.objects.filter(player=player).values_list("data", flat=True).first()
+    counted = count(unpack(bytes(kept)), few=few) if kept is not None else Counted()
+    return counted.with_people(Player.objects.in_bulk([one for one, _, _ in counted.often]))
 
 
-def _tally(counted: Mapping[int, int]) -> Tally:
-    return Tally(counted.get(WON, 0), counted.get(DRAWN, 0), counted.get(LOST, 0))
+def count(games: Rows, *, few: int) -> Counted:
+    """Count games by year, and by opponent for the `few` met most often: by the newest day where equal."""
+    if not games.size:
+        return Counted()
+    year = games["day"].astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
+    first = int(year[0])  # games are kept in the order of their days
+    years = enumerate(tallies(year - first, games["points"]), start=first)
+    games = games[games["opponent"] != NOBODY]
+    opponent, place = np.unique(games["opponent"], return_inverse=True)
+    ends = tallies(place, games["points"])
+    last = np.full(opponent.size, games["day"].min(initial=0))
+    np.maximum.at(last, place, games["day"])
+    total = np.bincount(place, minlength=opponent.size)
+    often = np.lexsort((opponent, last, total))[::-1][:few].tolist()
+    met = [(int(opponent[at]), ends[at], _EPOCH + timedelta(days=int(last[at]))) for at in often]
+    return Counted(list(years), met, opponent.size)
 
 
-def _games(player: Player) -> list[_Found]:
-    """Read the rateable games of a player; found by tournament, as games are stored."""
-    rows = Entry.objects.filter(player=player, tournament__stage=Stage.APPROVED)
-    entries = dict(rows.values_list("tournament_id", "pk"))
-    own = set(entries.values())
-    if not entries:
-        return []
-    games = Game.objects.filter(Q(white__in=own) | Q(black__in=own), tournament__in=list(entries))
-    found: list[_Found] = []
-    for white, white_player, black_player, outcome, by_default, day in games.values_list(
-        "white_id", "white__player_id", "black__player_id", "outcome", "by_default", "tournament__start"
-    ):
-        if is_rateable(Outcome(outcome), by_default=by_default):
-            mine, his = scores(Outcome(outcome))
-            found.append((black_player, mine, day) if white in own else (white_player, his, day))
-    return found
+def tallies(place: NDArray[np.int64], points: NDArray[np.uint8]) -> list[Tally]:
+    """Count how games ended, by place from 0 on."""
+    size = int(place.max(initial=-1)) + 1
+    ends = np.bincount(3 * place + points, minlength=3 * size).reshape(size, 3)
+    return [Tally(won, drawn, lost) for lost, drawn, won in ends.tolist()]

@@ -7,13 +7,13 @@ from django.utils.translation import gettext_lazy as _
 from federation.models import HiddenValues, Player
 from federation.personal_data import Remainder
 from ratings.hidden_names import SUBJECT
-from ratings.models import CurrentRating, ListEntry, ManualEvent, RatingChange
+from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingChange
 from ratings.rulebook.systems import SYSTEMS, has_periods
 
 _LISTED = (
     "list__system__key", "list__date", "list__revision", "rank", "surname", "given_name", "sex", "birth_year",
-    "federation", "club_name", "ffg", "egd", "fide", "title", "declared_grade", "grade", "rating", "change",
-    "games",
+    "federation", "club_name", "region", "ffg", "egd", "fide", "title", "declared_grade", "grade", "rating",
+    "change", "games",
 )  # fmt: skip
 
 
@@ -62,8 +62,10 @@ def remainders(players: list[Player]) -> list[Remainder]:
 def erase(players: list[Player]) -> None:
     """Take away what lists and decisions say of players besides their ratings."""
     entries = ListEntry.objects.filter(player__in=players)
+    # Others have another place among women, an age, a region or a club than the list has counted.
+    PublishedList.objects.filter(pk__in=entries.values("list"), scoped=True).update(scoped=False)
     entries.update(
-        sex="", birth_year=None, club="", club_name="", ffg="", egd="", fide="", title="", women_title="",
-        other_titles="", licence="-", search_key="",
+        sex="", birth_year=None, club="", club_name="", region="", ffg="", egd="", fide="", title="",
+        women_title="", other_titles="", licence="-", search_key="",
     )  # fmt: skip
     ManualEvent.objects.filter(player__in=players).update(label="")

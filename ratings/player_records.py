@@ -7,6 +7,7 @@ from math import isnan
 
 from federation.models import Player
 from ratings import fide_history, histories
+from ratings.listed_courses import Line
 from ratings.models import CurrentRating, ListEntry, RatingSystem
 from ratings.rulebook.systems import SYSTEMS, Clock
 from ratings.streams import histories as streams
@@ -96,7 +97,7 @@ def _of_event(event: histories.Event, move: histories.Move) -> Step:
     )
 
 
-def _of_list(line: fide_history.Line) -> Step:
+def _of_list(line: Line) -> Step:
     return Step(day=line.day, kind="list", after=line.rating, change=line.change, games=line.games, k=line.k)
 
 

@@ -11,7 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from federation import bulk
-from ratings import hidden_names, list_files, listing, snapshot
+from federation.models import Region
+from ratings import hidden_names, list_files, listing, scope_places, snapshot
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.periods import listing as period_listing
 from ratings.periods import snapshot as period_snapshot
@@ -48,6 +49,7 @@ def enter(key: int, *, say: Say = lambda _percent, _message: None) -> PublishedL
     _clear(found)
     before = snapshot.listed(list_before(found))
     columns = _columns(found, before, say)
+    columns["scopes"] = scope_places.packed(columns, found.date.year, unknown=hidden_names.without_year())
     bulk.write_columns(ListEntry._meta.db_table, columns)
     hidden_names.hide_in(found)
     say(90, gettext_noop("writing the list"))
@@ -55,12 +57,20 @@ def enter(key: int, *, say: Say = lambda _percent, _message: None) -> PublishedL
     found.players = len(columns["player_id"])
     # of a stream's list only the established have a place among the active
     found.active_players = sum(place is not None for place in columns["active_position"])
+    found.regions = _regions(columns["region"])
+    found.scoped = True
     found.report = listing.report(columns, before)
     if has_streams(system.key):
         found.established = columns["provisional"].count(False)
         found.report |= currency.basis(system)
     found.save()
     return found
+
+
+def _regions(codes: Iterable[str]) -> dict[str, str]:
+    """Name the regions of a list as they are called now, by name."""
+    named = Region.objects.filter(code__in=set(codes)).order_by("name", "code")
+    return dict(named.values_list("code", "name"))
 
 
 def is_fresh(prepared: PublishedList) -> bool:

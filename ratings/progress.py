@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from django.db.models import Exists, Max, Min, OuterRef, QuerySet
 
+from ratings.crosstable_sources import systems_and_runs
 from ratings.models import ListEntry, PublishedList, RatingChange, RatingSystem
 from ratings.periods.counting import lists_of
 from ratings.rulebook.systems import SYSTEMS, family_of
@@ -88,20 +89,20 @@ def _turn(stage: Stage, *, done: bool) -> str:
 
 def _counted(tournament: Tournament) -> Sequence[Counted]:
     """Tell system by system whether it is rated and on which list it came first."""
-    systems = {one.key: one for one in RatingSystem.objects.filter(active=True)}
     periods = lists_of(tournament) if tournament.discipline == "chess" else ()
     if periods:
+        systems = {one.key: one for one in RatingSystem.objects.filter(active=True)}
         return [
             _of_period(systems[one.system], tournament, one.day, rated=bool(one.moves)) for one in periods
         ]
-    runs = RatingChange.objects.filter(tournament=tournament, system__active=True).order_by()
-    decided = dict(runs.values_list("system__key", "run__decided").distinct())
+    found = systems_and_runs(tournament.pk)
+    decided = {system.key: run.decided for system, run in found if run is not None}
     waiting = [
-        key for key, one in systems.items()
-        if key not in decided and one.stale_from is not None and one.stale_from <= tournament.start
-        and _is_for(key, tournament)
+        one.key for one, run in found
+        if run is None and one.stale_from is not None and one.stale_from <= tournament.start
+        and _is_for(one.key, tournament)
     ]  # fmt: skip
-    rated = [one for key, one in systems.items() if key in decided]
+    rated = list({one.key: one for one, run in found if run is not None}.values())
     lists = _first_lists(rated, tournament) if rated else {}
     return [
         *(Counted(one.key, decided[one.key], lists.get(one.pk)) for one in rated),

@@ -11,7 +11,7 @@ from ratings.models import PublishedList, Statistic
 
 # What nobody sees outside the office: accounts, and tournaments that are not handed in yet.
 _INSIDE = ("account.", "token.", "invitation.", "upload.", "server.", "run.requested", "run.discarded",
-           "run.closed", "run.cancelled", "player.exported")  # fmt: skip
+           "run.closed", "run.cancelled", "player.exported", "follower.")  # fmt: skip
 _DESK = {f"tournament.{act}" for act in ("drafted", "corrected", "matched", "confirmed", "unconfirmed",
                                          "claimed", "left")}  # fmt: skip
 

@@ -3,20 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.expressions import OrderBy
+from django.urls import reverse
 
 from federation.kept import pages as cache
 from federation.models import Federation
 from federation.search import people_named, word_filters
+from ratings import list_sources
 from ratings.activity import LICENSED_STATUSES
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.rulebook.systems import family_of
 from ratings.selection import PAGE, Selection, born
 
 EARLIER = 24
+_SOMEDAY = "2000-01-01"
+MOST_DIGITS = 9  # of a number of a player, that a database can be asked for
 MANY = 60  # dates to choose from, before only one a month is offered
 COURSE = 12  # lists in the small line beside a rating
 # The columns of a row of a list page, in the order its template unpacks them.
@@ -25,13 +29,6 @@ ROW = ("player_id", "surname", "given_name", "federation", "club", "club_name", 
 # The same of a FIDE list; behind it the place inside the federation where one alone is shown.
 FIDE_ROW = ("player_id", "surname", "given_name", "federation", "title", "women_title", "rating", "change",
             "rank_change", "period_games", "k", "birth_year", "active")  # fmt: skip
-# Whose ratings are counted; streams keep the provisional in a table of their own.
-_GROUPS = {
-    "active": Q(active_position__isnull=False),
-    "established": Q(provisional=False),
-    "provisional": Q(provisional=True),
-    "all": Q(),
-}
 # The same of a list of games that come one by one.
 STREAM_ROW = ("player_id", "surname", "given_name", "federation", "rating", "change", "rank_change", "games",
               "last_played", "active", "deviation")  # fmt: skip
@@ -47,37 +44,61 @@ _ORDERS: dict[str, tuple[str | OrderBy, ...]] = {
 }
 
 
+class Dated(NamedTuple):
+    """Another list of a system: what it takes to lead there."""
+
+    pk: int
+    date: date
+    revision: int
+    address: str
+    row: Sequence[Any]  # whatever else is known of it
+
+    @property
+    def whole(self) -> PublishedList:
+        """Give the list with everything that is known of it."""
+        return list_sources.list_of(self.row)
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A list and those before it, newest first."""
 
     list: PublishedList
-    revisions: Sequence[PublishedList]  # of its date
-    earlier: Sequence[PublishedList]  # newest revision of each earlier date
+    revisions: Sequence[Dated]  # of its date, itself among them
+    earlier: Sequence[Dated]  # newest revision of each earlier date
+
+
+class Choices(NamedTuple):
+    """What a list can be filtered by: federations, regions and clubs by code and name, what is known."""
+
+    federations: Sequence[str]
+    regions: Sequence[tuple[str, str]]
+    clubs: Sequence[tuple[str, str]] = ()
+    has_sexes: bool = True
+    has_years: bool = True
+    has_titles: bool = True
 
 
 def find_list(system: str, *, on: date | None = None, revision: int | None = None) -> Found | None:
     """Find a published list, the newest where no day is named, with the lists before it; one query."""
-    lists = PublishedList.objects.filter(system__key=system, ready=True)
-    if on is not None:
-        lists = lists.filter(date__lte=on)
-    rows = list(lists.select_related("system").order_by("-date", "-revision")[: EARLIER + 1])
-    if not rows or (on is not None and rows[0].date != on):
+    rows = list_sources.lists_until(system, on, EARLIER + 1)
+    day: date | None = rows[0][1] if rows else None
+    chosen = next((row for row in rows if row[1] == day and revision in (None, row[2])), None)
+    if chosen is None or on not in (None, day):
         return None
-    revisions = [row for row in rows if row.date == rows[0].date]
-    chosen = (
-        revisions[0] if revision is None else next((r for r in revisions if r.revision == revision), None)
-    )
-    if chosen is None:
-        return None
-    newest = {row.date: row for row in reversed(rows) if row.date != chosen.date}
-    return Found(chosen, revisions, [newest[day] for day in sorted(newest, reverse=True)])
+    somewhere = reverse("list", args=[system, _SOMEDAY])
+    dated = [
+        Dated(row[0], row[1], row[2], somewhere.replace(_SOMEDAY, row[1].isoformat()), row) for row in rows
+    ]
+    newest = {row.date: row for row in reversed(dated) if row.date != day}
+    revisions = [row for row in dated if row.date == day]
+    return Found(list_sources.list_of(chosen), revisions, [*reversed(newest.values())])
 
 
 def entries(published: PublishedList, selection: Selection) -> QuerySet[ListEntry]:
     """Select the entries of a list a reader asked for, in the order asked for."""
     rows = _table(published, selection)
-    for name in ("federation", "club", "sex"):
+    for name in ("federation", "region", "club", "sex"):
         if getattr(selection, name):
             rows = rows.filter(**{name: getattr(selection, name)})
     if selection.grades:
@@ -93,6 +114,16 @@ def entries(published: PublishedList, selection: Selection) -> QuerySet[ListEntr
     by_register = is_fide(published) or is_stream(published)
     named = _person(selection.text) if by_register else _name(selection.text)
     return _ordered(rows.filter(named), selection)
+
+
+def first_found(published: PublishedList, looser: Sequence[Selection]) -> int | None:
+    """Say which of some selections is the first with anybody in it; one query, None for none."""
+    there = {
+        f"at{place}": Exists(entries(published, selection).order_by())
+        for place, selection in enumerate(looser)
+    }
+    row = PublishedList.objects.filter(pk=published.pk).values(**there).first() if there else None
+    return next((place for place in range(len(looser)) if row and row[f"at{place}"]), None)
 
 
 def _table(published: PublishedList, selection: Selection) -> QuerySet[ListEntry]:
@@ -121,24 +152,27 @@ def page_of(published: PublishedList, selection: Selection) -> tuple[list[tuple[
 
     A page of the whole list is found by stored position, so that the last costs what the first does.
     """
-    rows = entries(published, selection)
     row = columns_of(published)
     columns: tuple[str, ...] = (ranks(selection), *row)
     first = (selection.page - 1) * PAGE
     if selection.is_national and is_fide(published):
-        return _page_of_federation(rows, selection, row=columns)
+        return _page_of_federation(entries(published, selection), selection, row=columns)
     if not selection.is_whole or (selection.table and not selection.everybody):
-        counted = rows.annotate(found=Window(Count("*"))).values_list(*columns, "found")
+        rows = entries(published, selection).annotate(found=Window(Count("*")))
+        counted = rows.values_list(*columns, "found")
         page = list(counted[first : first + PAGE])
         return [row[:-1] for row in page], page[0][-1] if page else 0
     total, before = _size(published, selection)
     if not selection.by_position:
-        return list(rows.values_list(*columns)[first : first + PAGE]), total
+        ordered = entries(published, selection).values_list(*columns)
+        return list(ordered[first : first + PAGE]), total
     place = "position" if selection.everybody else "active_position"
+    # In both tables of a stream, and among the active, the places tell who stands there.
     span = (before + first + 1, before + min(first + PAGE, total))
     if selection.weakest_first:
         span = (before + max(total - first - PAGE, 0) + 1, before + total - first)
-    return list(rows.filter(**{f"{place}__range": span}).values_list(*columns)), total
+    found = list_sources.entries_at(published.pk, columns, place, span)
+    return found[::-1] if selection.weakest_first else found, total
 
 
 def columns_of(published: PublishedList) -> tuple[str, ...]:
@@ -179,42 +213,31 @@ def _page_of_federation(
 def courses(found: Found, players: Sequence[int]) -> dict[int, list[int]]:
     """Read the ratings of some players on this list and those before it, oldest first; one query."""
     lists = [row.pk for row in (*reversed(found.earlier[: COURSE - 1]), found.list)]
-    rows = ListEntry.objects.filter(list__in=lists, player__in=players)
-    known = {
-        (player, on): rating for player, on, rating in rows.values_list("player_id", "list_id", "rating")
-    }
-    return {player: [known[player, on] for on in lists if (player, on) in known] for player in players}
+    made: dict[int, list[int]] = {player: [] for player in players}
+    for known in list_sources.listed_on(lists, players, "rating").values():
+        for player, rating in known:
+            made[player].append(rating)
+    return made
 
 
-def choices(published: PublishedList) -> tuple[list[str], list[tuple[str, str]]]:
-    """Give the federations and clubs of a list to choose from; kept, for a published list never changes."""
+def choices(published: PublishedList) -> Choices:
+    """Give what a list can be filtered by; kept, for a published list never changes."""
+    regions = sorted(published.regions.items(), key=lambda region: (region[1], region[0]))
     if is_fide(published):
-        return federations(published), []
-    key = f"list-choices-{published.pk}"
-    kept: tuple[list[str], list[tuple[str, str]]] | None = cache.get(key)
+        return Choices(federations(published), regions)
+    key = f"list-filters-{published.pk}"
+    kept: tuple[Any, ...] | None = cache.get(key)
     if kept is None:
-        rows = ListEntry.objects.filter(list=published).values_list("federation", "club", "club_name")
-        found = set(rows.order_by().distinct())
-        clubs = {club: name or club for _, club, name in found if club}
-        kept = (sorted({row[0] for row in found if row[0]}), sorted(clubs.items()))
+        known = ("federation", "club", "club_name", "sex", "title", "women_title", "has_year")
+        rows = ListEntry.objects.filter(list=published).annotate(has_year=Q(birth_year__isnull=False))
+        found = set(rows.order_by().values_list(*known).distinct())
+        clubs = {club: name or club for _, club, name, *_ in found if club}
+        kept = (
+            sorted({row[0] for row in found if row[0]}), sorted(clubs.items()), any(row[3] for row in found),
+            any(row[6] for row in found), any(row[4] or row[5] for row in found),
+        )  # fmt: skip
         cache.set(key, kept, None)
-    return kept
-
-
-def spread(published: PublishedList, group: str) -> list[tuple[int, int]]:
-    """Count the ratings of a list, as (rating, players); kept, for a published list never changes."""
-    key = f"list-spread-{published.pk}-{group}"
-    kept: list[tuple[int, int]] | None = cache.get(key)
-    if kept is None:
-        rows = ListEntry.objects.filter(_GROUPS[group], list=published).order_by()
-        kept = list(rows.values_list("rating").annotate(players=Count("pk")))
-        cache.set(key, kept, None)
-    return kept
-
-
-def groups(published: PublishedList) -> list[str]:
-    """Name the groups of a list whose ratings can be counted, the usual one first."""
-    return ["active", "all"] if published.established is None else ["established", "provisional", "all"]
+    return Choices(kept[0], regions, *kept[1:])
 
 
 def days(system: str) -> list[date]:
@@ -255,7 +278,7 @@ def _name(text: str) -> Q:
     if not text:
         return Q()
     number = text.upper()
-    return Q(ffg=number) | Q(egd=number) | word_filters(text)
+    return Q(ffg=number) | Q(egd=number) | _public(text) | word_filters(text)
 
 
 def _person(text: str) -> Q:
@@ -263,4 +286,10 @@ def _person(text: str) -> Q:
 
     Who has another name now is found by the one he is listed under too: it stays known.
     """
-    return Q(player_id__in=people_named(text)) if text else Q()
+    return Q(player_id__in=people_named(text)) | _public(text) if text else Q()
+
+
+def _public(text: str) -> Q:
+    """Ask for the player whose number of ours is the text."""
+    is_number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+    return Q(player_id=int(text)) if is_number else Q()

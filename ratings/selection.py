@@ -18,6 +18,8 @@ _UNHEARD_OF = 100_000
 _NAMES = {
     "everybody": "all", "text": "q", "weakest": "from", "strongest": "to", "lowest": "min", "highest": "max",
 }  # fmt: skip
+# Filters that know which values there are; a name, a club or a region may be anything.
+_CHECKED = ("weakest", "strongest", "lowest", "highest", "sex", "title", "age")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ class Selection:
     lowest: str = ""
     highest: str = ""
     federation: str = ""
+    region: str = ""
     club: str = ""
     sex: str = ""
     title: str = ""
@@ -89,13 +92,14 @@ def read(query: Mapping[str, str]) -> Selection:
     sort = query.get("sort", "rank")
     page = query.get("page", "")
     return Selection(
-        text=query.get("q", "").strip()[:80],
+        text=_text(query, "q", 80),
         weakest=_grade(query.get("from", "")),
         strongest=_grade(query.get("to", "")),
         lowest=_rating(query.get("min", "")),
         highest=_rating(query.get("max", "")),
-        federation=query.get("federation", "").strip()[:8],
-        club=query.get("club", "").strip()[:16],
+        federation=_text(query, "federation", 8),
+        region=_text(query, "region", 8),
+        club=_text(query, "club", 16),
         sex=query.get("sex", "") if query.get("sex") in ("f", "m") else "",
         title=query.get("title", "") if query.get("title") in TITLES else "",
         age=query.get("age", "") if query.get("age") in AGES else "",
@@ -105,6 +109,17 @@ def read(query: Mapping[str, str]) -> Selection:
         sort=sort if sort.removeprefix("-") in SORTS else "rank",
         page=int(page) if page.isascii() and page.isdigit() and len(page) < 7 and int(page) > 0 else 1,
     )
+
+
+def misread(query: Mapping[str, str]) -> list[str]:
+    """Give what an address asks of a list that cannot be meant, as it is written: "from=40k"."""
+    understood = read(query)
+    odd = []
+    for field in _CHECKED:
+        name, written = _NAMES.get(field, field), query.get(_NAMES.get(field, field), "").strip()
+        if written and not getattr(understood, field):
+            odd.append(f"{name}={written[:20]}")
+    return odd
 
 
 def filters(selection: Selection) -> list[str]:
@@ -126,6 +141,11 @@ def address(selection: Selection, **changes: object) -> str:
         if getattr(wanted, field.name) != getattr(plain, field.name)
     ]
     return f"?{urlencode(pairs)}" if pairs else "?"
+
+
+def _text(query: Mapping[str, str], name: str, most: int) -> str:
+    """Take so many letters, none of them a blank at an end: written to an address, it is read the same."""
+    return query.get(name, "").strip()[:most].strip()
 
 
 def _grade(text: str) -> str:

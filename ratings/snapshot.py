@@ -64,7 +64,7 @@ def stood(system: RatingSystem, day: date) -> Stood:
 
 _PERSON = {
     "surname": "p.surname", "given_name": "p.given_name", "search_key": "p.search_key", "sex": "p.sex",
-    "federation": "f.code", "club": "c.code", "club_name": "c.name",
+    "federation": "f.code", "club": "c.code", "club_name": "c.name", "region": "r.code",
 }  # fmt: skip
 _RATED = "SELECT player_id FROM ratings_currentrating WHERE system_id = %s"
 
@@ -74,7 +74,9 @@ def people(system: RatingSystem, players: Longs, day: date) -> People:
     key, birth_year, grade, *texts = bulk.read_columns(
         f"SELECT p.id, p.birth_year, p.grade, {', '.join(_PERSON.values())} FROM federation_player p"
         " JOIN federation_federation f ON f.id = p.federation_id"
-        f" LEFT JOIN federation_club c ON c.id = p.club_id WHERE p.id IN ({_RATED})",
+        f" LEFT JOIN federation_club c ON c.id = p.club_id"
+        " LEFT JOIN federation_region r ON r.id = c.region_id"
+        f" WHERE p.id IN ({_RATED})",
         [system.pk],
         [I8, I4, TEXT, *[TEXT] * len(_PERSON)],
     )

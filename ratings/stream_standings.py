@@ -1,21 +1,20 @@
 """Reads of one player in the systems whose ratings move game by game: live, as listed, what is missing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from federation.models import Player
+from ratings.company import Company
 from ratings.encounters import STREAMS, edition_of, live_strength
 from ratings.expectations import Strength
 from ratings.models import CurrentRating, ListEntry
+from ratings.portraits import Head
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.fics import FicsEdition
 from ratings.rulebook.ladder import LadderEdition
 from ratings.streams import histories
 from ratings.streams.histories import Point
-from ratings.table_games import Line, lines
-
-LAST = 20  # games shown
+from ratings.table_games import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,28 +48,17 @@ class StreamStanding:
         return self.current.games >= self.needed
 
 
-def standings(player: Player, newest: Mapping[str, int], moment: datetime) -> list[StreamStanding]:
-    """Read a player's streams in the order of the site; `newest` is histories.newest_lists().
-
-    One query for somebody without any; else five, and two for each system.
-    """
-    rows = CurrentRating.objects.filter(player=player, system__active=True, system__key__in=STREAMS)
-    found = list(rows.select_related("system").order_by("system__position", "system__key"))
-    if not found:
-        return []
-    entries = ListEntry.objects.filter(player=player, list__in=newest.values()).select_related("list__system")
-    entry_of = {entry.list.system_id: entry for entry in entries}
-    shown = lines(
-        player, {row.system.key: histories.of_player(row.system, player, last=LAST) for row in found}
-    )
+def standings(head: Head, company: Company, moment: datetime) -> list[StreamStanding]:
+    """Lay out a player's streams in the order of the site, from what his page has read."""
     return [
         StreamStanding(
             current=row,
             strength=live_strength(row, moment),
             edition=edition_of(row.system, moment.date()),
-            entry=entry_of.get(row.system_id),
-            course=histories.course(row.system, player),
-            lines=shown[row.system.key],
+            entry=head.entries.get(row.system.key),
+            course=histories.points(company.histories[row.system.key]),
+            lines=company.lines[row.system.key],
         )
-        for row in found
+        for row in head.current
+        if row.system.key in STREAMS and row.system.key in company.histories
     ]

@@ -37,7 +37,13 @@ def _decisions(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
         yield event.pk, Subject(str(event), address("manual-events", event.system.key))
 
 
+def _followers(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for key in keys:  # by number alone: the journal never says whose address it was
+        yield key, Subject(_("follower %(number)s") % {"number": key}, address("followers"))
+
+
 register("ratingsystem", Kind(gettext_lazy("rating system"), _systems))
 register("ratingrun", Kind(gettext_lazy("rating run"), _runs))
 register("publishedlist", Kind(gettext_lazy("published list"), _lists))
+register("follower", Kind(gettext_lazy("follower"), _followers))
 register("manualevent", Kind(gettext_lazy("manual event"), _decisions))

@@ -1,18 +1,25 @@
+# ruff: noqa: S608 - the names are this file's own, every value is bound
 """Reads of games that came one by one, as a page shows them: who sat there, how it ended, what it did."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any
 
 from django.urls import reverse
 
+from federation import bulk
 from federation.models import Player
+from ratings.joined import Part, columns, cut, made
 from ratings.streams.packing import Rows
-from tournaments.models import Seat, TableGame
+from tournaments.models import GameServer, TableGame
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_A_TIME = 500  # keys a query
+_A_TIME = 5000  # keys a query
+_GAME = (Part(TableGame, "g"), Part(GameServer, "s"))
+Told = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +99,47 @@ def moment(milliseconds: int) -> datetime:
 
 
 def played(keys: Iterable[int]) -> dict[int, Played]:
-    """Read games with their seats; two queries for every 500."""
-    every = list(keys)
-    made: dict[int, Played] = {}
+    """Read games with their seats; one query for every 5000."""
+    return laid_out(read(keys))
+
+
+def read(keys: Iterable[int]) -> list[Told]:
+    """Read games as columns: those of the game, of its server, of a seat: a row a seat, one a duel."""
+    every, found = list(keys), list[Told]()
     for start in range(0, len(every), _A_TIME):
         wanted = every[start : start + _A_TIME]
-        games = TableGame.objects.filter(pk__in=wanted).select_related("server")
-        sat: dict[int, list[Sat]] = defaultdict(list)
-        seats = Seat.objects.filter(game__in=wanted).order_by("game_id", "number")
-        for key, player, place, team in seats.values_list("game_id", "player_id", "place", "team"):
-            sat[key].append(Sat(player, place, team))
-        made |= {game.pk: Played(game, sat.get(game.pk) or _duel(game)) for game in games}
-    return made
+        found += bulk.rows(_statement().format(", ".join(["%s"] * len(wanted))), wanted)
+    return found
+
+
+def laid_out(told: Iterable[Told]) -> dict[int, Played]:
+    """Make games of such columns."""
+    games: dict[int, TableGame] = {}
+    sat: dict[int, list[Sat]] = defaultdict(list)
+    for row in told:
+        game = games.get(row[0]) or _game(row)
+        games[game.pk] = game
+        if row[-3] is not None:
+            sat[game.pk].append(Sat(*row[-3:]))
+    return {key: Played(game, sat.get(key) or _duel(game)) for key, game in games.items()}
+
+
+@cache
+def _statement() -> str:
+    """Write out what reads games, with a gap for their keys: a row a seat, a duel has one."""
+    return (
+        f"SELECT {columns(*_GAME)}, seat.player_id, seat.place, seat.team FROM tournaments_tablegame g"
+        " JOIN tournaments_gameserver s ON s.id = g.server_id"
+        " LEFT JOIN tournaments_seat seat ON seat.game_id = g.id"
+        " WHERE g.id IN ({}) ORDER BY g.id, seat.number"
+    )
+
+
+def _game(row: Sequence[Any]) -> TableGame:
+    game, server = cut(_GAME)
+    found = made(_GAME[0], row[game])
+    found.server = made(_GAME[1], row[server])
+    return found
 
 
 def _duel(game: TableGame) -> list[Sat]:
@@ -112,14 +148,22 @@ def _duel(game: TableGame) -> list[Sat]:
     return [Sat(game.white_id or 0, 2 if score == 0 else 1), Sat(game.black_id or 0, 2 if score == 2 else 1)]
 
 
-def lines(player: Player, histories: Mapping[str, Rows]) -> dict[str, list[Line]]:
-    """Lay out some rows of a player's histories, newest first, by system; three queries for all of them.
+def opponents(player: Player, games: Iterable[Played]) -> set[int]:
+    """Name everybody a player met in some games of his."""
+    return {one.player for game in games for one in game.opponents(player.pk)}
 
-    Decisions of the office among the rows (negative keys) are left out.
+
+def lines(
+    player: Player,
+    histories: Mapping[str, Rows],
+    found: Mapping[int, Played],
+    people: Mapping[int, Player],
+) -> dict[str, list[Line]]:
+    """Lay out some rows of a player's histories, newest first, by system.
+
+    `found` are their games, `people` whom he met in them. Decisions of the office among the rows (negative
+    keys) are left out.
     """
-    found = played(int(key) for rows in histories.values() for key in rows["key"] if key > 0)
-    opponents = {one.player for each in found.values() for one in each.opponents(player.pk)}
-    people = Player.objects.in_bulk(sorted(opponents)) if opponents else {}
     return {
         system: [
             _line(player, found[int(row["key"])], row, people) for row in rows[::-1] if row["key"] in found

@@ -24,7 +24,7 @@ def lay_out(table: tables.Table, request: HttpRequest, *, per_page: int) -> None
 
 def export(table: tables.Table, name: str) -> HttpResponse:
     """Give all rows of a table, in the order it has, as a file for a spreadsheet."""
-    lines = ([str(cell) for cell in line] for line in table.as_values())
+    lines = (["" if cell is None else str(cell) for cell in line] for line in table.as_values())
     answer = HttpResponse(spreadsheet.render_table(lines), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return answer
@@ -71,6 +71,9 @@ class ClubTable(tables.Table):  # type: ignore[misc]  # the library has no types
     code = tables.Column(verbose_name=_("Code"), attrs={"td": {"class": "rank code"}})
     name = tables.Column(verbose_name=_("Club"), linkify=True, attrs={"td": {"class": "name"}})
     town = tables.Column(verbose_name=_("Town"), attrs={"td": {"class": "second"}})
+    region = tables.Column(
+        verbose_name=_("Region"), accessor="region__name", default="", attrs={"td": {"class": "second"}}
+    )
     federation = tables.Column(
         verbose_name=_("Federation"), accessor="federation__code", attrs={"td": {"class": "second"}}
     )
@@ -81,6 +84,6 @@ class ClubTable(tables.Table):  # type: ignore[misc]  # the library has no types
 
     class Meta:
         model = Club
-        fields: ClassVar = ("code", "name", "town", "federation", "members")
+        fields: ClassVar = ("code", "name", "town", "region", "federation", "members")
         template_name = "parts/table.html"
         empty_text = _("No club is known yet.")

@@ -20,6 +20,7 @@ from ratings import (
     recalculation,
     undoing,
 )
+from ratings.following import tasks as follow_tasks  # noqa: F401 - registers the work for followers
 from ratings.models import RatingRun
 from ratings.statistics import tasks as statistic_tasks  # noqa: F401 - registers the work of the statistics
 from ratings.streams import tasks as stream_tasks  # noqa: F401 - registers the work of the streams

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from ratings.views import (
     bounds,
     decision_preview,
+    followers,
     manual_events,
     prepared,
     preview,
@@ -25,6 +26,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("review/runs/<int:pk>/players.csv", run_player.players, name="run-players"),
     path("review/runs/<int:pk>/players/<int:number>/", run_player.player, name="run-player"),
     path("review/tournaments/<int:number>/", run_player.tournament, name="effects"),
+    path("review/followers/", followers.show, name="followers"),
+    path("review/followers/<int:pk>/data.json", followers.hand_out, name="follower-data"),
+    path("review/followers/<int:pk>/erase/", followers.erase, name="follower-erase"),
     path("review/lists/<int:pk>/", prepared.show, name="prepared-list"),
     path("review/lists/<int:pk>/publish/", prepared.release, name="prepared-release"),
     path("review/lists/<int:pk>/drop/", prepared.drop, name="prepared-drop"),

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from federation.dates import written
 from federation.models import Account
@@ -75,7 +76,7 @@ def replaceable(account: Account) -> QuerySet[Tournament]:
 class FactsForm(forms.Form):
     """What the organiser may correct about a draft."""
 
-    name = forms.CharField(label=_("Name"), max_length=200)
+    name = forms.CharField(label=pgettext_lazy("of a thing", "Name"), max_length=200)
     start = forms.DateField(
         label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )

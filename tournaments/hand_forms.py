@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from federation.models import Player
 from tournaments.forms import CLASSES, FAMILIES
@@ -23,7 +24,7 @@ _DAY = {"type": "date"}
 class HandForm(forms.Form):
     """The facts of a tournament entered by hand."""
 
-    name = forms.CharField(label=_("Name"), max_length=200)
+    name = forms.CharField(label=pgettext_lazy("of a thing", "Name"), max_length=200)
     discipline = forms.ChoiceField(label=_("Game"), choices=[("go", _("Go")), ("chess", _("chess"))])
     start = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs=_DAY, format="%Y-%m-%d"))
     end = forms.DateField(

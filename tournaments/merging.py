@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.merging import Foreseen, Part
 from federation.models import Account, Merge, Player
+from tournaments.careers import keeping
 from tournaments.models import Entry, GameServer, Handle, Seat, Stream, TableGame, Tournament
 from tournaments.problems import Problem, Refused
 from tournaments.signals import games_moved
@@ -107,6 +108,7 @@ def move(kept: Player, gone: Player, account: Account | None) -> dict[str, list[
         "seats": [],
     }
     _give(Entry.objects.all(), moved["entries"], player=kept)
+    _bring_up(moved["entries"], kept, gone)
     if moved["handles"]:
         apart = TableGame.objects.exclude(pk__in=_together(kept, gone).values("pk"))
         moved["white"] = _keys(apart.filter(white=gone))
@@ -124,6 +126,15 @@ def _keys(rows: QuerySet[Any]) -> list[int]:
 def _give(rows: QuerySet[Any], keys: Sequence[int], **values: Any) -> None:
     for start in range(0, len(keys), _AT_ONCE):
         rows.filter(pk__in=keys[start : start + _AT_ONCE]).update(**values)
+
+
+def _bring_up(entries: Sequence[int], *players: Player) -> None:
+    """Bring up the careers of both, and of all they met in the tournaments whose entries moved."""
+    moved: list[int] = []
+    for start in range(0, len(entries), _AT_ONCE):
+        rows = Entry.objects.filter(pk__in=entries[start : start + _AT_ONCE])
+        moved += rows.values_list("tournament", flat=True)
+    keeping.bring_up(moved, also=[player.pk for player in players])
 
 
 def _give_games(moved: dict[str, list[Any]], player: Player, account: Account | None) -> None:
@@ -194,6 +205,7 @@ def move_back(merge: Merge, account: Account | None) -> None:
     if not moved:
         return
     _give(Entry.objects.filter(player=merge.kept), moved["entries"], player=merge.gone)
+    _bring_up(moved["entries"], merge.kept, merge.gone)
     was = dict(moved["suggestions"])
     waiting = list(Entry.objects.filter(pk__in=was, tournament__stage__in=_OPEN))
     for entry in waiting:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.models import Player
+from tournaments.career_models import Career
 from tournaments.desk_models import Confirmation, Correction, MailPreference, Notice
 from tournaments.outcomes import ByeKind, Outcome
 from tournaments.review_models import Claim, Remark
@@ -17,6 +18,7 @@ from tournaments.stream_models import GameServer, Handle, Seat, Stream, TableGam
 
 __all__ = [
     "Bye",
+    "Career",
     "Claim",
     "Confirmation",
     "Correction",

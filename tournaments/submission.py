@@ -15,6 +15,7 @@ from django.utils import timezone
 from federation import journal, register
 from federation.models import Account
 from tournaments import claims, merging, newcomers, reinspection, remarks, signals
+from tournaments.careers import keeping
 from tournaments.entries import OPEN
 from tournaments.models import Tournament
 from tournaments.problems import Problem, Refused, before_submission
@@ -97,6 +98,7 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
         for one in before:
             _move(one, Stage.SUPERSEDED)
         stage = _move(tournament, Stage.APPROVED, decided=timezone.now(), decided_by=account, reason="")
+        keeping.bring_up([one.pk for one in (current, *before)])
         approval = Approval(
             since=min(one.start for one in (current, *before)),
             superseded=before[0].revision if before else None,
@@ -147,6 +149,7 @@ def revoke(tournament: Tournament, *, account: Account | None, reason: str) -> N
     """Take an approved revision out of the facts without a successor; raises Refused, AlreadyDecided."""
     with transaction.atomic():
         before = _decide_against(tournament, Stage.SUPERSEDED, account=account, reason=reason)
+        keeping.bring_up([tournament.pk])
         moved = {"before": before, "after": Stage.SUPERSEDED.value}
         journal.write("tournament.revoked", tournament, account=account, reason=tournament.reason, **moved)
         signals.reopened.send(sender=Tournament, tournament=tournament, since=tournament.start)

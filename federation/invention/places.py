@@ -36,6 +36,19 @@ CLUB_NAMES = (
     "L'Œil du tigre de {town}",
     "Hoshi {town}",
 )
+# The regions of the home federation, by area: code and name.
+REGIONS = (
+    ("VDA", "Ligue du Val d'Aube"),
+    ("ORM", "Ligue de l'Ormeline"),
+    ("BRU", "Ligue des Brumes"),
+    ("MER", "Ligue de la Mer de l'Ouest"),
+    ("EPI", "Ligue d'Épineterre"),
+    ("HLA", "Ligue des Hautes Landes"),
+    ("ROQ", "Ligue des Roques"),
+    ("LAC", "Ligue des Lacs"),
+    ("VDR", "Ligue du Valdour"),
+    ("CAP", "Ligue de la Capitale"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +60,11 @@ class InventedClub:
     town: str
     area: int  # 0..9: clubs of one area are near each other
     weight: float  # how many of the members it attracts
+
+    @property
+    def region(self) -> str:
+        """The code of the region it belongs to."""
+        return REGIONS[self.area][0]
 
 
 def town(chance: Random) -> str:

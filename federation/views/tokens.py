@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -16,7 +17,9 @@ class TokenForm(forms.Form):
     """What a new token is for."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=80, help_text=_("Which program will use it, and on which machine.")
+        label=pgettext_lazy("of a thing", "Name"),
+        max_length=80,
+        help_text=_("Which program will use it, and on which machine."),
     )
     scopes = forms.MultipleChoiceField(
         label=_("May be used to"),

@@ -16,6 +16,7 @@ from federation.names import key_of
 from ratings.benchmarks.facts import synthetic_facts
 from ratings.engines.contract import Facts
 from ratings.grades import Scale, grade_at
+from tournaments.careers import keeping
 from tournaments.models import Entry, Game, Tournament
 from tournaments.stages import Stage
 
@@ -59,6 +60,7 @@ def write(facts: Facts, names: Sequence[tuple[str, str]], years: Years) -> Fille
     days = _tournaments(facts, tournaments, years)
     _entries(facts, tournaments)
     _games(facts)
+    keeping.rebuild()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
         if connection.vendor == "postgresql":
@@ -97,6 +99,7 @@ def one_more(*, players: int, rounds: int, start: date, number: int) -> Tourname
         for round_ in range(1, rounds + 1)
         for board in range(half)
     )
+    keeping.bring_up([tournament.pk])
     return tournament
 
 

@@ -14,6 +14,7 @@ from ratings.benchmarks.fide_facts import MonthSize, synthetic_month
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import ListStanding, PeriodFacts
 from ratings.models import ManualEvent, RatingSystem
+from tournaments.careers import keeping
 from tournaments.models import Entry, Game, Tournament
 from tournaments.stages import Stage
 
@@ -42,6 +43,7 @@ def fill_games(size: MonthSize, *, first: int) -> None:
     _tournaments(size, start[Tournament])
     _entries(facts, start)
     _games(facts, start)
+    keeping.rebuild()
     _settle((Tournament, Entry, Game))
 
 

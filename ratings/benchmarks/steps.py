@@ -8,6 +8,7 @@ from ratings.benchmarks import (
     measuring_kernels,
     measuring_statistics,
     measuring_streams,
+    phone,
     site_load,
     stream_load,
 )
@@ -40,6 +41,7 @@ LONG: Steps = {
     "import": measuring_chess.import_list,
     "chess-lists": measuring_chess.chess_lists,
     "site": site_load.site,
+    "phone": phone.phone,
 }
 APART: Steps = {
     "month": measuring_chess.month,

@@ -36,6 +36,11 @@ def lists_of(tournament: Tournament) -> Sequence[ListCount]:
     ]
 
 
+def list_days(system: RatingSystem, tournament: Tournament) -> Sequence[date]:
+    """Give the lists of one period system a tournament counts for, by its dates alone; no query."""
+    return [list_date(month) for month in sorted(set(_months(system, tournament)))]
+
+
 def _is_for(key: str, tournament: Tournament) -> bool:
     return (
         has_periods(key)

@@ -27,8 +27,8 @@ from ratings.sources import I1, I4, I8, Values
 INACTIVE = ("i", "wi")  # labels of imported levels whose player that list called inactive
 _PERSON = {
     "surname": "p.surname", "given_name": "p.given_name", "search_key": "p.search_key", "sex": "p.sex",
-    "federation": "f.code", "club": "c.code", "club_name": "c.name", "title": "p.title",
-    "women_title": "p.women_title", "other_titles": "p.other_titles", "fide": "n.value",
+    "federation": "f.code", "club": "c.code", "club_name": "c.name", "region": "r.code",
+    "title": "p.title", "women_title": "p.women_title", "other_titles": "p.other_titles", "fide": "n.value",
 }  # fmt: skip
 
 
@@ -124,6 +124,7 @@ def _people(who: tuple[str, Values], players: Longs) -> dict[str, list[Any]]:
         f"SELECT p.id, {', '.join(_PERSON.values())} FROM federation_player p"
         " JOIN federation_federation f ON f.id = p.federation_id"
         " LEFT JOIN federation_club c ON c.id = p.club_id"
+        " LEFT JOIN federation_region r ON r.id = c.region_id"
         " LEFT JOIN federation_identifier n ON n.player_id = p.id AND n.scheme = %s"
         f" WHERE p.id IN ({query})",
         [Identifier.Scheme.FIDE.value, *values],

@@ -25,6 +25,10 @@ class Side:
     player: str
     opponent: str
     detail: GameDetail
+    is_white: bool
+    handicap: int
+    size: int
+    event_weight: float
 
 
 def compute(job: GoJob) -> Answer:
@@ -69,7 +73,16 @@ def sides(job: GoJob) -> list[Side]:
         part = excerpt(facts, place, place + 1)
         ids = [job.players[player].id for player in part.entry_player.tolist()]
         found.extend(
-            Side(int(part.game_round[one.game]), ids[one.entry], ids[one.opponent], one)
+            Side(
+                round=int(part.game_round[one.game]),
+                player=ids[one.entry],
+                opponent=ids[one.opponent],
+                detail=one,
+                is_white=bool(part.game_white[one.game] == one.entry),
+                handicap=int(part.game_handicap[one.game]),
+                size=int(part.game_size[one.game]),
+                event_weight=float(part.event_weight[0]),
+            )
             for one in engine.explain(part, standing, parameters, 0)
         )
         _, standing = engine.replay(part, standing, parameters)

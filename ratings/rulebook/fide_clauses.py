@@ -34,3 +34,25 @@ def first_rating_clauses(system: str, edition: str) -> FirstRatingClauses:
 def entering_clause(edition: str) -> str:
     """Give the article by which a player enters a rapid or blitz list with his standard rating."""
     return _ENTERS if edition in ("2024", "2025") else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeClauses:
+    """The articles behind a change: the difference, the table, the rest of the sum."""
+
+    difference: str
+    table: str
+    change: str
+
+
+# The 400 rule stands in 8.3.1 since 2022; before, only the article itself is certain.
+_CHANGE = ChangeClauses("8.3.1", "8.1.2", "8.3")
+_CHANGE_BEFORE = ChangeClauses("8.3", "8.1", "8.3")
+_CHANGE_FAST = ChangeClauses("7.3.1", "7.1.2", "7.3")
+
+
+def change_clauses(system: str, edition: str) -> ChangeClauses:
+    """Give the articles of an edition by which a rated player's rating moves (FIDE Handbook B.02)."""
+    if system == STANDARD_KEY:
+        return _CHANGE if edition in ("2022", "2024", "2025") else _CHANGE_BEFORE
+    return _CHANGE_FAST if edition in ("2024", "2025") else ChangeClauses("", "", "")

@@ -75,8 +75,12 @@ def of_player(system: RatingSystem, player: Player | int, *, last: int | None = 
 
 
 def course(system: RatingSystem, player: Player | int, *, most: int = POINTS) -> list[Point]:
-    """Give the points of a player's chart: the last row of each day; of many days some, both ends kept."""
-    rows = of_player(system, player)
+    """Give the points of a player's chart, as `points` does."""
+    return points(of_player(system, player), most=most)
+
+
+def points(rows: Rows, *, most: int = POINTS) -> list[Point]:
+    """Give the last of a player's rows of each day; of many days some, both ends kept."""
     days = rows["moment"] // 86_400_000
     ends = np.flatnonzero(np.append(days[1:] != days[:-1], True)) if rows.size else np.zeros(0, np.int64)
     if ends.size > most:

@@ -23,8 +23,8 @@ from ratings.streams.sources import F8, TEXT, Stretch, end_of
 
 _PERSON = {
     "surname": "p.surname", "given_name": "p.given_name", "search_key": "p.search_key", "sex": "p.sex",
-    "federation": "f.code", "club": "c.code", "club_name": "c.name", "title": "p.title",
-    "women_title": "p.women_title", "other_titles": "p.other_titles", "fide": "n.value",
+    "federation": "f.code", "club": "c.code", "club_name": "c.name", "region": "r.code",
+    "title": "p.title", "women_title": "p.women_title", "other_titles": "p.other_titles", "fide": "n.value",
 }  # fmt: skip
 A_DAY = 86_400_000  # milliseconds
 
@@ -127,6 +127,7 @@ def people(system: RatingSystem, players: Longs) -> dict[str, list[Any]]:
         f"SELECT p.id, p.birth_year, {', '.join(_PERSON.values())} FROM federation_player p"
         " JOIN federation_federation f ON f.id = p.federation_id"
         " LEFT JOIN federation_club c ON c.id = p.club_id"
+        " LEFT JOIN federation_region r ON r.id = c.region_id"
         " LEFT JOIN federation_identifier n ON n.player_id = p.id AND n.scheme = %s"
         " WHERE p.id IN (SELECT player_id FROM ratings_currentrating WHERE system_id = %s)",
         [Identifier.Scheme.FIDE.value, system.pk],

@@ -1,11 +1,13 @@
 """Tags and filters of the public pages: figures, changes, where we are, addresses of pages and sortings."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from html import escape
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
 from django.urls import reverse
-from django.utils.formats import get_format
+from django.utils.formats import get_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop
@@ -19,6 +21,7 @@ from ratings.models import ListEntry
 from ratings.renderings import figures
 from ratings.rulebook.systems import SYSTEMS
 from ratings.table_games import Played, Sat
+from ratings.views import list_table
 
 register = template.Library()
 
@@ -38,6 +41,7 @@ _SECTIONS = {
     "effect": "review",
     "prepared": "review",
     "queue": "desk",
+    "follower": "review",
 }
 
 _SHORT = {
@@ -61,17 +65,17 @@ def _in_language(text: str) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def here(context: dict[str, Any], section: str) -> SafeString:
-    """Mark the navigation entry the page belongs to."""
+def section(context: dict[str, Any]) -> str:
+    """Name the entry of the main navigation the page belongs to."""
     request = context.get("request")
     match = getattr(request, "resolver_match", None)
     name = (getattr(match, "url_name", "") or "").split("-")[0].rstrip("s")
-    # constant text, nothing of a visitor in it
-    return mark_safe(' aria-current="page"' if _SECTIONS.get(name, name) == section else "")  # noqa: S308
+    return _SECTIONS.get(name, name)
 
 
 register.filter("is_officer", permissions.is_officer)
 register.filter("is_organiser", permissions.is_organiser)
+register.filter("places", list_table.places)
 
 
 @register.filter
@@ -144,6 +148,12 @@ def system_name(key: str) -> str:
 def system_short(key: str) -> str:
     """Name a rating system where there is room for one word."""
     return gettext(_SHORT[key]) if key in _SHORT else system_name(key)
+
+
+@register.filter
+def grouped(value: int) -> str:
+    """Set a count with its thousands grouped, as the language does."""
+    return number_format(value, 0, force_grouping=True)
 
 
 @register.filter
@@ -224,11 +234,32 @@ def place(entry: ListEntry) -> str:
 @register.simple_tag(takes_context=True)
 def field_query(context: dict[str, Any], name: str, value: object) -> str:
     """Write the address's query with one value replaced; another order begins at the first page."""
-    values = context["request"].GET.copy()
+    values = dict(context["request"].GET.lists())
     if not name.endswith("page"):
         values.pop(name.removesuffix("sort") + "page", None)
-    values[name] = str(value)
-    return f"?{values.urlencode()}"
+    return f"?{urlencode(values | {name: [str(value)]}, doseq=True)}"
+
+
+@register.simple_tag
+def options(values: Sequence[str], chosen: str) -> SafeString:
+    """Set the options of a choice, what is chosen marked."""
+    return _set(((value, "", value) for value in values), chosen)
+
+
+@register.simple_tag
+def named_options(values: Sequence[tuple[str, str]], chosen: str, *, with_code: bool = False) -> SafeString:
+    """Set the options of a choice by name, or by code and name; what is chosen is marked."""
+    named = ((code, f"{code} {name}" if with_code else name) for code, name in values)
+    return _set(((code, f' value="{escape(code)}"', name) for code, name in named), chosen)
+
+
+def _set(every: Iterable[tuple[str, str, str]], chosen: str) -> SafeString:
+    """Set options: the code, what stands in the tag besides, what is read. A choice may have hundreds."""
+    made = (
+        f"<option{value}{' selected' if code == chosen else ''}>{escape(name)}</option>"
+        for code, value, name in every
+    )
+    return mark_safe("".join(made))  # noqa: S308 - escaped above
 
 
 @register.simple_tag

@@ -26,6 +26,8 @@ def _named(scope: Scope) -> str:
         return _("Women in the federation")
     if scope.kind == "age":
         return _("In the federation, %(age)s") % {"age": age_named(scope.selection.age)}
+    if scope.kind == "region":
+        return _("In the region")
     return _("In the club") if scope.kind == "club" else _("In the federation")
 
 

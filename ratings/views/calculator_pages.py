@@ -26,6 +26,7 @@ from ratings.rulebook.ladder import LadderEdition
 from ratings.rulebook.systems import SYSTEMS, System, start_rating
 
 DIFFERENCES = (*range(0, 400, 25), *range(400, 801, 50))
+PART = 9  # differences in one column of the page
 DEVIATIONS = (30.0, 80.0, 150.0, 250.0, 350.0)
 GRADES_APART = range(10)
 GO = [key for key, system in SYSTEMS.items() if system.scale]
@@ -95,7 +96,8 @@ def chances(request: HttpRequest) -> HttpResponse:
     if system.scale:
         context |= {"grades": _grade_rows(system, cast(GoEdition, edition), own)}
     else:
-        context |= {"rows": _rows(edition, own.value or 0.0)}
+        rows = _rows(edition, own.value or 0.0)
+        context |= {"parts": [rows[at : at + PART] for at in range(0, len(rows), PART)]}
     return render(request, "ratings/calculators/chances.html", context)
 
 

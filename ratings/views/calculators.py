@@ -16,7 +16,7 @@ from ratings.known_ratings import lookup
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.fide_clauses import first_rating_clauses
 from ratings.rulebook.systems import SYSTEMS, System
-from ratings.views import calculator_form, calculator_sums
+from ratings.views import calculator_form, calculator_sums, sums
 from ratings.views.calculator_form import Filled
 
 LONGEST = 80  # letters of a field
@@ -55,9 +55,10 @@ def what_if(request: HttpRequest, system: str) -> HttpResponse:
     return render(request, "ratings/calculators/what_if.html", context | (explained(found) if found else {}))
 
 
-def explained(found: Answer) -> dict[str, Any]:
+def explained(found: Answer, *, card: str = "sum") -> dict[str, Any]:
     """Give what the page says behind the two figures: the sums, and what they do not add up to."""
-    question, own, lines = found.question, found.own, calculator_sums.lines(found)
+    place = calculator_sums.place_of(found, card=card)
+    question, own, lines = found.question, found.own, calculator_sums.lines(found, place)
     total = sum(line.change for line in lines)
     if "places" in question.job["events"][0]["games"][0]:  # one table: the change is the mean of the duels
         total /= len(lines)
@@ -65,6 +66,7 @@ def explained(found: Answer) -> dict[str, Any]:
     rest = own["after"] - start - total if start is not None and own["after"] is not None else 0.0
     return {
         "lines": lines,
+        "legend": sums.legend(place, sums.used(step for line in lines for step in line.steps)),
         "total": total,
         "remainder": rest if abs(rest) >= _SEEN else None,
         "start_note": bool(found.go) and start is not None and start != own["before"],

@@ -1,53 +1,90 @@
 """What a player has played, as a section of his page: bars of years, and whom he met most often."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import lru_cache
 
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from federation.models import Player
-from ratings.opponents import Career, Tally, career
+from ratings.opponents import Career, Tally
 from ratings.renderings import years
+from ratings.rulebook.systems import SYSTEMS
+from ratings.views.player_events import NUMBER, around
 
 SIZES = ((560, 150), (358, 140))  # on a desk, on a phone
+WIDE = (30, 50)  # pixels the name of a year takes, that of a month
 OFTEN = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """The drawings of the years with their caption, and the figures behind them."""
+def section(player: int, career: Career, system: str = "", *, is_cut: bool = False) -> SafeString | str:
+    """Set what a player has played; nothing for nothing. The template escapes what is no figure.
 
-    career: Career
-    drawings: Sequence[SafeString]
-    caption: str
-
-
-def section(player: Player) -> Section | None:
-    """Lay out what a player has played; None for nothing."""
-    found = career(player, few=OFTEN)
-    if not found.years:
-        return None
+    `system`: whose games came one by one, all of them or only the newest; "" for tournaments.
+    """
+    if not career.years:
+        return ""
+    language = get_language() or ""
+    periods = career.months or [(str(year), tally) for year, tally in career.years]
     drawn = [
-        years.Year(str(year), (tally.won, tally.drawn, tally.lost), f"{year}: {_ended(tally)}")
-        for year, tally in found.years
+        years.Year(name, (tally.won, tally.drawn, tally.lost), f"{name}: {_ended(tally, language)}")
+        for name, tally in periods
     ]
-    caption = _caption(found)
-    # what the drawing says is escaped where it is drawn
-    drawings = [mark_safe(years.bars(drawn, size=size, label=caption)) for size in SIZES]  # noqa: S308 - escaped there
-    return Section(found, drawings, caption)
-
-
-def _caption(found: Career) -> str:
-    tally = found.tally
-    return _("Games in tournaments, year by year: %(ended)s. From the base up: won, drawn, lost.") % {
-        "ended": _ended(tally)
+    said = _ended(career.tally, language)
+    caption = _caption(career, system, is_cut=is_cut) % {"ended": said}
+    met = ngettext(
+        "%(n)s opponent in all; compare with anybody",
+        "%(n)s opponents in all; compare with anybody",
+        career.met,
+    )
+    wide = WIDE[1] if career.months else WIDE[0]
+    context = {
+        "period": _("Month") if career.months else _("Year"),
+        "years": [
+            (name, tally.games, tally.won, tally.drawn, tally.lost) for name, tally in reversed(periods)
+        ],
+        "met": [
+            (one.player.pk, str(one.player), one.tally.games, one.tally.won, one.tally.drawn, one.tally.lost)
+            for one in career.opponents
+        ],
+        # what the drawing says is escaped where it is drawn
+        "drawings": [mark_safe(years.bars(drawn, size=size, label=caption, wide=wide)) for size in SIZES],  # noqa: S308 - escaped there
+        "caption": caption,
+        "system": system,
+        "title": _title(system),
+        "games": _("Games"),
+        "won": _("Won"),
+        "drawn": _("Drawn"),
+        "lost": _("Lost"),
+        "against": around("player-against", player, NUMBER),
+        "choose": reverse("player-against-choose", args=[player]),
+        "all": met % {"n": career.met},
     }
+    return mark_safe(render_to_string("player_career.html", context, using="jinja2"))  # noqa: S308 - escaped there
 
 
-def _ended(tally: Tally) -> str:
-    """Say how games ended, drawn ones only where there are any."""
+def _title(system: str) -> str:
+    if system:
+        return _("Games: %(system)s") % {"system": _(SYSTEMS[system].name)}
+    return _("Games in tournaments")
+
+
+def _caption(career: Career, system: str, *, is_cut: bool) -> str:
+    if not system:
+        return _("Games in tournaments, year by year: %(ended)s. From the base up: won, drawn, lost.")
+    if career.months and is_cut:
+        return _("The newest games, month by month: %(ended)s. From the base up: won, drawn, lost.")
+    if career.months:
+        return _("Games, month by month: %(ended)s. From the base up: won, drawn, lost.")
+    if is_cut:
+        return _("The newest games, year by year: %(ended)s. From the base up: won, drawn, lost.")
+    return _("Games, year by year: %(ended)s. From the base up: won, drawn, lost.")
+
+
+@lru_cache(4096)
+def _ended(tally: Tally, language: str) -> str:  # noqa: ARG001 - `language` is part of the key
+    """Say how games ended, drawn ones only where there are any; years of few games are much alike."""
     said = [ngettext("%(n)s game", "%(n)s games", tally.games) % {"n": tally.games}]
     said.append(ngettext("%(n)s won", "%(n)s won", tally.won) % {"n": tally.won})
     if tally.drawn:

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ratings import queries
+from ratings import list_spread, queries
 from ratings.distribution import Class, Distribution, distribution, normal_below
 from ratings.grades import Scale, grade_at
 from ratings.histories import newest_lists
@@ -36,7 +36,7 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
         return answer
     scale = SYSTEMS[system].scale if system in SYSTEMS else None
     width, edge = _GRADES[scale] if scale else (0, 0)
-    spread = distribution(queries.spread(published, group), width=width, edge=edge)
+    spread = distribution(list_spread.spread(published, group), width=width, edge=edge)
     context = {
         "list": published,
         "system": system,
@@ -79,7 +79,7 @@ def _groups(published: PublishedList) -> dict[str, str]:
         "provisional": _("Provisional"),
         "all": _("Everybody"),
     }
-    return {group: words[group] for group in queries.groups(published)}
+    return {group: words[group] for group in list_spread.groups(published)}
 
 
 def _grades(spread: Distribution | None, scale: Scale | None) -> list[tuple[Class, str]]:

@@ -10,7 +10,7 @@ from federation.countries import fide_letters
 from ratings import queries, tops
 from ratings.renderings.spreadsheet import render_table
 from ratings.selection import Selection
-from ratings.views import fide_table, freshness
+from ratings.views import fide_table, freshness, reign_figures
 
 
 def top(request: HttpRequest, system: str) -> HttpResponse:
@@ -68,6 +68,7 @@ def number_ones(request: HttpRequest, system: str) -> HttpResponse:
         "group": group,
         "groups": _groups(),
         "reigns": reigns,
+        "figure": reign_figures.figure(system, [reign for reign, _letters in reigns], is_monthly=is_fide),
         "is_fide": is_fide,
     }
     return freshness.mark(render(request, "ratings/number_ones.html", context), etag)

@@ -1,24 +1,25 @@
 """The rows of a FIDE list, set by the compiled template; titles, ages and federations in words."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from federation.countries import COUNTRIES, fide_letters
-from ratings.renderings import charts
+from ratings.renderings.sparks import spark
 from ratings.selection import Selection
 from ratings.views import list_table
+
+FEDERATION, RATING, CHANGE, MOVED = 4, 7, 8, 9  # places in a row: the rank, then queries.FIDE_ROW
 
 
 def table(
     selection: Selection,
-    rows: list[tuple[Any, ...]],
+    rows: list[list_table.Row],
     *,
     courses: Mapping[int, Sequence[int]],
     is_top: bool = False,
@@ -31,21 +32,19 @@ def table(
         "rows": rows,
         "columns": _columns(selection, is_top=is_top),
         "player": reverse("players"),
-        "letters": fide_letters,
-        "games": _("Games"),
-        "born": pgettext("of a player", "Born"),
-        "new": format_html('<span class="new">{}</span>', pgettext("player on a list", "new")),
+        "letters": list_table.set_each(rows, FEDERATION, lambda code: escape(fide_letters(code))),
+        "games": escape(_("Games")),
+        "born": escape(pgettext("of a player", "Born")),
         "inactive": format_html('<span class="off">{}</span>', _("inactive")),
         "everybody": selection.everybody,
         "top": is_top,
-        "rank": _("Rank"),
+        "rank": escape(_("Rank")),
         "national": selection.is_national,
-        "inside": pgettext("rank inside a federation", "National"),
-        "figure": list_table.figure,
-        "plain": list_table.rating,
-        "moves": list_table.change,
-        "places": list_table.places,
-        "spark": lambda player: mark_safe(charts.spark(courses[player])),  # noqa: S308  # figures only
+        "inside": escape(pgettext("rank inside a federation", "National")),
+        "plain": list_table.set_each(rows, RATING, list_table.rating),
+        "moves": list_table.set_each(rows, CHANGE, list_table.change),
+        "places": list_table.set_each(rows, MOVED, list_table.places),
+        "sparks": {player: spark(course) for player, course in courses.items()},
     }
     return mark_safe(render_to_string("list_rows_fide.html", context, using="jinja2"))  # noqa: S308  # escaped there
 

@@ -3,30 +3,37 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from federation.models import Player
 from ratings.encounters import edition_of
+from ratings.engines.stream_contract import DuelDetail
 from ratings.models import RatingSystem
-from ratings.rulebook.editions import Edition
 from ratings.rulebook.fics import FicsEdition
 from ratings.rulebook.ladder import LadderEdition
 from ratings.streams import histories
 from ratings.streams.histories import Explanation, SeatRow
+from ratings.sums import streams
 from ratings.table_games import Played, Sat, played
-from ratings.views import sums
+from ratings.views import sums, what_ifs
 from tournaments.models import TableGame
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """One seat against one opponent: a step, and what was scored."""
+    """One seat against one opponent: what was scored, and its sum."""
 
     opponent: Player
     score: float
-    step: sums.Step
+    lines: Sequence[sums.Line]
+
+    @property
+    def end(self) -> sums.Line:
+        """The last step: the change itself."""
+        return self.lines[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +43,9 @@ class SeatView:
     player: Player
     sat: Sat
     row: SeatRow | None  # None: not rated yet
-    steps: Sequence[sums.Step] = ()
+    lines: Sequence[sums.Line] = ()
     duels: Sequence[Duel] = ()
+    what_if: str = ""  # address of the calculator, filled in
 
     @property
     def has_deviation(self) -> bool:
@@ -56,16 +64,19 @@ def game(request: HttpRequest, system: str, server: str, code: str) -> HttpRespo
     edition = edition_of(rated_by, whole.ended.date())
     explanation = None if found.withdrawn else histories.explain(rated_by, found)
     rows = {row.player: row for row in histories.game(rated_by, found)} if explanation else {}
+    place = sums.Place(system, edition, "sum") if edition else None
+    told = _Sums(explanation, place, people, whole)
+    seats = [_seat(one, rows, told) for one in _ordered(whole)]
     context = {
         "system": system,
         "game": found,
         "played": whole,
-        "seats": [
-            _seat(one, people, rows=rows, sums_of=_Sums(explanation, edition, people))
-            for one in _ordered(whole)
-        ],
+        "seats": seats,
         "edition": edition,
         "is_ladder": isinstance(edition, LadderEdition),
+        "legend": sums.legend(place, sums.used(line for seat in seats for line in _every(seat)))
+        if place
+        else (),
     }
     return render(request, "ratings/table_game.html", context)
 
@@ -75,8 +86,13 @@ class _Sums:
     """What the sums of a game are set from."""
 
     explanation: Explanation | None
-    edition: Edition | None
+    place: sums.Place | None
     people: Mapping[int, Player]
+    played: Played
+
+
+def _every(seat: SeatView) -> list[sums.Line]:
+    return [*seat.lines, *(line for duel in seat.duels for line in duel.lines)]
 
 
 def _ordered(whole: Played) -> list[Sat]:
@@ -84,17 +100,28 @@ def _ordered(whole: Played) -> list[Sat]:
     return sorted(whole.seats, key=lambda one: one.place) if whole.is_table else list(whole.seats)
 
 
-def _seat(sat: Sat, people: Mapping[int, Player], *, rows: Mapping[int, SeatRow], sums_of: _Sums) -> SeatView:
-    row, told, edition = rows.get(sat.player), sums_of.explanation, sums_of.edition
-    if row is None or told is None:
-        return SeatView(people[sat.player], sat, None)
-    details = [one for one in told.details if told.player[one.seat] == sat.player]
-    if isinstance(edition, FicsEdition):
-        steps = [step for one in details for step in sums.glicko(one, edition, row)]
-        return SeatView(people[sat.player], sat, row, steps=steps)
-    duels = [
-        Duel(people[told.player[one.opponent]], one.score, sums.ladder(one, edition))
-        for one in details
-        if isinstance(edition, LadderEdition)
-    ]
-    return SeatView(people[sat.player], sat, row, duels=duels)
+def _seat(sat: Sat, rows: Mapping[int, SeatRow], told: _Sums) -> SeatView:
+    row, person = rows.get(sat.player), told.people[sat.player]
+    if row is None or told.explanation is None or told.place is None:
+        return SeatView(person, sat, None)
+    details = [one for one in told.explanation.details if told.explanation.player[one.seat] == sat.player]
+    what_if = what_ifs.of_game(told.place.system, told.played, sat.player, rows.values())
+    if isinstance(told.place.edition, FicsEdition):
+        lines = [line for one in details for line in _glicko(one, row, told.place)]
+        return SeatView(person, sat, row, lines=lines, what_if=what_if)
+    return SeatView(
+        person, sat, row, duels=[_duel(one, told, told.place) for one in details], what_if=what_if
+    )
+
+
+def _glicko(detail: DuelDetail, row: SeatRow, place: sums.Place) -> list[sums.Line]:
+    edition = cast(FicsEdition, place.edition)
+    end = {"before": row.before, "after": row.after, "deviation": row.deviation}
+    return sums.lines(streams.glicko(detail, edition, system=place.system, **end), place)
+
+
+def _duel(detail: DuelDetail, told: _Sums, place: sums.Place) -> Duel:
+    players = told.explanation.player if told.explanation else []
+    steps = streams.ladder(detail, cast(LadderEdition, place.edition))
+    lines = sums.lines(steps, place, clause=str(streams.formula_number(detail)))
+    return Duel(told.people[players[detail.opponent]], detail.score, lines)

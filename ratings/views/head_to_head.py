@@ -19,6 +19,7 @@ from ratings.expectations import expected_score
 from ratings.renderings import bands
 from ratings.renderings.figures import plain
 from ratings.rulebook.fics import FicsEdition
+from ratings.views import pair_figures
 
 MANY = 12
 SIZES = (560, 326)  # pixels wide on a desk, on a phone
@@ -90,6 +91,7 @@ def against(request: HttpRequest, number: int, other: int) -> HttpResponse:
         "player": pair[0],
         "other": pair[1],
         "standings": [_standing(pair, one, games) for one in now],
+        "figures": pair_figures.figures(pair, now, games),
         "scores": scores_of(games),
         "games": shown,
         "hidden": len(games) - len(shown),

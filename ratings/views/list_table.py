@@ -1,6 +1,6 @@
 """The rows of a list page, set by the compiled template; kept for the pages most people read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -9,39 +9,38 @@ from urllib.parse import quote
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from federation.kept import pages as cache
-from ratings.renderings import charts, figures
+from ratings.renderings import figures
+from ratings.renderings.sparks import spark
 from ratings.selection import Selection, address
 
 KEPT_SECONDS = 3600
 _NOWHERE = "\0"
+RATING, CHANGE, MOVED, LAST_PLAYED = 8, 9, 10, 12  # places in a row: the rank, then queries.ROW
+Row = tuple[Any, ...]
 
 
-def table(
-    selection: Selection, rows: list[tuple[Any, ...]], *, courses: Mapping[int, Sequence[int]]
-) -> SafeString:
+def table(selection: Selection, rows: list[Row], *, courses: Mapping[int, Sequence[int]]) -> SafeString:
     """Set the rows of a page; the template escapes whatever is not a figure."""
-    before, _mark, after = address(selection, club=_NOWHERE).partition(quote(_NOWHERE))
+    before, _mark, after = escape(address(selection, club=_NOWHERE)).partition(quote(_NOWHERE))
     context = {
         "rows": rows,
         "columns": columns(selection),
         "player": reverse("players"),
         "club": (before, after),
-        "games": _("Games"),
-        "new": format_html('<span class="new">{}</span>', pgettext("player on a list", "new")),
+        "games": escape(_("Games")),
         "inactive": format_html('<span class="off">{}</span>', _("inactive")),
         "everybody": selection.everybody,
-        "figure": figure,
-        "plain": rating,
-        "moves": change,
-        "places": places,
-        "month": month,
-        "spark": lambda player: mark_safe(charts.spark(courses[player])),  # noqa: S308  # figures only
+        "plain": set_each(rows, RATING, rating),
+        "moves": set_each(rows, CHANGE, change),
+        "places": set_each(rows, MOVED, places),
+        "months": set_each(rows, LAST_PLAYED, month),
+        "sparks": {player: spark(course) for player, course in courses.items()},
     }
     return mark_safe(render_to_string("list_rows.html", context, using="jinja2"))  # noqa: S308  # escaped there
 
@@ -66,29 +65,40 @@ def sorting(selection: Selection, name: str) -> tuple[str, str]:
     """Give the address that sorts by a column and its aria-sort; "" where it does not sort."""
     if not name:
         return "", ""
+    following, direction = turned(selection.sort, name)
+    return address(selection, sort=following), direction
+
+
+def turned(sort: str, name: str) -> tuple[str, str]:
+    """Give the order that follows where a column's head is followed, and its aria-sort now."""
     first, other = (name, f"-{name}") if name in ("rank", "name") else (f"-{name}", name)
-    following = address(selection, sort=other if selection.sort == first else first)
-    if selection.sort.removeprefix("-") != name:
+    following = other if sort == first else first
+    if sort.removeprefix("-") != name:
         return following, ""
-    return following, "descending" if selection.sort.startswith("-") else "ascending"
+    return following, "descending" if sort.startswith("-") else "ascending"
 
 
-# A page has several hundred figures but few different ones; what is made of digits needs no escaping.
-@lru_cache(8192)
-def figure(value: int) -> SafeString:
-    """Set a count."""
-    return mark_safe(str(int(value)))  # noqa: S308 - digits only
+def set_each(rows: Sequence[Row], column: int, setting: Callable[[Any], str]) -> dict[Any, str]:
+    """Set every value of a column once: a page has several hundred figures but few different ones."""
+    return {value: setting(value) for value in {row[column] for row in rows}}
 
 
+# What is made of digits needs no escaping.
 @lru_cache(8192)
 def rating(value: int) -> SafeString:
     """Set a rating."""
     return mark_safe(figures.plain(value))  # noqa: S308 - digits only
 
 
+def change(value: int | None) -> SafeString:
+    """Set a change against the list before; who was not on it is new."""
+    if value is None:
+        return format_html('<span class="new">{}</span>', pgettext("player on a list", "new"))
+    return _changed(value)
+
+
 @lru_cache(2048)
-def change(value: int) -> SafeString:
-    """Set a change against the list before."""
+def _changed(value: int) -> SafeString:
     return format_html('<span class="change {}">{}</span>', figures.direction(value), figures.signed(value))
 
 

@@ -16,10 +16,8 @@ from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.renderings import figures
 from ratings.rulebook.streams import has_deviation
 from ratings.rulebook.systems import has_streams
-from ratings.selection import AGES, GRADES, PAGE, TITLES, Selection, address, filters, read
+from ratings.selection import AGES, GRADES, PAGE, TITLES, Selection, address, filters, misread, read
 from ratings.views import fide_table, freshness, list_table, stream_table
-
-MOST_DIGITS = 10  # of a number of a player, that a database can be asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +94,14 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     answer = freshness.unchanged(request, etag)
     if answer is not None:
         return answer
-    selection = read(request.GET)
-    if not queries.is_stream(published):
-        selection = replace(selection, table="")
+    selection = _meant(published, read(request.GET))
     if request.headers.get("HX-Target") == "rows":
-        rows = render(request, "ratings/parts/list_rows.html", _context(found, selection))
+        rows = render(request, "ratings/parts/list_rows.html", _context(request, found, selection))
         return freshness.mark(rows, etag)
     key = list_table.kept_key(state, selection, asked=request.META.get("QUERY_STRING", ""))
     body = list_table.kept(key)
     if body is None:
-        context = _context(found, selection)
+        context = _context(request, found, selection)
         body = list_table.keep(key, render_to_string("ratings/parts/list_body.html", context, request))
     context = {
         "list": published,
@@ -125,7 +121,7 @@ def _line_of(request: HttpRequest, published: PublishedList) -> HttpResponse | N
     number = request.GET.get("player", "")
     if not number:
         return None
-    if not (number.isascii() and number.isdigit() and len(number) < MOST_DIGITS):
+    if not (number.isascii() and number.isdigit() and len(number) <= queries.MOST_DIGITS):
         raise Http404(number)
     entry = get_object_or_404(ListEntry.objects.select_related("list__system"), list=published, player=number)
     query = query_of(entry).removeprefix("?")
@@ -133,9 +129,19 @@ def _line_of(request: HttpRequest, published: PublishedList) -> HttpResponse | N
     return redirect(f"{request.path}?{'&'.join(filter(None, parts))}#p{entry.player_id}")
 
 
-def _context(found: queries.Found, selection: Selection) -> dict[str, object]:
+def _meant(published: PublishedList, selection: Selection) -> Selection:
+    """Leave out what a list has no such thing as: tables, or regions before there were any."""
+    return replace(
+        selection,
+        table=selection.table if queries.is_stream(published) else "",
+        region=selection.region if published.regions else "",
+    )
+
+
+def _context(request: HttpRequest, found: queries.Found, selection: Selection) -> dict[str, object]:
     """Gather what the filters, the rows and the side of a list page show."""
     published = found.list
+    known = queries.choices(published)
     rows, total = queries.page_of(published, selection)
     is_fide, is_stream = queries.is_fide(published), queries.is_stream(published)
     made = fide_table.table if is_fide else stream_table.table if is_stream else list_table.table
@@ -147,11 +153,12 @@ def _context(found: queries.Found, selection: Selection) -> dict[str, object]:
         "table": made(selection, rows, courses=_courses(found, rows)) if rows else "",
         "pages": pages(selection, total),
         "chips": chips(published, selection),
-        "choices": queries.choices(published),
+        "choices": known,
+        "misread": misread(request.GET),
         "is_fide": is_fide,
         "is_stream": is_stream,
         "tabs": tabs(published, selection) if is_stream else [],
-        "federations": fide_table.federations(queries.choices(published)[0]) if is_fide else [],
+        "federations": fide_table.federations(known.federations) if is_fide else [],
         "ages": [(age, fide_table.age_named(age)) for age in AGES],
         "titles": TITLES,
         "grades": GRADES,
@@ -194,7 +201,9 @@ def chips(published: PublishedList, selection: Selection) -> list[Chip]:
 def _said(published: PublishedList, selection: Selection, name: str) -> str:
     value = str(getattr(selection, name))
     if name == "club":
-        return dict(queries.choices(published)[1]).get(value, value)
+        return dict(queries.choices(published).clubs).get(value, value)
+    if name == "region":
+        return str(published.regions.get(value, value))
     if name == "federation" and queries.is_fide(published):
         return fide_table.federations([value])[0][2]
     if name == "age":
@@ -212,17 +221,26 @@ def _said(published: PublishedList, selection: Selection, name: str) -> str:
 
 
 def nearest(published: PublishedList, selection: Selection) -> Chip | None:
-    """Find the smallest loosening of an empty selection that is not empty: everybody, or one filter less."""
-    plain = Selection()
-    looser: list[tuple[str, dict[str, Any]]] = (
-        [(_("Go to the first page"), {"page": 1})] if selection.page > 1 else []
-    )
+    """Find the smallest loosening of an empty selection that finds somebody; all filters off is the last."""
+    looser: list[tuple[str, dict[str, Any]]] = []
+    if selection.page > 1:
+        looser.append((_("Go to the first page"), {"page": 1}))
     if not selection.everybody:
         looser.append((_("Show inactive players too"), {"everybody": True}))
-    for name in reversed(filters(selection)):
+    plain, chosen = Selection(), filters(selection)
+    for name in reversed(chosen):
         label = _("Leave out “%(filter)s”") % {"filter": _said(published, selection, name)}
         looser.append((label, {name: getattr(plain, name)}))
-    for label, changes in looser:
-        if queries.entries(published, replace(selection, **changes)).exists():
-            return Chip(label, address(selection, **changes))
-    return None
+    # several at once: those behind first, which are the narrower ones, then those in front
+    for count in range(2, len(chosen)):
+        for names in (chosen[-count:], chosen[:count]):
+            said = ", ".join(_said(published, selection, name) for name in names)
+            label = _("Leave out “%(filter)s”") % {"filter": said}
+            looser.append((label, {name: getattr(plain, name) for name in names}))
+    without = {name: getattr(plain, name) for name in chosen}
+    if len(chosen) > 1:
+        looser.append((_("Leave out all filters"), without))
+    if chosen and not selection.everybody:
+        looser.append((_("Show everybody"), without | {"everybody": True}))
+    at = queries.first_found(published, [replace(selection, **changes) for _label, changes in looser])
+    return None if at is None else Chip(looser[at][0], address(selection, **looser[at][1]))

@@ -1,19 +1,29 @@
 """How a period moved a player, tournament by tournament and game by game, as FIDE prints it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date as day
-from typing import Any
+from typing import Any, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from federation.countries import fide_letters
 from federation.models import Player
+from ratings.encounters import edition_of
 from ratings.explanation import PeriodExplanation, PeriodGame, PeriodTournament, explain_period
 from ratings.models import PublishedList, RatingSystem
 from ratings.periods.first_rating import PooledResult
+from ratings.rulebook.editions import edition_named
+from ratings.rulebook.fide import FideEdition, amended
 from ratings.rulebook.fide_clauses import entering_clause
 from ratings.rulebook.systems import SYSTEMS
+from ratings.sums import chess
+from ratings.views import sums, what_ifs
+
+# The symbols of a change and of a first rating, in the order of the page.
+_CHANGE = ("Rc", "Ro", "w", "n", "D", "PD", "chg", "K", "Kchg")
+_FIRST = ("Rc", "Ro", "w", "n", "Rp", "Ra", "p", "dp", "Ru")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +32,26 @@ class Line:
 
     game: PeriodGame
     opponent: Player | None
+    lines: Sequence[sums.Line]  # the sum of the game; empty without a rating of his own
 
     @property
     def letters(self) -> str:
         """FIDE's letters of the opponent's federation."""
         return fide_letters(self.opponent.federation.code) if self.opponent else ""
+
+    @property
+    def end(self) -> sums.Line | None:
+        """The last step of the sum: the change itself."""
+        return self.lines[-1] if self.lines else None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A tournament of the period with its games, and its calculator filled in."""
+
+    tournament: PeriodTournament
+    lines: Sequence[Line]
+    what_if: str
 
 
 def period(request: HttpRequest, number: int, system: str, date: str) -> HttpResponse:
@@ -36,21 +61,33 @@ def period(request: HttpRequest, number: int, system: str, date: str) -> HttpRes
     explanation = explain_period(row, person, _list_day(row, date))
     if not explanation.tournaments:
         raise Http404(f"{system} {date}")
-    context = {"player": person, "row": row, "system": system, **sums(row, explanation)}
+    context = {"player": person, "row": row, "system": system, **calculation(row, explanation)}
     return render(request, "ratings/period.html", context)
 
 
-def sums(system: RatingSystem, explanation: PeriodExplanation) -> dict[str, Any]:
+def calculation(system: RatingSystem, explanation: PeriodExplanation) -> dict[str, Any]:
     """Give what the calculation of a list is set from, for the reader and for the officer."""
+    place = sums.Place(system.key, _edition(system, explanation), "sum")
     is_change = explanation.before is not None and explanation.after is not None
     return {
         "explanation": explanation,
-        "tournaments": _with_opponents(explanation),
+        "place": place,
+        "signs": sums.signs(place),
+        "legend": sums.legend(place, _FIRST if explanation.first else _CHANGE),
+        "tournaments": _with_opponents(explanation, place),
         "results": _with_names(explanation),
         "published": _published(system, explanation),
         "enters": entering_clause(explanation.edition),
         "change": (explanation.after or 0) - (explanation.before or 0) if is_change else None,
     }
+
+
+def _edition(system: RatingSystem, explanation: PeriodExplanation) -> FideEdition:
+    """Give the edition the period was computed by, its constants as this office replaced them."""
+    found = edition_of(system, explanation.list_date)
+    if found is None or found.name != explanation.edition:
+        found = edition_named(SYSTEMS[system.key].editions, explanation.edition)
+    return amended(cast(FideEdition, found), explanation.list_date)
 
 
 def _list_day(system: RatingSystem, date: str) -> day:
@@ -85,10 +122,28 @@ def _published(system: RatingSystem, explanation: PeriodExplanation) -> set[day]
     return set(lists.values_list("date", flat=True))
 
 
-def _with_opponents(explanation: PeriodExplanation) -> list[tuple[PeriodTournament, list[Line]]]:
+def _with_opponents(explanation: PeriodExplanation, place: sums.Place) -> list[Part]:
     met = {game.opponent for one in explanation.tournaments for game in one.sides}
     people = Player.objects.select_related("federation").in_bulk(met)
     return [
-        (one, [Line(game, people.get(game.opponent)) for game in one.sides])
+        Part(
+            one,
+            [Line(game, people.get(game.opponent), _lines(one, game, place)) for game in one.sides],
+            what_ifs.of_period(place.system, explanation, one),
+        )
         for one in explanation.tournaments
     ]
+
+
+def _lines(tournament: PeriodTournament, game: PeriodGame, place: sums.Place) -> Sequence[sums.Line]:
+    if game.expected is None or tournament.rating is None:
+        return ()
+    side = chess.FideSide(
+        own=tournament.rating,
+        opponent=game.rating,
+        is_capped=game.capped,
+        score=float(game.score),
+        expected=float(game.expected),
+        k=game.k,
+    )
+    return sums.lines(chess.steps(side, cast(FideEdition, place.edition), place.system), place)

@@ -23,11 +23,14 @@ from ratings.rulebook.editions import Edition, edition_named, parameters_of
 from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.glossary import WORDS
 from ratings.rulebook.systems import SYSTEMS, System
+from ratings.views import sums
 from ratings.views.calculators import explained
 from tournaments.findings import gettext_noop
 from tournaments.formats.samples import sample
 from tournaments.formats.table import FORMATS, Format
 
+# Whose letters the glossary explains: one system of each family.
+_LETTERS = ("ffg", "egf", "fide-standard", "fics-standard", "ladder")
 _MANY = 256  # editions in a language, more than there are
 
 
@@ -86,6 +89,7 @@ def edition(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         "edition": found,
         "editions": list(reversed(chosen.editions)),
         "in_force": edition_for(chosen, "", timezone.localdate()).name,
+        "sum": sums.legend(sums.Place(system, found, "symbol"), with_formulas=True),
         "constants": constants(chosen, found),
         "tables": tables(found),
         "amendments": found.later if isinstance(found, FideEdition) else (),
@@ -118,7 +122,14 @@ def lists(request: HttpRequest) -> HttpResponse:
 def glossary(request: HttpRequest) -> HttpResponse:
     """Say what the words of the site mean."""
     words = sorted(((_(word), _(text)) for word, text in WORDS.items()), key=lambda pair: pair[0].casefold())
-    return render(request, "ratings/rules/glossary.html", {"words": words})
+    context = {"words": words, "families": [_letters(key) for key in _LETTERS]}
+    return render(request, "ratings/rules/glossary.html", context)
+
+
+def _letters(key: str) -> tuple[str, str, list[sums.Entry]]:
+    """Give the letters of a system's sums by its edition in force."""
+    found = edition_for(SYSTEMS[key], "", timezone.localdate())
+    return key, found.name, sums.legend(sums.Place(key, found, key))
 
 
 def constants(chosen: System, found: Edition) -> list[Constant]:
@@ -147,7 +158,7 @@ def worked(system: str, edition: str, today: date, language: str) -> Sequence[Wo
         question, _findings = ask(chosen, typed, people={}, today=today)
         found = answer(question)[0] if question else None
         if found is not None:
-            made.append(Worked(example, found, explained(found), urlencode(typed)))
+            made.append(Worked(example, found, explained(found, card="symbol"), urlencode(typed)))
     return made
 
 

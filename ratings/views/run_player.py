@@ -12,10 +12,9 @@ from federation.permissions import officer_required
 from ratings import effects, run_players
 from ratings.explanation import Explanation, PeriodExplanation
 from ratings.models import RatingRun
-from ratings.rulebook.systems import SYSTEMS
 from ratings.run_players import Event
 from ratings.stages import RunStage
-from ratings.views import periods
+from ratings.views import periods, why
 from ratings.views.echo import Echo
 from ratings.views.review import find
 from tournaments.models import Tournament
@@ -62,24 +61,10 @@ def _sum(found: RatingRun, chosen: Event) -> dict[str, Any]:
             "effects": effects.effects_on(tournament, chosen.proposal.player_id),
         }
     if isinstance(explanation, Explanation):
-        page |= _of_event(explanation, found.system.key)
+        page |= why.card(explanation, found.system.key, name="sum")
     elif isinstance(explanation, PeriodExplanation):
-        page |= {"is_period": True, **periods.sums(found.system, explanation)}
+        page |= {"is_period": True, **periods.calculation(found.system, explanation)}
     return page
-
-
-def _of_event(explanation: Explanation, system: str) -> dict[str, Any]:
-    """What the template of a sum needs."""
-    opponents = Player.objects.in_bulk([game.opponent for game in explanation.games])
-    before = explanation.before
-    return {
-        "row": explanation,
-        "games": [(game, opponents.get(game.opponent)) for game in explanation.games],
-        "change": None if before is None else explanation.after - before,
-        "moved": bool(explanation.adjustment) if before is not None else explanation.passes > 1,
-        "has_remainder": abs(explanation.remainder) >= 0.005,
-        "is_gor": SYSTEMS[system].engine == "gor",
-    }
 
 
 @require_safe

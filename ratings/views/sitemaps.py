@@ -13,7 +13,8 @@ from ratings.sitemaps import part as part_of
 
 _NAMES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 # The same rows in another order or reading say nothing new; two players beside each other are endless.
-_ENDLESS = ("/*?*sort=", "/*?*from=", "/*?*q=", "/players/*/against/", "/api/", "/embed/", "/account/")
+_ENDLESS = ("/*?*sort=", "/*?*from=", "/*?*q=", "/players/*/against/", "/api/", "/embed/", "/account/",
+            "/follow/", "/players/*/follow/", "/lists/*/follow/")  # fmt: skip
 
 
 def robots(request: HttpRequest) -> HttpResponse:

@@ -163,7 +163,11 @@ def _activity(_request: HttpRequest, row: Statistic) -> Page:
 def _drift(_request: HttpRequest, row: Statistic) -> Page:
     found = kinds.read_drift(row.data)
     return Page(
-        {"found": found, "rows": drift_rows(found)[::-1], "drawings": statistic_charts.of_drift(found)},
+        {
+            "found": found,
+            "rows": drift_rows(found)[::-1],
+            "drawings": statistic_charts.of_drift(found, row.system.key),
+        },
         lambda: statistic_tables.drift_lines(drift_rows(found)),
     )
 

@@ -2,40 +2,49 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
-from federation.dates import written
-from federation.models import Player
 from ratings import deviation
-from ratings.renderings import charts
+from ratings.activity import LONG_BREAK_DAYS
+from ratings.company import Company
+from ratings.listed_courses import Line
+from ratings.portraits import Head
+from ratings.renderings.chart_rows import beside, table
+from ratings.renderings.charts import Band, Chart, Steps
+from ratings.renderings.charts import Line as Drawn
 from ratings.renderings.figures import plain
 from ratings.stream_standings import StreamStanding, standings
 from ratings.streams.histories import Point
+from ratings.views import career, player_courses
+from ratings.views.chart_figures import SHORT, Figure, day_writer, figure, months, spans
 
-SIZES = ((860, 230), (358, 210))  # on a desk, on a phone
-LONG = 900  # days from which on years are named, not months
+_Dated = tuple[int, Point]  # a day as a proleptic ordinal
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One system on a player's page: where he stands, the chart in every size, and what it shows."""
+    """One system on a player's page: where he stands, the chart."""
 
     standing: StreamStanding
-    drawings: Sequence[SafeString]
-    caption: str
+    figure: Figure
     missing: str  # what an established rating lacks; "" established
+    played: SafeString | str = ""  # whom he met, year by year
 
 
-def sections(player: Player, newest: Mapping[str, int]) -> list[Section]:
-    """Lay out a player's streams in the order of the site; `newest` is histories.newest_lists()."""
-    return [_section(one) for one in standings(player, newest, timezone.now())]
+def sections(head: Head, company: Company, lines: Mapping[str, Sequence[Line]]) -> list[Section]:
+    """Lay out a player's streams in the order of the site; `lines`: listed_courses.lines() of the player."""
+    made = []
+    for one in standings(head, company, timezone.now()):
+        key = one.current.system.key
+        met = career.section(one.current.player_id, company.streams[key], key, is_cut=key in company.cut)
+        made.append(replace(_section(one, lines.get(key, ())), played=met))
+    return made
 
 
 def missing(standing: StreamStanding) -> str:
@@ -52,50 +61,71 @@ def missing(standing: StreamStanding) -> str:
     return words % {"games": standing.current.games, "n": needed}
 
 
-def _section(standing: StreamStanding) -> Section:
-    points = [_point(one) for one in standing.course]
+def _section(standing: StreamStanding, lines: Sequence[Line]) -> Section:
+    points = [(one.day.toordinal(), one) for one in standing.course]
     if not points:
-        return Section(standing, (), "", missing(standing))
-    points += _since(standing, points[-1])
-    caption = _caption(points, standing)
-    marks = _marks(points[0].day, points[-1].day)
-    # what the drawing says is escaped where it is drawn
-    drawings = [
-        mark_safe(charts.stream(points, marks, size=size, label=caption))  # noqa: S308 - escaped there
-        for size in SIZES
-    ]
-    return Section(standing, drawings, caption, missing(standing))
+        return Section(standing, Figure(standing.current.system.key), missing(standing))
+    limit = int(getattr(standing.edition, "active_days", LONG_BREAK_DAYS))
+    points += _since(standing, points[-1], limit)
+    days = [day for day, _one in points]
+    breaks = [at for at, (day, after) in enumerate(pairwise(days), start=1) if after - day > limit]
+    until = max(days[-1], lines[0].day.toordinal() if lines else 0)
+    held = spans(lines, until=until if standing.entry else 0, longest=limit, holds=True)
+    chart = Chart(
+        [
+            Drawn(pgettext("rating", "live"), "live", days, [one.rating for _day, one in points], breaks),
+            Steps(pgettext("rating", "published"), "published", held),
+        ],
+        days=[line.day.toordinal() for line in (*lines[:1], *lines[-1:])],
+        months=months(days[0], until),
+        band=_band(points, breaks) if standing.has_deviation else None,
+    )
+    drawn = figure(
+        standing.current.system.key, chart, _caption(days, standing), _table(points, lines, standing)
+    )
+    return Section(standing, drawn, missing(standing))
 
 
-def _point(point: Point) -> charts.Point:
-    low, high = deviation.band(point.rating, point.deviation)
-    name = "" if math.isnan(point.deviation) else f"{plain(low)} … {plain(high)}"
-    return charts.Point(point.day, point.rating, name, written(point.day, "j F Y"), low=low, high=high)
-
-
-def _since(standing: StreamStanding, last: charts.Point) -> list[charts.Point]:
-    """Give the present, where the deviation has grown since the last game."""
+def _since(standing: StreamStanding, last: _Dated, limit: int) -> list[_Dated]:
+    """Give the present, where the deviation has grown since the last game of somebody active."""
     today = timezone.now().date()
-    if not standing.has_deviation or today <= last.day:
+    if not standing.has_deviation or not 0 < today.toordinal() - last[0] <= limit:
         return []
-    return [_point(Point(today, last.value, standing.strength.deviation))]
+    return [(today.toordinal(), Point(today, last[1].rating, standing.strength.deviation))]
 
 
-def _caption(points: Sequence[charts.Point], standing: StreamStanding) -> str:
-    said = _("Where each day ended, %(first)s to %(last)s.") % {
-        "first": written(points[0].day, "j F Y"),
-        "last": written(points[-1].day, "j F Y"),
-    }
+def _band(points: Sequence[_Dated], breaks: Sequence[int]) -> Band:
+    """Lay out the band of 95% of every point; what the office decided without a deviation has none."""
+    ends = [
+        (one.rating, one.rating) if math.isnan(one.deviation) else deviation.band(one.rating, one.deviation)
+        for _day, one in points
+    ]
+    return Band([day for day, _one in points], [low for low, _ in ends], [high for _, high in ends], breaks)
+
+
+def _table(points: Sequence[_Dated], lines: Sequence[Line], standing: StreamStanding) -> str:
+    """Set the days with games and the lists that changed something, newest first."""
+    played = [(day, one.rating, (_band_of(one),)) for day, one in points]
+    listed = [(line.day.toordinal(), float(line.rating), ("",)) for line in lines[::-1]]
+    rows = [(day, (published, now), told) for day, (now, published), told in beside(played, listed)]
+    if not standing.has_deviation:
+        return table(player_courses.heads(), [], [(*row[:2], ()) for row in rows], written=day_writer(SHORT))
+    return table(player_courses.heads(), [_("95% band")], rows, written=day_writer(SHORT))
+
+
+def _band_of(point: Point) -> str:
+    if math.isnan(point.deviation):
+        return ""
+    low, high = deviation.band(point.rating, point.deviation)
+    return f"{plain(low)}\u00a0…\u00a0{plain(high)}"
+
+
+def _caption(days: Sequence[int], standing: StreamStanding) -> str:
+    day = day_writer()
+    said = _("Where each day ended, %(first)s to %(last)s.") % {"first": day(days[0]), "last": day(days[-1])}
+    steps = _("Steps: as published on lists.")
+    said = f"{said} {steps}"
     if not standing.has_deviation:
         return said
     band = _("The soft band holds the true rating with a probability of 95%; without games it grows.")
     return f"{said} {band}"
-
-
-def _marks(first: date, last: date) -> list[tuple[date, str]]:
-    """Name the first days of months, of a long course those of years."""
-    if (last - first).days > LONG:
-        return [(date(year, 1, 1), str(year)) for year in range(first.year, last.year + 2)]
-    months = range(12 * first.year + first.month - 1, 12 * last.year + last.month + 1)
-    days = [date(month // 12, month % 12 + 1, 1) for month in months]
-    return [(day, str(day.year) if day.month == 1 else date_format(day, "M")) for day in days]

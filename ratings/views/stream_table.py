@@ -2,27 +2,33 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from ratings import deviation
-from ratings.renderings import bands, charts, figures
+from ratings.renderings import bands, figures
+from ratings.renderings.sparks import spark
 from ratings.selection import Selection
 from ratings.views import list_table
 from ratings.views.sums import in_language
 
-FEDERATION, RATING, DEVIATION = 4, 5, 11  # places in a row: the rank, then queries.STREAM_ROW
+FEDERATION, RATING, CHANGE, MOVED, DEVIATION = (
+    4,
+    5,
+    6,
+    7,
+    11,
+)  # places in a row: the rank, then queries.STREAM_ROW
 
 
 def table(
     selection: Selection,
-    rows: list[tuple[Any, ...]],
+    rows: list[list_table.Row],
     *,
     courses: Mapping[int, Sequence[int]],
     is_live: bool = False,
@@ -40,18 +46,16 @@ def table(
         "has_federations": len({row[FEDERATION] for row in rows}) > 1,
         "has_deviations": bool(drawn),
         "player": reverse("players"),
-        "games": _("Games"),
-        "new": format_html('<span class="new">{}</span>', pgettext("player on a list", "new")),
+        "games": escape(_("Games")),
         "inactive": format_html('<span class="off">{}</span>', _("inactive")),
         "everybody": selection.everybody,
-        "figure": list_table.figure,
-        "plain": list_table.rating,
-        "moves": list_table.change,
-        "places": list_table.places,
+        "plain": list_table.set_each(rows, RATING, list_table.rating),
+        "moves": list_table.set_each(rows, CHANGE, list_table.change),
+        "places": list_table.set_each(rows, MOVED, list_table.places),
         "tenths": _tenths,
         "day": _day,
         "ends": _ends,
-        "spark": lambda player: mark_safe(charts.spark(courses.get(player, ()))),  # noqa: S308  # figures only
+        "sparks": {player: spark(course) for player, course in courses.items()},
         "bar": lambda rating, rd: mark_safe(  # noqa: S308  # figures only
             bands.small(bands.Band("", rating, rd), span) if span and rd is not None else ""
         ),

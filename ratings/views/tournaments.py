@@ -5,6 +5,7 @@ from django.db.models.functions import ExtractYear
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
+from ratings import crosstable_sources
 from ratings.crosstables import crosstable, levels
 from ratings.tables import TournamentTable, export, lay_out
 from tournaments import exports
@@ -45,9 +46,9 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def tournament(request: HttpRequest, number: int) -> HttpResponse:
     """Show an approved tournament; of one that is on its way no more is public than how far it is."""
-    known = Tournament.objects.filter(number=number).select_related("upload").defer("upload__content")
-    event = known.filter(stage=Stage.APPROVED).first()
+    event = crosstable_sources.approved(number)
     if event is None:
+        known = Tournament.objects.filter(number=number).select_related("upload").defer("upload__content")
         waiting = known.filter(stage__in=(Stage.SUBMITTED, Stage.RETURNED))
         newest = get_object_or_404(waiting.order_by("-revision")[:1])
         return render(request, "ratings/tournament_way.html", {"tournament": newest})

@@ -26,6 +26,11 @@
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-auto]")) { event.target.form.requestSubmit(); }
   });
+  // The language is changed where one is now: what was typed may have moved the address since the page came.
+  document.addEventListener("submit", (event) => {
+    const next = event.target.matches(".tools form") && event.target.querySelector("[name=next]");
+    if (next) { next.value = location.pathname + location.search; }
+  });
   // Empty fields stay out of the address.
   document.addEventListener("formdata", (event) => {
     if (event.target.method !== "get") { return; }
@@ -33,4 +38,27 @@
       if (value === "") { event.formData.delete(name); }
     }
   });
+  // A part of the page that did not come: say so where everybody sees it, and offer to ask again.
+  let asked = null;
+  const trouble = () => document.getElementById("trouble");
+  const fail = (event) => {
+    asked = event.detail;
+    trouble().hidden = false;
+  };
+  for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(name, fail);
+  }
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.successful && trouble()) { trouble().hidden = true; }
+  });
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-again]") || !asked) { return; }
+    const { elt, target, requestConfig: { verb, path } } = asked;
+    trouble().hidden = true;
+    htmx.ajax(verb, path, { source: elt, target });
+  });
+  // What a letter of a sum explains goes away with Escape, until one points or moves on.
+  const tips = (off) => document.documentElement.classList.toggle("tips-off", off);
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") { tips(true); } });
+  for (const moved of ["focusin", "pointerover"]) { document.addEventListener(moved, () => tips(false)); }
 })();

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from federation.models import Account, Federation, Player
@@ -23,7 +23,7 @@ from tournaments.views.access import account_of
 class ServerForm(forms.Form):
     """What is known of a server."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=100)
+    name = forms.CharField(label=pgettext_lazy("of a thing", "Name"), max_length=100)
     email = forms.EmailField(
         label=gettext_lazy("Account"),
         required=False,

@@ -77,13 +77,13 @@ class Command(BaseCommand):
     def _tell(self, outcome: Outcome) -> None:
         for finding in outcome.findings[:_SHOWN]:
             sentence = _(TEXTS[finding.code]).format(**finding.values)
-            self.stderr.write(f"{_('line')} {finding.line}: {sentence}")
+            self.stderr.write(_("line {line}: {finding}").format(line=finding.line, finding=sentence))
         if outcome.refused > _SHOWN:
             self.stderr.write(f"... {outcome.refused - _SHOWN}")
-        self.stdout.write(f"{_('created')}: {outcome.created}")
-        self.stdout.write(f"{_('changed')}: {outcome.changed}")
-        self.stdout.write(f"{_('unchanged')}: {outcome.unchanged}")
-        self.stdout.write(f"{_('refused')}: {outcome.refused}")
+        self.stdout.write(_("created: {n}").format(n=outcome.created))
+        self.stdout.write(_("changed: {n}").format(n=outcome.changed))
+        self.stdout.write(_("unchanged: {n}").format(n=outcome.unchanged))
+        self.stdout.write(_("refused: {n}").format(n=outcome.refused))
         for counts in outcome.levels:
             sentence = _("base levels of {system}: {new} new, {changed} changed, {same} the same")
             self.stdout.write(

@@ -81,13 +81,16 @@ def collect_static() -> bool:
     return True
 
 
-def ask_no_second_factor() -> None:
-    """Let the officers of an invented federation in with a password alone, unless the environment decides.
+def settle_demo(port: int) -> None:
+    """Let an invented federation show everything, unless the environment decides.
 
-    Only where this installation's own demonstration lies: real accounts are never meant.
+    Its officers come in with a password alone, and readers follow by e-mail, with letters into the folder.
+    Only where this installation's own demonstration lies: real accounts and readers are never meant.
     """
     if (settings.DATA_DIR / DEMO_MARK).exists():
         os.environ.setdefault("SECOND_FACTOR_REQUIRED", "False")
+        os.environ.setdefault("FOLLOW_BY_EMAIL", "True")
+        os.environ.setdefault("CSRF_TRUSTED_ORIGINS", f"http://localhost:{port}")
 
 
 class _Echo(io.StringIO):
@@ -118,7 +121,7 @@ class Command(BaseCommand):
         collect_static()
         if options["demo"]:
             self._invent()
-            ask_no_second_factor()
+            settle_demo(port)
         connections.close_all()
         ended = supervision.run_together(
             [web_command(port), worker_command()],

@@ -32,6 +32,5 @@ class Command(BaseCommand):
                 Statistic.objects.filter(system=system).delete()
             begun = perf_counter()
             done = keeping.bring_up(system)
-            self.stdout.write(
-                f"{system.key}: {', '.join(done) or _('up to date')} ({perf_counter() - begun:.1f} s)"
-            )
+            said = ", ".join(done) or _("up to date")
+            self.stdout.write(f"{system.key}: {said} ({perf_counter() - begun:.1f} s)")

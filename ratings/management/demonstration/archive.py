@@ -17,6 +17,7 @@ from federation.models import JournalEntry, Player
 from ratings.management.demonstration.insertion import insert
 from ratings.management.demonstration.membership import Office, noon
 from tournaments import intake, rows
+from tournaments.careers import keeping
 from tournaments.invention.chess_calendar import ChessEvent
 from tournaments.invention.chess_world import InventedChess, chess_file
 from tournaments.invention.files import InventedFile, handed_in
@@ -99,6 +100,7 @@ def file_away(
             for line in _lines(each, tournament, office)
         ]
     )
+    keeping.bring_up([tournament.pk for tournament in made])
     return made
 
 

@@ -11,8 +11,8 @@ from federation import names, permissions, register
 from federation.invention.chance import stream
 from federation.invention.licences import licences
 from federation.invention.people import Person
-from federation.invention.places import ABROAD, HOME
-from federation.models import Account, Club, DeclaredGrade, Federation, Identifier, Licence, Player
+from federation.invention.places import ABROAD, HOME, REGIONS
+from federation.models import Account, Club, DeclaredGrade, Federation, Identifier, Licence, Player, Region
 from ratings.management.demonstration.insertion import insert
 from tournaments.invention.world import InventedTournament, World
 
@@ -53,10 +53,17 @@ def open_office() -> Office:
 def enrol(world: World, played: Sequence[InventedTournament]) -> list[Player]:
     """Write the register and return the players, side by side with the world's people."""
     by_code = {code: register.federation_for(code) for code in (HOME, *ABROAD)}
+    home = by_code[HOME]
+    regions = [Region(code=code, name=name, federation=home) for code, name in REGIONS]
+    insert(regions)
+    region_of = {region.code: region for region in regions}
     clubs = [
-        Club(code=club.code, label=club.code, name=club.name, town=club.town, federation=by_code[HOME])
+        Club(
+            code=club.code, label=club.code, name=club.name, town=club.town, federation=home,
+            region=region_of[club.region],
+        )
         for club in world.clubs
-    ]
+    ]  # fmt: skip
     insert(clubs)
     club_of = {club.code: club for club in clubs}
     grades = _last_grades(played)

@@ -1,0 +1,81 @@
+"""The SQL of one tournament's table, written out: writing it anew took longer than answering it."""
+
+from typing import Any
+
+from federation import bulk
+from federation.shown import PUBLIC
+from ratings.joined import Part, columns, cut, made, perhaps
+from ratings.models import RatingRun, RatingSystem
+from tournaments.models import Tournament, Upload
+from tournaments.stages import Stage
+
+_TOLD = tuple(field.attname for field in Upload._meta.concrete_fields if field.name != "content")
+_EVENT = (Part(Tournament, "t"), Part(Upload, "u", _TOLD))
+_RATED = (Part(RatingSystem, "s"), Part(RatingRun, "r", ("id", "decided")))
+
+
+def approved(number: int) -> Tournament | None:
+    """Read the approved revision of a tournament with the file it came from, but for its content."""
+    if not bulk.is_key(number):
+        return None
+    found = bulk.rows(
+        f"SELECT {columns(*_EVENT)} FROM tournaments_tournament t"  # noqa: S608 - columns of our own models
+        " LEFT JOIN tournaments_upload u ON u.id = t.upload_id"
+        " WHERE t.number = %s AND t.stage = %s LIMIT 1",
+        [number, Stage.APPROVED.value],
+    )
+    if not found:
+        return None
+    event, file = cut(_EVENT)
+    tournament = made(_EVENT[0], found[0][event])
+    tournament.upload = perhaps(_EVENT[1], found[0][file])
+    return tournament
+
+
+def entrants(tournament: int) -> list[tuple[Any, ...]]:
+    """Read who took part: key, number, player, grade, club, country, rank, surname, given name, privacy."""
+    return bulk.rows(
+        "SELECT e.id, e.number, e.player_id, e.grade, e.club, e.country, e.rank, e.surname, e.given_name,"
+        " coalesce(p.privacy, %s) FROM tournaments_entry e"
+        " LEFT JOIN federation_player p ON p.id = e.player_id WHERE e.tournament_id = %s",
+        [PUBLIC, tournament],
+    )
+
+
+def games(tournament: int) -> list[tuple[Any, ...]]:
+    """Read who met whom: round, white, black, outcome, by default, handicap, whether the colour is known."""
+    return bulk.rows(
+        "SELECT round, white_id, black_id, outcome, by_default, handicap, colour_known"
+        " FROM tournaments_game WHERE tournament_id = %s",
+        [tournament],
+    )
+
+
+def byes(tournament: int) -> list[tuple[Any, ...]]:
+    """Read who had no opponent: round, entrant, kind."""
+    return bulk.rows(
+        "SELECT round, entry_id, kind FROM tournaments_bye WHERE tournament_id = %s", [tournament]
+    )
+
+
+def moves(tournament: int) -> list[tuple[Any, ...]]:
+    """Read what the tournament did to ratings: player, system, before, start, after, games, edition."""
+    return bulk.rows(
+        "SELECT c.player_id, s.key, c.before, c.start, c.after, c.games, c.edition"
+        " FROM ratings_ratingchange c JOIN ratings_ratingsystem s ON s.id = c.system_id"
+        " WHERE c.tournament_id = %s AND s.active ORDER BY s.position",
+        [tournament],
+    )
+
+
+def systems_and_runs(tournament: int) -> list[tuple[RatingSystem, RatingRun | None]]:
+    """Read the systems of the office, and the run by which each has rated a tournament."""
+    found = bulk.rows(
+        f"SELECT {columns(*_RATED)}"  # noqa: S608 - as above
+        " FROM ratings_ratingsystem s LEFT JOIN (SELECT DISTINCT system_id, run_id FROM ratings_ratingchange"
+        " WHERE tournament_id = %s) c ON c.system_id = s.id LEFT JOIN ratings_ratingrun r ON r.id = c.run_id"
+        " WHERE s.active ORDER BY s.position, s.key",
+        [tournament],
+    )
+    system, run = cut(_RATED)
+    return [(made(_RATED[0], row[system]), perhaps(_RATED[1], row[run])) for row in found]

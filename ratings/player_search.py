@@ -1,0 +1,52 @@
+"""Reads: players found by what somebody types, where they stand; similar ones where nobody is called so."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from federation.models import Player
+from federation.search import find_players, is_written_so, sharing_a_word
+from ratings import list_sources
+from ratings.histories import newest_lists
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A player's line on the newest list of a system, as far as a search tells it."""
+
+    system: str
+    rating: int
+    grade: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Players with where they stand, and whether they are called as was typed."""
+
+    lines: Sequence[tuple[Player, Sequence[Listed]]]
+    is_similar: bool  # nobody is written so: these come nearest
+    is_full: bool  # there may be more
+
+
+def look_for(text: str, limit: int) -> Found:
+    """Find at most `limit` players by name or number, else those whose names are nearest; 9 queries at most.
+
+    Where no name has all the words each is tried alone, for up to 21 more.
+    """
+    players = find_players(text, limit)
+    is_similar = bool(players) and not any(is_written_so(text, one) for one in players)
+    if not players:
+        players = sharing_a_word(text)
+        is_similar = bool(players)
+    known = _listed(players) if players else {}
+    return Found([(one, known.get(one.pk, [])) for one in players], is_similar, len(players) == limit)
+
+
+def _listed(players: Sequence[Player]) -> dict[int, list[Listed]]:
+    """Read where players stand on the newest lists, in the order of the site; two queries."""
+    newest = newest_lists()
+    entries = list_sources.listed_on([*newest.values()], [one.pk for one in players], "rating", "grade")
+    found: dict[int, list[Listed]] = {}
+    for system, published in newest.items():
+        for player, rating, grade in entries[published]:
+            found.setdefault(player, []).append(Listed(system, rating, grade))
+    return found

@@ -1,0 +1,85 @@
+"""The rows of crosstables and of searches, set by the compiled templates: some have hundreds of cells."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from federation.dates import written
+from federation.models import Player
+from ratings.crosstables import Crosstable
+from ratings.player_search import Listed
+from ratings.renderings.figures import MINUS
+from ratings.templatetags import palmares
+from tournaments.models import Tournament
+
+register = template.Library()
+
+
+@register.simple_tag
+def cross_rows(cross: Crosstable, tournament: Tournament) -> SafeString:
+    """Set the rows of a crosstable; the template escapes whatever is not a figure."""
+    is_chess = tournament.discipline == "chess"
+    context = _both(cross) | (_of_chess(cross) if is_chess else _of_go(cross, tournament))
+    name = "cross_chess.html" if is_chess else "cross_go.html"
+    return mark_safe(render_to_string(name, context, using="jinja2"))  # noqa: S308 - escaped there
+
+
+@register.simple_tag
+def found_rows(found: Sequence[tuple[Player, Sequence[Listed]]]) -> SafeString:
+    """Set the rows of a search; the template escapes whatever is not a figure."""
+    systems = {line.system for _player, lines in found for line in lines}
+    context = {
+        "found": found,
+        "players": reverse("players"),
+        "rating": palmares.rating,
+        "short": {system: escape(palmares.system_short(system)) for system in systems},
+    }
+    return mark_safe(render_to_string("found_rows.html", context, using="jinja2"))  # noqa: S308 - escaped there
+
+
+def _both(cross: Crosstable) -> dict[str, Any]:
+    return {
+        "lines": cross.lines,
+        "players": reverse("players"),
+        "unpaired": escape(_("no opponent")),
+        "halves": palmares.half_points,
+        "rating": palmares.rating,
+        "changed": palmares.change,
+    }
+
+
+def _of_go(cross: Crosstable, tournament: Tournament) -> dict[str, Any]:
+    new = pgettext("player on a list", "new")
+    return {
+        "number": tournament.number,
+        "signs": {"win": "+", "loss": MINUS, "draw": "=", "none": "?"},
+        "short": {system: escape(palmares.system_short(system)) for system in cross.systems},
+        "first": format_html(
+            '<span class="change first" title="{}"><span class="tag">{}</span>', _("First rating"), new
+        ),
+    }
+
+
+def _of_chess(cross: Crosstable) -> dict[str, Any]:
+    new = pgettext("player on a list", "new")
+    return {
+        "counts": cross.counts,
+        "months": [escape(written(one.day, "N Y")) for one in cross.counts],
+        "has_buchholz": cross.has_buchholz,
+        "quarters": palmares.quarter_points,
+        "played": ("0", "½", "1"),  # by half points
+        "unplayed": (MINUS, "½", "+"),
+        "first": format_html('<span class="change first"><span class="tag">{}</span>', new),
+        "unrated": format_html(
+            '<span title="{}">{}</span>',
+            _("Calculation"),
+            pgettext("of a player on a list", "no rating"),
+        ),
+    }
