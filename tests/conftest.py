@@ -1,5 +1,6 @@
 """What every test stands on: a world of its own, without the data folder of whoever runs it."""
 
+import os
 import signal
 from collections.abc import Iterator
 from importlib import import_module
@@ -17,6 +18,9 @@ def pytest_configure() -> None:
     """Settle what no test shall wait for or leave behind."""
     # TERM ends the run like Ctrl-C: what tests have started is stopped, and pytest-xdist ends its workers.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # Workers side by side have a database each, so their lists have the same numbers: a folder for each.
+    settings.DATA_DIR = settings.DATA_DIR / os.environ.get("PYTEST_XDIST_WORKER", "alone")
+    settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     settings.STORAGES = {**settings.STORAGES, "staticfiles": STATIC}
     settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
     # Real password hashing takes longer than most tests; the real queues are met in tests/faults.
