@@ -1,59 +1,23 @@
-"""The register: accounts, federations, clubs, players and their numbers, the journal, and background jobs."""
+"""The register: federations, clubs, players and their numbers; accounts, the journal and jobs beside it."""
 
 from datetime import date
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from django.contrib.auth.base_user import BaseUserManager
-from django.contrib.auth.models import AbstractUser
 from django.core.validators import RegexValidator
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from federation.account_models import Account as Account
+from federation.account_models import AccountManager as AccountManager
+from federation.account_models import Token as Token
+from federation.invitation import Invitation as Invitation
+from federation.job_models import Job as Job
+from federation.journal_models import JournalEntry as JournalEntry
+from federation.journal_models import JournalHead as JournalHead
 from federation.region_models import Region as Region
 from federation.shown import ShownText, ShownYear
-
-
-class AccountManager(BaseUserManager["Account"]):
-    """Makes accounts that are known by their e-mail address."""
-
-    use_in_migrations = True
-
-    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "Account":
-        """Create an account without rights; ValueError when the address is empty."""
-        if not email:
-            raise ValueError("An account needs an e-mail address")
-        account = self.model(email=self.normalize_email(email).lower(), **fields)
-        account.set_password(password)
-        account.save(using=self._db)
-        return account
-
-    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "Account":
-        """Create an account with every right."""
-        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
-
-
-class Account(AbstractUser):
-    """Someone who can log in. Roles are groups: organiser, registrar, officer (federation.permissions)."""
-
-    username = None  # type: ignore[assignment]  # the e-mail address is the name
-    email = models.EmailField(_("e-mail address"), unique=True)
-    club = models.ForeignKey(
-        "Club", models.SET_NULL, null=True, blank=True, related_name="accounts", verbose_name=_("club")
-    )
-
-    USERNAME_FIELD = "email"
-    REQUIRED_FIELDS: ClassVar[list[str]] = []
-    # a manager of e-mail addresses in place of one of names
-    objects: ClassVar[AccountManager] = AccountManager()  # type: ignore[assignment]
-
-    class Meta:
-        verbose_name = _("account")
-        verbose_name_plural = _("accounts")
-
-    def __str__(self) -> str:
-        return self.get_full_name() or self.email
 
 
 class Federation(models.Model):
@@ -290,110 +254,3 @@ class Merge(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("merge", args=[self.pk])
-
-
-class JournalEntry(models.Model):
-    """Who did what to which thing, and when. Written by federation.journal, never changed.
-
-    The database refuses to change or delete a line; place and digests are set once, when it is sealed.
-    """
-
-    at = models.DateTimeField(_("when"), db_index=True)
-    account = models.ForeignKey(
-        Account, models.PROTECT, null=True, related_name="+", verbose_name=_("account")
-    )
-    act = models.CharField(_("act"), max_length=40)  # "tournament.approved"
-    subject = models.CharField(_("subject"), max_length=40)  # "tournament"
-    subject_id = models.CharField(_("number of the subject"), max_length=40)
-    detail = models.JSONField(_("detail"), default=dict)
-    place = models.BigIntegerField(_("place in the chain"), null=True, unique=True)  # null = not sealed yet
-    previous = models.CharField(max_length=64, default="", db_default="")  # SHA-256 of the line before
-    digest = models.CharField(_("digest"), max_length=64, default="", db_default="")  # SHA-256
-
-    class Meta:
-        verbose_name = _("journal entry")
-        verbose_name_plural = _("journal")
-        indexes: ClassVar = [
-            models.Index(fields=["subject", "subject_id"], name="journal_subject"),
-            models.Index(fields=["act", "-at"], name="journal_act"),
-            models.Index(fields=["id"], condition=models.Q(digest=""), name="journal_unsealed"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.act} {self.subject} {self.subject_id}"
-
-
-class JournalHead(models.Model):
-    """The end of the chain of the journal, one row; locked only by whoever seals lines."""
-
-    place = models.BigIntegerField(default=0)
-    digest = models.CharField(max_length=64)
-
-    class Meta:
-        verbose_name = _("end of the journal")
-        verbose_name_plural = _("ends of the journal")
-        constraints: ClassVar = [
-            models.CheckConstraint(condition=models.Q(id=1), name="journal_head_one"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.place} {self.digest}"
-
-
-class Token(models.Model):
-    """What a program shows instead of a password: only its digest is kept, and how it starts."""
-
-    account = models.ForeignKey(Account, models.CASCADE, related_name="tokens", verbose_name=_("account"))
-    name = models.CharField(_("name"), max_length=80)
-    start = models.CharField(max_length=8)
-    digest = models.CharField(max_length=64, unique=True)  # SHA-256, hexadecimal
-    scopes = models.JSONField(_("scopes"), default=list)  # ["games:write"], federation.tokens.SCOPES
-    created = models.DateTimeField(pgettext_lazy("when", "created"), auto_now_add=True)
-    last_used = models.DateTimeField(_("last used"), null=True, blank=True)
-    revoked = models.DateTimeField(pgettext_lazy("when", "revoked"), null=True, blank=True)
-
-    class Meta:
-        verbose_name = _("token")
-        verbose_name_plural = _("tokens")
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class Job(models.Model):
-    """One piece of background work. The row is the truth; the message on the queue is only a reminder."""
-
-    class State(models.TextChoices):
-        QUEUED = "queued", _("queued")
-        RUNNING = "running", _("running")
-        DONE = "done", _("done")
-        FAILED = "failed", _("failed")
-        STOPPED = "stopped", _("stopped")
-
-    kind = models.CharField(_("kind"), max_length=60)
-    arguments = models.JSONField(_("arguments"), default=dict)
-    state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.QUEUED)
-    requested_by = models.ForeignKey(
-        Account, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("requested by")
-    )
-    requested = models.DateTimeField(pgettext_lazy("when", "requested"), auto_now_add=True)
-    started = models.DateTimeField(pgettext_lazy("when", "started"), null=True, blank=True)
-    heartbeat = models.DateTimeField(_("last sign of life"), null=True, blank=True)
-    finished = models.DateTimeField(pgettext_lazy("when", "finished"), null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    claim = models.CharField(_("claim"), max_length=36, blank=True, default="")  # who runs it now
-    progress = models.PositiveSmallIntegerField(_("progress"), default=0)  # percent
-    message = models.CharField(_("message"), max_length=200, blank=True, default="")
-    result = models.JSONField(_("result"), default=dict)
-    error = models.TextField(_("error"), blank=True, default="")
-
-    class Meta:
-        verbose_name = _("job")
-        verbose_name_plural = _("jobs")
-        indexes: ClassVar = [models.Index(fields=["state", "heartbeat"], name="job_state")]
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.pk} {self.state}"
-
-
-from federation.invitation import Invitation as Invitation  # noqa: E402 - a table in a file of its own

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ratings.engines import curves, ffg, glicko, gor, ladder
+from ratings.engines import curves, ffg, ffg_event, ffg_kernels, glicko, gor, ladder
 from ratings.rulebook import egf as egf_rules
 from ratings.rulebook import ffg as ffg_rules
 from ratings.rulebook import fics as fics_rules
@@ -75,7 +75,7 @@ def test_table_brings_neither_numba_nor_django() -> None:
 @pytest.mark.parametrize(
     ("engine", "edition"),
     [
-        (ffg, ffg_rules.EDITIONS[-1]),
+        (ffg_event, ffg_rules.EDITIONS[-1]),
         (gor, egf_rules.EDITIONS[-1]),
         (glicko, fics_rules.EDITIONS[-1]),
         (ladder, ladder_rules.EDITIONS[-1]),
@@ -97,7 +97,7 @@ def test_k_of_the_ffg_engine_is_the_printed_table(level: float) -> None:
     printed = curves.interpolate(level, curves.FFG_K, first=curves.FFG_K_FIRST, step=curves.FFG_K_STEP)
     row = np.array(pack(ffg_rules.EDITIONS[-1]))
 
-    assert ffg._k(level, row, 1.0 / row[ffg.K_STEP]) == pytest.approx(printed, abs=1e-12)
+    assert ffg_kernels.k_of(level, row, 1.0 / row[ffg_event.K_STEP]) == pytest.approx(printed, abs=1e-12)
 
 
 @pytest.mark.parametrize(("white", "black"), [(-1350.0, -1450.0), (150.0, -2900.0), (800.0, 800.0)])
