@@ -213,10 +213,14 @@ def _page_of_federation(
 def courses(found: Found, players: Sequence[int]) -> dict[int, list[int]]:
     """Read the ratings of some players on this list and those before it, oldest first; one query."""
     lists = [row.pk for row in (*reversed(found.earlier[: COURSE - 1]), found.list)]
+    places = {published: place for place, published in enumerate(lists)}
+    ordered = sorted(
+        (places[published], player, rating)
+        for player, published, rating in list_sources.courses(lists, players)
+    )
     made: dict[int, list[int]] = {player: [] for player in players}
-    for known in list_sources.listed_on(lists, players, "rating").values():
-        for player, rating in known:
-            made[player].append(rating)
+    for _place, player, rating in ordered:
+        made[player].append(rating)
     return made
 
 
