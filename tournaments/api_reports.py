@@ -8,8 +8,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from ninja import Router, Schema, Status
+from pydantic import ValidationError
 
-from federation.api import Bearer, Problem, Refused, body, token_of
+from federation.api import Bearer, Problem, Refused, body, json_body, token_of
 from federation.models import Account
 from federation.permissions import is_organiser
 from federation.tokens import TOURNAMENTS_WRITE
@@ -65,6 +66,10 @@ _FILE: dict[str, Any] = {
         "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
     }
 }
+_WARNINGS: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {"application/json": {"schema": Confirm.json_schema()}}}
+}
+_MOST_BYTES = 1 << 20  # of a confirmation; a key has 40 letters
 _PROBLEMS = {401: Problem, 403: Problem, 404: Problem, 409: Problem, 413: Problem}
 
 
@@ -114,10 +119,11 @@ def submit_draft(request: HttpRequest, number: int) -> Status[Report]:
     return Status(200, _told(current, current.upload, known=True))
 
 
-@router.post("/{number}/confirm", response={200: Report, 422: Problem, **_PROBLEMS})
-def confirm_warnings(request: HttpRequest, number: int, wanted: Confirm) -> Status[Report]:
+@router.post("/{number}/confirm", response={200: Report, 422: Problem, **_PROBLEMS}, openapi_extra=_WARNINGS)
+def confirm_warnings(request: HttpRequest, number: int) -> Status[Report]:
     """Say that warnings of the newest revision are right as they stand; who said so and when is kept."""
     account = _organiser(request)
+    wanted = _wanted(request)
     current = _own(number, account)
     open_ = confirming.unconfirmed(current)
     ticked = {confirming.key_of(one) for one in open_ if one["code"] in wanted.codes} | set(wanted.keys)
@@ -126,6 +132,18 @@ def confirm_warnings(request: HttpRequest, number: int, wanted: Confirm) -> Stat
     except entries.Closed as closed:
         raise Refused(409, "decided", f"The revision is {closed.stage} already.") from None
     return Status(200, _told(current, current.upload, known=True))
+
+
+def _wanted(request: HttpRequest) -> Confirm:
+    """Read which warnings are confirmed; Refused where the body says something else."""
+    told = json_body(request, limit=_MOST_BYTES)
+    if not isinstance(told, dict):
+        raise Refused(422, "invalid", "The body is not an object with keys or codes.")
+    try:
+        return Confirm.model_validate(told)
+    except ValidationError as error:
+        where = ", ".join(".".join(map(str, ("body", *one["loc"]))) for one in error.errors())
+        raise Refused(422, "invalid", f"Missing or wrong: {where}.") from None
 
 
 def _codes(text: str) -> list[str]:

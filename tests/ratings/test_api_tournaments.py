@@ -16,6 +16,7 @@ from ratings.publication import publish
 from ratings.recalculation import apply, compute, request_run
 from tests.browser.opening import OFFICER, ORGANISER, open_office
 from tests.tournaments import reports
+from tournaments import confirming
 from tournaments.models import Entry, Tournament, Upload
 from tournaments.submission import approve, send_back
 
@@ -153,6 +154,37 @@ def test_warning_is_a_problem_until_it_is_confirmed(program: Client) -> None:
     assert submitted["stage"] == "submitted"
     late = program.post(confirm, {"codes": ["no-grade"]}, content_type="application/json")
     assert (late.status_code, late.json()["code"]) == (409, "decided")
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        (b"{", 422, "not-json"),
+        (b"", 422, "not-json"),
+        (b"\xff", 422, "not-json"),
+        (b"[" * 100_000, 422, "not-json"),
+        (b"NaN", 422, "not-json"),
+        (b"[]", 422, "invalid"),
+        (b'{"keys": "no-grade"}', 422, "invalid"),
+        (b'{"keys": ["' + b"0" * (1 << 20) + b'"]}', 413, "too-large"),
+    ],
+)
+def test_confirmation_nobody_can_read_is_refused_as_the_description_says(
+    program: Client, body: bytes, status: int, code: str
+) -> None:
+    number = hand_in(program, DOUBTFUL).json()["number"]
+    call = "/api/v1/tournaments/{number}/confirm"
+    described = program.get("/api/v1/openapi.json").json()["paths"][call]["post"]
+
+    refused = program.post(f"{API}/{number}/confirm", body, content_type="application/json")
+
+    assert (refused.status_code, refused.json()["code"]) == (status, code)
+    assert str(status) in described["responses"]
+    assert set(described["requestBody"]["content"]["application/json"]["schema"]["properties"]) == {
+        "keys",
+        "codes",
+    }
+    assert len(confirming.unconfirmed(Tournament.objects.get(number=number))) == 1
 
 
 def test_warnings_are_confirmed_by_code_with_the_report(program: Client) -> None:
