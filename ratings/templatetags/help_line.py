@@ -1,26 +1,33 @@
 """The help line: one sentence on the page one is on, at its foot."""
 
-from typing import Any
+from typing import NamedTuple
 
 from django import template
-from django.urls import reverse
-from django.utils.translation import gettext
+from django.http import HttpRequest
 
 from ratings.help_lines import HELP, LINKS, SUMS
+from ratings.rulebook.systems import SYSTEMS
 
 register = template.Library()
 
 
-@register.inclusion_tag("parts/help_line.html", takes_context=True)
-def help_line(context: dict[str, Any]) -> dict[str, str]:
-    """Say what helps on the page being shown; nothing where it is none of the public ones."""
-    match = getattr(context.get("request"), "resolver_match", None)
+class Line(NamedTuple):
+    """A help line not yet in a language: its words; words, page and system ("") of its link."""
+
+    text: str
+    label: str
+    more: str
+    system: str
+
+
+@register.filter
+def help_line(request: HttpRequest | None) -> Line | None:
+    """Say what helps on the page asked for; None where it is none of the public ones."""
+    match = getattr(request, "resolver_match", None)
     found = HELP.get(getattr(match, "url_name", "") or "")
     if match is None or found is None:
-        return {}
-    of_system = [match.kwargs["system"]] if found.more == SUMS else []
-    return {
-        "text": gettext(found.text),
-        "label": gettext(LINKS[found.more]),
-        "address": reverse(found.more, args=of_system),
-    }
+        return None
+    system = match.kwargs["system"] if found.more == SUMS else ""
+    if system and system not in SYSTEMS:  # whatever somebody wrote into the address
+        return None
+    return Line(found.text, LINKS[found.more], found.more, system)

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import template
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.formats import get_format, number_format
 from django.utils.html import format_html
@@ -64,10 +65,9 @@ def _in_language(text: str) -> str:
     return text.replace(".", str(get_format("DECIMAL_SEPARATOR")))
 
 
-@register.simple_tag(takes_context=True)
-def section(context: dict[str, Any]) -> str:
-    """Name the entry of the main navigation the page belongs to."""
-    request = context.get("request")
+@register.filter
+def section(request: HttpRequest | None) -> str:
+    """Name the entry of the main navigation the page asked for belongs to."""
     match = getattr(request, "resolver_match", None)
     name = (getattr(match, "url_name", "") or "").split("-")[0].rstrip("s")
     return _SECTIONS.get(name, name)

@@ -84,3 +84,72 @@ def test_only_so_many_pieces_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         str(n) for n in range(12)
     ]
     assert len(once._made) <= 5
+
+
+def test_what_is_set_again_knows_the_page_and_the_rest_is_set_once() -> None:
+    asked: list[int] = []
+
+    class Office:
+        def __str__(self) -> str:
+            asked.append(1)
+            return "FFG"
+
+    template = _template(
+        "{% once office %}{{ office }}: {% again %}{{ visitor }}{% endagain %}, "
+        "{% again %}{{ more }}{% endagain %}.{% endonce %}"
+    )
+    office = Office()
+
+    said = [
+        template.render(Context({"office": office, "visitor": name, "more": 2})) for name in ("Eve", "<b>")
+    ]
+
+    assert said == ["FFG: Eve, 2.", "FFG: &lt;b&gt;, 2."]
+    assert len(asked) == 1
+
+
+def test_what_is_set_again_in_a_piece_inside_another_is_set_for_every_page() -> None:
+    template = _template(
+        "{% once %}a{% once room='x' %}b{{ room }}{% again %}{{ visitor }}{% endagain %}c{% endonce %}"
+        "{% again %}{% once %}d{% again %}{{ visitor }}{% endagain %}{% endonce %}{% endagain %}"
+        "e{% endonce %}"
+    )
+
+    assert [template.render(Context({"visitor": name})) for name in ("Eve", "Bob")] == [
+        "abxEvecdEvee",
+        "abxBobcdBobe",
+    ]
+
+
+def test_a_value_may_be_named_and_what_follows_from_it_is_set_for_each() -> None:
+    template = _template(
+        "{% once inside=visitor.is_known %}{% if inside %}{% again %}{{ visitor.name }}{% endagain %}"
+        "{% else %}-{% endif %}{% endonce %}"
+    )
+    visitors = [{"is_known": True, "name": "Eve"}, {"is_known": False}, {"is_known": True, "name": "Bob"}]
+
+    assert [template.render(Context({"visitor": one})) for one in visitors] == ["Eve", "-", "Bob"]
+
+
+def test_blocks_of_a_page_stand_where_it_is_set_again() -> None:
+    pages = {
+        "frame.html": "{% load once %}{% once %}<{% again %}{% block title %}{{ office }}{% endblock %}"
+        "{% endagain %}>{% endonce %}",
+        "one.html": '{% extends "frame.html" %}{% block title %}{{ name }} - {{ block.super }}{% endblock %}',
+        "two.html": '{% extends "frame.html" %}',
+    }
+    engine = Engine(
+        libraries={"once": "federation.templatetags.once"},
+        loaders=[("django.template.loaders.locmem.Loader", pages)],
+    )
+    known = {"office": "FFG", "name": "List"}
+
+    shown = [
+        engine.get_template(name).render(Context(known)) for name in ("one.html", "two.html", "one.html")
+    ]
+
+    assert shown == ["<List - FFG>", "<FFG>", "<List - FFG>"]
+
+
+def test_outside_a_piece_nothing_is_kept() -> None:
+    assert _template("{% again %}{{ visitor }}{% endagain %}").render(Context({"visitor": "Eve"})) == "Eve"
