@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import total_ordering
+from functools import lru_cache, total_ordering
 
 # "7K", " 2 dan", "3p", "12"; a bare number is a kyu grade (EGF result tables write it so).
 _GRADE = re.compile(r"\s*(\d{1,2})\s*(k|d|p|kyu|dan|pro)?\s*", re.IGNORECASE | re.ASCII)
@@ -83,6 +83,19 @@ def grade_at(rating: float, scale: Scale) -> Grade:
     return _BY_SCALE[scale](rating)
 
 
+@lru_cache(256)
+def _band_name(band: int, scale: Scale) -> str:
+    return str(grade_at(100.0 * band, scale))
+
+
+def grade_name(rating: float, scale: Scale) -> str:
+    """Write the grade a rating falls in as grade_at names it; a page asks this for hundreds of ratings.
+
+    Raises ValueError or OverflowError for a rating that is no number.
+    """
+    return _band_name(math.floor((rating + _BELOW[scale]) / 100.0), scale)
+
+
 def promotion(grade: Grade, gor: float) -> Grade | None:
     """Give the grade the EGF list proposes instead of the declared one, None for none (EGF 1.8)."""
     if grade.kind == "p":
@@ -111,4 +124,6 @@ def _gor_grade(gor: float) -> Grade:
     return Grade(min(HIGHEST_DAN, above), "d") if above >= 1 else Grade(min(LOWEST_KYU, 1 - above), "k")
 
 
+# How far the band of a grade, each a hundred wide, reaches below a full hundred.
+_BELOW = {Scale.FFG: 0.0, Scale.GOR: 50.0}
 _BY_SCALE: dict[Scale, Callable[[float], Grade]] = {Scale.FFG: _ffg_grade, Scale.GOR: _gor_grade}

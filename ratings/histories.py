@@ -1,10 +1,11 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
 """Reads of one player: where he stands, what happened to him; the queries do not grow with his games."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from math import inf
+from typing import Any
 
 from federation import bulk
 from federation.models import Club, Player
@@ -12,6 +13,7 @@ from ratings.activity import LICENSED_STATUSES
 from ratings.models import CurrentRating, ListEntry, ManualEvent
 from ratings.rulebook.systems import SYSTEMS
 
+_Row = tuple[Any, ...]  # of _EVENTS
 _PERIODS = [key for key, system in SYSTEMS.items() if system.period_engine]
 # Systems with readers of their own: fide_history, stream_standings.
 ELSEWHERE = [key for key, system in SYSTEMS.items() if not system.engine]
@@ -66,6 +68,18 @@ class Event:
         return max(move.games for move in self.moves)
 
 
+Point = tuple[int, float, str]  # day (a proleptic ordinal), rating after an event, its name
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What moved a player: his newest events, how many there are in all, his course in every system."""
+
+    events: Sequence[Event]  # newest first
+    count: int
+    courses: Mapping[str, Sequence[Point]]  # oldest first
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """Where a player stands in one system: as last listed, and now."""
@@ -117,29 +131,41 @@ def newest_entries(player: Player, newest: Mapping[str, int]) -> dict[str, ListE
     return {entry.list.system.key: entry for entry in entries.select_related("list__system")}
 
 
+def history(player: Player, *, most: int | None) -> History:
+    """Read everything that moved a player, but only the newest `most` events (None: all); one query."""
+    found = _moved(player)
+    courses: dict[str, list[Point]] = {}
+    last, count, cut = None, 0, len(found)
+    for at, (sequence, _, name, start, label, _, day, key, _, _, after, _, _) in enumerate(found):
+        if sequence != last:
+            last = sequence
+            if count == most:
+                cut = at
+            count += 1
+        if after is not None:
+            courses.setdefault(key, []).append(((start or day).toordinal(), after, name or label or ""))
+    return History(_events(found[:cut]), count, {key: course[::-1] for key, course in courses.items()})
+
+
 def events(player: Player) -> list[Event]:
     """Read everything that moved a player, newest first, the systems of one event together; one query."""
+    return _events(_moved(player))
+
+
+def _moved(player: Player) -> list[_Row]:
+    return bulk.rows(_EVENTS, [player.pk, ManualEvent.Kind.BASE.value, *_PERIODS])
+
+
+def _events(found: Sequence[_Row]) -> list[Event]:
     made: list[Event] = []
     moves: list[Move] = []
     last = None
-    found = bulk.rows(_EVENTS, [player.pk, ManualEvent.Kind.BASE.value, *_PERIODS])
     for sequence, number, name, start, label, kind, day, *move in found:
         if sequence != last:
             moves, last = [], sequence
             made.append(Event(start or day, name or label or "", number, kind or "", moves))
         moves.append(Move(*move))
     return made
-
-
-def points(history: Iterable[Event], system: str) -> list[tuple[date, float, str]]:
-    """Give the course of one system, oldest first: day, rating after it, name of the event."""
-    found = [
-        (event.day, move.after, event.name)
-        for event in history
-        for move in event.moves
-        if move.system == system and move.after is not None
-    ]
-    return found[::-1]
 
 
 def members(club: Club) -> tuple[list[str], list[Member]]:

@@ -88,17 +88,28 @@ def count(games: Rows, *, few: int) -> Counted:
     years = enumerate(tallies(year - first, games["points"]), start=first)
     games = games[games["opponent"] != NOBODY]
     opponent, place = np.unique(games["opponent"], return_inverse=True)
-    ends = tallies(place, games["points"])
+    ends = _ends(place, games["points"])
     last = np.full(opponent.size, games["day"].min(initial=0))
     np.maximum.at(last, place, games["day"])
     total = np.bincount(place, minlength=opponent.size)
     often = np.lexsort((opponent, last, total))[::-1][:few].tolist()
-    met = [(int(opponent[at]), ends[at], _EPOCH + timedelta(days=int(last[at]))) for at in often]
+    met = [
+        (int(opponent[at]), _tally(ends[at].tolist()), _EPOCH + timedelta(days=int(last[at]))) for at in often
+    ]
     return Counted(list(years), met, opponent.size)
 
 
 def tallies(place: NDArray[np.int64], points: NDArray[np.uint8]) -> list[Tally]:
     """Count how games ended, by place from 0 on."""
+    return [_tally(ends) for ends in _ends(place, points).tolist()]
+
+
+def _ends(place: NDArray[np.int64], points: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Count lost, drawn and won games by place: (P, 3)."""
     size = int(place.max(initial=-1)) + 1
-    ends = np.bincount(3 * place + points, minlength=3 * size).reshape(size, 3)
-    return [Tally(won, drawn, lost) for lost, drawn, won in ends.tolist()]
+    return np.bincount(3 * place + points, minlength=3 * size).reshape(size, 3)
+
+
+def _tally(ends: Sequence[int]) -> Tally:
+    lost, drawn, won = ends
+    return Tally(won, drawn, lost)

@@ -27,19 +27,25 @@ def table(
     """
     head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
     head += "".join(f'<th scope="col" class="told">{escape(one)}</th>' for one in words)
-    body = "".join([_row(row, written(row[0]), value) for row in rows])
+    # One pattern for all rows: a long course has hundreds.
+    pattern = f'<tr data-day="%s"><td>%s</td>{"<td>%s</td>" * (len(heads) - 1)}{_TOLD * len(words)}</tr>'
+    body = "".join(
+        [
+            pattern
+            % (
+                number - EPOCH,
+                written(number),
+                *["" if one is None else value(one) for one in values],
+                *[_escaped(word) for word in told],
+            )
+            for number, values, told in rows
+        ]
+    )
     series = " ".join(str(at) for at in range(1, len(heads)))
     return (
         f'<table class="grid-table behind" data-series="{series}"><thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table>"
     )
-
-
-def _row(row: Row, day: str, value: Value) -> str:
-    number, values, words = row
-    cells = "</td><td>".join([day, *["" if one is None else value(one) for one in values]])
-    told = "".join([_TOLD % _escaped(one) for one in words])
-    return f'<tr data-day="{number - EPOCH}"><td>{cells}</td>{told}</tr>'
 
 
 @lru_cache(4096)

@@ -17,8 +17,13 @@ register = template.Library()
 @register.inclusion_tag("ratings/parts/scopes.html")
 def scopes(entry: ListEntry | None, places: Mapping[int, Sequence[Scope]]) -> dict[str, object]:
     """Set the ranks of an entry: what it is among, the rank, the address of its line; nothing for none."""
+    return {"lines": lines(entry, places)}
+
+
+def lines(entry: ListEntry | None, places: Mapping[int, Sequence[Scope]]) -> list[tuple[str, int, str]]:
+    """Name the scopes of an entry with its rank in each and the address of its line there."""
     found = places.get(entry.list_id, ()) if entry else ()
-    return {"lines": [(_named(scope), scope.rank, _leading(scope, entry)) for scope in found if entry]}
+    return [(_named(scope), scope.rank, _leading(scope, entry)) for scope in found if entry]
 
 
 def _named(scope: Scope) -> str:

@@ -3,7 +3,6 @@
 from functools import lru_cache
 
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -11,7 +10,7 @@ from django.utils.translation import gettext as _
 from ratings.opponents import Career, Tally
 from ratings.renderings import years
 from ratings.rulebook.systems import SYSTEMS
-from ratings.views.player_events import NUMBER, around
+from ratings.views.addresses import NUMBER, address, around
 
 SIZES = ((560, 150), (358, 140))  # on a desk, on a phone
 WIDE = (30, 50)  # pixels the name of a year takes, that of a month
@@ -58,7 +57,7 @@ def section(player: int, career: Career, system: str = "", *, is_cut: bool = Fal
         "drawn": _("Drawn"),
         "lost": _("Lost"),
         "against": around("player-against", player, NUMBER),
-        "choose": reverse("player-against-choose", args=[player]),
+        "choose": address("player-against-choose", player),
         "all": met % {"n": career.met},
     }
     return mark_safe(render_to_string("player_career.html", context, using="jinja2"))  # noqa: S308 - escaped there

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from ratings import fide_history, histories
 from ratings.activity import LONG_BREAK_DAYS, has_lapsed
-from ratings.grades import Scale, grade_at
+from ratings.grades import Scale, grade_name
 from ratings.listed_courses import Line
 from ratings.renderings import chart_rows, figures
 from ratings.renderings.charts import Chart, Steps
@@ -16,7 +16,7 @@ from ratings.renderings.charts import Line as Drawn
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.chart_figures import DAY, MONTH, SHORT, Figure, day_writer, figure, months, spans
 
-_Live = tuple[int, float, str]  # day, rating after an event, its name
+_Live = histories.Point
 
 
 def heads() -> list[str]:
@@ -24,16 +24,13 @@ def heads() -> list[str]:
     return [_("Date"), pgettext("rating", "Published"), pgettext("rating", "Live")]
 
 
-def of_events(
-    standing: histories.Standing, history: Sequence[histories.Event], lines: Sequence[Line]
-) -> Figure:
-    """Draw the course of a system that moves event by event; `lines` are the player's on its lists."""
+def of_events(standing: histories.Standing, live: Sequence[histories.Point], lines: Sequence[Line]) -> Figure:
+    """Draw the course of a system that moves event by event; `live`: what each made of the rating.
+
+    `lines` are the player's on its lists.
+    """
     key = standing.current.system.key
     scale = SYSTEMS[key].scale
-    live = [
-        (day.toordinal(), value, name or _("Decision of the office"))
-        for day, value, name in histories.points(history, key)
-    ]
     if scale is None or not live:
         return Figure(key)
     days = [day for day, _value, _name in live]
@@ -65,7 +62,8 @@ def _breaks(live: Sequence[_Live], scale: Scale) -> list[int]:
 
 def _table(live: Sequence[_Live], lines: Sequence[Line], scale: Scale) -> str:
     """Set the events and lists, newest first, each with what stood then in both."""
-    events = [(day, value, (str(grade_at(value, scale)), name)) for day, value, name in live]
+    unnamed = _("Decision of the office")
+    events = [(day, value, (grade_name(value, scale), name or unnamed)) for day, value, name in live]
     words = {True: _("List"), False: _("List, inactive")}
     listed = [
         (line.day.toordinal(), float(line.rating), (line.grade, words[line.active])) for line in lines[::-1]
@@ -107,7 +105,7 @@ def _caption(live: Sequence[_Live], scale: Scale) -> str:
         "first": month(live[0][0]),
         "last": month(live[-1][0]),
         "high": figures.plain(high[1]),
-        "grade": grade_at(high[1], scale),
+        "grade": grade_name(high[1], scale),
         "high_day": day(high[0]),
         "low": figures.plain(low[1]),
         "low_day": day(low[0]),

@@ -5,7 +5,6 @@ from datetime import date
 from functools import lru_cache
 
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext, pgettext
@@ -17,12 +16,11 @@ from ratings.histories import Event
 from ratings.models import ManualEvent
 from ratings.renderings import figures
 from ratings.templatetags.palmares import system_name, system_short
+from ratings.views.addresses import NUMBER, Around, around
 
-Around = tuple[str, str]  # an address before and behind the number in it
 _Move = tuple[str, str, str, SafeString]  # system, before, after, change
 # Day twice, name, games, tournament, what was decided, moves.
 _Line = tuple[str, str, str, str, int | None, str, list[_Move]]
-NUMBER = 9_999_999_999  # stands in an address for what is put there
 
 
 def rows(player: Player, shown: Sequence[Event]) -> SafeString:
@@ -95,12 +93,6 @@ def _named(player: Player, key: str) -> tuple[str, str, str, Around]:
     name = system_name(key)
     question = _("Why? %(system)s") % {"system": name}
     return name, system_short(key), question, around("change", player.pk, key, NUMBER)
-
-
-def around(route: str, *values: object) -> Around:
-    """Give an address in two parts, what stands before and behind the number that is put in."""
-    before, _number, behind = reverse(route, args=values).rpartition(str(NUMBER))
-    return before, behind
 
 
 # Of what a page repeats few things differ; `language` is part of the key.
