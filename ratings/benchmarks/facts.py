@@ -96,11 +96,11 @@ def _entries(size: Size, true_level: Floats, chance: np.random.Generator) -> tup
     return np.concatenate(rows).astype(np.int32), starts
 
 
-def heavy_tailed(players: int, events: int, *, mean: float, seed: int) -> Ints:
+def heavy_tailed(players: int, events: int, *, mean: float, seed: int, counted: float = ROUNDS) -> Ints:
     """Say how many events each player plays: most a few, some hundreds, P numbers around a mean.
 
     Half of the players of a federation of Go play 11 games in 25 years, a tenth more than 44, a hundredth
-    more than 327, and one 1,689.
+    more than 327, and one 1,689. `counted`: how many games of an event are rated, on average.
     """
     chance = np.random.default_rng(seed)
     # Around the middle a stretch of 11 games, so that a player more or less does not move the median.
@@ -109,7 +109,7 @@ def heavy_tailed(players: int, events: int, *, mean: float, seed: int) -> Ints:
     place = (np.arange(players) + 0.5) / players
     step = np.clip(np.searchsorted(share, place, side="right") - 1, 0, share.size - 2)
     within = (place - share[step]) / (share[step + 1] - share[step])
-    low, high = np.log(games[step] / ROUNDS), np.log(games[step + 1] / ROUNDS)
+    low, high = np.log(games[step] / counted), np.log(games[step + 1] / counted)
     least, most = 0.2, 8.0  # the larger the power, the longer each stretch stays near its lower end
     for _ in range(40):
         power = (least + most) / 2

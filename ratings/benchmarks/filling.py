@@ -22,15 +22,25 @@ from tournaments.stages import Stage
 
 FIRST_DAY = date(2013, 2, 1)
 DAYS = 4600  # the history ends in the autumn of 2025
+QUIET_SHARE = 0.05  # of the tournaments lie in the years of which little is known
 I8 = np.dtype("i8")
 
 
 @dataclass(frozen=True, slots=True)
 class Years:
-    """When a history is played."""
+    """When a history is played: at even distances; of the first `quiet` days few tournaments are known."""
 
     first: date = FIRST_DAY
     days: int = DAYS
+    quiet: int = 0
+
+    def day(self, place: int, count: int) -> date:
+        """Give the day of a tournament, from 0 to `count` - 1."""
+        early = int(QUIET_SHARE * count) if self.quiet else 0
+        if place < early:
+            return self.first + timedelta(days=place * self.quiet // early)
+        rest = self.days - self.quiet
+        return self.first + timedelta(days=self.quiet + (place - early) * rest // (count - early))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +132,7 @@ def _players(names: Sequence[tuple[str, str]]) -> None:
 
 
 def _tournaments(facts: Facts, count: int, years: Years) -> date:
-    days = [years.first + timedelta(days=row * years.days // count) for row in range(count)]
+    days = [years.day(row, count) for row in range(count)]
     fixed = {
         "revision": 1, "stage": Stage.APPROVED.value, "name": "Tournament", "place": "", "country": "FR",
         "rounds": int(facts.game_round.max()), "board_size": 19, "time_class": "A", "online": False,

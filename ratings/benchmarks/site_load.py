@@ -34,8 +34,9 @@ from ratings.selection import PAGE
 from tournaments.models import Tournament
 
 GAMES, TOURNAMENTS, PLAYERS, LISTS = 1_000_000, 10_700, 100_000, 24
-PLAYING = 92_000  # of whom some 80,000 are on the lists: who has long stopped is on none
-YEARS = filling.Years(date(2001, 1, 1), 25 * 365)
+PLAYING = 81_000  # of whom some 80,000 are on the lists: who stopped before there were lists is on none
+# The rules of the ladder begin in 2013. What was played before is kept and rated by nobody.
+YEARS = filling.Years(date(2001, 1, 1), 25 * 365, quiet=(date(2013, 1, 13) - date(2001, 1, 1)).days)
 READER = {"Host": "localhost", "Accept-Language": "en"}
 PACKED = READER | {"Accept-Encoding": "gzip, deflate, br"}  # as browsers ask
 
@@ -77,7 +78,8 @@ def _filled(share: float) -> list[Figure]:
     games, events = int(GAMES * share), max(40, int(TOURNAMENTS * share))
     active, everybody = int(PLAYING * share), int(PLAYERS * share)
     boards = -(-games // (events * 5))
-    played = heavy_tailed(active, events, mean=2 * boards * events / active, seed=1)
+    counted = games / (boards * events) * (1 - filling.QUIET_SHARE)
+    played = heavy_tailed(active, events, mean=2 * boards * events / active, seed=1, counted=counted)
     facts, _ = synthetic_facts(games, events, active, 1, played=played)
     chance = Random(1)  # noqa: S311 - invents, guards nothing
     names = [full_name(chance, country="FR", sex="mf"[number % 2]) for number in range(everybody)]
