@@ -5,4 +5,8 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
-application = get_wsgi_application()
+_django = get_wsgi_application()
+
+from ratings.front import Front  # noqa: E402 - it asks tables, which are there when Django is set up
+
+application = Front(_django)

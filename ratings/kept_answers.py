@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import time
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -32,11 +33,22 @@ VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target
 _OWN = frozenset(("content-length", "cache-control", "etag", "vary", "content-encoding"))
 
 
+MARK = "palmares.kept"  # under this name `ratings.front` finds what it may give again
+
+
 class Asked(NamedTuple):
-    """What a reader asks, as a key of the cache, and how the answer may be packed."""
+    """What a reader asks, as a key of the cache, in which state, and how the answer may be packed."""
 
     key: str
     encoding: str
+    state: str
+
+
+class Mark(NamedTuple):
+    """For which state of what is public an answer holds, and until when at most (seconds since 1970)."""
+
+    state: str
+    until: float
 
 
 class Kept(NamedTuple):
@@ -45,25 +57,42 @@ class Kept(NamedTuple):
     etag: str
     headers: dict[str, str]
     body: bytes | None
+    until: float = 0.0  # seconds since 1970
 
 
 def question(request: HttpRequest) -> Asked | None:
     """Read what is asked; None where an answer is not for everybody."""
     if request.method not in ("GET", "HEAD") or is_personal(request):
         return None
-    room = request.path_info[1:].partition("/")[0]
-    if room not in _ROOMS:
+    room = room_of(request.path_info)
+    if room is None:
         return None
     meta = request.META
-    state = public_state.of_lists() if room in _OF_LISTS else public_state.of_everything()
-    encoding = "" if room in _PACKED else _encoding(meta.get("HTTP_ACCEPT_ENCODING", ""))
+    state = public_state.of_lists() if shows_lists(room) else public_state.of_everything()
+    encoding = encoding_for(room, meta.get("HTTP_ACCEPT_ENCODING", ""))
     parts = (
         settings.VERSION, state, get_language_from_request(request), request.scheme or "",
         meta.get("HTTP_HOST", meta.get("SERVER_NAME", "")), request.path_info, meta.get("QUERY_STRING", ""),
         meta.get("HTTP_HX_REQUEST", ""), meta.get("HTTP_HX_TARGET", ""), encoding,
     )  # fmt: skip
     text = "\0".join(parts).encode("utf-8", "surrogateescape")
-    return Asked(hashlib.blake2b(text, digest_size=20).hexdigest(), encoding)
+    return Asked(hashlib.blake2b(text, digest_size=20).hexdigest(), encoding, state)
+
+
+def room_of(path: str) -> str | None:
+    """Give the first part of an address in whose room answers are kept, "" for the first page; else None."""
+    room = path[1:].partition("/")[0]
+    return room if room in _ROOMS else None
+
+
+def shows_lists(room: str) -> bool:
+    """Say whether pages of a room show lists alone: a recalculation leaves them as they are."""
+    return room in _OF_LISTS
+
+
+def encoding_for(room: str, accepted: str) -> str:
+    """Choose how to pack an answer of a room: br before gzip, "" where neither is wanted or of use."""
+    return "" if room in _PACKED else _encoding(accepted)
 
 
 def is_personal(request: HttpRequest) -> bool:
@@ -78,8 +107,9 @@ def find(asked: Asked) -> Kept | None:
     return found
 
 
-def answer(request: HttpRequest, kept: Kept, encoding: str) -> HttpResponse | None:
+def answer(request: HttpRequest, kept: Kept, asked: Asked) -> HttpResponse | None:
     """Make a kept answer one to this reader, 304 where he has it; None where only its tag is known."""
+    encoding = asked.encoding
     etag = f'W/"{kept.etag}"' if encoding else f'"{kept.etag}"'
     response: HttpResponse
     if _has(request, etag):
@@ -95,22 +125,28 @@ def answer(request: HttpRequest, kept: Kept, encoding: str) -> HttpResponse | No
     response.headers["ETag"] = etag
     response.headers["Cache-Control"] = "public, no-cache"  # kept anywhere, asked about each time
     response.headers["Vary"] = ", ".join(VARY)
+    request.META[MARK] = Mark(asked.state, kept.until)
     return response
 
 
 def keep(request: HttpRequest, response: HttpResponse, asked: Asked) -> HttpResponse:
-    """Keep a new answer for whoever asks next, where it is the same for everybody; give this reader his."""
+    """Keep a new answer for whoever asks next, where it is the same for everybody; give this reader his.
+
+    What only its head was asked of is labelled alike and not kept: a view need not have made the body.
+    """
     if not _is_for_everybody(request, response):
         return response
+    until = time.time() + SECONDS
     etag = response.headers.get("ETag", "").removeprefix("W/").strip('"')
     if response.status_code == HttpResponseNotModified.status_code:
-        kept = Kept(etag, {}, None)
+        kept = Kept(etag, {}, None, until)
     else:
         etag = etag or hashlib.blake2b(response.content, digest_size=12).hexdigest()
         headers = {name: value for name, value in response.headers.items() if name.lower() not in _OWN}
-        kept = Kept(etag, headers, pack(response.content, asked.encoding))
-    caches["answers"].set(asked.key, kept, SECONDS)
-    return answer(request, kept, asked.encoding) or response
+        kept = Kept(etag, headers, pack(response.content, asked.encoding), until)
+    if request.method == "GET":
+        caches["answers"].set(asked.key, kept, SECONDS)
+    return answer(request, kept, asked) or response
 
 
 def pack(body: bytes, encoding: str) -> bytes:
@@ -131,7 +167,7 @@ def label_private(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 def _is_for_everybody(request: HttpRequest, response: HttpResponse) -> bool:
     """Say whether an answer may be kept: a public page without anything of the reader's own in it."""
-    if request.method != "GET" or response.streaming or response.cookies or _route(request) not in ROUTES:
+    if response.streaming or response.cookies or _route(request) not in ROUTES:
         return False
     if "no-store" in response.headers.get("Cache-Control", "") or response.has_header("Content-Encoding"):
         return False

@@ -16,7 +16,7 @@ def kept(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpR
         if asked is None:
             return kept_answers.label_private(request, get_response(request))
         found = kept_answers.find(asked)
-        given = kept_answers.answer(request, found, asked.encoding) if found else None
+        given = kept_answers.answer(request, found, asked) if found else None
         return given or kept_answers.keep(request, get_response(request), asked)
 
     return answer

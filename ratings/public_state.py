@@ -45,6 +45,13 @@ def of_everything() -> str:
     return _known.everything
 
 
+def believed(*, lists: bool) -> str | None:
+    """Name the state this process believes in, of lists or of everything; None when it is time to ask."""
+    if _known.asked is None or time.monotonic() - _known.asked >= SECONDS:
+        return None
+    return _known.lists if lists else _known.everything
+
+
 def change_after_commit() -> None:
     """Change the word all processes share when the transaction is committed, once for a run of calls."""
     waiting = connection.run_on_commit
@@ -63,9 +70,9 @@ def _change() -> None:
 
 
 def _look() -> None:
-    now = time.monotonic()
-    if _known.asked is not None and now - _known.asked < SECONDS:
+    if believed(lists=True) is not None:
         return
+    now = time.monotonic()
     shared = cache.get(_KEY)
     if shared is None:  # never changed, or pushed out by others
         cache.add(_KEY, uuid4().hex, None)
