@@ -53,6 +53,10 @@ _COUNTED = Help(
     gettext_noop("Counted from every rated game, anew after each list; every page has its table as a file."),
     GLOSSARY,
 )
+_EDITION = Help(
+    gettext_noop("The figures are those the program computes with; every example opens as a calculator."),
+    GLOSSARY,
+)
 
 HELP: Mapping[str, Help] = {
     "home": Help(
@@ -137,10 +141,8 @@ HELP: Mapping[str, Help] = {
         gettext_noop("An edition holds from its day on; older tournaments stay computed by the older one."),
         GLOSSARY,
     ),
-    "rules-edition": Help(
-        gettext_noop("The figures are those the program computes with; every example opens as a calculator."),
-        GLOSSARY,
-    ),
+    "rules-system": _EDITION,
+    "rules-edition": _EDITION,
     "rules-formats": Help(
         gettext_noop("The program finds out by itself which format a file has; its name does not matter."),
         MADE,

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -70,10 +70,9 @@ class Sampled:
     is_written: bool
 
 
-def system(request: HttpRequest, system: str) -> HttpResponse:  # noqa: ARG001 - a door
-    """Lead to the edition in force."""
-    chosen = _system(system)
-    return redirect("rules-edition", system, edition_for(chosen, "", timezone.localdate()).name)
+def system(request: HttpRequest, system: str) -> HttpResponse:
+    """Show the edition in force: whoever follows a link waits for one answer."""
+    return edition(request, system, edition_for(_system(system), "", timezone.localdate()).name)
 
 
 def edition(request: HttpRequest, system: str, edition: str) -> HttpResponse:

@@ -1,9 +1,18 @@
-// The theme chosen before, set before the first paint; the button walks through automatic, light, dark.
+// Set before the first paint: the theme chosen before (the button walks through automatic, light, dark), the type of slow lines.
 (function () {
   "use strict";
   const order = ["auto", "light", "dark"];
   const root = document.documentElement;
   root.classList.add("script"); // what only serves those without script can be left out
+  // A telephone on a slow line, as its browser tells, has pages in its own fonts: as wide as ours, and there at once. The
+  // first page decides for the visit.
+  const line = navigator.connection;
+  let slow = Boolean(line && (line.saveData || line.rtt >= 150) && matchMedia("(max-width: 47.5rem)").matches);
+  try {
+    slow = JSON.parse(sessionStorage.getItem("slow") ?? slow);
+    sessionStorage.setItem("slow", slow);
+  } catch { /* private windows: every page for itself */ }
+  root.classList.toggle("slow-line", slow);
   const kept = () => { try { return localStorage.getItem("theme") || "auto"; } catch { return "auto"; } };
   const show = (theme) => {
     if (theme === "auto") { delete root.dataset.theme; } else { root.dataset.theme = theme; }
@@ -20,7 +29,6 @@
     show(kept());
     const button = document.querySelector("[data-theme-toggle]");
     if (!button) { return; }
-    button.hidden = false;
     button.addEventListener("click", () => {
       const next = order[(order.indexOf(kept()) + 1) % order.length];
       try { localStorage.setItem("theme", next); } catch { /* private windows: for this page only */ }

@@ -12,8 +12,8 @@ from ratings.help_lines import HELP, LINKS
 from tests.ratings import small_federation
 
 ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
-# What is no page of its own: files, and the address that leads to the edition in force.
-NO_PAGE = {"list-download", "list-file", "rules-system"}
+# What is no page of its own: files.
+NO_PAGE = {"list-download", "list-file"}
 
 
 def test_every_page_everybody_reads_has_its_help_line() -> None:

@@ -86,8 +86,13 @@ def test_amendments_inside_an_edition_are_dated(client: Client) -> None:
 @pytest.mark.parametrize(
     ("path", "where"), [("/rules/egf/", "/rules/egf/2021/"), ("/rules/ffg/", "/rules/ffg/2022-10/")]
 )
-def test_system_leads_to_the_edition_in_force(client: Client, path: str, where: str) -> None:
-    assert client.get(path).headers["Location"] == where
+def test_system_shows_the_edition_in_force_and_says_where_it_stays(
+    client: Client, path: str, where: str
+) -> None:
+    shown, edition = page(client, path), page(client, where)
+
+    assert f'<link rel="canonical" href="{where}">' in shown
+    assert shown.partition("<main")[2] == edition.partition("<main")[2]
 
 
 @pytest.mark.django_db

@@ -1,0 +1,36 @@
+"""Sheets as they go out: without the comments, which are for whoever writes them."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.files.storage import Storage
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_GAP = re.compile(r"\s*\n\s*")
+_OURS = "css/"  # sheets of others come as they are, with their licences in them
+
+
+def bare(sheet: str) -> str:
+    """Take comments and empty room between lines out of a sheet of ours, whose texts hold neither."""
+    return _GAP.sub("\n", _COMMENT.sub("", sheet)).strip() + "\n"
+
+
+class Sheets(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types there
+    """Static files named by their content and compressed, our sheets bare."""
+
+    def post_process(
+        self,
+        paths: dict[str, tuple[Storage, str]],
+        dry_run: bool = False,  # noqa: FBT001, FBT002 - as Django calls it
+        **options: Any,
+    ) -> Iterator[tuple[str, str | None, bool | Exception]]:
+        """Bare what was collected, not what it was collected from; then name and compress."""
+        if not dry_run:
+            for name in [name for name in paths if name.startswith(_OURS) and name.endswith(".css")]:
+                collected = Path(self.path(name))
+                collected.write_text(bare(collected.read_text()))
+                paths[name] = (self, name)
+        yield from super().post_process(paths, dry_run=dry_run, **options)
