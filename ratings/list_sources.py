@@ -1,10 +1,11 @@
 # ruff: noqa: S608 - the names are our own, every value is bound or a whole number of ours
 """The SQL of the pages of lists most people read, written out: writing it took longer than answering it."""
 
+import json
 from collections.abc import Sequence
 from datetime import date
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -16,17 +17,30 @@ _COURSES = "SELECT player_id, list_id, rating FROM ratings_listentry WHERE"
 _PARTS = (Part(PublishedList, "l"), Part(RatingSystem, "s"))
 
 
-def lists_until(system: str, on: date | None, most: int) -> list[tuple[Any, ...]]:
-    """Read the lists of a system up to a day, newest first: key, date, revision, then every column."""
-    return bulk.rows(_lists(), [system, on or date.max, most])
+class Dated(NamedTuple):
+    """A list by what it takes to name it."""
+
+    pk: int
+    date: date
+    revision: int
 
 
-def list_of(row: Sequence[Any]) -> PublishedList:
-    """Make the list of a row of `lists_until`."""
+def list_with_others(
+    system: str, on: date | None, revision: int | None, most: int
+) -> tuple[PublishedList, list[Dated]] | None:
+    """Read a list of a system, of the newest day and revision where none is named; None for none.
+
+    Beside it at most so many of the lists up to its day, all revisions of it among them, newest first.
+    """
+    rows = bulk.rows(_list(connection.vendor), [most, system, on, revision])
+    if not rows:
+        return None
+    *row, others = rows[0]
+    named = (Dated(pk, date.fromisoformat(day), number) for pk, day, number in json.loads(others))
     listed, ruled = cut(_PARTS)
-    published = made(_PARTS[0], row[3:][listed])
-    published.system = made(_PARTS[1], row[3:][ruled])
-    return published
+    published = made(_PARTS[0], row[listed])
+    published.system = made(_PARTS[1], row[ruled])
+    return published, sorted(named, key=lambda one: one[1:], reverse=True)
 
 
 def entries_at(
@@ -67,11 +81,19 @@ def courses(lists: Sequence[int], players: Sequence[int]) -> list[tuple[int, int
 
 
 @cache
-def _lists() -> str:
+def _list(vendor: str) -> str:
+    named = "json_agg(json_build_array(o.id, o.date, o.revision))::text"
+    if vendor != "postgresql":
+        named = "json_group_array(json_array(o.id, o.date, o.revision))"
     return (
-        f"SELECT l.id, l.date, l.revision, {columns(*_PARTS)} FROM ratings_publishedlist l"
-        " JOIN ratings_ratingsystem s ON s.id = l.system_id"
-        " WHERE s.key = %s AND l.ready AND l.date <= %s ORDER BY l.date DESC, l.revision DESC LIMIT %s"
+        f"SELECT {columns(*_PARTS)}, (SELECT {named} FROM ("
+        "SELECT id, date, revision FROM ratings_publishedlist"
+        " WHERE system_id = l.system_id AND ready AND date <= l.date"
+        " ORDER BY date DESC, revision DESC LIMIT %s) o)"
+        " FROM ratings_publishedlist l JOIN ratings_ratingsystem s ON s.id = l.system_id"
+        " WHERE s.key = %s AND l.ready AND l.date = COALESCE(%s,"
+        " (SELECT max(n.date) FROM ratings_publishedlist n WHERE n.system_id = s.id AND n.ready))"
+        " AND l.revision = COALESCE(%s, l.revision) ORDER BY l.revision DESC LIMIT 1"
     )
 
 

@@ -51,12 +51,6 @@ class Dated(NamedTuple):
     date: date
     revision: int
     address: str
-    row: Sequence[Any]  # whatever else is known of it
-
-    @property
-    def whole(self) -> PublishedList:
-        """Give the list with everything that is known of it."""
-        return list_sources.list_of(self.row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +75,15 @@ class Choices(NamedTuple):
 
 def find_list(system: str, *, on: date | None = None, revision: int | None = None) -> Found | None:
     """Find a published list, the newest where no day is named, with the lists before it; one query."""
-    rows = list_sources.lists_until(system, on, EARLIER + 1)
-    day: date | None = rows[0][1] if rows else None
-    chosen = next((row for row in rows if row[1] == day and revision in (None, row[2])), None)
-    if chosen is None or on not in (None, day):
+    found = list_sources.list_with_others(system, on, revision, EARLIER + 1)
+    if found is None:
         return None
+    published, others = found
     somewhere = reverse("list", args=[system, _SOMEDAY])
-    dated = [
-        Dated(row[0], row[1], row[2], somewhere.replace(_SOMEDAY, row[1].isoformat()), row) for row in rows
-    ]
-    newest = {row.date: row for row in reversed(dated) if row.date != day}
-    revisions = [row for row in dated if row.date == day]
-    return Found(list_sources.list_of(chosen), revisions, [*reversed(newest.values())])
+    dated = [Dated(*row, somewhere.replace(_SOMEDAY, row.date.isoformat())) for row in others]
+    newest = {row.date: row for row in reversed(dated) if row.date != published.date}
+    revisions = [row for row in dated if row.date == published.date]
+    return Found(published, revisions, [*reversed(newest.values())])
 
 
 def entries(published: PublishedList, selection: Selection) -> QuerySet[ListEntry]:
@@ -212,16 +203,14 @@ def _page_of_federation(
 
 def courses(found: Found, players: Sequence[int]) -> dict[int, list[int]]:
     """Read the ratings of some players on this list and those before it, oldest first; one query."""
-    lists = [row.pk for row in (*reversed(found.earlier[: COURSE - 1]), found.list)]
-    places = {published: place for place, published in enumerate(lists)}
-    ordered = sorted(
-        (places[published], player, rating)
-        for player, published, rating in list_sources.courses(lists, players)
-    )
-    made: dict[int, list[int]] = {player: [] for player in players}
-    for _place, player, rating in ordered:
-        made[player].append(rating)
-    return made
+    lists = [*(row.pk for row in reversed(found.earlier[: COURSE - 1])), found.list.pk]
+    known: dict[int, dict[int, int]] = {player: {} for player in players}
+    for player, published, rating in list_sources.courses(lists, players):
+        known[player][published] = rating
+    return {
+        player: [ratings[published] for published in lists if published in ratings]
+        for player, ratings in known.items()
+    }
 
 
 def choices(published: PublishedList) -> Choices:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from urllib.parse import urlencode
 
 PAGE = 100
@@ -133,7 +134,11 @@ def address(selection: Selection, **changes: object) -> str:
     """Write the query of an address; a change of anything but the page begins at page 1."""
     if "page" not in changes:
         changes["page"] = 1
-    wanted = replace(selection, **changes)  # type: ignore[arg-type]  # names and types are the caller's
+    return _written(replace(selection, **changes))  # type: ignore[arg-type]  # names and types are the caller's
+
+
+@lru_cache(4096)
+def _written(wanted: Selection) -> str:
     plain = Selection()
     pairs = [
         (_NAMES.get(field.name, field.name), 1 if field.name in _ON else getattr(wanted, field.name))

@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+_HEIGHTS = [f"{tenths / 10:.1f}" for tenths in range(201)]  # of the drawing, which is 20 high
+
 
 def spark(values: Sequence[float]) -> str:
     """Draw a few ratings as a line the size of a word; "" for fewer than two."""
     if len(values) < 2:
         return ""
     low, high = min(values), max(values)
-    span = max(high - low, 30.0)  # a change of a few points is no mountain
-    middle = (low + high) / 2
-    heights = [10 - (value - middle) / span * 14 for value in values]
+    scale = 140 / max(high - low, 30.0)  # tenths a point; a change of a few points is no mountain
+    middle = 100.5 + (low + high) / 2 * scale
+    heights = [_HEIGHTS[int(middle - value * scale)] for value in values]
     return _drawing(len(values)) % (*heights, heights[-1])
 
 
@@ -19,6 +21,6 @@ def spark(values: Sequence[float]) -> str:
 def _drawing(count: int) -> str:
     """Give the line of so many values with the heights left open: a page draws a hundred, of few lengths."""
     places = [f"{3 + 66 / (count - 1) * at:.1f}" for at in range(count)]
-    line = f'<polyline points="{" ".join(f"{place},%.1f" for place in places)}"/>'
-    end = f'<circle cx="{places[-1]}" cy="%.1f" r="2"/>'
+    line = f'<polyline points="{" ".join(f"{place},%s" for place in places)}"/>'
+    end = f'<circle cx="{places[-1]}" cy="%s" r="2"/>'
     return f'<svg viewBox="0 0 72 20" aria-hidden="true">{line}{end}</svg>'

@@ -28,7 +28,7 @@ def show(request: HttpRequest, system: str) -> HttpResponseBase:
     newer = _found(system, request.GET.get("date", ""))
     older = _found(system, request.GET["with"]).list if request.GET.get("with") else None
     if older is None:
-        older = newer.earlier[0].whole if newer.earlier else newer.list
+        older = _found(system, newer.earlier[0].date.isoformat()).list if newer.earlier else newer.list
     first, second = sorted((older, newer.list), key=lambda one: one.date)
     etag = freshness.page_tag(request, first.pk, second.pk, newer.list.system.active)
     answer = freshness.unchanged(request, etag)

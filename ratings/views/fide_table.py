@@ -1,20 +1,20 @@
-"""The rows of a FIDE list, set by the compiled template; titles, ages and federations in words."""
+"""The rows of a FIDE list, set by a template of one row; titles, ages and federations in words."""
 
 from collections.abc import Mapping, Sequence
 
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from federation.countries import COUNTRIES, fide_letters
-from ratings.renderings.sparks import spark
 from ratings.selection import Selection
 from ratings.views import list_table
+from ratings.views.row_patterns import escaped, filled
 
-FEDERATION, RATING, CHANGE, MOVED = 4, 7, 8, 9  # places in a row: the rank, then queries.FIDE_ROW
+# places in a row: the rank, then queries.FIDE_ROW, then the place inside a group or federation
+FEDERATION, RATING, CHANGE, MOVED, GAMES, K, BORN, ACTIVE, INSIDE = 4, 7, 8, 9, 10, 11, 12, 13, 14
 
 
 def table(
@@ -24,29 +24,46 @@ def table(
     courses: Mapping[int, Sequence[int]],
     is_top: bool = False,
 ) -> SafeString:
-    """Set the rows of a page; the template escapes whatever is not a figure.
+    """Set the rows of a page; whatever somebody wrote is escaped here, the rest is figures.
 
     `is_top`: the best of a group, each with the place in it; there are no other orders.
     """
-    context = {
-        "rows": rows,
-        "columns": _columns(selection, is_top=is_top),
-        "player": reverse("players"),
-        "letters": list_table.set_each(rows, FEDERATION, lambda code: escape(fide_letters(code))),
-        "games": escape(_("Games")),
-        "born": escape(pgettext("of a player", "Born")),
-        "inactive": format_html('<span class="off">{}</span>', _("inactive")),
-        "everybody": selection.everybody,
-        "top": is_top,
-        "rank": escape(_("Rank")),
-        "national": selection.is_national,
-        "inside": escape(pgettext("rank inside a federation", "National")),
-        "plain": list_table.set_each(rows, RATING, list_table.rating),
-        "moves": list_table.set_each(rows, CHANGE, list_table.change),
+    ranks, numbers, surnames, given, _codes, titles, women_titles, *_figures = zip(*rows, strict=True)
+    cells = {
+        "rank": [rank or "" for rank in ranks] if not is_top else ranks,
         "places": list_table.set_each(rows, MOVED, list_table.places),
-        "sparks": {player: spark(course) for player, course in courses.items()},
+        "inside": [row[INSIDE] for row in rows] if is_top or selection.is_national else ranks,
+        "number": numbers,
+        "title": escaped(map(_first, titles, women_titles)),
+        "name": escaped(map(_name, surnames, given)),
+        "federation": list_table.set_each(rows, FEDERATION, lambda code: escape(fide_letters(code))),
+        "rating": list_table.set_each(rows, RATING, list_table.rating),
+        "change": list_table.set_each(rows, CHANGE, list_table.change),
+        "course": list_table.sparks(numbers, courses),
+        "played": [row[GAMES] for row in rows],
+        "k": [row[K] or "" for row in rows],
+        "inactive": list_table.absent(row[ACTIVE] if selection.everybody else True for row in rows),
+        "born": [row[BORN] or "" for row in rows],
     }
-    return mark_safe(render_to_string("list_rows_fide.html", context, using="jinja2"))  # noqa: S308  # escaped there
+    context = {
+        "player": reverse("players"),
+        "games": _("Games"),
+        "born_named": pgettext("of a player", "Born"),
+        "top": is_top,
+        "rank_named": _("Rank"),
+        "national": selection.is_national,
+        "inside_named": pgettext("rank inside a federation", "National"),
+    }
+    set_rows = filled("list_row_fide.html", cells, context)
+    return list_table.framed("list_rows_fide.html", _columns(selection, is_top=is_top), set_rows)
+
+
+def _first(title: str, women_title: str) -> str:
+    return title or women_title
+
+
+def _name(surname: str, given_name: str) -> str:
+    return f"{surname}, {given_name}" if given_name else surname
 
 
 def _columns(selection: Selection, *, is_top: bool) -> list[tuple[str, str, str, str]]:

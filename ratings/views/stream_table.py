@@ -1,29 +1,22 @@
-"""The rows of a list of a stream, set by the compiled template: ratings with their bands."""
+"""The rows of a list of a stream, set by a template of one row: ratings with their bands."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from ratings import deviation
 from ratings.renderings import bands, figures
-from ratings.renderings.sparks import spark
 from ratings.selection import Selection
 from ratings.views import list_table
+from ratings.views.row_patterns import escaped, filled
 from ratings.views.sums import in_language
 
-FEDERATION, RATING, CHANGE, MOVED, DEVIATION = (
-    4,
-    5,
-    6,
-    7,
-    11,
-)  # places in a row: the rank, then queries.STREAM_ROW
+# places in a row: the rank, then queries.STREAM_ROW
+RATING, CHANGE, MOVED, GAMES, LAST_PLAYED, ACTIVE, DEVIATION = range(5, 12)
 
 
 def table(
@@ -33,34 +26,46 @@ def table(
     courses: Mapping[int, Sequence[int]],
     is_live: bool = False,
 ) -> SafeString:
-    """Set the rows of a page; the template escapes whatever is not a figure.
+    """Set the rows of a page; whatever somebody wrote is escaped here, the rest is figures.
 
     Courses are shown where there are no deviations; live there are no lists behind it, nor other orders.
     """
     drawn = [bands.Band("", row[RATING], row[DEVIATION]) for row in rows if row[DEVIATION] is not None]
     span = bands.span_of(drawn) if drawn else None
+    ranks, numbers, surnames, given, federations, *_figures = zip(*rows, strict=True)
+    certain = [(row[RATING], row[DEVIATION]) for row in rows]
+    cells = {
+        "rank": [rank or "" for rank in ranks],
+        "places": list_table.set_each(rows, MOVED, list_table.places),
+        "number": numbers,
+        "name": escaped(map(_name, surnames, given)),
+        "federation": escaped(federations),
+        "rating": list_table.set_each(rows, RATING, list_table.rating),
+        "rd": [_tenths(rd) for _rating, rd in certain],
+        "ends": [_ends(rating, rd) for rating, rd in certain],
+        "bar": [
+            bands.small(bands.Band("", rating, rd), span) if span and rd is not None else ""
+            for rating, rd in certain
+        ],
+        "course": list_table.sparks(numbers, courses),
+        "change": list_table.set_each(rows, CHANGE, list_table.change),
+        "played": [row[GAMES] for row in rows],
+        "inactive": list_table.absent(row[ACTIVE] if selection.everybody else True for row in rows),
+        "day": [_day(row[LAST_PLAYED]) for row in rows],
+    }
     context = {
-        "rows": rows,
-        "columns": _columns(selection, has_deviations=bool(drawn), is_live=is_live),
         "has_courses": not drawn and not is_live,
-        "has_federations": len({row[FEDERATION] for row in rows}) > 1,
+        "has_federations": len(set(federations)) > 1,
         "has_deviations": bool(drawn),
         "player": reverse("players"),
-        "games": escape(_("Games")),
-        "inactive": format_html('<span class="off">{}</span>', _("inactive")),
-        "everybody": selection.everybody,
-        "plain": list_table.set_each(rows, RATING, list_table.rating),
-        "moves": list_table.set_each(rows, CHANGE, list_table.change),
-        "places": list_table.set_each(rows, MOVED, list_table.places),
-        "tenths": _tenths,
-        "day": _day,
-        "ends": _ends,
-        "sparks": {player: spark(course) for player, course in courses.items()},
-        "bar": lambda rating, rd: mark_safe(  # noqa: S308  # figures only
-            bands.small(bands.Band("", rating, rd), span) if span and rd is not None else ""
-        ),
+        "games": _("Games"),
     }
-    return mark_safe(render_to_string("list_rows_stream.html", context, using="jinja2"))  # noqa: S308  # escaped there
+    heads = _columns(selection, has_deviations=bool(drawn), is_live=is_live)
+    return list_table.framed("list_rows_stream.html", heads, filled("list_row_stream.html", cells, context))
+
+
+def _name(surname: str, given_name: str) -> str:
+    return f"{surname} {given_name}" if given_name else surname
 
 
 def _columns(selection: Selection, *, has_deviations: bool, is_live: bool) -> list[tuple[str, str, str, str]]:
@@ -93,5 +98,5 @@ def _ends(rating: int, rd: float | None) -> str:
     return "" if rd is None else " – ".join(figures.plain(end) for end in deviation.band(rating, rd))
 
 
-def _day(day: date | None) -> SafeString:
-    return mark_safe(day.isoformat() if day else "")  # noqa: S308 - a date
+def _day(day: date | None) -> str:
+    return day.isoformat() if day else ""

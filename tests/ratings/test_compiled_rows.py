@@ -14,6 +14,7 @@ from ratings.renderings.sparks import spark
 from ratings.selection import Selection
 from ratings.templatetags.compiled import cross_rows, found_rows
 from ratings.views import fide_table, list_table, stream_table
+from ratings.views.row_patterns import escaped, filled
 from tournaments.models import Tournament
 from tournaments.outcomes import ByeKind, Outcome
 from tournaments.tiebreaks import Ties
@@ -120,3 +121,28 @@ def test_a_line_of_ratings_rises_from_left_to_right() -> None:
         '<svg viewBox="0 0 72 20" aria-hidden="true"><polyline points="3.0,17.0 69.0,3.0"/>'
         '<circle cx="69.0" cy="3.0" r="2"/></svg>'
     )
+
+
+def test_a_row_is_set_once_and_filled_for_everybody() -> None:
+    cells = {
+        "number": [7, 8],
+        "name": escaped([HOSTILE, ""]),
+        **dict.fromkeys(("rank", "places", "club", "federation", "grade", "rating", "change"), ("", "")),
+        **dict.fromkeys(("course", "played", "inactive", "month"), ("", "")),
+    }
+
+    html = filled("list_row.html", cells, {"player": "/a%20b/", "games": "<b>"})
+
+    assert html.count("</tr>\n") == 2
+    assert 'href="/a%20b/7/">&lt;i&gt;' in html
+    assert html.count('data-label="&lt;b&gt;"') == 2
+
+
+def test_columns_of_other_lengths_are_refused() -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        filled("list_row.html", {"number": [7, 8], "name": ["a"]}, {})
+
+
+def test_nobody_is_nobody() -> None:
+    assert escaped([]) == []
+    assert escaped([""]) == [""]
