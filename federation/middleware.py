@@ -1,10 +1,17 @@
 """What is asked of every request before a view sees it."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
+from csp.constants import HEADER
+from csp.middleware import CSPMiddleware
+from csp.utils import build_policy
+from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.urls import get_script_prefix, reverse
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
 
 from federation import shown
 from federation.permissions import lacks_second_factor, to_second_factor
@@ -12,6 +19,33 @@ from federation.permissions import lacks_second_factor, to_second_factor
 # Where people work who know players by name; everything else is public, whoever reads it.
 PROGRAMS = "/api/"
 OFFICE = ("/desk/", "/upload/", "/review/", "/register/", "/journal/", "/jobs/", "/admin/")
+
+
+# What a view may say about its own answer (csp.decorators), or ask for (a nonce).
+_OWN_POLICY = frozenset((
+    "_csp_exempt", "_csp_config", "_csp_update", "_csp_replace",
+    "_csp_exempt_ro", "_csp_config_ro", "_csp_update_ro", "_csp_replace_ro",
+))  # fmt: skip
+
+
+def in_readers_language(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer in the language the reader chose, else in one his browser asks for, and say which it is.
+
+    This is Django's LocaleMiddleware where the address does not choose: that one looks for the name of a
+    language in every address, before and after, which took longer than the rest of what it does.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        translation.activate(translation.get_language_from_request(request))
+        request.LANGUAGE_CODE = translation.get_language()
+        response = get_response(request)
+        patch_vary_headers(response, ("Accept-Language",))
+        response.headers.setdefault("Content-Language", translation.get_language())
+        return response
+
+    return answer
 
 
 def without_nul(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -40,12 +74,32 @@ def second_factor_first(
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
-        asked = request.path.startswith((reverse("admin:index"), reverse("tokens")))
+        asked = request.path.startswith(_guarded(get_script_prefix()))
         if asked and request.path != reverse("admin:logout") and lacks_second_factor(request.user):
             return to_second_factor(request)
         return get_response(request)
 
     return answer
+
+
+@lru_cache(8)
+def _guarded(prefix: str) -> tuple[str, str]:  # noqa: ARG001 - what addresses begin with
+    return reverse("admin:index"), reverse("tokens")
+
+
+class ContentPolicy(CSPMiddleware):
+    """Says what a page may load; the policy of the settings is written once, not for every answer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        super().__init__(get_response)
+        self.policy = build_policy()
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Set the policy, or that of the view where it has one of its own."""
+        if settings.DEBUG or hasattr(request, "_csp_nonce") or not _OWN_POLICY.isdisjoint(vars(response)):
+            return super().process_response(request, response)
+        response.headers.setdefault(HEADER, self.policy)
+        return response
 
 
 def shown_as_chosen(

@@ -108,7 +108,7 @@ MIDDLEWARE = [
     "ratings.middleware.kept",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "federation.middleware.shown_as_chosen",
-    "django.middleware.locale.LocaleMiddleware",
+    "federation.middleware.in_readers_language",
     "federation.middleware.without_nul",  # in the reader's language
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -117,7 +117,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "federation.middleware.second_factor_first",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "federation.middleware.ContentPolicy",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
