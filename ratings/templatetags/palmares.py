@@ -260,10 +260,3 @@ def _set(every: Iterable[tuple[str, str, str]], chosen: str) -> SafeString:
         for code, value, name in every
     )
     return mark_safe("".join(made))  # noqa: S308 - escaped above
-
-
-@register.simple_tag
-def page_numbers(pages: Any) -> list[int | None]:
-    """List the page numbers worth a link, None for a gap."""
-    numbers = pages.paginator.get_elided_page_range(pages.number, on_each_side=2, on_ends=1)
-    return [number if isinstance(number, int) else None for number in numbers]

@@ -13,7 +13,8 @@ from tournaments.models import Tournament
 
 register = template.Library()
 # What could end the block, or begin another inside it; JSON may write any letter so.
-_ESCAPED = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&"}
+_ESCAPED = tuple((letter, f"\\u{ord(letter):04x}") for letter in "<>&")
+_encoder = json.JSONEncoder(ensure_ascii=False)
 
 
 @register.simple_tag(takes_context=True)
@@ -29,5 +30,7 @@ def json_ld(context: dict[str, Any], thing: Player | Tournament | PublishedList)
         record = structured.of_list(thing, site)
     if record is None:
         return SafeString("")
-    text = json.dumps(record, ensure_ascii=False).translate(_ESCAPED)
+    text = _encoder.encode(record)
+    for letter, written in _ESCAPED:
+        text = text.replace(letter, written)
     return mark_safe(f'<script type="application/ld+json">{text}</script>')  # noqa: S308 - escaped above
