@@ -7,18 +7,28 @@ processes share.
 
 import time
 from dataclasses import dataclass
+from threading import Lock
 from uuid import uuid4
 
 from django.core.cache import cache
 from django.db import connection, transaction
-from django.db.models import Count, Max, Q
 from django.utils import timezone
 
-from federation import privacy
-from ratings.models import PublishedList, RatingSystem
+from federation import bulk, privacy
 
 SECONDS = 0.1  # for how long a process may believe that nothing has changed
 _KEY = "public-state"
+# A row a system: what lists show of it, beside what is published; then what recalculations move.
+_OF_LISTS = 9
+_STATE = """
+SELECT l.last, l.lists, l.ready, l.bare, l.published, s.id, s.active, s.position, s.edition,
+       s.state, s.facts, s.stale_from
+FROM (SELECT MAX(id) AS last, COUNT(*) AS lists, SUM(CASE WHEN ready THEN 1 ELSE 0 END) AS ready,
+             SUM(CASE WHEN files = '{}' THEN 1 ELSE 0 END) AS bare, MAX(published) AS published
+      FROM ratings_publishedlist) l
+LEFT JOIN ratings_ratingsystem s ON TRUE
+ORDER BY s.id
+"""
 
 
 @dataclass(slots=True)
@@ -28,9 +38,11 @@ class _Known:
     lists: str = ""
     everything: str = ""
     asked: float | None = None
+    forgotten: int = 0  # how often
 
 
 _known = _Known()
+_looking = Lock()
 
 
 def of_lists() -> str:
@@ -62,6 +74,7 @@ def change_after_commit() -> None:
 def forget() -> None:
     """Ask anew at the next look."""
     _known.asked = None
+    _known.forgotten += 1
 
 
 def _change() -> None:
@@ -70,21 +83,22 @@ def _change() -> None:
 
 
 def _look() -> None:
-    if believed(lists=True) is not None:
-        return
-    now = time.monotonic()
+    if believed(lists=True) is None:
+        with _looking:  # who comes meanwhile waits for what this one finds
+            if believed(lists=True) is None:
+                _ask(time.monotonic())
+
+
+def _ask(now: float) -> None:
+    forgotten = _known.forgotten
     shared = cache.get(_KEY)
     if shared is None:  # never changed, or pushed out by others
         cache.add(_KEY, uuid4().hex, None)
         shared = cache.get(_KEY)
-    rows = PublishedList.objects.aggregate(
-        last=Max("pk"), lists=Count("pk"), ready=Count("pk", filter=Q(ready=True)),
-        bare=Count("pk", filter=Q(files={})), published=Max("published"),
-    )  # fmt: skip
-    systems = RatingSystem.objects.order_by("pk")
-    settled = list(systems.values_list("pk", "active", "position", "edition"))
-    moving = list(systems.values_list("state", "facts", "stale_from"))
-    lists = f"{shared} {timezone.localdate()} {sorted(rows.items())} {settled}"
+    rows = bulk.rows(_STATE, [])
+    lists = f"{shared} {timezone.localdate()} {[row[:_OF_LISTS] for row in rows]}"
     if lists != _known.lists:
         privacy.forget()  # what is made anew must not be made of what was believed before
-    _known.lists, _known.everything, _known.asked = lists, f"{lists} {moving}", now
+    _known.lists, _known.everything = lists, f"{lists} {[row[_OF_LISTS:] for row in rows]}"
+    # What changed while this was read is read anew by whoever comes next.
+    _known.asked = now if forgotten == _known.forgotten else None

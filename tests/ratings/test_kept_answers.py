@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from federation import journal, privacy, register
+from federation import bulk, journal, privacy, register
 from federation.models import Account
 from ratings import public_state
 from ratings.models import PublishedList, RatingSystem
@@ -67,10 +67,14 @@ def address(small: Small, which: str) -> str:
         "tournaments": "/tournaments/",
         "clubs": "/clubs/",
         "archive": "/lists/",
+        "calculator": f"/calculators/ffg/?who=%23{small.players[0].pk}&o1=-650",
     }[which]
 
 
-EVERY = ["home", "list", "filtered", "page", "player", "tournament", "tournaments", "clubs", "archive"]
+EVERY = [
+    *("home", "list", "filtered", "page", "player", "tournament", "tournaments", "clubs", "archive"),
+    "calculator",
+]
 
 
 @pytest.mark.parametrize("which", EVERY)
@@ -124,14 +128,32 @@ def test_tag_of_a_list_outlives_a_change_elsewhere_without_reading_entries(
     assert [query["sql"] for query in queries if "listentry" in query["sql"]] == []
 
 
-def test_asking_for_the_state_costs_three_queries(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_asking_for_the_state_costs_one_query(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     public_state.of_everything()
     monkeypatch.setattr(public_state, "SECONDS", 0.0)
 
     with CaptureQueriesContext(connection) as queries:
         public_state.of_lists()
 
-    assert len(queries) == 3
+    assert len(queries) == 1
+
+
+def test_what_changes_while_the_state_is_read_is_read_again(
+    small: Small, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = bulk.rows
+
+    def slowly(*asked: Any) -> list[tuple[Any, ...]]:
+        found = read(*asked)
+        monkeypatch.setattr(bulk, "rows", read)
+        RatingSystem.objects.filter(key="ffg").update(state=7)
+        public_state.forget()  # as the commit of another thread does
+        return found
+
+    monkeypatch.setattr(bulk, "rows", slowly)
+    before = public_state.of_everything()
+
+    assert public_state.of_everything() != before
 
 
 def test_publication_changes_every_page_at_once(small: Small, commit: Commit, client: Client) -> None:
