@@ -22,10 +22,12 @@ ROUTES = frozenset((
     "statistics", "statistics-system", "statistics-kind", "player", "player-against",
     "player-period", "change", "tournaments", "tournament", "clubs", "club",
     "share-player", "share-against", "share-list", "share-tournament",
+    "calculators", "calculator", "calculator-first-rating", "calculator-win-probability",
+    "calculator-handicap",
 ))  # fmt: skip
-_ROOMS = frozenset(
-    ("", "rules", "glossary", "lists", "statistics", "players", "tournaments", "clubs", "share")
-)
+_ROOMS = frozenset((
+    "", "rules", "glossary", "lists", "statistics", "players", "tournaments", "clubs", "calculators", "share",
+))  # fmt: skip
 _PACKED = frozenset(("share",))  # pictures: nothing is left to compress
 _OF_LISTS = frozenset(("lists", "statistics"))
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target")
