@@ -164,7 +164,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
             "PRAGMA cache_size=-65536; PRAGMA mmap_size=268435456; PRAGMA temp_store=MEMORY;"
         ),
     }
-elif DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
+elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    DATABASES["default"]["ENGINE"] = "federation.postgresql"  # Django's, asked less often whether it stands
+else:
     raise ImproperlyConfigured("DATABASE_URL must name PostgreSQL or SQLite")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
