@@ -67,26 +67,28 @@ def is_key(number: int) -> bool:
     return 0 <= number < 2**63
 
 
-def rows(sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
+def rows(sql: str, params: Sequence[Any], *, binary: bool = False) -> list[tuple[Any, ...]]:
     """Read the rows of a statement that pages ask again and again, with the same text each time.
 
     To plan it takes PostgreSQL longer than to carry it out: a connection that was asked a few times keeps the
-    plan (settings.PREPARED_STATEMENTS).
+    plan (settings.PREPARED_STATEMENTS). `binary`: the values come as the server has them, figures in half the
+    time; for numbers, texts, days and bytes, of which Django has no reading of its own.
     """
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql" and settings.PREPARED_STATEMENTS:
-            _keep_plans(cursor)
+            _keep_plans(cursor, binary=binary)
         cursor.execute(sql, params)
         found: list[tuple[Any, ...]] = cursor.fetchall()
     return found
 
 
-def _keep_plans(cursor: CursorWrapper) -> None:
+def _keep_plans(cursor: CursorWrapper, *, binary: bool) -> None:
     """Let the server bind the values: what Django's own cursors send is a new text each time."""
     cursor.cursor.close()
     psycopg_connection = connection.connection
     psycopg_connection.prepare_threshold = _ASKED
     cursor.cursor = psycopg.Cursor(psycopg_connection)
+    cursor.cursor.format = psycopg.pq.Format(binary)
 
 
 def listed(values: Sequence[str]) -> tuple[str, Any]:

@@ -1,5 +1,4 @@
-# ruff: noqa: S608 - the names are this file's own, every value is bound
-"""Reads of what a player has played and against whom, as kept packed: three statements at most.
+"""Reads of what a player has played and against whom, as kept packed: one statement, three with streams.
 
 All names are asked for together, whether somebody was met in tournaments or in games that came one by one.
 """
@@ -9,9 +8,10 @@ from dataclasses import dataclass
 
 from federation import bulk
 from federation.models import Player
+from federation.shown import is_public, shown
 from ratings import opponents, stream_careers, table_games
-from ratings.joined import Part, columns, made
 from ratings.opponents import Career
+from ratings.portraits import Person
 from ratings.streams import packing
 from ratings.streams.packing import Rows
 from ratings.table_games import Line
@@ -19,11 +19,23 @@ from tournaments.careers.packing import unpack
 
 LAST = 20  # games of each stream shown one by one
 _PACKED = (
-    "SELECT '', 0, data FROM tournaments_career WHERE player_id = %s UNION ALL"
-    ' SELECT s."key", h.part, h.data FROM ratings_gamehistory h'
+    'SELECT s."key", h.part, h.data FROM ratings_gamehistory h'
     " JOIN ratings_ratingsystem s ON s.id = h.system_id WHERE h.player_id = %s AND s.active"
+    ' ORDER BY s."key", h.part'
 )
-_PERSON = Part(Player, "p", ("id", "surname", "given_name", "privacy"))  # what names somebody
+_NAMES = "SELECT id, surname, given_name, privacy FROM federation_player WHERE id IN ({})"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Somebody who was met, by number and name as they are shown; pages name hundreds."""
+
+    pk: int
+    surname: str
+    given_name: str
+
+    def __str__(self) -> str:
+        return f"{self.given_name} {self.surname}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +49,11 @@ class Company:
     lines: Mapping[str, Sequence[Line]]  # newest first
 
 
-def company(player: Player, *, few: int) -> Company:
+def company(person: Person, *, few: int) -> Company:
     """Read what a player played, and the `few` he met most often."""
-    tournaments, histories = _kept(player)
-    counted = opponents.count(unpack(tournaments), few=few) if tournaments else opponents.Counted()
+    player = person.player
+    counted = opponents.count(unpack(person.played), few=few) if person.played else opponents.Counted()
+    histories = _histories(player) if person.has_streams else {}
     last = {system: rows[-LAST:] for system, rows in histories.items()}
     told = table_games.read(stream_careers.keys(histories))
     shown = {int(key) for rows in last.values() for key in rows["key"]}
@@ -58,20 +71,17 @@ def company(player: Player, *, few: int) -> Company:
     )
 
 
-def _people(numbers: Sequence[int]) -> dict[int, Player]:
-    """Read players by number."""
-    statement = f"SELECT {columns(_PERSON)} FROM federation_player p WHERE p.id IN ({{}})"
-    found = bulk.rows(statement.format(", ".join(["%s"] * len(numbers))), numbers)
-    return {row[0]: made(_PERSON, row) for row in found}
+def _people(numbers: Sequence[int]) -> dict[int, Named]:
+    """Read names by number."""
+    found = bulk.rows(_NAMES.format(", ".join(["%s"] * len(numbers))), numbers)
+    if not is_public():
+        return {number: Named(number, surname, given_name) for number, surname, given_name, _ in found}
+    return {row[0]: Named(row[0], *shown(*row)) for row in found}
 
 
-def _kept(player: Player) -> tuple[bytes, dict[str, Rows]]:
-    """Read what is kept packed: the games in tournaments, and the rows of every stream, oldest first."""
-    pieces: dict[str, list[tuple[int, bytes]]] = {}
-    for system, part, data in bulk.rows(_PACKED, [player.pk, player.pk]):
-        pieces.setdefault(system, []).append((part, bytes(data)))
-    tournaments = pieces.pop("", [(0, b"")])[0][1]
-    unpacked = {
-        system: packing.unpack([data for _, data in sorted(parts)]).rows for system, parts in pieces.items()
-    }
-    return tournaments, unpacked
+def _histories(player: Player) -> dict[str, Rows]:
+    """Read the rows of every stream, oldest first."""
+    pieces: dict[str, list[bytes]] = {}
+    for system, _part, data in bulk.rows(_PACKED, [player.pk], binary=True):
+        pieces.setdefault(system, []).append(bytes(data))
+    return {system: packing.unpack(parts).rows for system, parts in pieces.items()}

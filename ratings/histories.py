@@ -153,7 +153,7 @@ def events(player: Player) -> list[Event]:
 
 
 def _moved(player: Player) -> list[_Row]:
-    return bulk.rows(_EVENTS, [player.pk, ManualEvent.Kind.BASE.value, *_PERIODS])
+    return bulk.rows(_EVENTS, [player.pk, ManualEvent.Kind.BASE.value, *_PERIODS], binary=True)
 
 
 def _events(found: Sequence[_Row]) -> list[Event]:

@@ -50,7 +50,7 @@ def lines(player: Player, newest: Mapping[str, int]) -> dict[str, list[Line]]:
     streams, keys, lists = (", ".join(["%s"] * len(each)) for each in (STREAMS, newest, daily))
     found: dict[str, dict[date, Line]] = {}
     statement = _LINES.format(keys=keys, streams=streams, lists=lists)
-    for row in bulk.rows(statement, [player.pk, *newest, *STREAMS, *daily]):
+    for row in bulk.rows(statement, [player.pk, *newest, *STREAMS, *daily], binary=True):
         key, day, rating, change, games, k, active, grade, is_theirs = row
         line = Line(day, rating, change, games, k, active, grade, is_ours=not is_theirs)
         found.setdefault(key, {}).setdefault(day, line)  # an older revision comes later

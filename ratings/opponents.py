@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,11 +29,22 @@ class Tally:
         return self.won + self.drawn + self.lost
 
 
+class Somebody(Protocol):
+    """Who was met: a player, or as much of one as names him."""
+
+    @property
+    def pk(self) -> int: ...
+    @property
+    def surname(self) -> str: ...
+    @property
+    def given_name(self) -> str: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Met:
     """An opponent, how the games with him ended, and the day of the newest tournament with one."""
 
-    player: Player
+    player: Somebody
     tally: Tally
     last: date
 
@@ -64,7 +76,7 @@ class Counted:
     met: int = 0
     months: Sequence[tuple[str, Tally]] = ()
 
-    def with_people(self, known: Mapping[int, Player]) -> Career:
+    def with_people(self, known: Mapping[int, Somebody]) -> Career:
         """Name the opponents."""
         if not self.years:
             return Career()

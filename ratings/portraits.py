@@ -20,6 +20,8 @@ class Person:
     player: Player
     identifiers: Sequence[Identifier]
     licence: Licence | None
+    played: bytes  # his games in tournaments, packed; nothing for none
+    has_streams: bool  # games that came one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,14 @@ def person(number: int) -> Person | None:
     player.federation, player.club = made(_WHO[1], row[federation]), perhaps(_WHO[2], row[club])
     # Other registers name whoever has the number.
     known = [perhaps(_WHO[4], one[identifier]) for one in found] if player.privacy == PUBLIC else []
-    return Person(player, [one for one in known if one is not None], perhaps(_WHO[3], row[licence]))
+    played, has_streams = row[-2:]
+    return Person(
+        player,
+        [one for one in known if one is not None],
+        perhaps(_WHO[3], row[licence]),
+        bytes(played or b""),
+        bool(has_streams),
+    )
 
 
 def head(player: Player) -> Head:
@@ -93,7 +102,11 @@ def head(player: Player) -> Head:
 @cache
 def _person() -> str:
     return (
-        f"SELECT {columns(*_WHO)} FROM federation_player p"
+        f"SELECT {columns(*_WHO)},"
+        # of many rows only the first has the games
+        " CASE WHEN row_number() OVER (ORDER BY i.scheme) = 1 THEN"
+        " (SELECT k.data FROM tournaments_career k WHERE k.player_id = p.id) END,"
+        " EXISTS (SELECT 1 FROM ratings_gamehistory h WHERE h.player_id = p.id) FROM federation_player p"
         " JOIN federation_federation f ON f.id = p.federation_id"
         " LEFT JOIN federation_club c ON c.id = p.club_id"
         " LEFT JOIN federation_licence l ON l.id = (SELECT n.id FROM federation_licence n"

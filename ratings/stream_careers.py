@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from federation.models import Player
-from ratings.opponents import Career, Counted, Tally, count, tallies
+from ratings.opponents import Career, Counted, Somebody, Tally, count, tallies
 from ratings.streams.packing import Rows
 from ratings.table_games import Told
 from tournaments.careers.packing import DRAWN, LOST, NOBODY, ROW, WON
@@ -29,7 +29,7 @@ class Played:
     counted: Counted
     is_cut: bool
 
-    def with_people(self, known: Mapping[int, Player]) -> Career:
+    def with_people(self, known: Mapping[int, Somebody]) -> Career:
         """Name the opponents."""
         return self.counted.with_people(known)
 

@@ -13,6 +13,7 @@ from django.urls import reverse
 from federation import bulk
 from federation.models import Player
 from ratings.joined import Part, columns, cut, made
+from ratings.opponents import Somebody
 from ratings.streams.packing import Rows
 from tournaments.models import GameServer, TableGame
 
@@ -76,7 +77,7 @@ class Line:
 
     played: Played
     own: Sat
-    opponents: Sequence[Player]
+    opponents: Sequence[Somebody]
     before: float
     after: float
     deviation: float  # after it; NaN: the system has none
@@ -157,7 +158,7 @@ def lines(
     player: Player,
     histories: Mapping[str, Rows],
     found: Mapping[int, Played],
-    people: Mapping[int, Player],
+    people: Mapping[int, Somebody],
 ) -> dict[str, list[Line]]:
     """Lay out some rows of a player's histories, newest first, by system.
 
@@ -172,7 +173,7 @@ def lines(
     }
 
 
-def _line(player: Player, game: Played, row: Rows, people: Mapping[int, Player]) -> Line:
+def _line(player: Player, game: Played, row: Rows, people: Mapping[int, Somebody]) -> Line:
     return Line(
         game,
         game.of(player.pk),

@@ -1,8 +1,10 @@
 """What a player has played, as a section of his page: bars of years, and whom he met most often."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from django.template.loader import render_to_string
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -52,15 +54,26 @@ def section(player: int, career: Career, system: str = "", *, is_cut: bool = Fal
         "caption": caption,
         "system": system,
         "title": _title(system),
-        "games": _("Games"),
-        "won": _("Won"),
-        "drawn": _("Drawn"),
-        "lost": _("Lost"),
+        **_words(language),
         "against": around("player-against", player, NUMBER),
         "choose": address("player-against-choose", player),
         "all": met % {"n": career.met},
     }
     return mark_safe(render_to_string("player_career.html", context, using="jinja2"))  # noqa: S308 - escaped there
+
+
+@lru_cache(16)
+def _words(language: str) -> Mapping[str, SafeString]:  # noqa: ARG001 - `language` is part of the key
+    """Give the heads of the tables, escaped: they are said again at every row."""
+    return {
+        "figures": escape(_("The figures")),
+        "often": escape(_("Met most often")),
+        "player": escape(_("Player")),
+        "games": escape(_("Games")),
+        "won": escape(_("Won")),
+        "drawn": escape(_("Drawn")),
+        "lost": escape(_("Lost")),
+    }
 
 
 def _title(system: str) -> str:

@@ -5,7 +5,7 @@ from datetime import date
 from functools import lru_cache
 
 from django.template.loader import render_to_string
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
@@ -30,7 +30,7 @@ def rows(player: Player, shown: Sequence[Event]) -> SafeString:
         "lines": [_line(event, get_language() or "") for event in shown],
         "systems": {key: _named(player, key) for key in keys},
         "tournament": around("tournament", NUMBER),
-        "to_tournament": _("To the tournament"),
+        "to_tournament": escape(_("To the tournament")),
     }
     return mark_safe(render_to_string("player_events.html", context, using="jinja2"))  # noqa: S308 - escaped there
 
@@ -88,11 +88,11 @@ def _unnamed(event: Event) -> str:
     return _("Imported list") if event.kind == ManualEvent.Kind.BASE else _("Decision of the office")
 
 
-def _named(player: Player, key: str) -> tuple[str, str, str, Around]:
-    """Give what a system is called, in short, the question why, and where it is answered."""
+def _named(player: Player, key: str) -> tuple[SafeString, SafeString, SafeString, Around]:
+    """Give what a system is called, in short, the question why, all escaped, and where it is answered."""
     name = system_name(key)
     question = _("Why? %(system)s") % {"system": name}
-    return name, system_short(key), question, around("change", player.pk, key, NUMBER)
+    return escape(name), escape(system_short(key)), escape(question), around("change", player.pk, key, NUMBER)
 
 
 # Of what a page repeats few things differ; `language` is part of the key.

@@ -37,7 +37,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     head = portraits.head(person)
     entries = head.entries
     lines = listed_courses.lines(person, head.newest)
-    met = company(person, few=career.OFTEN)
+    met = company(found, few=career.OFTEN)
     fide = fide_history.of_lines(lines, entries)
     places = scopes.scopes(entries.values())
     standings = [(standing, _drawn(standing, history, lines)) for standing in head.standings]

@@ -65,25 +65,25 @@ def ask(client: Client, player: Player) -> str:
 
 
 @pytest.mark.parametrize("tournaments", [1, 3])
-def test_player_of_go_costs_six_statements(
+def test_player_of_go_costs_five_statements(
     client: Client, tournaments: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     player = go(tournaments)
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         shown = ask(client, player)
 
     assert "In the federation" in shown
 
 
 @pytest.mark.parametrize("lists", [1, 6])
-def test_player_of_chess_costs_five_statements(
+def test_player_of_chess_costs_four_statements(
     client: Client, lists: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     (player,) = people(1)
     chess(player, lists)
 
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         shown = ask(client, player)
 
     assert shown.count('<section class="course"') == 3
@@ -121,5 +121,5 @@ def test_list_that_has_not_counted_its_ranks_costs_two_statements_more(
     player = go(1)
     PublishedList.objects.update(scoped=False)
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         ask(client, player)

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from federation.models import Player
-from ratings import stream_careers, table_games
+from ratings import portraits, stream_careers, table_games
 from ratings.company import company
 from ratings.opponents import Counted, Tally
 from ratings.streams import histories
@@ -90,12 +90,15 @@ def test_page_reads_games_and_careers_in_one_query_more_than_names(
     made = world()
     made.arrive(*(Told(NOON + n * HOUR, (0, n)) for n in range(1, games + 1)))
     bring_up("fics-blitz")
+    person = portraits.person(made.players[0].pk)
+    assert person is not None
 
     with django_assert_num_queries(3):  # what is packed, the games, the people
-        found = company(made.players[0], few=9)
+        found = company(person, few=9)
 
     assert (found.streams["fics-blitz"].met, found.cut) == (games, frozenset())
-    assert [one.player for one in found.streams["fics-blitz"].opponents] == made.players[games:0:-1]
+    met = [one.player.pk for one in found.streams["fics-blitz"].opponents]
+    assert met == [player.pk for player in made.players[games:0:-1]]
 
 
 def test_games_near_each_other_are_counted_by_month() -> None:
