@@ -41,6 +41,11 @@ def shown(number: int | None, surname: str, given_name: str, privacy: str) -> tu
     return surname, given_name
 
 
+def shown_year(year: int | None, privacy: str) -> int | None:
+    """Give a year of birth as it is shown: not of who is anonymous."""
+    return None if privacy == ANONYMOUS else year
+
+
 def _initial(name: str) -> str:
     """Give the first letter with a dot, of a double name both."""
     parts = [part for part in name.strip().split("-") if part]
@@ -65,7 +70,7 @@ class _Shown(DeferredAttribute):
 
 def _of(player: Any, name: str, value: Any) -> Any:
     if name == "birth_year":
-        return value if player.privacy == INITIALS else None
+        return shown_year(value, player.privacy)
     if name == "surname":
         return shown(player.pk, value, "", player.privacy)[0]
     return shown(player.pk, "", value, player.privacy)[1]

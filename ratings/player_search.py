@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from federation.models import Player
-from federation.search import find_players, is_written_so, sharing_a_word
+from federation.search import Named, find_named, is_written_so, sharing_a_word
 from ratings import list_sources
 from ratings.histories import newest_lists
 
@@ -22,17 +21,17 @@ class Listed:
 class Found:
     """Players with where they stand, and whether they are called as was typed."""
 
-    lines: Sequence[tuple[Player, Sequence[Listed]]]
+    lines: Sequence[tuple[Named, Sequence[Listed]]]
     is_similar: bool  # nobody is written so: these come nearest
     is_full: bool  # there may be more
 
 
 def look_for(text: str, limit: int) -> Found:
-    """Find at most `limit` players by name or number, else those whose names are nearest; 9 queries at most.
+    """Find at most `limit` players by name or number, else those whose names are nearest; 8 queries at most.
 
-    Where no name has all the words each is tried alone, for up to 21 more.
+    Where no name has all the words each is tried alone, for up to 18 more.
     """
-    players = find_players(text, limit)
+    players = find_named(text, limit)
     is_similar = bool(players) and not any(is_written_so(text, one) for one in players)
     if not players:
         players = sharing_a_word(text)
@@ -41,7 +40,7 @@ def look_for(text: str, limit: int) -> Found:
     return Found([(one, known.get(one.pk, [])) for one in players], is_similar, len(players) == limit)
 
 
-def _listed(players: Sequence[Player]) -> dict[int, list[Listed]]:
+def _listed(players: Sequence[Named]) -> dict[int, list[Listed]]:
     """Read where players stand on the newest lists, in the order of the site; two queries."""
     newest = newest_lists()
     entries = list_sources.listed_on([*newest.values()], [one.pk for one in players], "rating", "grade")

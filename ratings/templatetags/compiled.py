@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from federation.dates import written
-from federation.models import Player
+from federation.search import Named
 from ratings.crosstables import Crosstable
 from ratings.player_search import Listed
 from ratings.renderings.figures import MINUS
@@ -32,7 +32,7 @@ def cross_rows(cross: Crosstable, tournament: Tournament) -> SafeString:
 
 
 @register.simple_tag
-def found_rows(found: Sequence[tuple[Player, Sequence[Listed]]]) -> SafeString:
+def found_rows(found: Sequence[tuple[Named, Sequence[Listed]]]) -> SafeString:
     """Set the rows of a search; the template escapes whatever is not a figure."""
     systems = {line.system for _player, lines in found for line in lines}
     context = {

@@ -5,7 +5,8 @@ from datetime import date
 
 import pytest
 
-from federation.models import Club, Federation, Player
+from federation.search import Named
+from federation.shown import PUBLIC
 from ratings.crosstables import Crosstable, Line
 from ratings.histories import Move
 from ratings.player_search import Listed
@@ -99,10 +100,7 @@ def test_a_name_in_a_crosstable_of_chess_is_text() -> None:
 
 
 def test_a_name_found_is_text() -> None:
-    player = Player(
-        pk=7, surname=HOSTILE, given_name=HOSTILE, birth_year=1990,
-        federation=Federation(code=HOSTILE), club=Club(name=HOSTILE),
-    )  # fmt: skip
+    player = Named(7, HOSTILE, HOSTILE, "i", 1990, PUBLIC, None, HOSTILE, "35Re", HOSTILE)
 
     html = found_rows([(player, [Listed("ffg", -12, HOSTILE)])])
 

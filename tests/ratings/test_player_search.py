@@ -102,8 +102,8 @@ def test_search_shows_what_was_typed_escaped(client: Client, small: Small) -> No
 
 
 @pytest.mark.parametrize("typed", ["abel", "a"])
-def test_search_while_typing_costs_five_queries(client: Client, small: Small, typed: str) -> None:
+def test_search_while_typing_costs_four_queries(client: Client, small: Small, typed: str) -> None:
     with CaptureQueriesContext(connection) as queries:
         search(client, typed, found="1")
 
-    assert len(queries) == 5
+    assert len(queries) == 4
