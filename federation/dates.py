@@ -37,6 +37,18 @@ def _written(value: date, wanted: str, language: str) -> str:
 _day_written = lru_cache(4096)(_written)
 
 
+def spanned(first: date, last: date) -> str:
+    """Write days as one: 3–4 October 2026, 30 October – 1 November 2026; what both share is said once."""
+    if first == last:
+        return written(first, "j F Y")
+    if first.year != last.year:
+        return f"{written(first, 'j F Y')} – {written(last, 'j F Y')}"
+    if first.month != last.month:
+        return f"{written(first, 'j F')} – {written(last, 'j F Y')}"
+    # The day as the language says it before its month: 1er in French.
+    return f"{written(first, 'j F').partition(' ')[0]}–{written(last, 'j F Y')}"
+
+
 def _declined(month: int, wanted: str) -> str:
     """Put the Russian name of a month into a format: 1 мая 2026, but май 2026, never with a capital."""
     short = _SHORT[month - 1]

@@ -34,7 +34,7 @@ class TournamentTable(tables.Table):  # type: ignore[misc]  # the library has no
     """Tournaments of a year."""
 
     start = tables.DateColumn(
-        format="j F Y", verbose_name=_("Start"), attrs={"td": {"class": "nowrap second"}}
+        format="j N Y", verbose_name=_("Start"), attrs={"td": {"class": "nowrap second"}}
     )
     name = tables.Column(verbose_name=_("Tournament"), linkify=True, attrs={"td": {"class": "name"}})
     discipline = tables.Column(

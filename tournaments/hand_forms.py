@@ -25,7 +25,9 @@ class HandForm(forms.Form):
     """The facts of a tournament entered by hand."""
 
     name = forms.CharField(label=pgettext_lazy("of a thing", "Name"), max_length=200)
-    discipline = forms.ChoiceField(label=_("Game"), choices=[("go", _("Go")), ("chess", _("chess"))])
+    discipline = forms.ChoiceField(
+        label=pgettext_lazy("Go or chess", "Game"), choices=[("go", _("Go")), ("chess", _("chess"))]
+    )
     start = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs=_DAY, format="%Y-%m-%d"))
     end = forms.DateField(
         label=_("Last day"), widget=forms.DateInput(attrs=_DAY, format="%Y-%m-%d"), required=False

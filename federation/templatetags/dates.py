@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.template import defaultfilters
 
-from federation.dates import written
+from federation.dates import spanned, written
 
 register = template.Library()
 
@@ -15,3 +15,9 @@ register = template.Library()
 def in_words(value: Any, wanted: str = "DATE_FORMAT") -> str:
     """Do what Django's filter of this name does, but say 1er and мая where French and Russian do."""
     return written(value, wanted) if isinstance(value, date) else str(defaultfilters.date(value, wanted))
+
+
+@register.filter("until")
+def until(first: date, last: date) -> str:
+    """Write the days from a first to a last one, what both share once."""
+    return spanned(first, last)

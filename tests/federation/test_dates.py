@@ -8,7 +8,7 @@ import pytest
 from django.template import engines
 from django.utils import translation
 
-from federation.dates import written
+from federation.dates import spanned, written
 from tournaments.queries import sentence
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -39,6 +39,23 @@ def test_first_of_a_month_is_written_as_the_language_does(
 ) -> None:
     with translation.override(language):
         assert written(date(2026, 11, 1), wanted) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "last", "expected"),
+    [
+        ("en", date(2026, 11, 1), "1 November 2026"),
+        ("en", date(2026, 11, 2), "1–2 November 2026"),
+        ("fr", date(2026, 11, 2), "1er–2 novembre 2026"),
+        ("ru", date(2026, 11, 2), "1–2 ноября 2026"),
+        ("en", date(2026, 12, 1), "1 November – 1 December 2026"),
+        ("fr", date(2026, 12, 1), "1er novembre – 1er décembre 2026"),
+        ("ru", date(2027, 1, 3), "1 ноября 2026 – 3 января 2027"),
+    ],
+)
+def test_days_say_once_what_first_and_last_share(language: str, last: date, expected: str) -> None:
+    with translation.override(language):
+        assert spanned(date(2026, 11, 1), last) == expected
 
 
 def test_other_days_are_written_plainly() -> None:
