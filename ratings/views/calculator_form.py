@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from ratings.calculators.fields import (
     EVENT_FIELDS,
@@ -195,7 +196,7 @@ def _labels(family: Family) -> dict[str, str]:
         "c": _("You play"),
         "d": "RD",
         "g": _("Games"),
-        "f": _("Place"),
+        "f": pgettext("in a game", "Place"),
         "m": _("Partner"),
         "md": "RD",
         "q": _("Second opponent"),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from datetime import date
 from functools import lru_cache
 from typing import Any
+from unicodedata import combining, normalize
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -120,9 +121,15 @@ def lists(request: HttpRequest) -> HttpResponse:
 
 def glossary(request: HttpRequest) -> HttpResponse:
     """Say what the words of the site mean."""
-    words = sorted(((_(word), _(text)) for word, text in WORDS.items()), key=lambda pair: pair[0].casefold())
+    words = sorted(((_(word), _(text)) for word, text in WORDS.items()), key=lambda pair: _place(pair[0]))
     context = {"words": words, "families": [_letters(key) for key in _LETTERS]}
     return render(request, "ratings/rules/glossary.html", context)
+
+
+def _place(word: str) -> tuple[str, str]:
+    """Say where a word stands in the alphabet: by its letters, then by its accents; й is a letter."""
+    parted = normalize("NFD", word.casefold().replace("й", "и\uffff"))
+    return "".join(sign for sign in parted if not combining(sign)), word
 
 
 def _letters(key: str) -> tuple[str, str, list[sums.Entry]]:

@@ -14,7 +14,7 @@ from ratings.statistics.forecasts import Quality
 from ratings.statistics.kinds import Data
 from ratings.statistics.listed import LEAST_GAMES
 from ratings.statistics.record import first_day
-from ratings.templatetags.palmares import exact1, share, system_name
+from ratings.templatetags.palmares import exact1, grouped, share, system_name
 
 DAY = "j F Y"
 USUAL_GAMES = LEAST_GAMES[1]
@@ -43,11 +43,11 @@ def _wins(data: Data, _system: str) -> str:
             "grade": wins.grade_word(most[1]),
             "apart": _grades(most[2]),
             "share": share(most[0]),
-            "games": most[3],
+            "games": grouped(most[3]),
             "low": wins.grade_word(least[1]),
             "far": _grades(least[2]),
             "least": share(least[0]),
-            "few": least[3],
+            "few": grouped(least[3]),
         }
     sure = [band for band in found.bands if band.games >= SURE]
     if not sure:
@@ -60,7 +60,7 @@ def _wins(data: Data, _system: str) -> str:
         "low": widest.low,
         "scored": share(widest.scored),
         "expected": share(widest.expected),
-        "games": widest.games,
+        "games": grouped(widest.games),
     }
 
 
@@ -76,7 +76,7 @@ def _forecasts(data: Data, _system: str) -> str:
         "loss": floatformat(found.log_loss, 3),
         "base": floatformat(found.base_log_loss, 3),
         "gain": floatformat(abs(100 * found.gain), 1),
-        "games": found.games,
+        "games": grouped(found.games),
     }
     if found.gain >= 0:
         text = _(
@@ -101,12 +101,12 @@ def _activity(data: Data, _system: str) -> str:
         "%(games)s rated games; the busiest month was %(month)s with %(most)s, the busiest year %(year)s with"
         " %(whole)s games of %(players)s players."
     ) % {
-        "games": sum(one.games for one in found.years),
+        "games": grouped(sum(one.games for one in found.years)),
         "month": written(first_day(month.month), "F Y"),
-        "most": month.games,
+        "most": grouped(month.games),
         "year": year.year,
-        "whole": year.games,
-        "players": year.players,
+        "whole": grouped(year.games),
+        "players": grouped(year.players),
     }
 
 

@@ -141,6 +141,19 @@ def test_sample_of_a_format_is_read_without_errors(key: str) -> None:
 
 
 @pytest.mark.django_db
+def test_glossary_has_words_with_accents_among_those_without(client: Client) -> None:
+    words = client.get("/glossary/", HTTP_ACCEPT_LANGUAGE="fr").content.decode()
+
+    placed = re.findall(r"<dt>([^<]+)</dt>", words.partition('id="letters"')[0])
+
+    among = [
+        word for word in placed if word in ("Décision manuelle", "Édition", "Exemption", "Établis", "Forfait")
+    ]
+    assert among == ["Décision manuelle", "Édition", "Établis", "Exemption", "Forfait"]
+    assert [rules._place(word)[0] for word in ("Ёлка", "Йота", "Иск")] == ["елка", "и\uffffота", "иск"]
+
+
+@pytest.mark.django_db
 def test_glossary_is_in_order_of_the_alphabet(client: Client) -> None:
     words, _, letters = page(client, "/glossary/").partition('id="letters"')
 
