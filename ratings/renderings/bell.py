@@ -13,6 +13,7 @@ from ratings.renderings.figures import plain
 
 _TOP, _FOOT, _RIGHT = 26, 34, 10
 _SAMPLES = 121  # points of the curve
+_LETTER = 6.2  # pixels a letter of a name takes at most, on average
 _NAMED = 46  # pixels a rating on the axis needs
 
 
@@ -42,6 +43,10 @@ class _Frame:
     def x(self, rating: float) -> float:
         share = (rating - self.low) / (self.high - self.low)
         return round(self.left + share * (self.width - self.left - _RIGHT), 1)
+
+    def rating(self, x: float) -> float:
+        share = (x - self.left) / (self.width - self.left - _RIGHT)
+        return self.low + share * (self.high - self.low)
 
     def y(self, players: float) -> float:
         return round(self.base - players / self.most * (self.base - _TOP), 1)
@@ -123,11 +128,11 @@ def _curve(frame: _Frame, spread: Distribution, words: Words) -> str:
     ratings = [frame.low + step * at for at in range(_SAMPLES)]
     points = " ".join(f"{frame.x(rating)},{frame.y(_density(spread, rating))}" for rating in ratings)
     # beside the tail, where the bars are low
-    shoulder = spread.mean + 1.6 * spread.deviation
-    name = (
-        f'<text class="curve-name" x="{frame.x(shoulder) + 8}" y="{frame.y(_density(spread, shoulder)) - 6}">'
-        f"{escape(words.curve)}</text>"
-    )
+    x = frame.x(spread.mean + 1.6 * spread.deviation) + 8
+    # on a narrow drawing a long name begins further left, and there higher, to stay above the curve
+    x = round(min(x, frame.width - _LETTER * len(words.curve)), 1)
+    y = frame.y(_density(spread, frame.rating(x - 12))) - 2
+    name = f'<text class="curve-name" x="{x}" y="{y:.1f}">{escape(words.curve)}</text>'
     return f'<polyline class="curve" points="{points}"/>{mean}{name}'
 
 

@@ -43,6 +43,7 @@ def _rates(game: Encounter, key: str) -> bool:
 def _figure(key: str, both: Courses, names: tuple[str, str], met: Sequence[int]) -> Figure:
     first = min(steps[0].day for steps in both)
     last = max(steps[-1].day for steps in both)
+    ticks = [day for day in met if first <= day <= last]
     chart = Chart(
         [
             _series(key, steps, name, look, until=last)
@@ -50,10 +51,10 @@ def _figure(key: str, both: Courses, names: tuple[str, str], met: Sequence[int])
         ],
         SYSTEMS[key].scale,
         days=(first, last),
-        ticks=[day for day in met if first <= day <= last],
+        ticks=ticks,
         months=months(first, last),
     )
-    return figure(key, chart, _caption(both, names, first, last), _table(both, names))
+    return figure(key, chart, _caption(both, names, (first, last), met=bool(ticks)), _table(both, names))
 
 
 def _series(key: str, steps: Sequence[Step], name: str, look: str, *, until: int) -> Line | Steps:
@@ -90,8 +91,8 @@ def _table(both: Courses, names: tuple[str, str]) -> str:
     return chart_rows.table(heads, words, rows, written=day_writer(SHORT))
 
 
-def _caption(both: Courses, names: tuple[str, str], first: int, last: int) -> str:
-    day = day_writer(DAY)
+def _caption(both: Courses, names: tuple[str, str], days: tuple[int, int], *, met: bool) -> str:
+    day, (first, last) = day_writer(DAY), days
     highest = [max(steps, key=lambda one: one.value) for steps in both]
     told = _("%(own)s and %(other)s, %(first)s to %(last)s.") % {
         "own": names[0], "other": names[1], "first": day(first), "last": day(last),
@@ -104,5 +105,5 @@ def _caption(both: Courses, names: tuple[str, str], first: int, last: int) -> st
         "other_high": plain(highest[1].value),
         "other_day": day(highest[1].day),
     }
-    marks = _("The marks at the foot are the days they met.")
-    return f"{told} {best} {marks}"
+    marks = _("The marks at the foot are the days they met.") if met else ""
+    return f"{told} {best} {marks}".rstrip()
