@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 
+DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "stand"})
 STATIC = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
 
@@ -45,7 +46,34 @@ def real_data() -> Path:
     return folder
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a second run, on another database, pass over what was shown by the first."""
+    parser.addoption(
+        "--on-the-database",
+        action="store_true",
+        help="leave out tests that ask no database and no server: they say the same on every one",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what was asked to be, and settle what tests that commit need."""
+    if config.getoption("--on-the-database"):
+        without = [item for item in items if not _asks_a_database(item)]
+        config.hook.pytest_deselected(items=without)
+        items[:] = [item for item in items if _asks_a_database(item)]
+    _whole_again(items)
+
+
+def _asks_a_database(item: pytest.Item) -> bool:
+    """Say whether a test may reach a database: pytest-django refuses every query of one that does not say so.
+
+    Those that start an installation of their own say it by their fixtures.
+    """
+    markers = any(item.get_closest_marker(name) for name in ("django_db", "postgresql", "redis"))
+    return markers or not DATABASE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+def _whole_again(items: list[pytest.Item]) -> None:
     """Bring roles and rating systems back after tests that commit: Django empties every table behind them."""
     whole = pytest.mark.django_db(transaction=True, serialized_rollback=True)
     for item in items:

@@ -1,37 +1,26 @@
-"""Ask for naps, and tell how the jobs stand; run as a program, because the tests hold another database.
+"""Ask for naps, and tell how the jobs stand: acts of the clerk, because the tests hold another database."""
 
-`python -m tests.faults.ask COUNT SECONDS DIARY` requests; `python -m tests.faults.ask` prints all as JSON.
-"""
-
-import json
-import os
-import sys
-
-import django
+from typing import Any
 
 
-def request(count: int, seconds: float, diary: str) -> None:
+def request(count: str, seconds: str, diary: str) -> dict[str, Any]:
     """Request naps, and send every one twice: a message that comes twice must do no harm."""
     from federation import jobs
 
-    for number in range(count):
-        job = jobs.request("faults.nap", arguments={"number": number, "seconds": seconds, "diary": diary})
+    for number in range(int(count)):
+        arguments = {"number": number, "seconds": float(seconds), "diary": diary}
+        job = jobs.request("faults.nap", arguments=arguments)
         jobs.send_after_commit(job)
         jobs.send_after_commit(job)
+    return {"requested": int(count)}
 
 
-def tell() -> None:
-    """Print state, attempts and progress of every job."""
+def tell() -> list[dict[str, Any]]:
+    """Say state, attempts and progress of every job."""
     from federation.models import Job
 
     rows = Job.objects.order_by("pk").values("state", "attempts", "progress", "message", "error")
-    sys.stdout.write(json.dumps(list(rows)))
+    return [dict(row) for row in rows]
 
 
-if __name__ == "__main__":
-    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.faults.settings"
-    django.setup()
-    if len(sys.argv) > 1:
-        request(int(sys.argv[1]), float(sys.argv[2]), sys.argv[3])
-    else:
-        tell()
+ACTS = {"request": request, "tell": tell}

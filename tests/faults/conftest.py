@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import secrets
+import select
 import shutil
 import signal
 import subprocess
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -43,6 +45,7 @@ class Stand:
     folder: Path
     environment: dict[str, str]
     running: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    clerk: subprocess.Popen[bytes] | None = None
 
     @property
     def diary(self) -> Path:
@@ -66,29 +69,55 @@ class Stand:
         )
         return done.stdout.decode()
 
+    def do(self, who: str, act: str, *arguments: str) -> Any:
+        """Have the clerk, who does one act after the other in one process, do one; returns what he says."""
+        if self.clerk is None:
+            self.clerk = self._open([sys.executable, "-m", "tests.faults.clerk"], stdin=PIPE, stdout=PIPE)
+        asked, answers = self.clerk.stdin, self.clerk.stdout
+        assert asked is not None
+        assert answers is not None
+        asked.write(json.dumps([who, act, *arguments]).encode() + b"\n")
+        asked.flush()
+        assert select.select([answers], [], [], 120)[0], f"{act}: the clerk is silent"
+        said = answers.readline()
+        assert said, (self.folder / "words").read_text()
+        return json.loads(said)
+
     def ask(self, count: int, seconds: float) -> None:
         """Request naps."""
-        self.python("-m", "tests.faults.ask", str(count), str(seconds), str(self.diary))
+        self.do("ask", "request", str(count), str(seconds), str(self.diary))
 
     def jobs(self) -> list[dict[str, Any]]:
         """Return how the jobs stand."""
-        rows: list[dict[str, Any]] = json.loads(self.python("-m", "tests.faults.ask"))
+        rows: list[dict[str, Any]] = self.do("ask", "tell")
         return rows
 
     def start(self, command: list[str]) -> subprocess.Popen[bytes]:
         """Start a program in a group of its own, its words in a file."""
+        child = self._open(command, stdin=None, stdout=None)
+        self.running.append(child)
+        return child
+
+    def _open(self, command: list[str], *, stdin: int | None, stdout: int | None) -> subprocess.Popen[bytes]:
         with (self.folder / "words").open("ab") as words:
-            child = subprocess.Popen(
+            return subprocess.Popen(
                 command,
                 cwd=ROOT,
                 env=self.environment,
                 start_new_session=True,
                 preexec_fn=supervision.die_with_parent,  # a suite that is killed leaves nothing running
-                stdout=words,
-                stderr=subprocess.STDOUT,
+                stdin=stdin,
+                stdout=words if stdout is None else stdout,
+                stderr=words,
             )
-        self.running.append(child)
-        return child
+
+    def close(self) -> None:
+        """Kill whatever runs, and let the clerk go."""
+        for child in self.running:
+            kill(child)
+        if self.clerk is not None:
+            with self.clerk:  # closes what he reads and writes, and waits
+                kill(self.clerk)
 
     def start_worker(self) -> subprocess.Popen[bytes]:
         """Start the worker as `serve` does."""
@@ -171,6 +200,5 @@ def stand(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stand]:
             own = ending.enter_context(database("faults", like=like))
             addresses = {"DATABASE_URL": own, "REDIS_URL": os.environ["REDIS_URL"]}
         made = Stand(tmp_path, _environment(tmp_path, addresses))
+        ending.callback(made.close)
         yield made
-        for child in made.running:
-            kill(child)

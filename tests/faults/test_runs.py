@@ -29,13 +29,12 @@ def office(tmp_path: Path, tables_on_postgresql: str) -> Iterator[Stand]:
     with database("runs", like=tables_on_postgresql) as address:
         made = Stand(tmp_path, _environment(tmp_path, {"DATABASE_URL": address}))
         yield made
-        for child in made.running:
-            kill(child)
+        made.close()
 
 
 def do(office: Stand, *act: str) -> dict[str, Any]:
     """Do one act to its end; returns what came of it."""
-    outcome: dict[str, Any] = json.loads(office.python("-m", "tests.faults.office", *act))
+    outcome: dict[str, Any] = office.do("office", *act)
     return outcome
 
 

@@ -26,12 +26,13 @@ def free_port() -> int:
 
 
 def family(stand: Stand) -> list[str]:
-    """Return the processes of the installation by the data folder in their environment."""
+    """Return the processes of the installation by the data folder in their environment; the clerk is ours."""
     mark = f"PALMARES_DATA={stand.environment['PALMARES_DATA']}\0".encode()
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            if mark in (folder / "environ").read_bytes():
+            ours = stand.clerk is not None and folder.name == str(stand.clerk.pid)
+            if not ours and mark in (folder / "environ").read_bytes():
                 found.append((folder / "cmdline").read_bytes().replace(b"\0", b" ").decode())
         except OSError:  # it ended while we looked
             continue

@@ -19,7 +19,7 @@ START = 3.0  # seconds until every sender is ready
 
 def do(stand: Stand, *act: str) -> dict[str, Any]:
     """Do one act to its end; returns what came of it."""
-    outcome: dict[str, Any] = json.loads(stand.python("-m", "tests.faults.play", *act))
+    outcome: dict[str, Any] = stand.do("play", *act)
     return outcome
 
 
