@@ -3,6 +3,7 @@
 `docs/deploy.md` lists every variable read here.
 """
 
+import contextlib
 import hashlib
 import os
 import re
@@ -46,9 +47,14 @@ def _secret_key() -> str:
         return given
     kept = DATA_DIR / "secret_key"
     if not kept.exists():
-        descriptor = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        made = DATA_DIR / f"secret_key.{os.getpid()}"
+        descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w") as file:
             file.write(secrets.token_urlsafe(50))
+        # Web server and worker start at once: whoever is first decides, and nobody reads half a key.
+        with contextlib.suppress(FileExistsError):
+            os.link(made, kept)
+        made.unlink()
     return kept.read_text(encoding="utf-8")
 
 

@@ -1,0 +1,40 @@
+"""What settings make by themselves at the first start."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from federation import settings
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give an empty data folder, and no key from outside."""
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+    return tmp_path
+
+
+def test_key_is_made_once_and_nobody_else_reads_it(folder: Path) -> None:
+    first, second = settings._secret_key(), settings._secret_key()
+
+    assert first == second == (folder / "secret_key").read_text()
+    assert len(first) > 50
+    assert (folder / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in folder.iterdir()] == ["secret_key"]
+
+
+def test_of_programs_that_start_at_once_the_first_decides_the_key(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = os.link
+
+    def after_another(made: Path, kept: Path) -> None:
+        kept.write_text("the other's")
+        link(made, kept)
+
+    monkeypatch.setattr(os, "link", after_another)
+
+    assert settings._secret_key() == "the other's"
+    assert [path.name for path in folder.iterdir()] == ["secret_key"]
