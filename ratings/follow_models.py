@@ -93,6 +93,8 @@ class Letter(models.Model):
     waiting = models.BooleanField(
         default=False
     )  # its server would not take it yet; whoever unsets this sends it
+    # its server has taken or refused it; until then nobody knows, where whoever claimed it was killed
+    answered = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         verbose_name = _("letter to a follower")

@@ -1,8 +1,9 @@
 """Writes: letters leave, to confirm what somebody asked for and to tell what was published.
 
-A letter is claimed in the database before it leaves: one may be lost with the machine that sends it, none
-goes out twice. What a mail server does not take now is tried again for a day, what it refuses for good is
-counted, and an address that refuses three in a row is forgotten; neither keeps anybody else waiting.
+A letter is claimed in the database before it leaves, and marked when its server has answered: none goes out
+twice, and one that was leaving when its job was killed is named when the bulletin is closed. What a mail
+server does not take now is tried again for a day, what it refuses for good is counted, and an address that
+refuses three in a row is forgotten; neither keeps anybody else waiting.
 """
 
 import logging
@@ -15,7 +16,7 @@ from smtplib import SMTPException, SMTPRecipientsRefused
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
@@ -177,16 +178,17 @@ def _leave(bulletin: Bulletin, follower: Follower, content: lines.Content, post:
         if isinstance(problem, ServerAwayError):
             raise
         return
-    if taken:
-        Bulletin.objects.filter(pk=bulletin.pk).update(sent=F("sent") + 1)
-        if follower.refused:
-            Follower.objects.filter(pk=follower.pk).update(refused=0)
-    else:
-        _refused(bulletin, follower)
+    with transaction.atomic():  # without the follower: whoever ends it locks him first, then his letters
+        Letter.objects.filter(bulletin=bulletin, follower=follower).update(answered=True)
+        counted = {"sent": F("sent") + 1} if taken else {"refused": F("refused") + 1}
+        Bulletin.objects.filter(pk=bulletin.pk).update(**counted)
+    if not taken:
+        _refused(follower)
+    elif follower.refused:
+        Follower.objects.filter(pk=follower.pk).update(refused=0)
 
 
-def _refused(bulletin: Bulletin, follower: Follower) -> None:
-    Bulletin.objects.filter(pk=bulletin.pk).update(refused=F("refused") + 1)
+def _refused(follower: Follower) -> None:
     Follower.objects.filter(pk=follower.pk).update(refused=F("refused") + 1)
     if follower.refused + 1 >= REFUSALS:
         logger.info("follower %s is forgotten: no letter was taken", follower.pk)
@@ -199,20 +201,19 @@ def _send_again(bulletin: Bulletin, told: Sequence[lines.Told], post: Post, *, u
         followers = [letter.follower for letter in letters]
         contents = lines.contents(told, followers)
         for letter in letters:
-            if not Letter.objects.filter(pk=letter.pk, waiting=True).update(waiting=False):
-                continue
-            content = contents.get(letter.follower_id)
-            if content:  # he may have ended it meanwhile
+            content = contents.get(letter.follower_id)  # None: he has ended it meanwhile
+            claimed = Letter.objects.filter(pk=letter.pk, waiting=True)
+            if claimed.update(waiting=False, answered=content is None) and content:
                 _leave(bulletin, letter.follower, content, post)
         if time.monotonic() >= until:
             break
     left = Letter.objects.filter(bulletin=bulletin, waiting=True)
     if not left.exists():
-        bulletins.close(bulletin)
+        _close(bulletin)
     elif _is_over(bulletin, timezone.now()):
-        count = left.update(waiting=False)
+        count = left.update(waiting=False, answered=True)
         Bulletin.objects.filter(pk=bulletin.pk).update(refused=F("refused") + count)
-        bulletins.close(bulletin)
+        _close(bulletin)
     else:
         Bulletin.objects.filter(pk=bulletin.pk).update(due=timezone.now() + RETRY)
     return False
@@ -228,6 +229,19 @@ def _waiting(bulletin: Bulletin) -> Iterable[list[Letter]]:
             return
         last = found[-1].follower_id
         yield found
+
+
+def in_doubt(bulletin: Bulletin) -> QuerySet[Letter]:
+    """Give the letters that were leaving when their job was killed; while one is at work, his too."""
+    claimed = Letter.objects.filter(bulletin=bulletin, waiting=False, answered=False)
+    return claimed.select_related("follower").order_by("follower")
+
+
+def _close(bulletin: Bulletin) -> None:
+    """Close a bulletin, and name in the log whom it may not have reached."""
+    bulletins.close(bulletin)
+    for letter in in_doubt(bulletin):
+        logger.warning("bulletin %s: follower %s may not have been told", bulletin.pk, letter.follower_id)
 
 
 def _is_over(bulletin: Bulletin, now: datetime) -> bool:

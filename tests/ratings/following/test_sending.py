@@ -72,12 +72,30 @@ def test_letters_leave_in_slices_over_several_jobs(monkeypatch: pytest.MonkeyPat
     assert Job.objects.filter(kind=tasks.TOLD).count() == 4  # three slices, and one that finds nobody left
 
 
-def test_what_a_killed_job_has_claimed_is_not_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_killed_job_has_claimed_is_not_sent_again_and_named(caplog: pytest.LogCaptureFixture) -> None:
     bulletin = announce(*names(3))
     # as a job leaves it that was killed after its first letter
-    Letter.objects.create(bulletin=bulletin, follower=Follower.objects.get(email=names(3)[0]))
+    first = Letter.objects.create(bulletin=bulletin, follower=Follower.objects.get(email=names(3)[0]))
 
     assert work() == names(3)[1:]
+    assert [*letters.in_doubt(bulletin)] == [first]
+    said = [one.message for one in caplog.records if one.name == "ratings.following.letters"]
+    assert said == [f"bulletin {bulletin.pk}: follower {first.follower_id} may not have been told"]
+
+
+def test_letters_that_were_answered_are_in_no_doubt(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bulletin = announce(*names(3))
+    failing(monkeypatch, refuse("1@example.org"))  # an answer too
+    Letter.objects.create(
+        bulletin=bulletin, follower=follower("gone@example.org"), waiting=True
+    )  # who follows nothing any more
+
+    work()
+
+    assert not letters.in_doubt(bulletin).exists()
+    assert not [one for one in caplog.records if "may not have been told" in one.message]
 
 
 def test_two_jobs_at_once_send_each_letter_once(monkeypatch: pytest.MonkeyPatch) -> None:
