@@ -58,5 +58,9 @@ def test_help_line_is_that_of_the_page(client: Client, path: str, words: str, le
 
 
 @pytest.mark.django_db
-def test_page_that_is_not_there_has_no_help_line(client: Client) -> None:
-    assert b"help-line" not in client.get("/nowhere/", **ENGLISH).content
+@pytest.mark.parametrize("path", ["/nowhere/", "/players/999999/", "/tournaments/999999/"])
+def test_page_that_is_not_there_has_no_help_line(client: Client, path: str) -> None:
+    answer = client.get(path, **ENGLISH)
+
+    assert answer.status_code == 404
+    assert b"help-line" not in answer.content
