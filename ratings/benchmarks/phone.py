@@ -45,13 +45,9 @@ _SEEN = """() => new Promise((resolve) => {
   const held = performance.getEntriesByType("resource")
     .filter((one) => one.renderBlockingStatus === "blocking");
   const seen = {paint: 0, moved: 0, what: "", before: page.transferSize, waits: page.redirectCount + 1};
-  // What was asked for before anything of its round had come belongs to the round.
-  let round = 0;
-  for (const one of held.sort((a, b) => a.startTime - b.startTime)) {
-    seen.before += one.transferSize;
-    if (one.startTime >= round) { seen.waits += 1; round = one.responseStart; }
-    round = Math.min(round, one.responseStart);
-  }
+  for (const one of held) { seen.before += one.transferSize; }
+  // All that the page names comes at once; what a sheet names, once the sheet is there.
+  seen.waits += (held.length > 0) + held.some((one) => one.initiatorType === "css");
   const watch = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note))
     .observe({type, buffered: true});
   watch("largest-contentful-paint", (entry) => {
@@ -71,9 +67,7 @@ class Visit:
     moved: float = 0.0
     what: str = ""  # the largest part, as it is written in the page
     before: int = 0  # bytes the first paint waits for: the page, and what holds it up
-    waits: int = (
-        0  # times it waits for the line: the page, leads from other addresses, rounds of what holds it up
-    )
+    waits: int = 0  # times it waits for the line: leads elsewhere, the page, what holds it up
     bytes: dict[str, int] = field(default_factory=dict)  # by kind: Document, Stylesheet, Script, Font
 
     @property
