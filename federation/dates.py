@@ -1,7 +1,7 @@
 """Dates in the reader's language, where Django's formats are not enough: French and Russian."""
 
 import re
-from datetime import date
+from datetime import date, datetime
 from functools import lru_cache
 
 from django.utils import dateformat, dates
@@ -13,6 +13,8 @@ _NAMED = ("j F", "j N", "j M")
 # A month in a format, in full or shortened, or whatever stands there literally.
 _LETTER = re.compile(r"\\.|[FNM]")
 _DAY = re.compile(r"(?<!\\)[jd]")
+# What a format says of the clock, or of the time zone.
+_CLOCK = re.compile(r"(?<!\\)[aAfgGhHiPsueITZOcrU]")
 # May, and months of four letters, are not shortened; after a day a month stands in the genitive.
 _SHORT = ("янв.", "февр.", "март", "апр.", "май", "июнь", "июль", "авг.", "сент.", "окт.", "нояб.", "дек.")
 _SHORT_OF = {"март": "марта", "май": "мая", "июнь": "июня", "июль": "июля"}
@@ -21,8 +23,15 @@ _SHORT_OF = {"март": "марта", "май": "мая", "июнь": "июня
 def written(value: date, wanted: str = "DATE_FORMAT") -> str:
     """Write a date or time in a format of Django; French says 1er, Russian declines its months."""
     language = (get_language() or "").partition("-")[0]
+    if isinstance(value, datetime) and _says_the_day_alone(wanted, language):
+        value = value.date()
     # A page writes the same few days again and again; two moments are equal in every time zone.
     return _day_written(value, wanted, language) if type(value) is date else _written(value, wanted, language)
+
+
+@lru_cache(256)
+def _says_the_day_alone(wanted: str, language: str) -> bool:  # noqa: ARG001 - a format has a name in each
+    return not _CLOCK.search(str(get_format(wanted)))
 
 
 def _written(value: date, wanted: str, language: str) -> str:

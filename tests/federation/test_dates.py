@@ -1,7 +1,7 @@
 """Dates and numbers as each language writes them."""
 
 import re
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -39,6 +39,24 @@ def test_first_of_a_month_is_written_as_the_language_does(
 ) -> None:
     with translation.override(language):
         assert written(date(2026, 11, 1), wanted) == expected
+        assert written(datetime(2026, 11, 1, 23, 59, tzinfo=UTC), wanted) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "wanted", "expected"),
+    [
+        ("fr", "j F Y, H:i", ["1er novembre 2026, 08:05", "1er novembre 2026, 21:30"]),
+        ("ru", "j N, H:i e", ["1 нояб., 08:05 UTC", "1 нояб., 21:30 UTC"]),
+        ("en", "DATETIME_FORMAT", ["Nov. 1, 2026, 8:05 a.m.", "Nov. 1, 2026, 9:30 p.m."]),
+    ],
+)
+def test_moments_of_a_day_are_told_apart_where_the_clock_is_written(
+    language: str, wanted: str, expected: list[str]
+) -> None:
+    moments = [datetime(2026, 11, 1, *clock, tzinfo=UTC) for clock in ((8, 5), (21, 30))]
+
+    with translation.override(language):
+        assert [written(moment, wanted) for moment in moments] == expected
 
 
 @pytest.mark.parametrize(
