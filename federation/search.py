@@ -63,7 +63,7 @@ class Named:
         return reverse("player", args=[self.pk])
 
 
-_Read = TypeVar("_Read", Player, Named)
+_Read = TypeVar("_Read", bound=Player | Named)
 _NAMED = (
     "SELECT p.id, p.surname, p.given_name, p.search_key, p.birth_year, p.privacy, p.merged_into_id, f.code,"
     " c.code, coalesce(c.name, '') FROM federation_player p"

@@ -1,16 +1,20 @@
 """The SQL of one tournament's table, written out: writing it anew took longer than answering it."""
 
+from collections.abc import Sequence
 from typing import Any
+
+from django.db import connection
 
 from federation import bulk
 from federation.shown import PUBLIC
 from ratings.joined import Part, columns, cut, made, perhaps
-from ratings.models import RatingRun, RatingSystem
+from ratings.models import PublishedList, RatingRun, RatingSystem
 from tournaments.models import Tournament, Upload
 from tournaments.stages import Stage
 
 _TOLD = tuple(field.attname for field in Upload._meta.concrete_fields if field.name != "content")
 _EVENT = (Part(Tournament, "t"), Part(Upload, "u", _TOLD))
+_LISTED = Part(PublishedList, "l", ("id", "system_id", "date", "revision", "published"))
 _RATED = (Part(RatingSystem, "s"), Part(RatingRun, "r", ("id", "decided")))
 
 
@@ -79,3 +83,23 @@ def systems_and_runs(tournament: int) -> list[tuple[RatingSystem, RatingRun | No
     )
     system, run = cut(_RATED)
     return [(made(_RATED[0], row[system]), perhaps(_RATED[1], row[run])) for row in found]
+
+
+def first_lists(systems: Sequence[int], tournament: Tournament) -> list[PublishedList]:
+    """Read the lists of some systems that know of a tournament, those published first at the front.
+
+    Dated behind it, published since its approval (an archive may not know when it was), and somebody who took
+    part is on it with a game played since.
+    """
+    start = connection.ops.adapt_datefield_value(tournament.start)
+    since = connection.ops.adapt_datetimefield_value(tournament.decided)
+    found = bulk.rows(
+        f"SELECT {columns(_LISTED)} FROM ratings_publishedlist l"  # noqa: S608 - as above
+        f" WHERE l.system_id IN ({', '.join(['%s'] * len(systems))}) AND l.ready AND l.date >= %s"
+        f" AND l.published {'>= %s' if since else 'IS NOT NULL'}"
+        " AND EXISTS (SELECT 1 FROM ratings_listentry e JOIN tournaments_entry t ON t.player_id = e.player_id"
+        " WHERE e.list_id = l.id AND t.tournament_id = %s AND e.last_played >= %s)"
+        " ORDER BY l.published, l.revision",
+        [*systems, start, *([since] if since else []), tournament.pk, start],
+    )
+    return [made(_LISTED, row) for row in found]

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import Exists, Max, Min, OuterRef, QuerySet
+from django.db.models import Max, QuerySet
 
-from ratings.crosstable_sources import systems_and_runs
-from ratings.models import ListEntry, PublishedList, RatingChange, RatingSystem
+from ratings.crosstable_sources import first_lists, systems_and_runs
+from ratings.models import PublishedList, RatingChange, RatingSystem
 from ratings.periods.counting import lists_of
 from ratings.rulebook.systems import SYSTEMS, family_of
 from ratings.sources import sequence
@@ -121,20 +121,12 @@ def _is_for(key: str, tournament: Tournament) -> bool:
 
 def _first_lists(systems: Sequence[RatingSystem], tournament: Tournament) -> dict[int, PublishedList]:
     """Find by system the list a tournament came on first: dated behind it, and somebody played since."""
-    played = ListEntry.objects.filter(
-        list=OuterRef("pk"),
-        player__in=Entry.objects.filter(tournament=tournament).values("player"),
-        last_played__gte=tournament.start,
-    )
-    lists = PublishedList.objects.filter(system__in=systems, date__gte=tournament.start)
-    found = _since(tournament, lists).filter(Exists(played)).order_by().values_list("system")
-    first = dict(found.annotate(at=Min("published")))
-    rows = PublishedList.objects.filter(system__in=first, published__in=first.values(), ready=True)
-    return {
-        one.system_id: one
-        for one in rows.select_related("system").order_by("-revision")
-        if one.published == first[one.system_id]
-    }
+    by_key = {system.pk: system for system in systems}
+    found: dict[int, PublishedList] = {}
+    for one in first_lists(sorted(by_key), tournament):
+        one.system = by_key[one.system_id]
+        found.setdefault(one.system_id, one)
+    return found
 
 
 def _of_period(system: RatingSystem, tournament: Tournament, day: date, *, rated: bool) -> Counted:

@@ -8,15 +8,17 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from federation.dates import written
 from federation.search import Named
 from ratings.crosstables import Crosstable
 from ratings.player_search import Listed
-from ratings.renderings.figures import MINUS
+from ratings.renderings import figures
 from ratings.templatetags import palmares
+from ratings.views.cross_cells import cells
+from ratings.views.player_events import moved
 from tournaments.models import Tournament
 
 register = template.Library()
@@ -26,9 +28,11 @@ register = template.Library()
 def cross_rows(cross: Crosstable, tournament: Tournament) -> SafeString:
     """Set the rows of a crosstable; the template escapes whatever is not a figure."""
     is_chess = tournament.discipline == "chess"
-    context = _both(cross) | (_of_chess(cross) if is_chess else _of_go(cross, tournament))
-    name = "cross_chess.html" if is_chess else "cross_go.html"
-    return mark_safe(render_to_string(name, context, using="jinja2"))  # noqa: S308 - escaped there
+    name = "cross_chess" if is_chess else "cross_go"
+    context = _both() | (_of_chess(cross) if is_chess else _of_go(cross, tournament))
+    rounds = cells([line.row for line in cross.lines], f"{name}_cell.html")
+    context["lines"] = zip(cross.lines, rounds, strict=True)
+    return mark_safe(render_to_string(f"{name}.html", context, using="jinja2"))  # noqa: S308 - escaped there
 
 
 @register.simple_tag
@@ -44,14 +48,16 @@ def found_rows(found: Sequence[tuple[Named, Sequence[Listed]]]) -> SafeString:
     return mark_safe(render_to_string("found_rows.html", context, using="jinja2"))  # noqa: S308 - escaped there
 
 
-def _both(cross: Crosstable) -> dict[str, Any]:
+def _changed(change: float) -> SafeString:
+    return moved(figures.whole(change), get_language() or "")
+
+
+def _both() -> dict[str, Any]:
     return {
-        "lines": cross.lines,
         "players": reverse("players"),
-        "unpaired": escape(_("no opponent")),
         "halves": palmares.half_points,
         "rating": palmares.rating,
-        "changed": palmares.change,
+        "changed": _changed,
     }
 
 
@@ -59,7 +65,6 @@ def _of_go(cross: Crosstable, tournament: Tournament) -> dict[str, Any]:
     new = pgettext("player on a list", "new")
     return {
         "number": tournament.number,
-        "signs": {"win": "+", "loss": MINUS, "draw": "=", "none": "?"},
         "short": {system: escape(palmares.system_short(system)) for system in cross.systems},
         "first": format_html(
             '<span class="change first" title="{}"><span class="tag">{}</span>', _("First rating"), new
@@ -74,8 +79,6 @@ def _of_chess(cross: Crosstable) -> dict[str, Any]:
         "months": [escape(written(one.day, "N Y")) for one in cross.counts],
         "has_buchholz": cross.has_buchholz,
         "quarters": palmares.quarter_points,
-        "played": ("0", "½", "1"),  # by half points
-        "unplayed": (MINUS, "½", "+"),
         "first": format_html('<span class="change first"><span class="tag">{}</span>', new),
         "unrated": format_html(
             '<span title="{}">{}</span>',

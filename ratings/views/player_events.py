@@ -43,7 +43,7 @@ def _line(event: Event, language: str) -> _Line:
             move.system,
             "" if move.before is None else figures.plain(move.before),
             "–" if move.after is None else figures.plain(move.after),
-            _moved(None if move.change is None else figures.whole(move.change), language),
+            moved(None if move.change is None else figures.whole(move.change), language),
         )
         for move in event.moves
     ]
@@ -97,7 +97,8 @@ def _named(player: Player, key: str) -> tuple[SafeString, SafeString, SafeString
 
 # Of what a page repeats few things differ; `language` is part of the key.
 @lru_cache(2048)
-def _moved(change: int | None, language: str) -> SafeString:  # noqa: ARG001 - as said above
+def moved(change: int | None, language: str) -> SafeString:  # noqa: ARG001 - as said above
+    """Set a change in whole points, None: the first rating, in the language of the moment."""
     if change is None:
         return format_html('<span class="change">{}</span>', pgettext("player on a list", "new"))
     return format_html('<span class="change {}">{}</span>', figures.direction(change), figures.signed(change))

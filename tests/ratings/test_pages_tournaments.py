@@ -91,13 +91,13 @@ def test_first_rating_is_marked_as_new(client: Client, small: Small) -> None:
 
 
 @pytest.mark.parametrize("tournament", [1, 2])
-def test_tournament_page_costs_eight_queries_whatever_its_games(
+def test_tournament_page_costs_seven_queries_whatever_its_games(
     client: Client, small: Small, tournament: int
 ) -> None:
     with CaptureQueriesContext(connection) as queries:
         page(client, f"/tournaments/{tournament}/")
 
-    assert len(queries) == 8
+    assert len(queries) == 7
 
 
 def test_tournament_not_rated_yet_says_so(client: Client, small: Small) -> None:

@@ -53,7 +53,7 @@ def test_tournament_nobody_counts_is_nobodys_turn() -> None:
     assert (found.counted, found.turn) == ([], "")
 
 
-def test_desk_page_of_a_tournament_on_the_lists_costs_at_most_fourteen_queries(
+def test_desk_page_of_a_tournament_on_the_lists_costs_at_most_thirteen_queries(
     monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     monkeypatch.setattr("federation.jobs.send", lambda job_id: None)
@@ -66,7 +66,7 @@ def test_desk_page_of_a_tournament_on_the_lists_costs_at_most_fourteen_queries(
     browser = logged_in(organiser)
     browser.get(f"/desk/{current.number}/1/")
 
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(13):
         page = browser.get(f"/desk/{current.number}/1/")
 
     assert page.status_code == 200
