@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from federation.wording import told
 from ratings.opponents import Career, Tally
 from ratings.renderings import years
 from ratings.rulebook.systems import SYSTEMS
@@ -29,7 +30,7 @@ def section(player: int, career: Career, system: str = "", *, is_cut: bool = Fal
     language = get_language() or ""
     periods = career.months or [(str(year), tally) for year, tally in career.years]
     drawn = [
-        years.Year(name, (tally.won, tally.drawn, tally.lost), f"{name}: {_ended(tally, language)}")
+        years.Year(name, (tally.won, tally.drawn, tally.lost), told(name, _ended(tally, language)))
         for name, tally in periods
     ]
     said = _ended(career.tally, language)

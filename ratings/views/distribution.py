@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from federation.wording import told
 from ratings import list_spread, queries
 from ratings.distribution import Class, Distribution, distribution, normal_below
 from ratings.grades import Scale, grade_at
@@ -106,4 +107,4 @@ def _drawings(spread: Distribution) -> list[SafeString]:
 def _said(each: Class) -> str:
     people = ngettext("%(n)s player", "%(n)s players", each.players) % {"n": each.players}
     curve = _("normal curve: %(n)s") % {"n": floatformat(each.normal, 1)}
-    return f"{plain(each.low)} … {plain(each.high)}: {people}, {curve}"
+    return told(f"{plain(each.low)} … {plain(each.high)}", f"{people}, {curve}")

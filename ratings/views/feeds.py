@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from federation.dates import written
 from federation.models import Player
 from federation.reading import FRESH
+from federation.wording import told
 from ratings.histories import newest_lists
 from ratings.models import PublishedList
 from ratings.player_news import Change, Happening, happenings
@@ -175,7 +176,7 @@ def _said(change: Change) -> str:
     if change.before is None:
         return _("%(system)s: first rating %(rating)s") % {"system": name, "rating": after}
     moved = figures.signed(change.after - change.before)
-    return f"{name}: {figures.plain(change.before)} → {after} ({moved})"
+    return told(name, f"{figures.plain(change.before)} → {after} ({moved})")
 
 
 def _begin(day: date) -> datetime:

@@ -6,6 +6,7 @@ from django.utils.safestring import mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import ngettext
 
+from federation.wording import told
 from ratings import tops
 from ratings.renderings import reigns
 from ratings.renderings.figures import plain
@@ -49,7 +50,7 @@ def figure(system: str, found: Sequence[tops.Reign], *, is_monthly: bool) -> Fig
 def _said(one: tops.Reign, first: str, last: str) -> str:
     lists = ngettext("%(n)s list", "%(n)s lists", one.lists) % {"n": one.lists}
     time = first if first == last else f"{first} – {last}"
-    return f"{one.given_name} {one.surname}".strip() + f": {time}, {lists}, {plain(one.best)}"
+    return told(f"{one.given_name} {one.surname}".strip(), f"{time}, {lists}, {plain(one.best)}")
 
 
 def _caption(found: Sequence[tops.Reign], first: str, last: str) -> str:

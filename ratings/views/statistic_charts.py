@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.dates import written
+from federation.wording import told
 from ratings.renderings import calibration, charts, columns, lines
 from ratings.renderings.plots import Frame, Tick, round_values
 from ratings.rulebook.systems import SYSTEMS
@@ -143,8 +144,8 @@ def of_activity(found: Activity) -> list[list[SafeString]]:
     small = (games, players, foot)
     if len(found.months) > _MANY_MONTHS:
         small = (
-            [columns.Column(one.games, f"{one.year}: {one.games}") for one in found.years],
-            [columns.Column(one.players, f"{one.year}: {one.players}") for one in found.years],
+            [columns.Column(one.games, told(one.year, one.games)) for one in found.years],
+            [columns.Column(one.players, told(one.year, one.players)) for one in found.years],
             [(float(at), str(one.year)) for at, one in enumerate(found.years)],
         )
     return [
@@ -175,7 +176,7 @@ def _columns(
 
 
 def _counted(month: int, count: int) -> str:
-    return f"{written(first_day(month), 'F Y')}: {count}"
+    return told(written(first_day(month), "F Y"), count)
 
 
 def of_drift(found: Drift, system: str) -> list[SafeString]:
