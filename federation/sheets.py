@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from django.core.files.storage import Storage
-from whitenoise.storage import CompressedManifestStaticFilesStorage
+from whitenoise.storage import (  # type: ignore[import-untyped]  # has no types
+    CompressedManifestStaticFilesStorage,
+)
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _GAP = re.compile(r"\s*\n\s*")

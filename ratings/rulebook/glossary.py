@@ -25,7 +25,7 @@ WORDS: Mapping[str, str] = {
         "How many points are at stake: the change of one game is K times what was scored above expectation."
     ),
     gettext_noop("RD, deviation"): gettext_noop(
-        "How uncertain a rating is: the true one lies within 1.96 RD with a probability of 95 %."
+        "How uncertain a rating is: the true one lies within 1.96 RD with a probability of 95%."
     ),
     gettext_noop("Weight"): gettext_noop(
         "How much a game counts, by class, thinking time, board and handicap; 1 is fully."

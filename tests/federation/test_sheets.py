@@ -5,8 +5,9 @@ import time
 from io import StringIO
 from pathlib import Path
 
-import brotli
+import brotli  # type: ignore[import-untyped]  # has no types
 import pytest
+from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 from pytest_django.fixtures import Settings
@@ -43,7 +44,7 @@ def collect() -> None:
 
 def sent(name: str) -> Path:
     """Find what is sent for a file's address."""
-    return Path(staticfiles_storage.path(staticfiles_storage.stored_name(name)))
+    return Path(staticfiles_storage.path(staticfiles_storage.url(name).removeprefix(settings.STATIC_URL)))
 
 
 def test_sheet_goes_out_without_comments_and_with_files_named_by_content(sources: Path) -> None:
