@@ -74,8 +74,9 @@ def question(request: HttpRequest) -> Asked | None:
     encoding = encoding_for(room, meta.get("HTTP_ACCEPT_ENCODING", ""))
     parts = (
         settings.VERSION, state, get_language_from_request(request), request.scheme or "",
-        meta.get("HTTP_HOST", meta.get("SERVER_NAME", "")), request.path_info, meta.get("QUERY_STRING", ""),
-        meta.get("HTTP_HX_REQUEST", ""), meta.get("HTTP_HX_TARGET", ""), encoding,
+        meta.get("HTTP_HOST", meta.get("SERVER_NAME", "")), request.path, request.path_info,
+        meta.get("QUERY_STRING", ""), meta.get("HTTP_HX_REQUEST", ""), meta.get("HTTP_HX_TARGET", ""),
+        encoding,
     )  # fmt: skip
     text = "\0".join(parts).encode("utf-8", "surrogateescape")
     return Asked(hashlib.blake2b(text, digest_size=20).hexdigest(), encoding, state)

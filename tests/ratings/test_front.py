@@ -257,6 +257,15 @@ def test_scheme_a_proxy_names_is_believed_only_behind_one(small: Small, settings
     assert (direct, secure(Front(Django()))) == ([False] * 4, [True, False, True, False])
 
 
+def test_site_in_a_folder_of_another_is_remembered_apart(small: Small) -> None:
+    front = Front(Django())
+    names: list[dict[str, str]] = [{}, {"SCRIPT_NAME": "/sub"}]
+
+    pages = [gunzip(ask(front, LISTS, **name)) for _ in range(2) for name in names]
+
+    assert [b'href="/sub/clubs/"' in page for page in pages] == [False, True] * 2
+
+
 @pytest.mark.parametrize("cookie", ["sessionid=x", "a=b; sessionid=x", "messages=one"])
 def test_whoever_may_be_somebody_is_left_to_django(small: Small, cookie: str) -> None:
     django = Django()
@@ -297,6 +306,7 @@ def test_publication_is_given_at_once(
     with commit():
         system = RatingSystem.objects.get(key="ffg")
         small_federation.publish(system, DAYS[-1], small.players[:3], revision=2, spread=False)
+    public_state.of_everything()  # as somebody asking for another page
     after = ask(front, LISTS, HTTP_IF_NONE_MATCH=before.tag)
 
     assert [gunzip(one).count(b'<tr id="p') for one in (before, after)] == [100, 3]
@@ -312,6 +322,7 @@ def test_choice_of_a_player_is_heard_at_once(small: Small) -> None:
 
     privacy.choose(player, "anonymous", account=None)
     public_state._change()  # what the commit does, in whichever process
+    public_state.of_everything()  # as somebody asking for another page
 
     assert name not in gunzip(ask(front, LISTS))
 
