@@ -85,16 +85,18 @@ def head(player: Player) -> Head:
     current: list[CurrentRating] = []
     at, now, newest_list, entry = cut(_WHERE)
     for row in bulk.rows(_head(), [player.pk, player.pk]):
-        system, live = made(_WHERE[0], row[at]), perhaps(_WHERE[1], row[now])
-        published, listed = perhaps(_WHERE[2], row[newest_list]), perhaps(_WHERE[3], row[entry])
+        if row[newest_list][0] is not None:
+            newest[row[at][1]] = row[newest_list][0]
+        live, listed = perhaps(_WHERE[1], row[now]), perhaps(_WHERE[3], row[entry])
+        if live is None and listed is None:  # most systems are none of his
+            continue
+        system = made(_WHERE[0], row[at])
         if live is not None:
             live.system = system
             current.append(live)
-        if published is not None:
-            published.system = system
-            newest[system.key] = published.pk
-        if published is not None and listed is not None:
-            listed.list = published
+        if listed is not None:
+            listed.list = made(_WHERE[2], row[newest_list])
+            listed.list.system = system
             entries[system.key] = listed
     return Head(newest, entries, current)
 
