@@ -200,6 +200,10 @@ def test_event_opens_into_its_sums(quiet: Page, site: Site) -> None:
     quiet.locator("details.event summary").first.click()
 
     expect(quiet.locator("details.event[open] .why")).to_have_count(2, timeout=20_000)
+    sums = quiet.locator("details.event[open] .opened > summary")
+    assert sums.count() > 0
+    # The columns of an event's own line are none of the lines inside it.
+    assert "grid" not in sums.evaluate_all("lines => lines.map((line) => getComputedStyle(line).display)")
 
 
 def test_chart_reads_its_points_out_by_arrow_keys(quiet: Page, site: Site) -> None:
