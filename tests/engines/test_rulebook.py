@@ -6,7 +6,16 @@ from typing import Any
 import pytest
 
 from ratings.activity import is_active_egf, is_active_ffg
-from ratings.grades import Grade, Scale, format_grade, grade_at, parse_grade, promotion, start_value
+from ratings.grades import (
+    Grade,
+    Scale,
+    format_grade,
+    grade_at,
+    grade_name,
+    parse_grade,
+    promotion,
+    start_value,
+)
 from ratings.rulebook import egf, ffg
 from ratings.rulebook.editions import (
     UnfitParameterError,
@@ -102,6 +111,14 @@ def test_level_names_its_grade(level: float, name: str) -> None:
 )  # fmt: skip
 def test_gor_names_its_grade(gor: float, name: str) -> None:
     assert str(grade_at(gor, Scale.GOR)) == name
+
+
+@pytest.mark.parametrize("scale", Scale)
+def test_name_of_a_grade_is_that_of_the_grade(scale: Scale) -> None:
+    edges = [float(edge) for edge in range(-3200, 3300, 50)]
+    ratings = [*edges, *(edge + 0.01 for edge in edges), *(edge - 0.01 for edge in edges)]
+
+    assert [grade_name(one, scale) for one in ratings] == [str(grade_at(one, scale)) for one in ratings]
 
 
 def test_no_number_has_no_grade() -> None:

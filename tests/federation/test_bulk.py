@@ -251,3 +251,15 @@ def test_plans_are_not_kept_where_that_is_settled(federation: Federation, settin
     assert {tuple(bulk.rows(asked, [federation.pk])) for _ in range(8)} == {(("Osei", 7),)}
     if connection.vendor == "postgresql":
         assert kept("AS unmarked") == 0
+
+
+def test_rows_in_binary_are_the_same_values(federation: Federation) -> None:
+    bulk.write_columns("federation_player", player_columns(federation, [7, 8]))
+    asked = "SELECT id, surname, birth_year, id / 4.0, privacy = 'public' FROM federation_player ORDER BY id"
+
+    as_text, as_kept = bulk.rows(asked, []), bulk.rows(asked, [], binary=True)
+
+    assert as_kept == as_text
+    assert [[type(value) for value in row] for row in as_kept] == [
+        [type(value) for value in row] for row in as_text
+    ]

@@ -6,6 +6,7 @@ from django.db.models import Model
 from federation import register, search
 from federation.models import Player
 from federation.register import Newcomer
+from federation.shown import ANONYMOUS, INITIALS, public
 
 pytestmark = pytest.mark.django_db
 
@@ -102,3 +103,28 @@ def test_nearest_offers_nobody_who_shares_only_a_given_name_on_either_database()
     found = search.nearest(["valmorim christophe"])
 
     assert found == [[near.pk]]
+
+
+@pytest.mark.parametrize("text", ["anna", "holm", "99A0077", "holmberk anika", "zzzzqqq"])
+def test_names_alone_are_found_as_players_are(people: list[Player], text: str) -> None:
+    found = search.find_players(text)
+
+    assert [(one.pk, one.surname, one.federation) for one in search.find_named(text)] == [
+        (one.pk, one.surname, one.federation.code) for one in found
+    ]
+
+
+@pytest.mark.parametrize(
+    ("privacy", "shown"), [(INITIALS, ("H.", "A.", 1990)), (ANONYMOUS, ("NN {}", "", None))]
+)
+def test_who_is_not_shown_by_name_is_named_as_he_is_shown(
+    people: list[Player], privacy: str, shown: tuple[str, str, int | None]
+) -> None:
+    Player.objects.filter(pk=people[0].pk).update(privacy=privacy, birth_year=1990)
+
+    with public():
+        (one,) = search.find_named(str(people[0].pk))
+        assert search.find_named("holm anna") == []
+
+    surname, *rest = shown
+    assert (one.surname, one.given_name, one.birth_year) == (surname.format(people[0].pk), *rest)

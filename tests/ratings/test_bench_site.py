@@ -1,6 +1,7 @@
 """The step of `manage.py bench` that reads the site under load, at a small share of its size."""
 
 from collections.abc import Iterator
+from datetime import date
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from math import inf
 from threading import Thread
@@ -27,6 +28,21 @@ def test_activity_is_heavy_tailed_as_told_and_plays_all_games() -> None:
 
     quantiles = [int(np.quantile(played * 5, share)) for share in (0.5, 0.9, 0.99, 1)]
     assert (round(float(played.mean()), 1), quantiles) == (4.2, [10, 40, 325, 1685])
+
+
+def test_of_the_years_before_the_rules_only_one_tournament_in_twenty_is_known() -> None:
+    days = [site_load.YEARS.day(place, 1000) for place in range(1000)]
+
+    assert days == sorted(days)
+    assert sum(day < date(2013, 1, 13) for day in days) == 50
+    assert (days[0], days[50]) == (date(2001, 1, 1), date(2013, 1, 13))
+
+
+def test_rated_games_are_as_unequal_as_told_where_fewer_than_all_are_rated() -> None:
+    played = heavy_tailed(81_000, 10_700, mean=5.02, seed=1, counted=4.67)
+
+    quantiles = [round(float(np.quantile(played, share)) * 4.67) for share in (0.5, 0.9, 0.99, 1)]
+    assert quantiles == [9, 42, 327, 1686]
 
 
 def test_nobody_plays_twice_in_an_event_and_everybody_at_even_distances() -> None:

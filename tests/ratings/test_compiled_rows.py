@@ -15,6 +15,7 @@ from ratings.renderings.sparks import spark
 from ratings.selection import Selection
 from ratings.templatetags.compiled import cross_rows, found_rows
 from ratings.views import fide_table, list_table, stream_table
+from ratings.views.cross_cells import cells
 from ratings.views.row_patterns import escaped, filled
 from tournaments.models import Tournament
 from tournaments.outcomes import ByeKind, Outcome
@@ -97,6 +98,16 @@ def test_a_name_in_a_crosstable_of_chess_is_text() -> None:
 
     _escaped(html, 3 * 3 + 2)  # name, title, federation; two opponents
     assert '<td class="number written">1500</td>' in html
+
+
+def test_a_sign_of_percent_in_a_name_stays() -> None:
+    entrants = [Entrant(key, key, f"{key}%s100%", None, "5k", "", "", "") for key in (1, 2)]
+    rows = standings(entrants, [Pairing(1, 1, 2, Outcome.DRAW, False, 0, False)], rounds=1)
+
+    assert [re.findall('title="([^"]*)"', one) for one in cells(rows, "cross_go_cell.html")] == [
+        ["2%s100%"],
+        ["1%s100%"],
+    ]
 
 
 def test_a_name_found_is_text() -> None:

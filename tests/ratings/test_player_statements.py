@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from federation.models import Player
-from ratings import preparation, publication
+from ratings import histories, preparation, publication
 from ratings.models import PublishedList, RatingSystem
 from ratings.streams.upkeep import bring_up
 from tests.ratings import small_federation
@@ -123,3 +123,24 @@ def test_list_that_has_not_counted_its_ranks_costs_two_statements_more(
 
     with django_assert_num_queries(7):
         ask(client, player)
+
+
+@pytest.mark.parametrize(("most", "made"), [(None, 3), (3, 3), (2, 2), (0, 0)])
+def test_history_makes_only_the_events_asked_for_and_knows_the_whole_course(
+    most: int | None, made: int
+) -> None:
+    player = small_federation.build(players=26, tournaments=3).players[0]
+    every = histories.events(player)
+
+    found = histories.history(player, most=most)
+
+    assert (found.events, found.count) == (every[:made], 3)
+    assert {key: list(course) for key, course in found.courses.items()} == {
+        key: [
+            (event.day.toordinal(), move.after, event.name)
+            for event in reversed(every)
+            for move in event.moves
+            if move.system == key
+        ]
+        for key in ("ffg", "egf")
+    }
