@@ -30,6 +30,7 @@ register = template.Library()
 _SECTIONS = {
     "list": "lists",
     "player": "lists",
+    "change": "lists",
     "tournament": "tournaments",
     "club": "clubs",
     "calculator": "calculators",
