@@ -387,7 +387,7 @@ def test_nothing_is_remembered_where_pages_are_not_kept(small: Small, settings: 
     for _ in range(2):
         ask(front, LISTS)
 
-    assert django.asked == 4
+    assert django.asked == 3
 
 
 def test_what_is_not_everybodys_is_not_remembered(small: Small) -> None:
