@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, 
 from django.db.models.expressions import OrderBy
 from django.urls import reverse
 
+from federation import bulk
 from federation.kept import pages as cache
 from federation.models import Federation
 from federation.search import people_named, word_filters
@@ -75,6 +76,8 @@ class Choices(NamedTuple):
 
 def find_list(system: str, *, on: date | None = None, revision: int | None = None) -> Found | None:
     """Find a published list, the newest where no day is named, with the lists before it; one query."""
+    if revision is not None and not bulk.is_key(revision):
+        return None
     found = list_sources.list_with_others(system, on, revision, EARLIER + 1)
     if found is None:
         return None
