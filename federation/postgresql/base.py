@@ -18,6 +18,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Django's, which remembers when the server was last heard."""
 
     heard: float | None = None
+    health_check_done: bool
 
     def connect(self) -> None:
         """Connect; who answers is there."""
