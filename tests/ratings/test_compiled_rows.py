@@ -1,6 +1,7 @@
 """The rows set by compiled templates: what somebody wrote is text there, never a part of the page."""
 
 import re
+from collections.abc import Sequence
 from datetime import date
 
 import pytest
@@ -133,12 +134,9 @@ def test_a_line_of_ratings_rises_from_left_to_right() -> None:
 
 
 def test_a_row_is_set_once_and_filled_for_everybody() -> None:
-    cells = {
-        "number": [7, 8],
-        "name": escaped([HOSTILE, ""]),
-        **dict.fromkeys(("rank", "places", "club", "federation", "grade", "rating", "change"), ("", "")),
-        **dict.fromkeys(("course", "played", "inactive", "month"), ("", "")),
-    }
+    empty = "rank places club federation grade rating change course played inactive month".split()
+    cells: dict[str, Sequence[object]] = dict.fromkeys(empty, ("", ""))
+    cells |= {"number": [7, 8], "name": escaped([HOSTILE, ""])}
 
     html = filled("list_row.html", cells, {"player": "/a%20b/", "games": "<b>"})
 
