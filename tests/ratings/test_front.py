@@ -1,7 +1,7 @@
 """What stands before Django gives what Django would, letter for letter, and never longer."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from random import Random
 from typing import Any, NamedTuple
@@ -10,7 +10,8 @@ import brotli  # type: ignore[import-untyped]  # has no types
 import pytest
 from django.core.cache import caches
 from django.core.handlers.wsgi import WSGIHandler
-from django.db import connection
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, connection
 from django.test import RequestFactory
 
 from federation import privacy
@@ -68,6 +69,16 @@ def small(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Small:
     monkeypatch.setattr(public_state, "_known", public_state._Known())
     monkeypatch.setattr(public_state, "SECONDS", float("inf"))
     return small_federation.build(systems=("ffg",))
+
+
+@pytest.fixture(autouse=True)
+def _kept_connection() -> Iterator[None]:
+    """Leave the connection alone at the begin and end of a request: the test's transaction is on it."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 @pytest.fixture
