@@ -134,8 +134,8 @@ def test_a_line_of_ratings_rises_from_left_to_right() -> None:
 
 
 def test_a_row_is_set_once_and_filled_for_everybody() -> None:
-    empty = "rank places club federation grade rating change course played inactive month".split()
-    cells: dict[str, Sequence[object]] = dict.fromkeys(empty, ("", ""))
+    left = ("rank", "places", "club", "federation", "grade", "rating", "change", "course", "played", "month")
+    cells: dict[str, Sequence[object]] = dict.fromkeys((*left, "inactive"), ("", ""))
     cells |= {"number": [7, 8], "name": escaped([HOSTILE, ""])}
 
     html = filled("list_row.html", cells, {"player": "/a%20b/", "games": "<b>"})
