@@ -50,8 +50,11 @@ class _Shown:
     figure: Figure
 
 
-def top(found: Person, standings: Sequence[Drawn], places: Places) -> SafeString:
-    """Set who a player is, and his systems that move event by event; what is no figure is escaped there."""
+def top(found: Person, standings: Sequence[Drawn], places: Places, *, has_events: bool) -> SafeString:
+    """Set who a player is, and his systems that move event by event; what is no figure is escaped there.
+
+    Where events are shown below, a change of the list leads to them.
+    """
     player = found.player
     context = {
         **_words(get_language() or ""),
@@ -65,6 +68,7 @@ def top(found: Person, standings: Sequence[Drawn], places: Places) -> SafeString
         "choose": address("player-against-choose", player.pk),
         "follow": address("player-follow", player.pk),
         "history": address("api:history_csv", player.pk),
+        "has_events": has_events,
         "standings": [_shown(one, figure, places) for one, figure in standings],
     }
     return mark_safe(render_to_string("player_top.html", context, using="jinja2"))  # noqa: S308 - escaped there
@@ -128,6 +132,7 @@ def _words(language: str) -> Mapping[str, str]:  # noqa: ARG001 - part of the ke
         "say_against": _("against another player"),
         "say_follow": pgettext("a player", "Follow"),
         "say_by_letter": _("by e-mail or feed"),
+        "say_why": pgettext("a rating changed", "Why?"),
         "say_rank": _("Rank"),
         "say_inactive": _("inactive"),
         "say_list_of": _("List of"),

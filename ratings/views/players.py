@@ -44,7 +44,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     context = {
         "player": person,
         "standings": standings,
-        "top": player_top.top(found, standings, places),
+        "top": player_top.top(found, standings, places, has_events=bool(history.events)),
         "description": player_top.description(
             standings, [(course.system, course.lines[0].rating) for course in fide]
         ),

@@ -252,7 +252,9 @@ def test_calculation_shows_every_game_as_fide_prints_it(client: Client) -> None:
     linked = page(client, f"/players/{ann.pk}/")
     html = page(client, f"/players/{ann.pk}/fide-standard/2025-02-01/")
 
-    assert f'href="/players/{ann.pk}/fide-standard/2025-02-01/"' in linked
+    calculation = f'href="/players/{ann.pk}/fide-standard/2025-02-01/"'
+    assert f'</span> <a class="asks" {calculation}>Why?</a></p>' in linked
+    assert linked.count(calculation) == 2  # beside the change, and in the line of its list
     tables = [
         [[re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<td.*?</td>", row)] for row in rows]
         for rows in (

@@ -45,19 +45,27 @@ def test_player_page_shows_each_system_and_every_event(client: Client, small: Sm
 
 
 @pytest.mark.parametrize("tournaments", [1, 3])
-def test_player_page_costs_eight_queries(client: Client, tournaments: int) -> None:
+def test_player_page_costs_seven_queries(client: Client, tournaments: int) -> None:
     small = small_federation.build(players=26, tournaments=tournaments)
 
     with CaptureQueriesContext(connection) as queries:
         page(client, f"/players/{small.players[0].pk}/")
 
-    assert len(queries) == 8
+    assert len(queries) == 7
 
 
 def test_player_without_games_says_why_nothing_is_shown(client: Client, small: Small) -> None:
     response = page(client, f"/players/{small.players[25].pk}/")
 
     assert (response.status_code, "No rated event yet." in text(response)) == (200, True)
+
+
+def test_change_of_a_list_leads_to_the_events_that_made_it(client: Client, small: Small) -> None:
+    content = page(client, f"/players/{small.players[0].pk}/").content.decode()
+
+    (ffg, egf) = re.findall(r'<p class="figure-big">(.*?)</p>', content)
+    assert all('</span> <a class="asks" href="#events">Why?</a>' in one for one in (ffg, egf))
+    assert content.count('id="events"') == 1
 
 
 def test_player_nobody_knows_is_not_found(client: Client, small: Small) -> None:
