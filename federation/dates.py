@@ -1,6 +1,7 @@
 """Dates in the reader's language, where Django's formats are not enough: French and Russian."""
 
 import re
+from collections.abc import Mapping
 from datetime import date, datetime
 from functools import lru_cache
 
@@ -15,6 +16,21 @@ _LETTER = re.compile(r"\\.|[FNM]")
 _DAY = re.compile(r"(?<!\\)[jd]")
 # What a format says of the clock, or of the time zone.
 _CLOCK = re.compile(r"(?<!\\)[aAfgGhHiPsueITZOcrU]")
+# What has four letters or fewer is not shortened, and Django's French is shorter than French is.
+_SHORT_FRENCH = (
+    "janv.",
+    "févr.",
+    "mars",
+    "avr.",
+    "mai",
+    "juin",
+    "juil.",
+    "août",
+    "sept.",
+    "oct.",
+    "nov.",
+    "déc.",
+)
 # May, and months of four letters, are not shortened; after a day a month stands in the genitive.
 _SHORT = ("янв.", "февр.", "март", "апр.", "май", "июнь", "июль", "авг.", "сент.", "окт.", "нояб.", "дек.")
 _SHORT_OF = {"март": "марта", "май": "мая", "июнь": "июня", "июль": "июля"}
@@ -37,10 +53,12 @@ def _says_the_day_alone(wanted: str, language: str) -> bool:  # noqa: ARG001 - a
 def _written(value: date, wanted: str, language: str) -> str:
     if language == "ru":
         return dateformat.format(value, _declined(value.month, str(get_format(wanted))))
-    text = date_format(value, wanted)
-    if value.day != 1 or language != "fr":
-        return text
-    return f"1er{text[1:]}" if str(get_format(wanted)).startswith(_NAMED) else text
+    if language != "fr":
+        return date_format(value, wanted)
+    short = _SHORT_FRENCH[value.month - 1]
+    text = dateformat.format(value, _put(str(get_format(wanted)), {"N": short, "M": short}))
+    first = value.day == 1 and str(get_format(wanted)).startswith(_NAMED)
+    return f"1er{text[1:]}" if first else text
 
 
 _day_written = lru_cache(4096)(_written)
@@ -65,7 +83,11 @@ def _declined(month: int, wanted: str) -> str:
         names = {"F": str(dates.MONTHS_ALT[month]), "N": _SHORT_OF.get(short, short)}
     else:
         names = {"F": str(dates.MONTHS[month]).lower(), "N": short}
-    names["M"] = names["N"]
+    return _put(wanted, names | {"M": names["N"]})
+
+
+def _put(wanted: str, names: Mapping[str, str]) -> str:
+    """Put names of months into a format, in the place of the letters that ask for them."""
     return _LETTER.sub(lambda found: _literal(names.get(found[0])) or found[0], wanted)
 
 

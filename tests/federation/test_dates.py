@@ -166,3 +166,13 @@ def test_numbers_are_written_as_the_language_does(language: str, expected: str) 
         text = page.render({"many": 12345, "share": 0.25, "rating": 1712.5, "least": -0.016})
 
     assert text == expected
+
+
+def test_french_months_are_shortened_as_french_does() -> None:
+    days = [date(2026, month, 2) for month in range(1, 13)]
+    with translation.override("fr"):
+        after_a_day = [written(day, "j N").removeprefix("2 ") for day in days]
+        alone = [written(day, "M Y").removesuffix(" 2026") for day in days]
+
+    assert " ".join(alone) == "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc."
+    assert after_a_day == alone
