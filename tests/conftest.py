@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.utils import translation
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "stand"})
 STATIC = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
@@ -108,6 +109,12 @@ def _emptied_journal() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(operations, "sql_flush", flush_unguarded)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _no_language_chosen() -> None:
+    """Let every test begin in the office's own language, whatever the visitor of the test before it read."""
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from federation import journal
@@ -71,7 +72,8 @@ def test_causes_name_what_concerns_the_system_since_ratings_were_applied(ffg: Ra
     enter(RatingSystem.objects.get(key="egf"), Decision(kind="adjustment", date=DAY, label="Elsewhere"),
           account=account)  # fmt: skip
 
-    found = causes.causes_of(proposed(ffg, DAY))
+    with translation.override("en"):
+        found = causes.causes_of(proposed(ffg, DAY))
 
     assert found.since is not None
     assert [(one.act, one.subject.title if one.subject else "", one.account) for one in found.shown] == [
@@ -97,7 +99,8 @@ def test_heir_names_the_run_it_takes_its_first_ratings_from(ffg: RatingSystem) -
     source = recalculate(stale(ffg, DAY), whole=True)
     run = proposed(hybrid, DAY)
 
-    titles = [(one.act, one.subject.url if one.subject else "") for one in causes.causes_of(run).shown]
+    with translation.override("en"):
+        titles = [(one.act, one.subject.url if one.subject else "") for one in causes.causes_of(run).shown]
 
     assert titles == [("recalculation applied", source.get_absolute_url())]
 

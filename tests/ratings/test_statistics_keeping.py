@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from federation import jobs
 from federation.models import Job, Player
@@ -343,9 +343,10 @@ def test_command_reckons_what_is_named_and_refuses_what_is_no_system(
 ) -> None:
     two_events()
 
-    call_command("statistics", "egf")
-    call_command("statistics", "egf")
-    call_command("statistics", "egf", again=True)
+    with translation.override("en"):
+        call_command("statistics", "egf")
+        call_command("statistics", "egf")
+        call_command("statistics", "egf", again=True)
 
     said = [line.rpartition(" (")[0] for line in capsys.readouterr().out.splitlines()]
     assert said == ["egf: wins, forecasts, activity", "egf: up to date", "egf: wins, forecasts, activity"]
