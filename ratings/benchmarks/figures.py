@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 from django.db import connection
 from django.test import Client, override_settings
 
 _STATIC = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
-_MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-_CACHE = {"default": _MEMORY, "pages": _MEMORY}
 Sent = list[tuple[str, Any]]  # statements and their values
 
 
@@ -63,7 +62,9 @@ def statements() -> Iterator[Sent]:
 @contextmanager
 def reader() -> Iterator[Client]:
     """Give a reader of the site: plain static files, a cache of its own, English."""
-    with override_settings(STORAGES=_STATIC, CACHES=_CACHE, WHITENOISE_AUTOREFRESH=True, PAGES_KEPT=False):
+    memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": f"reader {uuid4()}"}
+    kept = {"default": memory, "pages": memory}
+    with override_settings(STORAGES=_STATIC, CACHES=kept, WHITENOISE_AUTOREFRESH=True, PAGES_KEPT=False):
         yield Client(SERVER_NAME="localhost", headers={"accept-language": "en"})
 
 
