@@ -19,11 +19,10 @@ from ratings import kept_answers, public_state
 from ratings.front import Front, Given, Memory
 from ratings.kept_answers import Mark
 from ratings.models import PublishedList, RatingSystem
-from tests.ratings import small_federation
+from tests.ratings import kept_pages, small_federation
 from tests.ratings.small_federation import DAYS, Small
 
 pytestmark = pytest.mark.django_db
-MEMORY = "django.core.cache.backends.locmem.LocMemCache"
 LISTS = "/lists/ffg/"
 BROWSER = {
     "HTTP_HOST": "localhost",
@@ -58,17 +57,7 @@ class Django:
 @pytest.fixture
 def small(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Small:
     """Keep pages, and believe what is known until something is committed here."""
-    settings.PAGES_KEPT = True
-    settings.CACHES = {
-        "default": {"BACKEND": MEMORY, "LOCATION": "counted"},
-        "pages": {"BACKEND": MEMORY, "LOCATION": "pages", "KEY_FUNCTION": "federation.privacy.cache_key"},
-        "answers": {"BACKEND": MEMORY, "LOCATION": "answers"},
-    }
-    for name in settings.CACHES:
-        caches[name].clear()
-    monkeypatch.setattr(public_state, "_known", public_state._Known())
-    monkeypatch.setattr(public_state, "SECONDS", float("inf"))
-    return small_federation.build(systems=("ffg",))
+    return kept_pages.office(settings, monkeypatch)
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,27 @@
+"""An office that keeps its pages, as one that is run does; most tests have each made anew."""
+
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+
+from ratings import public_state
+from tests.ratings import small_federation
+from tests.ratings.small_federation import Small
+
+MEMORY = "django.core.cache.backends.locmem.LocMemCache"
+
+
+def office(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Small:
+    """Keep pages, and believe what is known until something is committed here."""
+    settings.PAGES_KEPT = True
+    settings.CACHES = {
+        "default": {"BACKEND": MEMORY, "LOCATION": "counted"},
+        "pages": {"BACKEND": MEMORY, "LOCATION": "pages", "KEY_FUNCTION": "federation.privacy.cache_key"},
+        "answers": {"BACKEND": MEMORY, "LOCATION": "answers"},
+    }
+    for name in settings.CACHES:
+        caches[name].clear()
+    monkeypatch.setattr(public_state, "_known", public_state._Known())
+    monkeypatch.setattr(public_state, "SECONDS", float("inf"))
+    return small_federation.build(systems=("ffg",))
