@@ -16,7 +16,7 @@ from django.utils import timezone
 from federation import bulk, journal
 from federation.listfiles.fide_columns import Levels, Longs, Persons
 from federation.models import Account
-from ratings import hidden_names, scope_places
+from ratings import hidden_names, list_choices, scope_places
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.ranking import NOBODY, Places, places
 
@@ -65,6 +65,7 @@ def keep(
     for columns in _entries(kept, levels, persons, before):
         bulk.write_columns(ListEntry._meta.db_table, columns)
     hidden_names.hide_in(kept)
+    list_choices.store(kept)
     journal.write(
         "list.archived", kept, account=account, system=system.key, date=day, revision=kept.revision,
         players=kept.players,

@@ -1,6 +1,6 @@
 """Lists as published, and the players on them: frozen."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -46,6 +46,9 @@ class PublishedList(models.Model):
     # downloads made once at publication: name -> {"size", "sha256"}
     files = models.JSONField(default=dict, blank=True)
 
+    # what its `choices` hold, where they were read with the list; no column
+    known: dict[str, Any] | None = None
+
     class Meta:
         verbose_name = _("published list")
         verbose_name_plural = _("published lists")
@@ -59,6 +62,17 @@ class PublishedList(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("list", args=[self.system.key, self.date.isoformat()])
+
+
+class ListChoices(models.Model):
+    """What a list can be filtered by, found when it is written; apart, for its own pages alone read it."""
+
+    list = models.OneToOneField(PublishedList, models.CASCADE, related_name="choices", primary_key=True)
+    # {"federations": [code], "clubs": [[code, name]], "sexes": bool, "years": bool, "titles": bool}
+    known = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return str(self.list_id)
 
 
 class ListEntry(models.Model):

@@ -30,16 +30,18 @@ def list_with_others(
 ) -> tuple[PublishedList, list[Dated]] | None:
     """Read a list of a system, of the newest day and revision where none is named; None for none.
 
-    Beside it at most so many of the lists up to its day, all revisions of it among them, newest first.
+    Beside it at most so many of the lists up to its day, all revisions of it among them, newest first; in
+    `known` what it can be filtered by, where that is stored.
     """
     rows = bulk.rows(_list(connection.vendor), [most, system, on, revision])
     if not rows:
         return None
-    *row, others = rows[0]
+    *row, known, others = rows[0]
     named = (Dated(pk, date.fromisoformat(day), number) for pk, day, number in json.loads(others))
     listed, ruled = cut(_PARTS)
     published = made(_PARTS[0], row[listed])
     published.system = made(_PARTS[1], row[ruled])
+    published.known = json.loads(known) if known else None
     return published, sorted(named, key=lambda one: one[1:], reverse=True)
 
 
@@ -86,7 +88,9 @@ def _list(vendor: str) -> str:
     if vendor != "postgresql":
         named = "json_group_array(json_array(o.id, o.date, o.revision))"
     return (
-        f"SELECT {columns(*_PARTS)}, (SELECT {named} FROM ("
+        f"SELECT {columns(*_PARTS)},"
+        " (SELECT CAST(known AS text) FROM ratings_listchoices WHERE list_id = l.id),"
+        f" (SELECT {named} FROM ("
         "SELECT id, date, revision FROM ratings_publishedlist"
         " WHERE system_id = l.system_id AND ready AND date <= l.date"
         " ORDER BY date DESC, revision DESC LIMIT %s) o)"

@@ -15,6 +15,7 @@ from ratings.follow_models import Letter as Letter
 from ratings.ledger_models import ChangeNumbers as ChangeNumbers
 from ratings.ledger_models import CurrentRating as CurrentRating
 from ratings.ledger_models import RatingChange as RatingChange
+from ratings.list_models import ListChoices as ListChoices
 from ratings.list_models import ListEntry as ListEntry
 from ratings.list_models import PublishedList as PublishedList
 from ratings.run_models import RUN_STAGES as RUN_STAGES

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from federation import bulk
 from federation.models import Region
-from ratings import hidden_names, list_files, listing, scope_places, snapshot
+from ratings import hidden_names, list_choices, list_files, listing, scope_places, snapshot
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.periods import listing as period_listing
 from ratings.periods import snapshot as period_snapshot
@@ -64,6 +64,7 @@ def enter(key: int, *, say: Say = lambda _percent, _message: None) -> PublishedL
         found.established = columns["provisional"].count(False)
         found.report |= currency.basis(system)
     found.save()
+    list_choices.store(found)
     return found
 
 

@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Window
+from django.db.models import Count, Exists, F, Q, QuerySet, Subquery, Window
 from django.db.models.expressions import OrderBy
 from django.urls import reverse
 
 from federation import bulk
 from federation.kept import pages as cache
-from federation.models import Federation
 from federation.search import people_named, word_filters
-from ratings import list_sources
+from ratings import list_choices, list_sources
 from ratings.activity import LICENSED_STATUSES
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.rulebook.systems import family_of
@@ -217,23 +216,19 @@ def courses(found: Found, players: Sequence[int]) -> dict[int, list[int]]:
 
 
 def choices(published: PublishedList) -> Choices:
-    """Give what a list can be filtered by; kept, for a published list never changes."""
+    """Give what a list can be filtered by; where it was not stored with the list it is found, and kept."""
     regions = sorted(published.regions.items(), key=lambda region: (region[1], region[0]))
+    known = published.known
+    if known is None:
+        key = f"list-choices-{published.pk}"
+        known = cache.get(key)
+    if known is None:
+        known = list_choices.found(published)
+        cache.set(key, known, None)
     if is_fide(published):
-        return Choices(federations(published), regions)
-    key = f"list-filters-{published.pk}"
-    kept: tuple[Any, ...] | None = cache.get(key)
-    if kept is None:
-        known = ("federation", "club", "club_name", "sex", "title", "women_title", "has_year")
-        rows = ListEntry.objects.filter(list=published).annotate(has_year=Q(birth_year__isnull=False))
-        found = set(rows.order_by().values_list(*known).distinct())
-        clubs = {club: name or club for _, club, name, *_ in found if club}
-        kept = (
-            sorted({row[0] for row in found if row[0]}), sorted(clubs.items()), any(row[3] for row in found),
-            any(row[6] for row in found), any(row[4] or row[5] for row in found),
-        )  # fmt: skip
-        cache.set(key, kept, None)
-    return Choices(kept[0], regions, *kept[1:])
+        return Choices(known["federations"], regions)
+    clubs = [(code, name) for code, name in known["clubs"]]
+    return Choices(known["federations"], regions, clubs, known["sexes"], known["years"], known["titles"])
 
 
 def days(system: str) -> list[date]:
@@ -244,17 +239,6 @@ def days(system: str) -> list[date]:
         return every
     months = {(day.year, day.month): day for day in reversed(every)}
     return sorted({every[0], *months.values()}, reverse=True)
-
-
-def federations(published: PublishedList) -> list[str]:
-    """Give the federations of a long list: one probe of the index a federation; kept."""
-    key = f"list-federations-{published.pk}"
-    kept: list[str] | None = cache.get(key)
-    if kept is None:
-        there = ListEntry.objects.filter(list=published, federation=OuterRef("code"))
-        kept = list(Federation.objects.filter(Exists(there)).values_list("code", flat=True))
-        cache.set(key, kept, None)
-    return kept
 
 
 def systems() -> list[RatingSystem]:

@@ -21,7 +21,7 @@ def top(request: HttpRequest, system: str) -> HttpResponse:
     answer = freshness.unchanged(request, etag)
     if answer is not None:
         return answer
-    known = queries.federations(found.list)
+    known = queries.choices(found.list).federations
     asked = request.GET.get("federation", "")
     federation = asked if asked in known else ""
     rows = tops.best(found.list, group, federation=federation)

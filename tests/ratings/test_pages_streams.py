@@ -62,7 +62,7 @@ def test_ladder_has_no_deviation_but_a_course(client: Client) -> None:
 @pytest.mark.parametrize("key", ["fics-blitz", "ladder"])
 @pytest.mark.parametrize("query", ["", "?table=provisional", "?all=1", "?table=provisional&all=1&sort=-rank"])
 @pytest.mark.parametrize("players", [4, 6])
-def test_list_costs_at_most_four_queries(client: Client, key: str, query: str, players: int) -> None:
+def test_list_costs_at_most_three_queries(client: Client, key: str, query: str, players: int) -> None:
     made = world(key, players=players)
     settle(made, 0, 1)
     made.arrive(Told(NOON, (0, 1)), *(Told(NOON + HOUR, (2, n)) for n in range(3, players)))
@@ -72,7 +72,7 @@ def test_list_costs_at_most_four_queries(client: Client, key: str, query: str, p
     with CaptureQueriesContext(connection) as queries:
         page(client, f"/lists/{key}/{query}")
 
-    assert len(queries) == (3 if key == "fics-blitz" else 4)
+    assert len(queries) == (2 if key == "fics-blitz" else 3)
 
 
 def test_filter_stays_in_its_table_and_keeps_the_true_rank(client: Client) -> None:

@@ -11,11 +11,12 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from federation import jobs
+from federation.kept import pages as cache
 from federation.models import Account, Job, JournalEntry
-from ratings import list_files, list_preview, publication
+from ratings import list_choices, list_files, list_preview, publication, queries
 from ratings.bounds import set_bounds
 from ratings.comparison import Bounds
-from ratings.models import ListEntry, PublishedList, RatingRun, RatingSystem
+from ratings.models import ListChoices, ListEntry, PublishedList, RatingRun, RatingSystem
 from ratings.publication import AlreadyPublishedError, NotReadyError, Order, Wish, drop, prepare, release
 from ratings.undoing import undo
 from tests.ratings.chess_months import based, masters, system
@@ -49,6 +50,37 @@ def ready(ffg: RatingSystem) -> PublishedList:
     hold(DAY, people(4), round_robin(4), number=1)
     recalculate(stale(ffg, DAY))
     return prepared(ffg)
+
+
+def test_what_a_list_can_be_filtered_by_is_stored_when_it_is_written(ready: PublishedList) -> None:
+    ListEntry.objects.filter(list=ready, position=1).update(club="38Gr", club_name="Grenoble", title="5d")
+
+    publication.prepare(ready.pk)  # stands as it is
+    before = ListChoices.objects.get(list=ready).known
+    list_choices.store(ready)
+    after = ListChoices.objects.get(list=ready).known
+
+    assert before["clubs"] == []
+    assert (after["clubs"], after["titles"], before["titles"]) == ([["38Gr", "Grenoble"]], True, False)
+    assert (after["federations"], after["sexes"]) == (before["federations"], before["sexes"])
+
+
+def test_list_written_before_its_choices_were_stored_is_filtered_alike(
+    ready: PublishedList, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    cache.clear()
+    release(ready.pk, Wish(), account=None)
+    with django_assert_num_queries(1):
+        found = queries.find_list("ffg")
+        assert found is not None
+        stored = queries.choices(found.list)
+    ListChoices.objects.all().delete()
+    again = queries.find_list("ffg")
+    assert again is not None
+
+    assert queries.choices(again.list) == stored
+    with django_assert_num_queries(0):
+        assert queries.choices(again.list) == stored  # kept
 
 
 def test_prepared_list_is_whole_and_nobody_but_officers_sees_it(
