@@ -1,99 +1,23 @@
 """What stands before Django gives what Django would, letter for letter, and never longer."""
 
-import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
-import brotli  # type: ignore[import-untyped]  # has no types
 import pytest
 from django.core.cache import caches
-from django.core.handlers.wsgi import WSGIHandler
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections, connection
-from django.test import RequestFactory
 
-from federation import privacy
-from ratings import kept_answers, public_state
-from ratings.front import Front, Given, Memory
-from ratings.kept_answers import Mark
-from ratings.models import PublishedList, RatingSystem
-from tests.ratings import kept_pages, small_federation
-from tests.ratings.small_federation import DAYS, Small
+from ratings.front import Front
+from tests.ratings.keeping.asking import LISTS, Django, ask, connection_left_alone, gunzip
+from tests.ratings.small_federation import Small
 
 pytestmark = pytest.mark.django_db
-LISTS = "/lists/ffg/"
-BROWSER = {
-    "HTTP_HOST": "localhost",
-    "HTTP_ACCEPT_LANGUAGE": "en",
-    "HTTP_ACCEPT_ENCODING": "gzip, deflate, br",
-}
-
-
-class Answer(NamedTuple):
-    """What a server is given to send."""
-
-    status: str
-    headers: list[tuple[str, str]]
-    body: bytes
-
-    @property
-    def tag(self) -> str:
-        return dict(self.headers)["ETag"]
-
-
-class Django:
-    """The application behind, which counts what reaches it."""
-
-    def __init__(self) -> None:
-        self.handler, self.asked = WSGIHandler(), 0
-
-    def __call__(self, environ: Any, start_response: Any) -> Iterable[bytes]:
-        self.asked += 1
-        return self.handler(environ, start_response)
-
-
-@pytest.fixture
-def small(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Small:
-    """Keep pages, and believe what is known until something is committed here."""
-    return kept_pages.office(settings, monkeypatch)
 
 
 @pytest.fixture(autouse=True)
 def _kept_connection() -> Iterator[None]:
-    """Leave the connection alone at the begin and end of a request: the test's transaction is on it."""
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
-    yield
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
-
-
-@pytest.fixture
-def commit(
-    django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[Any]],
-) -> Callable[[], AbstractContextManager[Any]]:
-    """Run what waits for a commit, as one would; what was written before is committed already."""
-
-    def begin() -> AbstractContextManager[Any]:
-        connection.run_on_commit.clear()
-        return django_capture_on_commit_callbacks(execute=True)
-
-    return begin
-
-
-def ask(application: Any, path: str, method: str = "GET", **said: Any) -> Answer:
-    """Ask as a web server does; what is None is not said."""
-    environ = RequestFactory().generic(method, path).environ
-    environ.pop("HTTP_COOKIE", None)
-    environ |= {**BROWSER, **said}
-    environ = {name: value for name, value in environ.items() if value is not None}
-    told: list[tuple[str, list[tuple[str, str]]]] = []
-    answer = application(environ, lambda status, headers, *_: told.append((status, headers)))
-    body = b"" if method == "HEAD" else b"".join(answer)  # which servers do not send
-    getattr(answer, "close", lambda: None)()
-    return Answer(*told[0], body)
+    with connection_left_alone():
+        yield
 
 
 def pages(small: Small) -> list[str]:
@@ -288,135 +212,3 @@ def test_chosen_language_is_remembered_apart(small: Small) -> None:
     english, chosen, french = twice[1]
     assert (twice[0], chosen, django.asked) == (twice[1], french, 2)
     assert (b'<html lang="en"' in gunzip(english), b'<html lang="fr"' in gunzip(french)) == (True, True)
-
-
-def gunzip(answer: Answer) -> bytes:
-    unpacked: bytes = brotli.decompress(answer.body)
-    return unpacked
-
-
-def test_publication_is_given_at_once(
-    small: Small, commit: Callable[[], AbstractContextManager[Any]]
-) -> None:
-    django = Django()
-    front = Front(django)
-    before = [ask(front, LISTS) for _ in range(2)][1]
-    ask(front, LISTS, HTTP_IF_NONE_MATCH=before.tag)
-
-    with commit():
-        system = RatingSystem.objects.get(key="ffg")
-        small_federation.publish(system, DAYS[-1], small.players[:3], revision=2, spread=False)
-    public_state.of_everything()  # as somebody asking for another page
-    after = ask(front, LISTS, HTTP_IF_NONE_MATCH=before.tag)
-
-    assert [gunzip(one).count(b'<tr id="p') for one in (before, after)] == [100, 3]
-    assert (after.status, after.tag == before.tag) == ("200 OK", False)
-
-
-def test_choice_of_a_player_is_heard_at_once(small: Small) -> None:
-    player = small.players[0]
-    player.refresh_from_db()
-    front = Front(Django())
-    name = f"{player.surname} {player.given_name}".encode()
-    assert [name in gunzip(ask(front, LISTS)) for _ in range(2)] == [True, True]
-
-    privacy.choose(player, "anonymous", account=None)
-    public_state._change()  # what the commit does, in whichever process
-    public_state.of_everything()  # as somebody asking for another page
-
-    assert name not in gunzip(ask(front, LISTS))
-
-
-def test_recalculation_renews_players_and_leaves_lists(small: Small) -> None:
-    django = Django()
-    front = Front(django)
-    paths = [LISTS, f"/players/{small.players[0].pk}/"]
-    for path in paths:
-        ask(front, path)
-    RatingSystem.objects.filter(key="ffg").update(state=7)
-    public_state.forget()
-    public_state.of_lists()
-
-    reached = []
-    for path in paths:
-        before = django.asked
-        ask(front, path)
-        reached.append(django.asked - before)
-
-    assert reached == [0, 1]
-
-
-def test_other_process_is_heard_in_a_tenth_of_a_second(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
-    now = [1000.0]
-    monkeypatch.setattr("ratings.public_state.time.monotonic", lambda: now[0])
-    monkeypatch.setattr(public_state, "SECONDS", 0.1)
-    front = Front(Django())
-    ask(front, LISTS)
-    # Without a commit here, as if somebody else had published.
-    PublishedList.objects.filter(date=DAYS[-1]).update(ready=False)
-
-    now[0] += 0.09
-    same = gunzip(ask(front, LISTS))
-    now[0] += 0.02
-    after = gunzip(ask(front, LISTS))
-
-    assert (b"6 November 2026" in same, b"List of 4 September 2026" in after) == (True, True)
-
-
-def test_nothing_is_given_longer_than_it_is_kept(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = time.time()
-    django = Django()
-    front = Front(django)
-    ask(front, LISTS)
-    reached = []
-    for seconds in (kept_answers.SECONDS - 5, kept_answers.SECONDS + 5):
-        monkeypatch.setattr("ratings.front.time.time", lambda later=seconds: begun + later)
-        before = django.asked
-        ask(front, LISTS)
-        reached.append(django.asked - before)
-
-    assert reached == [0, 1]
-
-
-def test_nothing_is_remembered_where_pages_are_not_kept(small: Small, settings: Any) -> None:
-    django = Django()
-    front = Front(django)
-    ask(front, LISTS)
-    settings.PAGES_KEPT = False
-
-    for _ in range(2):
-        ask(front, LISTS)
-
-    assert django.asked == 3
-
-
-def test_what_is_not_everybodys_is_not_remembered(small: Small) -> None:
-    django = Django()
-    front = Front(django)
-
-    for path in ("/players/?q=a", "/login/", "/lists/ffg/2020-01-01/", "/players/999999/"):
-        ask(front, path)
-
-    assert front.memory.size() == 0
-
-
-def test_application_of_the_web_server_remembers(small: Small) -> None:
-    from federation.wsgi import application  # sets Django up, once for all
-
-    assert isinstance(application, Front)
-    assert ask(application, LISTS).status == "200 OK"
-
-
-def test_memory_forgets_what_was_longest_unused_and_stays_in_bounds() -> None:
-    memory = Memory(200_000)
-    given = [Given(Mark("", 0.0), "", "", [], bytes(8000)) for _ in range(100)]
-
-    for number, one in enumerate(given):
-        memory.keep((str(number),), one)
-        assert memory.find(("0",)) is given[0]
-        assert memory.size() <= 200_000
-    memory.keep(("large",), Given(Mark("", 0.0), "", "", [], bytes(20_000)))
-
-    assert [memory.find((name,)) is not None for name in ("0", "50", "99", "large")] == [
-        True, False, True, False,
-    ]  # fmt: skip

@@ -16,29 +16,12 @@ from federation import bulk, journal, privacy, register
 from federation.models import Account
 from ratings import public_state
 from ratings.models import PublishedList, RatingSystem
-from tests.ratings import kept_pages, small_federation
+from tests.ratings import small_federation
 from tests.ratings.small_federation import DAYS, Small
 
 pytestmark = pytest.mark.django_db
 ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
 Commit = Callable[..., AbstractContextManager[Any]]
-
-
-@pytest.fixture
-def small(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Small:
-    """Keep pages, and believe what is known until something is committed here."""
-    return kept_pages.office(settings, monkeypatch)
-
-
-@pytest.fixture
-def commit(django_capture_on_commit_callbacks: Commit) -> Callable[[], AbstractContextManager[Any]]:
-    """Run what waits for a commit, as one would; what was written before is committed already."""
-
-    def begin() -> AbstractContextManager[Any]:
-        connection.run_on_commit.clear()
-        return django_capture_on_commit_callbacks(execute=True)
-
-    return begin
 
 
 def page(client: Client, path: str, **headers: Any) -> Any:

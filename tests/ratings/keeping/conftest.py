@@ -1,9 +1,12 @@
 """An office that keeps its pages, as one that is run does; most tests have each made anew."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
 from django.core.cache import caches
+from django.db import connection
 
 from ratings import public_state
 from tests.ratings import small_federation
@@ -12,7 +15,8 @@ from tests.ratings.small_federation import Small
 MEMORY = "django.core.cache.backends.locmem.LocMemCache"
 
 
-def office(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Small:
+@pytest.fixture
+def small(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Small:
     """Keep pages, and believe what is known until something is committed here."""
     settings.PAGES_KEPT = True
     settings.CACHES = {
@@ -25,3 +29,16 @@ def office(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Small:
     monkeypatch.setattr(public_state, "_known", public_state._Known())
     monkeypatch.setattr(public_state, "SECONDS", float("inf"))
     return small_federation.build(systems=("ffg",))
+
+
+@pytest.fixture
+def commit(
+    django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[Any]],
+) -> Callable[[], AbstractContextManager[Any]]:
+    """Run what waits for a commit, as one would; what was written before is committed already."""
+
+    def begin() -> AbstractContextManager[Any]:
+        connection.run_on_commit.clear()
+        return django_capture_on_commit_callbacks(execute=True)
+
+    return begin
