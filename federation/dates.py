@@ -51,14 +51,14 @@ def _says_the_day_alone(wanted: str, language: str) -> bool:  # noqa: ARG001 - a
 
 
 def _written(value: date, wanted: str, language: str) -> str:
+    form = str(get_format(wanted))
     if language == "ru":
-        return dateformat.format(value, _declined(value.month, str(get_format(wanted))))
+        return dateformat.format(value, _declined(value.month, form))
     if language != "fr":
         return date_format(value, wanted)
     short = _SHORT_FRENCH[value.month - 1]
-    text = dateformat.format(value, _put(str(get_format(wanted)), {"N": short, "M": short}))
-    first = value.day == 1 and str(get_format(wanted)).startswith(_NAMED)
-    return f"1er{text[1:]}" if first else text
+    text = dateformat.format(value, _put(form, {"N": short, "M": short}))
+    return f"1er{text[1:]}" if value.day == 1 and form.startswith(_NAMED) else text
 
 
 _day_written = lru_cache(4096)(_written)

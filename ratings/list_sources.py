@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 from datetime import date
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import connection
 
@@ -17,17 +17,12 @@ _COURSES = "SELECT player_id, list_id, rating FROM ratings_listentry WHERE"
 _PARTS = (Part(PublishedList, "l"), Part(RatingSystem, "s"))
 
 
-class Dated(NamedTuple):
-    """A list by what it takes to name it."""
-
-    pk: int
-    date: date
-    revision: int
+Named = tuple[date, int, int]  # a list by its day, its revision and its key
 
 
 def list_with_others(
     system: str, on: date | None, revision: int | None, most: int
-) -> tuple[PublishedList, list[Dated]] | None:
+) -> tuple[PublishedList, list[Named]] | None:
     """Read a list of a system, of the newest day and revision where none is named; None for none.
 
     Beside it at most so many of the lists up to its day, all revisions of it among them, newest first; in
@@ -37,12 +32,12 @@ def list_with_others(
     if not rows:
         return None
     *row, known, others = rows[0]
-    named = (Dated(pk, date.fromisoformat(day), number) for pk, day, number in json.loads(others))
+    named = ((date.fromisoformat(day), number, pk) for pk, day, number in json.loads(others))
     listed, ruled = cut(_PARTS)
     published = made(_PARTS[0], row[listed])
     published.system = made(_PARTS[1], row[ruled])
     published.known = json.loads(known) if known else None
-    return published, sorted(named, key=lambda one: one[1:], reverse=True)
+    return published, sorted(named, reverse=True)
 
 
 def entries_at(

@@ -82,7 +82,9 @@ def find_list(system: str, *, on: date | None = None, revision: int | None = Non
         return None
     published, others = found
     somewhere = reverse("list", args=[system, _SOMEDAY])
-    dated = [Dated(*row, somewhere.replace(_SOMEDAY, row.date.isoformat())) for row in others]
+    dated = [
+        Dated(pk, day, number, somewhere.replace(_SOMEDAY, day.isoformat())) for day, number, pk in others
+    ]
     newest = {row.date: row for row in reversed(dated) if row.date != published.date}
     revisions = [row for row in dated if row.date == published.date]
     return Found(published, revisions, [*reversed(newest.values())])
