@@ -4,9 +4,10 @@ Texts are English sentences with named gaps. They are translated at the door (`t
 so this module stays free of Django; `gettext_noop` marks them for makemessages.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Self
 
 
 def gettext_noop(text: str) -> str:
@@ -79,6 +80,58 @@ def notice(code: str, place: Place | None = None, /, **values: str | int) -> Fin
     return Finding(code, Severity.NOTICE, place or Place(), values)
 
 
+MOST = 1_000  # findings; nobody reads more, and a hostile file could hold a million
+_LIGHTER = {
+    Severity.ERROR: (Severity.NOTICE, Severity.WARNING),
+    Severity.WARNING: (Severity.NOTICE,),
+    Severity.NOTICE: (),
+}
+
+
+class Findings(list[Finding]):
+    """The findings made while a file is read: MOST of them, the rest counted in `left_out`.
+
+    When it is full a graver finding takes the place of a lighter one, so that no error is lost to notices.
+    """
+
+    def __init__(self, found: Iterable[Finding] = ()) -> None:
+        """Begin with some findings."""
+        super().__init__()
+        self.left_out = 0
+        self._at: dict[Severity, list[int]] = {severity: [] for severity in Severity}
+        self.extend(found)
+
+    def append(self, finding: Finding, /) -> None:
+        """Add a finding, or count it."""
+        if len(self) < MOST:
+            self._at[finding.severity].append(len(self))
+            super().append(finding)
+            return
+        self.left_out += 1
+        lighter = next((one for one in _LIGHTER[finding.severity] if self._at[one]), None)
+        if lighter is not None:
+            at = self._at[lighter].pop()
+            self._at[finding.severity].append(at)
+            self[at] = finding
+
+    def extend(self, found: Iterable[Finding], /) -> None:
+        """Add findings; what others left out is left out here too."""
+        for finding in found:
+            self.append(finding)
+        if isinstance(found, Findings):
+            self.left_out += found.left_out
+
+    def __iadd__(self, found: Iterable[Finding], /) -> Self:  # type: ignore[misc]  # list takes any iterable too
+        """Add findings as `extend` does."""
+        self.extend(found)
+        return self
+
+    def summed_up(self) -> tuple[Finding, ...]:
+        """Return the findings, the last a notice of how many were left out."""
+        more = (notice("more-findings", count=self.left_out),) if self.left_out else ()
+        return (*self, *more)
+
+
 # code -> English sentence. Every code a reader or an inspection may use stands here.
 TEXTS: dict[str, str] = {
     # the bytes
@@ -86,7 +139,13 @@ TEXTS: dict[str, str] = {
     "empty-file": gettext_noop("The file is empty."),
     "too-large": gettext_noop("The file has {size} bytes; at most {limit} are accepted."),
     "too-many-entrants": gettext_noop("The file names {count} players; at most {limit} are accepted."),
+    "too-many-lines": gettext_noop("The file has {count} lines; at most {limit} are accepted."),
+    "too-many-rounds": gettext_noop("The file has {count} rounds; at most {limit} are accepted."),
+    "too-many-results": gettext_noop(
+        "The file has {count} results; at most {limit} are accepted."
+    ),
     "compressed": gettext_noop("The file is compressed; unpack it and send the report itself."),
+    "damaged-file": gettext_noop("The compressed file is damaged."),
     "binary-file": gettext_noop("The file is not a text file."),
     "mis-encoded": gettext_noop("The characters of the file cannot be decoded."),
     "encoding-guessed": gettext_noop(
@@ -97,7 +156,9 @@ TEXTS: dict[str, str] = {
         "The format is not one we read (OpenGotha XML, H9, TOU, TRF, PGN, Palmares spreadsheet)."
     ),
     # OpenGotha
-    "xml-doctype": gettext_noop("The XML file declares a document type or entities; such files are refused."),
+    "xml-doctype": gettext_noop(
+        "The XML file holds declarations or entities of its own; such files are refused."
+    ),
     "xml-broken": gettext_noop("The XML is cut off or damaged."),
     "xml-not-opengotha": gettext_noop("The XML file is not a tournament saved by OpenGotha."),
     "bad-number": gettext_noop("“{value}” is not a number that can stand for {name}."),
@@ -112,6 +173,10 @@ TEXTS: dict[str, str] = {
     "unreadable-line": gettext_noop("The line cannot be read as an entrant."),
     "missing-rounds": gettext_noop("The line has {count} rounds where the others have {expected}."),
     "unknown-result": gettext_noop("“{text}” is not a result."),
+    "glued-grade": gettext_noop("“{text}” was read as a name and the grade {grade}."),
+    "name-from-comment": gettext_noop(
+        "The file does not name the tournament; its first comment was taken: “{text}”."
+    ),
     "plays-himself": gettext_noop("The entrant is his own opponent."),
     "unknown-opponent": gettext_noop("There is no entrant {opponent}."),
     "opponent-mismatch": gettext_noop("Entrant {opponent} names another opponent, or none, for this round."),
@@ -176,6 +241,7 @@ TEXTS: dict[str, str] = {
     "not-ended": gettext_noop("The tournament ends on {date}, which is still to come."),
     "long-event": gettext_noop("The tournament lasts {days} days."),
     "impossible-size": gettext_noop("{size} is not the size of a board."),
+    "size-assumed": gettext_noop("The size of the board is not filled in; {size} was assumed."),
     "uncounted-size": gettext_noop("Games on a board of {size} do not count; only 19, 13 and 9 do."),
     "size-doubt": gettext_noop("The file says board {size}, yet its text speaks of {text}."),
     "time-unknown": gettext_noop("The thinking time is not given."),

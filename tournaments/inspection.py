@@ -8,14 +8,13 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 
-from tournaments.findings import Finding, Place, Severity, error, notice, warning
+from tournaments.findings import MOST, Finding, Place, Severity, error, notice, warning
 from tournaments.formats.time_control import class_floor
 from tournaments.outcomes import Outcome
 from tournaments.report import Entrant, Pairing, Report
 
 _WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTICE: 2}
 _FIRST_YEAR = 1950  # no federation in Europe is older; programs write 1900 for a date nobody entered
-MOST = 1_000  # findings; nobody reads more, and a hostile file could hold a million
 _LONG = 366  # days; leagues last a season
 _SIZES = (19, 13, 9)
 _SMALL = re.compile(r"\b(9|13)\s?[x×]\s?\1\b", re.IGNORECASE)
@@ -44,10 +43,11 @@ def inspect(report: Report, *, today: date | None = None) -> tuple[Finding, ...]
         *_entrants(report),
         *_identifiers(report),
     ]
-    found.sort(key=_order)
-    if len(found) > MOST:
-        found[MOST:] = [notice("more-findings", count=len(found) - MOST)]
-    return tuple(found)
+    left_out = sum(int(finding.values["count"]) for finding in found if finding.code == "more-findings")
+    found = sorted((finding for finding in found if finding.code != "more-findings"), key=_order)
+    left_out += len(found[MOST:])
+    more = [notice("more-findings", count=left_out)] if left_out else []
+    return (*found[:MOST], *more)
 
 
 def _order(finding: Finding) -> tuple[int, int, int, int, str]:
@@ -185,9 +185,12 @@ def _unrated(report: Report, pairing: Pairing, place: Place) -> Iterator[Finding
 
 def _entrants(report: Report) -> Iterator[Finding]:
     unread = {f.place.entrant for f in report.findings if f.code == "unknown-grade"}
+    damaged = {f.place.entrant for f in report.findings if f.code == "unreadable-line"}
     seen: dict[str, int] = {}
     told = _said(report, "ambiguous-name")
     for entrant in report.entrants:
+        if entrant.number in damaged:  # what could be said of him is said by that finding
+            continue
         place = Place(entrant.line, entrant=entrant.number)
         if not entrant.surname.strip() and not entrant.given_name.strip():
             yield error("missing-surname", place)

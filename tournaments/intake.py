@@ -22,7 +22,6 @@ from tournaments.problems import Problem, Refused
 from tournaments.report import Report
 from tournaments.stages import Stage
 
-MOST_ENTRANTS = 5000  # the largest congress had 900; a file of 2 MB may name eighty thousand
 _TRIES = 20  # two intakes may reach for the same number; the loser takes the next one
 _STANDING = (Stage.DRAFT.value, Stage.SUBMITTED.value, Stage.RETURNED.value, Stage.APPROVED.value)
 
@@ -82,8 +81,6 @@ def _read(content: bytes, *, size: int, filename: str) -> tuple[Report | None, t
         if size > settings.UPLOAD_LIMIT:
             raise Unreadable(error("too-large", size=size, limit=settings.UPLOAD_LIMIT))
         report = table.read(content, filename=filename, limit=settings.UPLOAD_LIMIT)
-        if len(report.entrants) > MOST_ENTRANTS:
-            raise Unreadable(error("too-many-entrants", count=len(report.entrants), limit=MOST_ENTRANTS))
     except Unreadable as refusal:
         return None, (refusal.finding,)
     return report, inspect(report, today=timezone.localdate())

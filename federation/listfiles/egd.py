@@ -11,23 +11,26 @@ from datetime import date
 from federation.countries import country_code
 from federation.listfiles.row import ListFinding, PlayerList, PlayerRow
 
-ROW = re.compile(rb"^ \d{8}  ")
-_DATE = re.compile(rb"^\((\d{1,2}) (\w{3}) (\d{4})\)")
+ROW = re.compile(rb"^ [0-9]{8}  ")
+_DATE = re.compile(rb"^\(([0-9]{1,2}) ([A-Za-z]{3}) ([0-9]{4})\)")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _LEAST = 81
-_GRADE = re.compile(r"^\d{1,2}[kdp]$")
+_GRADE = re.compile(r"[0-9]{1,2}[kdp]")
 # How the EGD writes that it does not know a name.
 _UNDEFINED = "(undefined)"
 
 
 def list_date(line: bytes) -> date | None:
-    """Read the line under the title, "(27 Dec 2018)"; None when it is another."""
+    """Read the line under the title, "(27 Dec 2018)"; None when it is another, or no day."""
     found = _DATE.match(line.strip())
     if not found:
         return None
     day, month, year = found.groups()
-    name = month.decode("ascii", "replace").lower()
-    return date(int(year), _MONTHS.index(name) + 1, int(day)) if name in _MONTHS else None
+    name = month.decode("ascii").lower()
+    try:
+        return date(int(year), _MONTHS.index(name) + 1, int(day))
+    except ValueError:  # no such month, or no such day in it
+        return None
 
 
 def read(on: date | None, lines: Iterable[tuple[int, bytes]]) -> PlayerList:
@@ -55,7 +58,8 @@ def read_line(number: int, raw: bytes) -> PlayerRow | ListFinding:
     if len(raw) < _LEAST:
         return ListFinding("short-line", number, {"length": len(raw), "least": _LEAST})
     rating, events, grade = _field(raw, 70, 75), _field(raw, 75, 81), _field(raw, 60, 63)
-    if not re.fullmatch(r"-?\d{1,4}", rating) or not events.isdigit():
+    # Figures of other scripts, superscript ones among them, are no figures here.
+    if not re.fullmatch(r"-?[0-9]{1,4}", rating) or not re.fullmatch(r"[0-9]{1,6}", events):
         return ListFinding("odd-rating", number, {"written": _field(raw, 70, 81)})
     surname, given_name = split_name(_field(raw, 11, 48))
     last_event, club = _field(raw, 82, 91), _field(raw, 53, 57)
@@ -68,7 +72,7 @@ def read_line(number: int, raw: bytes) -> PlayerRow | ListFinding:
         given_name=given_name,
         country=country_code(_field(raw, 49, 51)),
         club="" if not club.strip("xX") else club,
-        grade=grade if _GRADE.match(grade) else "",
+        grade=grade if _GRADE.fullmatch(grade) else "",
         rating=listed,
         events=int(events),
         last_event=last_event,

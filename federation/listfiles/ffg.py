@@ -11,10 +11,10 @@ from datetime import date
 from federation.countries import country_code
 from federation.listfiles.row import ListFinding, PlayerList, PlayerRow
 
-HEADER = re.compile(rb"^#Echelle au (\d{1,2})/(\d{1,2})/(\d{4})")
+HEADER = re.compile(rb"^#Echelle au ([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})")
 NEVER_RATED = -9999
 _HOME = "FR"
-_LICENCE = re.compile(r"^[0-9A-Z]{7}$")
+_LICENCE = re.compile(r"[0-9A-Z]{7}")
 _NO_LICENCE = "-------"
 _STATUS = frozenset("LCe-X")
 _LEAST, _WITH_COUNTRY = 53, 61
@@ -68,11 +68,11 @@ def read_line(number: int, text: str, season: int) -> PlayerRow | ListFinding:
     level, status, licence = text[38:43].strip(), text[44], text[46:53]
     if not surname:
         return ListFinding("no-name", number)
-    if not re.fullmatch(r"-?\d{1,4}", level):
+    if not re.fullmatch(r"-?[0-9]{1,4}", level):
         return ListFinding("odd-level", number, {"written": level})
     if status not in _STATUS:
         return ListFinding("odd-status", number, {"written": status})
-    if licence != _NO_LICENCE and not _LICENCE.match(licence):
+    if licence != _NO_LICENCE and not _LICENCE.fullmatch(licence):
         return ListFinding("odd-licence", number, {"written": licence})
     club, country = _club_and_country(text[54:58].strip(), text[59:61].strip())
     rated = int(level) != NEVER_RATED

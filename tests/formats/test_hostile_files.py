@@ -113,6 +113,6 @@ def test_line_of_a_million_signs_is_refused_at_once(filling: str) -> None:
 
 def test_file_of_errors_only_is_summed_up() -> None:
     row = "ALPHA;Anne;1d;1+w0\n"
-    findings = _findings(("Surname;Given name;Grade;R1\n" + row * 20_000).encode())
+    findings = _findings(("Surname;Given name;Grade;R1\n" + row * 5_000).encode())
 
     assert (len(findings), findings[-1].code) == (MOST + 1, "more-findings")

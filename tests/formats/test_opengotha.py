@@ -1,5 +1,6 @@
 """Reading OpenGotha files."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -184,7 +185,19 @@ def test_teams_are_noticed_and_their_games_read() -> None:
     ("text", "code"),
     [
         ('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><Tournament>&a;</Tournament>', "xml-doctype"),
-        ("<!DOCTYPE Tournament><Tournament/>", "xml-doctype"),
+        (
+            '<!DOCTYPE T [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;">]>'
+            "<Tournament>&c;</Tournament>",
+            "xml-doctype",
+        ),
+        (
+            '<!DOCTYPE T SYSTEM "tournament.dtd" [<!ENTITY % a SYSTEM "file:///etc/passwd"> %a;]>'
+            "<Tournament/>",
+            "xml-doctype",
+        ),
+        ('<!DOCTYPE T SYSTEM "tournament.dtd" []><Tournament/>', "xml-doctype"),
+        ('<!DOCTYPE T SYSTEM "t.dtd"><Tournament>&undefined;</Tournament>', "xml-broken"),
+        ('<!DOCTYPE T SYSTEM "t.dtd"><Tournament name="&undefined;"/>', "xml-broken"),
         ("<html><body>Not found</body></html>", "xml-not-opengotha"),
         (opengotha()[:1500], "xml-broken"),
         ("<Tournament>&undefined;</Tournament>", "xml-broken"),
@@ -196,6 +209,43 @@ def test_xml_that_is_none_or_dangerous_is_refused(text: str, code: str) -> None:
         read(text.encode())
 
     assert refusal.value.finding.code == code
+
+
+@pytest.mark.parametrize(
+    "doctype",
+    [
+        '<!DOCTYPE Tournament SYSTEM "tournament.dtd">',
+        '<!DOCTYPE Tournament PUBLIC "-//Example//Tournament" "file:///etc/passwd">',
+        "<!DOCTYPE Tournament>",
+    ],
+)
+def test_document_type_of_older_versions_is_read_and_not_loaded(
+    doctype: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    declaration, _, rest = opengotha().partition("\n")
+    monkeypatch.setattr("builtins.open", None)  # nothing may be opened
+
+    report = read(f"{declaration}\n{doctype}\n{rest}".encode())
+
+    assert (report.entrants, report.findings) == (_moved(_read(), 1).entrants, _read().findings)
+    assert len(report.pairings) == 3
+
+
+def _moved(report: Report, lines: int) -> Report:
+    """Give a report as if its file had more lines in front."""
+    return replace(
+        report, entrants=tuple(replace(one, line=(one.line or 0) + lines) for one in report.entrants)
+    )
+
+
+def test_size_that_is_not_filled_in_is_taken_for_19_with_a_warning() -> None:
+    report = _read(general=GENERAL.replace('size="19"', 'size="0"'))
+
+    assert report.board_size == 19
+    assert [(f.code, f.severity.value, f.values) for f in report.findings] == [
+        ("size-assumed", "warning", {"size": 19})
+    ]
+    assert "impossible-size" not in {finding.code for finding in inspect(report)}
 
 
 def test_tournament_without_anybody_is_an_error_finding() -> None:

@@ -1,11 +1,12 @@
 """Reading FFG result files."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from tests.formats.samples import TOU
-from tournaments.formats.table import read
+from tournaments.formats.table import read, write
 from tournaments.outcomes import ByeKind, Outcome
 from tournaments.report import Bye, Pairing, Report
 
@@ -133,3 +134,49 @@ def test_entrant_without_grade_is_read_by_columns() -> None:
 
     assert (report.entrants[0].grade, report.entrants[0].given_name) == ("", "Anne")
     assert report.pairings == _read().pairings
+
+
+def test_unreadable_line_keeps_its_number() -> None:
+    report = _read("   1 ALPHA Anne                1D", "   1 ALPHA Anne                ??")
+
+    assert [(f.code, f.place.line, f.place.entrant) for f in report.findings if f.severity == "error"] == [
+        ("unreadable-line", 11, 1)
+    ]
+    assert [one.number for one in report.entrants] == [1, 2, 3, 4, 5]
+    assert report.pairings == tuple(pairing for pairing in _read().pairings if 1 not in {pairing.white, pairing.black})
+
+
+def test_size_that_is_not_filled_in_is_taken_for_19_with_a_warning() -> None:
+    report = _read(";size=19", ";size=0")
+
+    assert (report.board_size, _codes(report)) == (19, ["size-assumed"])
+
+
+@pytest.mark.parametrize(("sign", "outcome"), [("+", Outcome.BOTH_WIN), ("-", Outcome.BOTH_LOSE)])
+def test_game_both_won_or_both_lost_is_read_as_opengotha_writes_it(sign: str, outcome: Outcome) -> None:
+    text = TOU.replace("2+w0", f"2{sign}w0").replace("1-b0", f"1{sign}b0")
+
+    written = read(text.replace("prog=Exemple", "prog=OpenGotha").encode("iso-8859-15"))
+
+    assert (written.pairings[0].outcome, _codes(written)) == (outcome, [])
+    assert "result-mismatch" in _codes(read(text.encode("iso-8859-15")))
+
+
+def test_xxxx_is_a_frenchman_without_a_club() -> None:
+    entrant = _read("75Ex", "XXXX").entrants[0]
+
+    assert (entrant.club, entrant.country) == ("", "FR")
+
+
+def test_unknown_country_and_long_licence_come_back_as_they_were() -> None:
+    report = _read()
+    people = (
+        replace(report.entrants[0], country="", club=""),
+        replace(report.entrants[1], identifiers={"ffg": "123456789"}),
+        *report.entrants[2:],
+    )
+
+    again = read(write(replace(report, entrants=people), "tou")).entrants
+
+    assert [(one.country, one.club) for one in again[:2]] == [("", ""), ("FR", "38Ex")]
+    assert [dict(one.identifiers) for one in again[:2]] == [{"ffg": "1900001"}, {}]

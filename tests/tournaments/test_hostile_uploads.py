@@ -12,8 +12,7 @@ from django.urls import reverse
 from federation.models import Account
 from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
-from tournaments import intake
-from tournaments.formats import table
+from tournaments.formats import limits, table
 from tournaments.models import Entry, Game, Tournament, Upload
 
 pytestmark = pytest.mark.django_db
@@ -161,7 +160,7 @@ def test_entries_are_not_compared_with_one_another(
 def test_file_of_more_people_than_any_tournament_has_is_refused(
     organiser: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(intake, "MOST_ENTRANTS", len(reports.PEOPLE) - 1)
+    monkeypatch.setattr(limits, "MOST_ENTRANTS", len(reports.PEOPLE) - 1)
 
     page = send(logged_in(organiser), reports.tou(), "moulin.tou")
 

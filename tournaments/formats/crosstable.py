@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from tournaments.findings import Finding, Place, error, warning
+from tournaments.findings import Findings, Place, error, warning
 from tournaments.formats.grades import implied_handicap, steps
 from tournaments.outcomes import ByeKind, Outcome
 from tournaments.report import Bye, Pairing
@@ -57,7 +57,7 @@ class Pairings:
 
     pairings: list[Pairing] = field(default_factory=list)
     byes: list[Bye] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
+    findings: Findings = field(default_factory=Findings)
     derived: int = 0
     undecided: int = 0
 
@@ -69,6 +69,7 @@ class _Table:
     rows: Sequence[Row]
     reduction: int | None
     out: Pairings
+    both: bool
 
     def back(self, cell: Cell, number: int) -> Cell | None:
         """Give the opponent's cell of the same round."""
@@ -91,14 +92,15 @@ def parse_cell(text: str, *, column: int | None = None) -> Cell | None:
     )
 
 
-def pair_up(rows: Sequence[Row], *, reduction: int | None = None) -> Pairings:
+def pair_up(rows: Sequence[Row], *, reduction: int | None = None, both: bool = False) -> Pairings:
     """Join the half games of all lines; opponents are line positions, counted from 1.
 
     `reduction` is the grade difference that is not given as handicap, None where the file has no such rule.
-    Halves that name each other make a pairing; whatever they contradict each other in is an error, and left
+    `both`: whether the program writes a game both won or both lost as two wins or two losses; else only a game
+    not played can be that. Halves that name each other make a pairing; whatever they contradict each other in is an error, and left
     unknown. A half game that the other line does not know is an error and makes none.
     """
-    table = _Table(rows, reduction, Pairings())
+    table = _Table(rows, reduction, Pairings(), both)
     for number in range(1, max((len(row.cells) for row in rows), default=0) + 1):
         for index, row in enumerate(rows):
             cell = row.cells[number - 1] if number <= len(row.cells) else None
@@ -142,7 +144,7 @@ def _half(table: _Table, cell: Cell, *, place: Place) -> None:
     if back is None or back.opponent != mine:
         out.findings.append(error("opponent-mismatch", place, opponent=cell.opponent))
     elif mine < cell.opponent:
-        problem = _disagreement(cell, back)
+        problem = _disagreement(cell, back, both=table.both)
         if problem:
             out.findings.append(error(problem, place, opponent=cell.opponent))
             cell, back = _MENDED[problem](cell), _MENDED[problem](back)
@@ -151,9 +153,9 @@ def _half(table: _Table, cell: Cell, *, place: Place) -> None:
         out.pairings.append(_pairing(table, cell, back, place=place))
 
 
-def _disagreement(cell: Cell, back: Cell) -> str:
+def _disagreement(cell: Cell, back: Cell, *, both: bool) -> str:
     """Name what two half games contradict each other in, "" when they mirror."""
-    both = cell.by_default and back.by_default and cell.sign == back.sign
+    both = (both or (cell.by_default and back.by_default)) and cell.sign == back.sign
     if back.sign != _MIRROR[cell.sign] and not both:
         return "result-mismatch"
     if cell.colour and cell.colour == back.colour:

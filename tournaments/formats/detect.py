@@ -2,21 +2,28 @@
 
 import re
 
+from tournaments.findings import Unreadable, error
 from tournaments.formats import h9_header, pgn, spreadsheet, tou, trf_layout
 
 _LONGEST = 5_000  # characters; no line of a report comes near
 _HEAD, _SAMPLE = 300, 50
+_MOST_LINES = 50_000  # that hold something; a table of the most entrants has a tenth of that
 _H9_ROW = re.compile(r"(?:[0-9]+ )?\S+ \S+ [0-9]{1,2}[kdpKDP] [A-Za-z]{2} \S+ .*[0-9][-+=]")
 _TOU_ROW = re.compile(r".{30}[ 0-9]{1,2}[kdpKDP] .{12}.*[0-9][-+=?][wb][0-9]")
 
 
 def detect(text: str) -> str | None:
-    """Give the key of the format, None when it is none of ours. A file's name is never asked."""
+    """Give the key of the format, None when it is none of ours. A file's name is never asked.
+
+    Raises Unreadable for a table of more lines than any has.
+    """
     if text.lstrip().startswith("<"):
         return "opengotha"
     if pgn.looks_like(text):
         return pgn.KEY
     lines = [line.rstrip() for line in text.split("\n") if line.strip()]
+    if len(lines) > _MOST_LINES:
+        raise Unreadable(error("too-many-lines", count=len(lines), limit=_MOST_LINES))
     if any(len(line) > _LONGEST for line in lines):
         return None
     comments = [line.strip() for line in lines if line.lstrip().startswith(";")]

@@ -1,11 +1,16 @@
 """XML as a flat list of elements, refusing whatever could read other files or swell."""
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 from xml.parsers import expat
 
 from tournaments.findings import Place, Unreadable, error
+from tournaments.formats.limits import check_results
+
+# What XML knows without a declaration, and characters by number.
+_FOREIGN_ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9A-Fa-f]+);)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +29,9 @@ class Element:
 def elements(text: str, *, root: str, wanted: Collection[str]) -> list[Element]:
     """List the wanted elements of an XML text in order of the file.
 
-    The text is decoded already, so the declared encoding is overruled. Raises Unreadable for document types,
-    entities, another root and XML that is cut off or damaged.
+    The text is decoded already, so the declared encoding is overruled. A document type may be named, and is
+    not loaded. Raises Unreadable for declarations of its own (an internal subset), entities, another root, too
+    many elements and XML that is cut off or damaged.
     """
     found: list[Element] = []
     roots: list[str] = []
@@ -37,18 +43,27 @@ def elements(text: str, *, root: str, wanted: Collection[str]) -> list[Element]:
             if tag != root:
                 raise Unreadable(error("xml-not-opengotha", Place(parser.CurrentLineNumber)))
         if tag in wanted:
+            check_results(len(found))
             found.append(Element(tag, attributes, parser.CurrentLineNumber))
+
+    def doctype(_name: str, _system: str | None, _public: str | None, has_subset: object) -> None:
+        if has_subset:
+            refuse()
+        # Behind an external document type the parser passes over entities it does not know.
+        if foreign := _FOREIGN_ENTITY.search(text):
+            raise Unreadable(error("xml-broken", Place(text.count("\n", 0, foreign.start()) + 1)))
 
     def refuse(*_: object) -> NoReturn:
         raise Unreadable(error("xml-doctype", Place(parser.CurrentLineNumber)))
 
     parser.StartElementHandler = start
-    parser.StartDoctypeDeclHandler = refuse
+    parser.StartDoctypeDeclHandler = doctype
     parser.EntityDeclHandler = refuse
     parser.ExternalEntityRefHandler = refuse
+    text = text.lstrip()
     try:
         # True: this is the whole text; the parser takes no keyword
-        parser.Parse(text.lstrip().encode("utf-8"), True)  # noqa: FBT003
+        parser.Parse(text.encode("utf-8"), True)  # noqa: FBT003
     except expat.ExpatError as broken:
         raise Unreadable(error("xml-broken", Place(broken.lineno, broken.offset + 1))) from None
     return found

@@ -60,14 +60,18 @@ def decode(data: bytes, *, filename: str = "", limit: int = LIMIT) -> Source:
     return Source(text, encoding, filename, findings)
 
 
+def marked(data: bytes) -> str:
+    """Return the codec a byte order mark names, "" without one."""
+    return next((codec for mark, codec in _BOMS if data.startswith(mark)), "")
+
+
 def _decode(data: bytes) -> tuple[str, str, bool]:
     """Give the text, the name of its encoding, and whether that is more than a custom of the trade."""
-    for mark, codec in _BOMS:
-        if data.startswith(mark):
-            try:
-                return data.decode(codec), codec.removesuffix("-sig"), False
-            except UnicodeDecodeError:
-                raise Unreadable(error("mis-encoded")) from None
+    if codec := marked(data):
+        try:
+            return data.decode(codec), codec.removesuffix("-sig"), False
+        except UnicodeDecodeError:
+            raise Unreadable(error("mis-encoded")) from None
     named = _DECLARATION.match(data)
     declared = named.group(1).decode("ascii").lower() if named else ""
     for codec in (_DECLARED.get(declared, "utf-8"), "utf-8"):

@@ -1,11 +1,15 @@
 """Writes a whole report as JSON, findings included, for other programs."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from datetime import date
 from enum import Enum
+from typing import TYPE_CHECKING, Any
 
 from tournaments.report import Report
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 VERSION = 1
 
@@ -22,12 +26,19 @@ def write(report: Report) -> bytes:
         }
         for finding in report.findings
     ]
-    content = {"schema": "palmares-report", "version": VERSION, **asdict(report), "findings": findings}
+    content = {"schema": "palmares-report", "version": VERSION, **_fields(report), "findings": findings}
+    # By hand: asdict copies everything inside as well, which takes seconds for a hundred thousand results.
+    for name in ("entrants", "pairings", "byes", "teams", "nationals"):
+        content[name] = [_fields(record) for record in getattr(report, name)]
     for pairing in content["pairings"]:
         pairing["outcome"] = pairing["outcome"].name.lower()
     for bye in content["byes"]:
         bye["kind"] = bye["kind"].name.lower()
     return json.dumps(content, ensure_ascii=False, indent=1, default=_plain).encode() + b"\n"
+
+
+def _fields(record: "DataclassInstance") -> dict[str, Any]:
+    return {field.name: getattr(record, field.name) for field in fields(record)}
 
 
 def _plain(value: object) -> object:

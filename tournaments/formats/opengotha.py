@@ -7,21 +7,19 @@ folding. `rank` is the grade at registration and what the program itself exports
 """
 
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import date
 
-from tournaments.findings import Finding, Place, error, notice, warning
-from tournaments.formats.dates import day
+from tournaments.findings import Findings, Place, error, notice, warning
+from tournaments.formats import opengotha_head as head
 from tournaments.formats.elements import Element, elements
 from tournaments.formats.encoding import Source
 from tournaments.formats.grades import tidy
-from tournaments.formats.time_control import System, TimeControl, adjusted_minutes, egf_class, is_server
+from tournaments.formats.limits import MOST_ROUNDS, check_size
+from tournaments.formats.time_control import System, adjusted_minutes, egf_class, is_server
 from tournaments.outcomes import ByeKind, Outcome
 from tournaments.report import Bye, Entrant, Pairing, Report
 
 KEY = "opengotha"
-MAX_ROUNDS = 99
 
 _OUTCOMES = {
     "RESULT_WHITEWINS": Outcome.WHITE_WINS,
@@ -30,12 +28,6 @@ _OUTCOMES = {
     "RESULT_BOTHLOSE": Outcome.BOTH_LOSE,
     "RESULT_BOTHWIN": Outcome.BOTH_WIN,
     "RESULT_UNKNOWN": Outcome.UNKNOWN,
-}
-_SYSTEMS = {
-    "SUDDENDEATH": System.SUDDEN_DEATH,
-    "STDBYOYOMI": System.JAPANESE,
-    "CANBYOYOMI": System.CANADIAN,
-    "FISCHER": System.FISCHER,
 }
 _WANTED = frozenset(
     {"Tournament", "Player", "Game", "ByePlayer", "Team", "GeneralParameterSet", "HandicapParameterSet"}
@@ -52,18 +44,19 @@ class _Reading:
     folded: dict[str, int] = field(default_factory=dict)
     pairings: list[Pairing] = field(default_factory=list)
     byes: list[Bye] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
+    findings: Findings = field(default_factory=Findings)
 
 
 def read(source: Source) -> Report:
-    """Read an OpenGotha file. Raises Unreadable for broken XML, document types and foreign roots."""
+    """Read an OpenGotha file. Raises Unreadable for broken XML, declared entities and foreign roots."""
     by_tag: dict[str, list[Element]] = {tag: [] for tag in _WANTED}
     for element in elements(source.text, root="Tournament", wanted=_WANTED):
         by_tag[element.tag].append(element)
     general = next(iter(by_tag["GeneralParameterSet"]), Element("", {}, 1))
     handicap = next(iter(by_tag["HandicapParameterSet"]), Element("", {}, 1))
-    reading = _Reading(rounds=0, findings=list(source.findings))
-    reading.rounds = _number(general, "numberOfRounds", reading, high=MAX_ROUNDS) or 0
+    reading = _Reading(rounds=0, findings=Findings(source.findings))
+    reading.rounds = head.number(general, "numberOfRounds", reading.findings, high=MOST_ROUNDS) or 0
+    check_size(len(by_tag["Player"]), reading.rounds)
     for element in by_tag["Player"]:
         _entrant(element, reading)
     for element in by_tag["Game"]:
@@ -77,23 +70,6 @@ def read(source: Source) -> Report:
         reading.findings.append(error("no-entrants"))
     program = by_tag["Tournament"][0]
     return _report(reading, general, handicap, program=program, encoding=source.encoding)
-
-
-def _number(element: Element, name: str, reading: _Reading, *, high: int, low: int = 0) -> int | None:
-    """Read a whole number in range, None with a finding otherwise."""
-    text = element.text(name)
-    if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 10 and low <= int(text) <= high:
-        return int(text)
-    reading.findings.append(error("bad-number", Place(element.line), value=text[:40], name=name))
-    return None
-
-
-def _float(text: str) -> float | None:
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if abs(value) < 1e6 else None
 
 
 def _key(text: str) -> str:
@@ -111,7 +87,7 @@ def _entrant(element: Element, reading: _Reading) -> None:
     place = Place(element.line, entrant=number)
     key = _key(element.text("name") + element.text("firstName"))
     if key in reading.exact:
-        reading.findings.append(error("ambiguous-name", place, name=key))
+        reading.findings.append(error("ambiguous-name", place, name=key[:80]))
     reading.exact.setdefault(key, number)
     # A folded key that two entrants share names neither of them.
     folded = _fold(key)
@@ -119,7 +95,7 @@ def _entrant(element: Element, reading: _Reading) -> None:
     grades = [tidy(element.text("rank")), tidy(element.text("grade"))]
     if not any(grades) and None in grades:
         text = element.text("grade") or element.text("rank")
-        reading.findings.append(warning("unknown-grade", place, text=text))
+        reading.findings.append(warning("unknown-grade", place, text=text[:40]))
     entrant = Entrant(
         number=number,
         surname=element.text("name").replace("_", " ").strip(),
@@ -128,7 +104,7 @@ def _entrant(element: Element, reading: _Reading) -> None:
         country=element.text("country").upper()[:2],
         club=element.text("club"),
         identifiers=_identifiers(element),
-        rating=_float(element.text("rating")),
+        rating=head.decimal(element.text("rating")),
         licence_status=element.text("ffgLicenceStatus")[:1],
         participating=_participating(element, reading.rounds),
         line=element.line,
@@ -162,7 +138,7 @@ def _find(element: Element, name: str, reading: _Reading) -> int | None:
 
 
 def _round(element: Element, reading: _Reading) -> int | None:
-    number = _number(element, "roundNumber", reading, low=1, high=MAX_ROUNDS)
+    number = head.number(element, "roundNumber", reading.findings, low=1, high=MOST_ROUNDS)
     if number is not None and number > reading.rounds:
         place = Place(element.line, round=number)
         reading.findings.append(warning("round-beyond", place, rounds=reading.rounds))
@@ -175,7 +151,7 @@ def _game(element: Element, reading: _Reading) -> None:
     number = _round(element, reading)
     white = _find(element, "whitePlayer", reading)
     black = _find(element, "blackPlayer", reading)
-    handicap = _number(element, "handicap", reading, low=-99, high=99)
+    handicap = head.number(element, "handicap", reading.findings, low=-99, high=99)
     place = Place(element.line, round=number)
     if outcome is None:
         reading.findings.append(error("unknown-result", place, text=result[:40]))
@@ -216,52 +192,12 @@ def _absences(reading: _Reading) -> None:
                 reading.byes.append(Bye(number, entrant.number, ByeKind.ZERO_POINT, entrant.line))
 
 
-def _time(general: Element) -> TimeControl | None:
-    """Read the clock: minutes of main time, and the figures of the overtime chosen."""
-    main = _float(general.text("basicTime"))
-    system = _SYSTEMS.get(general.text("complementaryTimeSystem"))
-    if main is None or main < 0 or system is None:
-        return None
-    name = {
-        System.JAPANESE: "stdByoYomiTime",
-        System.CANADIAN: "canByoYomiTime",
-        System.FISCHER: "fischerTime",
-    }.get(system, "")
-    seconds = max(0.0, _float(general.text(name)) or 0.0)
-    stones = int(max(0.0, _float(general.text("nbMovesCanTime")) or 0.0))
-    return TimeControl(main, system, seconds, stones if system is System.CANADIAN else 0)
-
-
-def _dates(general: Element) -> Iterator[tuple[date | None, Finding | None]]:
-    for name in ("beginDate", "endDate"):
-        text = general.text(name)
-        when = day(text)
-        bad = text and when is None
-        yield when, error("impossible-date", Place(general.line), text=text[:40]) if bad else None
-
-
-def _reduction(handicap: Element) -> int | None:
-    """Read the EGF's HA: with a ceiling of 0 no stones are given at all, which is h9."""
-    if _float(handicap.text("hdCeiling")) == 0:
-        return 9
-    correction = _float(handicap.text("hdCorrection"))
-    return None if correction is None else int(min(9, max(0, correction)))
-
-
-def _program(element: Element) -> str:
-    version, minor = element.text("gothaVersion"), element.text("gothaMinorVersion")
-    full = element.text("fullVersionNumber")
-    if not full and version.isascii() and version.isdigit() and len(version) == 3:
-        full = f"{version[0]}.{version[1:]}" + (f".{minor:0>2}" if minor.strip("0") else "")
-    return f"OpenGotha {full}".strip()
-
-
 def _report(
     reading: _Reading, general: Element, handicap: Element, *, program: Element, encoding: str
 ) -> Report:
-    (start, no_start), (end, no_end) = _dates(general)
+    (start, no_start), (end, no_end) = head.days(general)
     reading.findings.extend(finding for finding in (no_start, no_end) if finding)
-    control = _time(general)
+    control = head.clock(general)
     location = general.text("location")
     online: bool | None = {"true": True, "false": False}.get(general.text("bInternet").lower())
     if online is not True and is_server(location):
@@ -270,7 +206,7 @@ def _report(
     country, _, town = location.partition(",") if location[2:3] == "," else ("", "", location)
     adjusted = adjusted_minutes(control) if control else None
     fischer = control is not None and control.system is System.FISCHER
-    size = _number(general, "size", reading, high=99) if general.attributes else 19
+    size = head.board_size(general, reading.findings)
     last = max((*(p.round for p in reading.pairings), *(bye.round for bye in reading.byes)), default=0)
     return Report(
         format=KEY,
@@ -281,18 +217,18 @@ def _report(
         place=town.strip(),
         country=country.upper(),
         rounds=max(reading.rounds, last),
-        board_size=size if size is not None else 0,
-        komi=_float(general.text("komi").replace(",", ".")),
+        board_size=size,
+        komi=head.decimal(general.text("komi").replace(",", ".")),
         time_class=""
         if control is None or adjusted is None
         else egf_class(control.main, adjusted, fischer=fischer, online=online is True),
         adjusted_minutes=adjusted,
         time_system=control.words if control else "",
         online=online,
-        handicap_reduction=_reduction(handicap),
-        program=_program(program),
+        handicap_reduction=head.reduction(handicap),
+        program=head.program(program),
         entrants=tuple(reading.entrants),
         pairings=tuple(reading.pairings),
         byes=tuple(reading.byes),
-        findings=tuple(reading.findings),
+        findings=reading.findings.summed_up(),
     )

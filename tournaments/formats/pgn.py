@@ -9,10 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from io import StringIO
+from itertools import islice
 
-from tournaments.findings import Finding, Place, error, warning
+from tournaments.findings import Finding, Findings, Place, error, warning
 from tournaments.formats import dates, trf_clock
 from tournaments.formats.encoding import Source
+from tournaments.formats.limits import MOST_RESULTS, check_results, check_size
 from tournaments.formats.pgn_tags import Game, games, is_tag
 from tournaments.formats.trf_layout import MOST_ROUNDS, TITLES
 from tournaments.formats.trf_players import country_of
@@ -51,9 +53,11 @@ def looks_like(text: str) -> bool:
 
 def read(source: Source) -> Report:
     """Read the tags of all games; who plays is known by FIDE number, else by name."""
-    findings = list(source.findings)
-    found = list(games(StringIO(source.text)))
+    findings = Findings(source.findings)
+    found = list(islice(games(StringIO(source.text)), MOST_RESULTS // 2 + 1))
+    check_results(2 * len(found))
     entrants = _entrants(found)
+    check_size(len(entrants))
     file = _File(
         _numbers(found),
         {key: entrant.number for key, entrant in entrants.items()},
@@ -69,7 +73,7 @@ def read(source: Source) -> Report:
         rounds=max((pairing.round for pairing in pairings), default=0),
         entrants=tuple(entrants.values()),
         pairings=tuple(pairings),
-        findings=tuple(findings),
+        findings=findings.summed_up(),
     )
 
 
@@ -98,22 +102,19 @@ def _entrants(games: Sequence[Game]) -> dict[str, Entrant]:
     for game in games:
         for side in ("White", "Black"):
             key, name = _key(game, side, known), game.text(side)
-            if not name:
+            if not name or key in entrants:
                 continue
             surname, _, given = name.partition(",")
             rating, title = game.text(f"{side}Elo"), game.text(f"{side}Title").upper()
             number = key if key != name.casefold() else ""
-            entrants.setdefault(
-                key,
-                Entrant(
-                    number=len(entrants) + 1,
-                    surname=surname.strip(),
-                    given_name=given.strip(),
-                    identifiers={"fide": number} if number else {},
-                    rating=float(rating) if re.fullmatch("[1-9][0-9]{2,3}", rating) else None,
-                    title=title if title in TITLES else "",
-                    line=game.line,
-                ),
+            entrants[key] = Entrant(
+                number=len(entrants) + 1,
+                surname=surname.strip(),
+                given_name=given.strip(),
+                identifiers={"fide": number} if number else {},
+                rating=float(rating) if re.fullmatch("[1-9][0-9]{2,3}", rating) else None,
+                title=title if title in TITLES else "",
+                line=game.line,
             )
     return entrants
 

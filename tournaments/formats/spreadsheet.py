@@ -9,12 +9,14 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
-from tournaments.findings import Finding, Place, Unreadable, error, warning
+from tournaments.findings import Finding, Findings, Place, Unreadable, error, warning
 from tournaments.formats import spreadsheet_facts as facts
 from tournaments.formats.crosstable import Cell, Row, pair_up, parse_cell
 from tournaments.formats.encoding import Source
 from tournaments.formats.grades import tidy
+from tournaments.formats.limits import check_size
 from tournaments.report import Entrant, Report
 
 KEY = "spreadsheet"
@@ -57,6 +59,7 @@ _WORDS = {"bye": "0+", "exempt": "0+", "exempte": "0+", "absent": "0-", "absente
 _MINUS = str.maketrans({"−": "-", "–": "-", "—": "-", "½": "="})
 _FEWEST = 3  # columns of a heading
 _DELIMITERS = ";\t,"
+_HEAD = 80  # rows the heading may be among
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +90,13 @@ class _Reading:
 def read(source: Source) -> Report:
     """Read a Palmares spreadsheet. Raises Unreadable when no row can be the heading."""
     sheet = _sheet(source.text)
-    findings = list(source.findings)
+    findings = Findings(source.findings)
     report = facts.read(sheet.rows[: sheet.heading], findings=findings)
     line, headings = sheet.rows[sheet.heading]
     reading = _Reading(_columns(headings, line=line, findings=findings), findings)
     reading.rounds = max((int(name) for name in reading.columns if name.isdigit()), default=0)
     body = [(number, row) for number, row in sheet.rows[sheet.heading + 1 :] if any(row)]
+    check_size(len(body), reading.rounds)
     places = [Place(number, entrant=index) for index, (number, _) in enumerate(body, start=1)]
     entrants = tuple(_entrant(row, reading, place=p) for (_, row), p in zip(body, places, strict=True))
     reading.numbers = _numbers([row for _, row in body], reading, places=places)
@@ -109,7 +113,7 @@ def read(source: Source) -> Report:
         entrants=entrants,
         pairings=tuple(joined.pairings),
         byes=tuple(joined.byes),
-        findings=tuple(findings),
+        findings=findings.summed_up(),
     )
 
 
@@ -118,7 +122,7 @@ def looks_like(lines: Sequence[str]) -> bool:
     return any(
         _is_heading(row)
         for delimiter in _DELIMITERS
-        for row in _split("\n".join(lines[:80]), delimiter, strict=False)
+        for row in _split("\n".join(lines[:_HEAD]), delimiter, strict=False)
     )
 
 
@@ -133,20 +137,22 @@ def _split(text: str, delimiter: str, *, strict: bool = True) -> Iterable[list[s
 
 
 def _sheet(text: str) -> _Sheet:
-    best: _Sheet | None = None
+    """Split a text by the delimiter that makes most of its heading. Raises Unreadable without a heading."""
+    headings = []
     for delimiter in _DELIMITERS:
-        rows = [
-            (number, [cell.strip() for cell in row])
-            for number, row in enumerate(_split(text, delimiter), start=1)
-        ]
-        for index, (_, row) in enumerate(rows[:80]):
-            if _is_heading(row):
-                if best is None or len(row) > len(best.rows[best.heading][1]):
-                    best = _Sheet(rows, index)
-                break
-    if best is None:
+        head = enumerate(islice(_split(text, delimiter, strict=False), _HEAD))
+        found = next(((len(row), index) for index, row in head if _is_heading(row)), None)
+        if found:
+            headings.append((*found, delimiter))
+    if not headings:
         raise Unreadable(error("unknown-format"))
-    return best
+    _, heading, delimiter = max(headings, key=lambda found: found[0])
+    rows = [
+        (number, [cell.strip() for cell in row])
+        for number, row in enumerate(_split(text, delimiter), start=1)
+        if any(row) or number <= heading + 1
+    ]
+    return _Sheet(rows, heading)
 
 
 def _name(heading: str) -> str:

@@ -20,6 +20,7 @@ from tournaments.formats import (
 )
 from tournaments.formats.detect import detect
 from tournaments.formats.encoding import LIMIT, Source, decode
+from tournaments.formats.limits import check_results, check_size
 from tournaments.report import Report
 
 
@@ -59,7 +60,10 @@ def read(data: bytes, *, filename: str = "", limit: int = LIMIT) -> Report:
     reader = FORMATS[detect(source.text) or "json"].reader
     if reader is None:
         raise Unreadable(error("unknown-format"))
-    return reader(source)
+    report = reader(source)
+    check_size(len(report.entrants), report.rounds)
+    check_results(max(2 * len(report.pairings), len(report.byes)))
+    return report
 
 
 def write(report: Report, format_key: str) -> bytes:

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from tournaments.findings import Finding, Place, error, notice, warning
+from tournaments.findings import Finding, Findings, Place, error, notice, warning
 from tournaments.formats.crosstable import Cell, Pairings, Row, pair_up, parse_cell
 from tournaments.formats.dates import day
 from tournaments.formats.encoding import Source
 from tournaments.formats.grades import tidy
+from tournaments.formats.limits import check_size
 from tournaments.formats.time_control import egf_class, is_server
 from tournaments.outcomes import Outcome
 from tournaments.report import Entrant, Report
@@ -27,6 +28,7 @@ _FIXED = re.compile(rf"(.{{4}}) (.{{25}})( {{0,2}}{_GRADE}) (.{{7}}) (.{{4}})(?:
 _UNGRADED = re.compile(r"(.{4}) (.{25})( {3}) (.{7}) (.{4})(?: |$)(.*)")
 _GRADED = re.compile(_GRADE)
 _LICENCE = re.compile(r"[0-9A-Za-z]{7}|-{7}")
+_USUAL_SIZE = 19
 _SHORTEST = 10  # shorter lines are no lines of players
 
 
@@ -41,26 +43,32 @@ class _Line:
     licence: str
     club: str
     cells: list[tuple[str, int]]
+    damaged: bool = False  # nobody can read it; it keeps its number, by which others name their opponents
 
 
 def read(source: Source) -> Report:
-    """Read a TOU file."""
-    findings = list(source.findings)
+    """Read a TOU file. Raises Unreadable for more entrants or results than any tournament has."""
+    findings = Findings(source.findings)
     headers: dict[str, tuple[str, int]] = {}
     lines: list[_Line] = []
-    for number, text in enumerate(source.text.split("\n"), start=1):
+    texts = source.text.split("\n")
+    check_size(sum(1 for text in texts if text.strip() and not text.lstrip().startswith(";")))
+    for number, text in enumerate(texts, start=1):
         header = HEADER.match(text.strip())
         if header:
             headers[header[1].lower()] = (header[2].strip(), number)
         elif not text.lstrip().startswith(";") and len(text.rstrip()) >= _SHORTEST:
-            parsed = _line(text, number)
-            if parsed is None:
-                findings.append(error("unreadable-line", Place(number)))
-            else:
-                lines.append(parsed)
+            line = _line(text, number) or _damaged(text, number)
+            lines += [line] if line else []
+            if line is None or line.damaged:
+                findings.append(error("unreadable-line", Place(number, entrant=len(lines) if line else None)))
+    width = max((len(line.cells) for line in lines), default=0)
+    check_size(len(lines), width)
     entrants = tuple(_entrant(line, number) for number, line in enumerate(lines, start=1))
     rows = _rows(lines, entrants, findings=findings)
-    joined = pair_up(rows)
+    # OpenGotha writes what both won or both lost as two wins or two losses.
+    both = headers.get("prog", ("", 0))[0].lower().startswith("opengotha")
+    joined = pair_up(rows, both=both)
     findings += joined.findings
     if joined.undecided:
         findings.append(warning("handicap-unknown"))
@@ -70,10 +78,10 @@ def read(source: Source) -> Report:
     return replace(
         _with_draws(report, joined, findings=findings),
         encoding=source.encoding,
-        rounds=max((len(row.cells) for row in rows), default=0),
+        rounds=width,
         entrants=entrants,
         byes=tuple(joined.byes),
-        findings=tuple(findings),
+        findings=findings.summed_up(),
     )
 
 
@@ -90,7 +98,7 @@ def _line(text: str, number: int) -> _Line | None:
 
 def _by_columns(fixed: re.Match[str] | None, number: int) -> _Line | None:
     """Take a line apart by the columns of the format, None where they hold something else."""
-    if fixed and fixed[1].strip().isdigit() | (not fixed[1].strip()):
+    if fixed and re.fullmatch(r"[0-9]*", fixed[1].strip()):
         licence, club = fixed[4].strip(), fixed[5].strip()
         if (
             (not licence or _LICENCE.fullmatch(licence))
@@ -100,6 +108,17 @@ def _by_columns(fixed: re.Match[str] | None, number: int) -> _Line | None:
             cells = _cells(fixed[6], fixed.start(6))
             return _Line(number, fixed[1].strip(), fixed[2].strip(), fixed[3].strip(), licence, club, cells)
     return None
+
+
+def _damaged(text: str, number: int) -> _Line | None:
+    """Keep the number of a line that begins with a rank or holds a result, and what may be a name."""
+    words = text.split()
+    ranked = len(words) > 1 and re.fullmatch(r"[0-9]{1,4}", words[0]) is not None
+    results = [index for index, word in enumerate(words) if index and parse_cell(word) is not None]
+    if not ranked and not results:
+        return None
+    name = " ".join(words[ranked : results[0] if results else None])[:60]
+    return _Line(number, words[0] if ranked else "", name, "", "", "", [], damaged=True)
 
 
 def _by_words(words: list[tuple[str, int]], number: int) -> _Line | None:
@@ -123,15 +142,16 @@ def _entrant(line: _Line, number: int) -> Entrant:
     """Make an entrant. A club of two letters is a country; French clubs begin with a département."""
     surname, _, given = line.name.partition(" ")
     foreign = re.fullmatch(r"[A-Z]{2}", line.club) is not None
-    french = re.fullmatch(r"[0-9]{2}\w{1,2}", line.club) is not None or line.club.upper() == "XXXX"
+    clubless = line.club.upper() == "XXXX"  # French, without a club (specification of the format)
+    french = re.fullmatch(r"[0-9]{2}\w{1,2}", line.club) is not None or clubless
     licence = line.licence if line.licence.strip("-") else ""
     return Entrant(
         number=number,
         surname=surname.replace("_", " ").strip(),
         given_name=" ".join(given.split()).replace("_", " "),
         grade=tidy(line.grade) or "",
-        country=line.club if foreign else "FR" if french else "",
-        club="" if foreign else line.club,
+        country=line.club.replace("XX", "") if foreign else "FR" if french else "",
+        club="" if foreign or clubless else line.club,
         identifiers={"ffg": licence} if licence else {},
         rank=line.rank,
         line=line.line,
@@ -139,10 +159,14 @@ def _entrant(line: _Line, number: int) -> Entrant:
 
 
 def _rows(lines: Sequence[_Line], entrants: Sequence[Entrant], *, findings: list[Finding]) -> list[Row]:
-    usual = Counter(len(line.cells) for line in lines).most_common(1)
+    usual = Counter(len(line.cells) for line in lines if not line.damaged).most_common(1)
     width = usual[0][0] if usual else 0
+    longest = max((len(line.cells) for line in lines), default=0)
     rows = []
     for line, entrant in zip(lines, entrants, strict=True):
+        if line.damaged:
+            rows.append(Row([None] * longest, "", line.line))
+            continue
         if len(line.cells) != width:
             place = Place(line.line, entrant=entrant.number)
             findings.append(error("missing-rounds", place, count=len(line.cells), expected=width))
@@ -155,7 +179,7 @@ def _rows(lines: Sequence[_Line], entrants: Sequence[Entrant], *, findings: list
             cells.append(cell)
         if tidy(line.grade) is None:
             findings.append(
-                warning("unknown-grade", Place(line.line, entrant=entrant.number), text=line.grade)
+                warning("unknown-grade", Place(line.line, entrant=entrant.number), text=line.grade[:40])
             )
         rows.append(Row(cells, entrant.grade, line.line))
     return rows
@@ -194,7 +218,7 @@ def _about(headers: dict[str, tuple[str, int]], *, findings: list[Finding]) -> R
         start=_start(headers, findings=findings),
         place=place,
         country="",
-        board_size=int(_number(headers, "size", findings=findings) or 0) if values.get("size") else 19,
+        board_size=_size(headers, findings=findings),
         komi=_number(headers, "komi", findings=findings),
         time_class=egf_class(int(main[0]), adjusted, online=bool(online)) if main and adjusted else "",
         adjusted_minutes=adjusted,
@@ -221,6 +245,17 @@ def _number(headers: dict[str, tuple[str, int]], name: str, *, findings: list[Fi
     if text:
         findings.append(warning("bad-value", Place(line), text=text[:40], name=name))
     return None
+
+
+def _size(headers: dict[str, tuple[str, int]], *, findings: list[Finding]) -> int:
+    """Read the size of the board; 0, which programs write where it is not filled in, is taken for 19."""
+    if not headers.get("size", ("", 0))[0]:
+        return _USUAL_SIZE
+    size = _number(headers, "size", findings=findings)
+    if size == 0:
+        findings.append(warning("size-assumed", Place(headers["size"][1]), size=_USUAL_SIZE))
+        return _USUAL_SIZE
+    return int(size or 0)
 
 
 def _adjusted(headers: dict[str, tuple[str, int]], *, findings: list[Finding]) -> float | None:

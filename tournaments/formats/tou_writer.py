@@ -46,13 +46,16 @@ def _time(report: Report) -> str:
 
 def _line(entrant: Entrant, halves: list[Half]) -> str:
     name = f"{word(entrant.surname) or '?'} {word(entrant.given_name) or '-'}"
-    licence = word(entrant.identifiers.get("ffg", "-------"))
+    licence = word(entrant.identifiers.get("ffg", ""))
+    if len(licence) != 7:  # half a licence may be somebody else's
+        licence = "-------"
     foreign = entrant.country not in ("", "FR")
-    club = word(entrant.country if foreign else entrant.club) or "XXXX"
+    # XXXX is a Frenchman without a club, XX somebody of whom no country is known.
+    club = word(entrant.country if foreign else entrant.club) or ("XXXX" if entrant.country else "XX")
     cells = "".join(_cell(half) for half in halves)
     # Name and grade touch: 25 and 3 columns.
     return (
-        f"{entrant.number:4d} {name[:25]:<25}{entrant.grade.upper():>3} {licence[:7]:>7} {club[:4]:<4}{cells}"
+        f"{entrant.number:4d} {name[:25]:<25}{entrant.grade.upper():>3} {licence} {club[:4]:<4}{cells}"
     )
 
 

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from tournaments.findings import Finding, Place, error, notice, warning
+from tournaments.findings import Finding, Findings, Place, error, notice, warning
 from tournaments.formats import trf_clock, trf_dates, trf_players, trf_teams
 from tournaments.formats import trf_layout as layout
 from tournaments.formats.encoding import Source
+from tournaments.formats.limits import check_size
 from tournaments.formats.trf_layout import Line
 from tournaments.formats.trf_players import Players
 from tournaments.outcomes import bye_score, scores
@@ -23,9 +24,13 @@ _SCORING = ("162", "362", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU")  # ot
 
 def read(source: Source) -> Report:
     """Read a tournament report of any dialect; `format` of the report says which."""
-    findings = list(source.findings)
+    findings = Findings(source.findings)
     lines = list(layout.lines(source.text))
-    players = trf_players.read([line for line in lines if line.code == "001"], findings=findings)
+    seated = [line for line in lines if line.code == "001"]
+    longest = max((len(line.text) for line in seated), default=0) - layout.FIRST_ROUND
+    columns = min(layout.MOST_ROUNDS, max(0, longest // layout.ROUND_WIDTH + 1))
+    check_size(max(len(seated), sum(1 for line in lines if line.code == "national")), columns)
+    players = trf_players.read(seated, findings=findings)
     teams = trf_teams.teams(lines, players, findings=findings)
     nationals = trf_teams.nationals(lines, players, findings=findings)
     if not any(line.code == "310" for line in lines):  # with teams, line 240 counts teams
@@ -49,7 +54,7 @@ def read(source: Source) -> Report:
         records=tuple(sorted((line.text for line in lines if _is_kept(line)), key=layout.after_players)),
     )
     findings += [*_counted(lines, report), *_miscounted(lines, report, findings), *_unknown(lines)]
-    return replace(report, findings=tuple(findings))
+    return replace(report, findings=findings.summed_up())
 
 
 def _is_kept(line: Line) -> bool:

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.formats.limits import MOST_ROUNDS as MOST_ROUNDS
 from tournaments.outcomes import ByeKind
 
 OLD, TRF16, TRF26 = "trf06", "trf16", "trf26"
-MOST_ROUNDS = 99
 MOST_COUNTED = 9_999  # starting numbers have four columns
 
 # Line 001 and national records, 1-based inclusive columns (TRF16 annex 2; TRF26 keeps them).
@@ -88,7 +88,7 @@ KEPT = frozenset({
 })  # fmt: skip
 _NEW = KEPT | {"142", "182", "310"}
 _EXTENSION = re.compile(r"(XX|BB)[A-Z]")
-_NATIONAL = re.compile(r"(?!XX|BB)[A-Z]{3} [ 0-9]{3}[0-9]")
+_NATIONAL = re.compile(r"(?!XX|BB)[A-Z]{3} (?: {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4})")
 _RECORD = re.compile(r"[0-9]{3}( |$)")
 _PLAYER_LINE = re.compile(r"001 [ 0-9]{3}[0-9] ")
 _HEADER_LINE = re.compile(r"(0[1-9]|1[0-3])2( |$)")

@@ -119,7 +119,7 @@ def _values(line: Line, number: int, *, findings: list[Finding]) -> dict[str, st
     right = {
         "sex": values["sex"].lower() in _SEXES,
         "title": values["title"] in ("", *layout.TITLES),
-        "rating": values["rating"].isdecimal() or not values["rating"],
+        "rating": re.fullmatch("[0-9]{0,4}", values["rating"]),
         "federation": re.fullmatch(r"[A-Z]{3}|", values["federation"]),
         "birth": not values["birth"] or trf_dates.birth(values["birth"]) is not None,
         "score": not values["score"] or _SCORE.fullmatch(values["score"]),

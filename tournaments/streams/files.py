@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,12 +10,14 @@ from typing import Protocol
 
 from tournaments.findings import Finding, Unreadable, error, notice
 from tournaments.formats import pgn_tags
-from tournaments.formats.encoding import decode
+from tournaments.formats.encoding import decode, marked
 from tournaments.streams import pgn_games, sheet
 from tournaments.streams.arrivals import Slice
 
 _SAMPLE = 65_536  # bytes by which the encoding is recognised
 _GZIP = b"\x1f\x8b"
+_WIDE = ("utf-16", "utf-32")
+_DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)  # what unpacking a damaged file raises
 
 
 class Lines(Protocol):
@@ -30,21 +33,48 @@ def of_bytes(data: bytes, *, limit: int) -> Lines:
     return io.StringIO(decode(data, limit=limit).text)
 
 
+class _Guarded:
+    """The lines of a file that may turn out to be damaged anywhere: Unreadable, where unpacking fails."""
+
+    def __init__(self, text: io.TextIOWrapper) -> None:
+        self._text = text
+
+    def __iter__(self) -> Iterator[str]:
+        with _damage():
+            yield from self._text
+
+    def readline(self, limit: int = -1, /) -> str:
+        """Return the rest of the line, at most so many characters of it, "" at the end."""
+        with _damage():
+            return self._text.readline(limit)
+
+    def seek(self, offset: int, /) -> int:
+        """Go to a place of the file."""
+        return self._text.seek(offset)
+
+
+@contextmanager
+def _damage() -> Iterator[None]:
+    try:
+        yield
+    except _DAMAGED:
+        raise Unreadable(error("damaged-file")) from None
+
+
 @contextmanager
 def of_path(path: Path) -> Iterator[Lines]:
     """Open a file of any size, packed by gzip or not; Unreadable when it is no text, OSError when missing."""
     with path.open("rb") as raw:
         packed = raw.read(2) == _GZIP
     with gzip.open(path) if packed else path.open("rb") as file:
-        try:
+        with _damage():
             sample = file.read(_SAMPLE)
-        except (EOFError, gzip.BadGzipFile):
-            raise Unreadable(error("cannot-open")) from None
         file.seek(0)
         whole = sample[: sample.rfind(b"\n") + 1] or sample
-        encoding = decode(whole, limit=_SAMPLE).encoding
-        # what is no UTF-8 further on is kept and judged where it is read
-        yield io.TextIOWrapper(file, "utf-8-sig" if encoding == "utf-8" else encoding, "surrogateescape")
+        encoding = marked(sample) or decode(whole, limit=_SAMPLE).encoding
+        # what is no UTF-8 further on is kept and judged where it is read; wider units cannot be kept
+        errors = "replace" if encoding in _WIDE else "surrogateescape"
+        yield _Guarded(io.TextIOWrapper(file, "utf-8-sig" if encoding == "utf-8" else encoding, errors))
 
 
 def read(lines: Lines, *, system: str) -> Iterator[Slice]:
