@@ -19,8 +19,8 @@ _CODES: Mapping[str, str] = {
     " score-mismatch round-beyond",
     _ENTRANT: "unknown-grade no-grade missing-surname same-identifier odd-identifier same-name no-fide-id"
     " odd-sex odd-title odd-rating odd-birth-date",
-    _FACTS: "missing-name placeholder-name missing-date impossible-date implausible-date end-before-start"
-    " future-date not-ended unknown-class time-unknown time-too-short class-time missing-place"
+    _FACTS: "missing-name name-from-comment placeholder-name missing-date impossible-date implausible-date"
+    " end-before-start future-date not-ended unknown-class time-unknown time-too-short class-time missing-place"
     " missing-federation odd-federation rate-unknown online-by-place",
     _FILE: "unreadable-line no-entrants duplicate-heading duplicate-number bad-number ambiguous-name"
     " unknown-player filled-column no-games impossible-size incomplete-game",

@@ -121,7 +121,7 @@ class Findings(list[Finding]):
         if isinstance(found, Findings):
             self.left_out += found.left_out
 
-    def __iadd__(self, found: Iterable[Finding], /) -> Self:  # type: ignore[misc]  # list takes any iterable too
+    def __iadd__(self, found: Iterable[Finding], /) -> Self:  # type: ignore[override, misc]  # adds to itself, as list does
         """Add findings as `extend` does."""
         self.extend(found)
         return self
@@ -141,9 +141,7 @@ TEXTS: dict[str, str] = {
     "too-many-entrants": gettext_noop("The file names {count} players; at most {limit} are accepted."),
     "too-many-lines": gettext_noop("The file has {count} lines; at most {limit} are accepted."),
     "too-many-rounds": gettext_noop("The file has {count} rounds; at most {limit} are accepted."),
-    "too-many-results": gettext_noop(
-        "The file has {count} results; at most {limit} are accepted."
-    ),
+    "too-many-results": gettext_noop("The file has {count} results; at most {limit} are accepted."),
     "compressed": gettext_noop("The file is compressed; unpack it and send the report itself."),
     "damaged-file": gettext_noop("The compressed file is damaged."),
     "binary-file": gettext_noop("The file is not a text file."),

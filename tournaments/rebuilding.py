@@ -29,6 +29,7 @@ _BY_FACTS: Mapping[str, frozenset[str]] = {
     "impossible-date": frozenset({"start", "end"}),
     "unknown-class": frozenset({"time_class"}),
     "odd-federation": frozenset({"country"}),
+    "name-from-comment": frozenset({"name"}),
 }
 
 

@@ -45,6 +45,8 @@ def read(source: Bounded, first: bytes, *, rate: str, year: int) -> Iterator[Fid
             parser.Parse(piece, not piece)
         except expat.ExpatError as broken:
             raise NoList(ListFinding("list-damaged", broken.lineno)) from None
+        except (LookupError, ValueError):  # declared in an encoding nobody knows, or not one of single bytes
+            raise NoList(ListFinding("unknown-list", parser.CurrentLineNumber)) from None
         for line, values in player.ready:
             yield row(line, values, seen, year=year)
         player.ready.clear()

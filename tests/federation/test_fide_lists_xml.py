@@ -51,3 +51,11 @@ def test_xml_list_cut_off_gives_its_players_and_then_says_so() -> None:
     with pytest.raises(NoList) as refusal:
         next(rows)
     assert (refusal.value.finding.code, refusal.value.finding.line) == ("list-damaged", 24)
+
+
+@pytest.mark.parametrize("encoding", ["utb-8", "hex", "utf-7", "big5"])
+def test_list_declared_in_an_encoding_nobody_can_read_is_no_list(encoding: str) -> None:
+    with pytest.raises(NoList) as refusal:
+        read(f'<?xml version="1.0" encoding="{encoding}"?>\n{XML}'.encode())
+
+    assert refusal.value.finding.code in {"unknown-list", "list-damaged"}

@@ -243,3 +243,30 @@ def test_real_list_is_read_to_the_last_row(path: str, format_: str, players: int
     assert len(read_rows) == players
     assert [row.code for row in rows if isinstance(row, ListFinding)] == refused
     assert {len(row.country) for row in read_rows} == {2}
+
+
+@pytest.mark.parametrize(
+    ("written", "on"),
+    [
+        ("(27 Dec 2018)", date(2018, 12, 27)),
+        ("(31 Feb 2018)", None),
+        ("(1 Dec 0000)", None),
+        ("(1 Abc 2018)", None),
+    ],
+)
+def test_date_of_the_egd_that_is_no_day_is_no_date(written: str, on: date | None) -> None:
+    data = egd(egd_line("99000011", "Varga Ilka", "HU", "Szeg", "3d", 2301, 14, "T180209I").encode())
+
+    listed, rows = read(data.replace(b"(27 Dec 2018)", written.encode()))
+
+    assert (listed.list_date, len(rows)) == (on, 1)
+
+
+@pytest.mark.parametrize("events", ["²", "1²", "٣"])
+def test_figures_of_other_scripts_are_no_number_of_events(events: str) -> None:
+    line = egd_line("99000011", "Varga Ilka", "HU", "Szeg", "3d", 2301, 14, "T180209I").encode()
+    assert line[76:81] == b"   14"[-5:]
+
+    _, rows = read(egd(line[:76] + events.encode().rjust(5) + line[81:]))
+
+    assert [getattr(row, "code", "") for row in rows] == ["odd-rating"]

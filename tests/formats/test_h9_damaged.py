@@ -65,7 +65,9 @@ def test_line_that_is_no_players_takes_no_number() -> None:
     lines = _circle()
     report = _table(["Final standings of the event", *lines])
 
-    assert [(f.code, f.place.line, f.place.entrant) for f in report.findings] == [("unreadable-line", 7, None)]
+    assert [(f.code, f.place.line, f.place.entrant) for f in report.findings] == [
+        ("unreadable-line", 7, None)
+    ]
     assert len(report.entrants) == PEOPLE
     assert report.pairings[0].white == _table(lines).pairings[0].white
 
@@ -130,7 +132,9 @@ def test_table_without_clubs_has_scores_behind_the_country() -> None:
 
 
 def test_clubs_that_are_numbers_are_clubs_where_a_heading_says_so() -> None:
-    report = _table(["; Pl Name Rk Co Club MMS", "1 Abel Anna 1d FR 44 18 2+/w0", "2 Bohr Ben 1d FR 43 17 1-/b0"])
+    report = _table(
+        ["; Pl Name Rk Co Club MMS", "1 Abel Anna 1d FR 44 18 2+/w0", "2 Bohr Ben 1d FR 43 17 1-/b0"]
+    )
 
     assert [one.club for one in report.entrants] == ["44", "43"]
 

@@ -5,10 +5,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.formats.samples import H9, TOU, opengotha
-from tournaments.findings import TEXTS, Finding, Unreadable
+from tournaments.findings import MOST, TEXTS, Finding, Unreadable
 from tournaments.formats import spreadsheet
 from tournaments.formats.table import FORMATS, read, write
-from tournaments.inspection import MOST, inspect
+from tournaments.inspection import inspect
 
 FILES = {
     "opengotha": opengotha().encode(),

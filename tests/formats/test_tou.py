@@ -143,7 +143,9 @@ def test_unreadable_line_keeps_its_number() -> None:
         ("unreadable-line", 11, 1)
     ]
     assert [one.number for one in report.entrants] == [1, 2, 3, 4, 5]
-    assert report.pairings == tuple(pairing for pairing in _read().pairings if 1 not in {pairing.white, pairing.black})
+    assert report.pairings == tuple(
+        pairing for pairing in _read().pairings if 1 not in {pairing.white, pairing.black}
+    )
 
 
 def test_size_that_is_not_filled_in_is_taken_for_19_with_a_warning() -> None:

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.formats.trf_samples import ABOUT, FILES, changed, player, rows
+from tests.formats.trf_samples import ABOUT, FILES, TRF26, changed, player, rows
 from tournaments.findings import TEXTS, Finding, Place, Unreadable
+from tournaments.formats import trf_layout as layout
 from tournaments.formats.table import FORMATS, read, write
 from tournaments.inspection import inspect
 
@@ -129,3 +130,9 @@ def test_report_of_many_rounds_stops_at_the_most() -> None:
 
     assert (report.rounds, len(report.byes)) == (99, 99)
     assert ("round-beyond", Place(12, 1082, 100, 1)) in [(f.code, f.place) for f in report.findings]
+
+
+@pytest.mark.parametrize("line", ["FRA 1 23", "SEE 2 10 minutes break", "FRA    1", "FRA 1   "])
+def test_line_whose_number_does_not_stand_in_its_columns_is_no_national_record(line: str) -> None:
+    assert [found.code for found in layout.lines(line)] == (["national"] if line == "FRA    1" else [])
+    read((TRF26 + line + "\n").encode())

@@ -96,9 +96,10 @@ def pair_up(rows: Sequence[Row], *, reduction: int | None = None, both: bool = F
     """Join the half games of all lines; opponents are line positions, counted from 1.
 
     `reduction` is the grade difference that is not given as handicap, None where the file has no such rule.
-    `both`: whether the program writes a game both won or both lost as two wins or two losses; else only a game
-    not played can be that. Halves that name each other make a pairing; whatever they contradict each other in is an error, and left
-    unknown. A half game that the other line does not know is an error and makes none.
+    `both`: whether the program writes a game both won or both lost as two wins or two losses; else only a
+    game not played can be that. Halves that name each other make a pairing; whatever they contradict each
+    other in is an error, and left unknown. A half game that the other line does not know is an error and
+    makes none.
     """
     table = _Table(rows, reduction, Pairings(), both)
     for number in range(1, max((len(row.cells) for row in rows), default=0) + 1):

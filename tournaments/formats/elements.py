@@ -30,8 +30,8 @@ def elements(text: str, *, root: str, wanted: Collection[str]) -> list[Element]:
     """List the wanted elements of an XML text in order of the file.
 
     The text is decoded already, so the declared encoding is overruled. A document type may be named, and is
-    not loaded. Raises Unreadable for declarations of its own (an internal subset), entities, another root, too
-    many elements and XML that is cut off or damaged.
+    not loaded. Raises Unreadable for declarations of its own (an internal subset), entities, another root,
+    too many elements and XML that is cut off or damaged.
     """
     found: list[Element] = []
     roots: list[str] = []

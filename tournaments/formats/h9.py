@@ -19,6 +19,7 @@ from tournaments.report import Entrant, Report
 
 KEY = "h9"
 
+
 def read(source: Source) -> Report:
     """Read an H9 table. Raises Unreadable for more entrants or results than any tournament has."""
     findings = Findings(source.findings)

@@ -54,9 +54,7 @@ def _line(entrant: Entrant, halves: list[Half]) -> str:
     club = word(entrant.country if foreign else entrant.club) or ("XXXX" if entrant.country else "XX")
     cells = "".join(_cell(half) for half in halves)
     # Name and grade touch: 25 and 3 columns.
-    return (
-        f"{entrant.number:4d} {name[:25]:<25}{entrant.grade.upper():>3} {licence} {club[:4]:<4}{cells}"
-    )
+    return f"{entrant.number:4d} {name[:25]:<25}{entrant.grade.upper():>3} {licence} {club[:4]:<4}{cells}"
 
 
 def _cell(half: Half) -> str:
