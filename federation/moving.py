@@ -7,7 +7,8 @@ All is written in one transaction of the new database, read back and compared be
 stands in no model begins anew: attempts that are counted; an index is made by the database that has it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import Any, TypeAlias
@@ -126,11 +127,11 @@ def _clear(moving: Iterable[type[models.Model]]) -> None:
                 cursor.execute(f"DELETE FROM {quote(model._meta.db_table)}")
 
 
-def _rows(model: type[models.Model], alias: str) -> Iterator[Row]:
-    """Read the rows of a table by primary key, values as its fields give them."""
+def _rows(model: type[models.Model], alias: str) -> Generator[Row, None, None]:
+    """Yield the rows of a table by primary key, values as its fields give them."""
     names = [field.attname for field in model._meta.local_concrete_fields]
     found = model._base_manager.using(alias).order_by("pk").values_list(*names)
-    return iter(found.iterator(chunk_size=_AT_ONCE))
+    yield from found.iterator(chunk_size=_AT_ONCE)
 
 
 def _copied(model: type[models.Model]) -> int:
@@ -141,9 +142,8 @@ def _copied(model: type[models.Model]) -> int:
     target, fields = connections[TARGET], model._meta.local_concrete_fields
     names = [str(field.column) for field in fields]
     try:
-        with target.wrap_database_errors:
-            rows = _stored(target, fields, _rows(model, SOURCE))
-            return _write(target, model._meta.db_table, names, rows)
+        with target.wrap_database_errors, closing(_rows(model, SOURCE)) as rows:
+            return _write(target, model._meta.db_table, names, _stored(target, fields, rows))
     except (DatabaseError, ValueError) as problem:
         raise MoveError(f"{model._meta.db_table}: {problem}") from problem
 
@@ -178,14 +178,17 @@ def _write(target: BaseDatabaseWrapper, table: str, names: Sequence[str], rows: 
 
 def _compare(model: type[models.Model]) -> None:
     """Raise MoveError at the first row that is not the same in both databases."""
-    table = model._meta.db_table
-    sides = [_rows(model, SOURCE), _rows(model, TARGET)]
-    if not isinstance(model._meta.pk, models.IntegerField | models.ForeignKey):
-        sides = [iter(sorted(side)) for side in sides]  # the order of texts is each database's own
-    for ours, theirs in zip_longest(*sides):
-        if ours != theirs:
-            key = (ours or theirs)[0]
-            raise MoveError(f"{table}: the row {key} is not the same in the new database")
+    with closing(_rows(model, SOURCE)) as ours, closing(_rows(model, TARGET)) as theirs:
+        if isinstance(model._meta.pk, models.IntegerField | models.ForeignKey):
+            pairs = zip_longest(ours, theirs)
+        else:
+            pairs = zip_longest(
+                sorted(ours), sorted(theirs)
+            )  # each database has an order of texts of its own
+        for one, other in pairs:
+            if one != other:
+                key = (one or other)[0]
+                raise MoveError(f"{model._meta.db_table}: the row {key} is not the same in the new database")
 
 
 # --- numbers that were given are not given again
