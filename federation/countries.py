@@ -93,6 +93,12 @@ def country_code(written: str) -> str:
     return _OTHERWISE.get(code, code)
 
 
+def two_letters(code: str) -> str:
+    """Return the code of a country for files whose column has two letters; XX for a longer one."""
+    letters = country_code(code)
+    return letters if re.fullmatch("[A-Z]{2}", letters) else UNKNOWN
+
+
 def fide_federation(written: str) -> str:
     """Give the code of a federation FIDE writes with three letters; unknown letters are their own code."""
     letters = written.strip().upper()[:8]

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import transaction
+from django.db import DEFAULT_DB_ALIAS, transaction
 from django.db.models import Model, Subquery
 from django.utils import timezone
 
@@ -81,26 +81,32 @@ def line_of(entry: JournalEntry) -> chain.Line:
     )
 
 
-def head() -> chain.Head:
+def head(using: str = DEFAULT_DB_ALIAS) -> chain.Head:
     """Give the end of the chain; of a table without one, the end of an empty chain."""
-    kept = JournalHead.objects.first()
+    kept = JournalHead.objects.using(using).first()
     return chain.Head(kept.place, kept.digest) if kept else chain.Head()
 
 
 def verify() -> Iterator[chain.Break]:
     """Seal what waits, then walk the whole chain and say where it does not hold."""
     seal()
-    end = head()
-    yield from chain.breaks(_links(end.place), end)
+    yield from breaks()
+
+
+def breaks(using: str = DEFAULT_DB_ALIAS) -> Iterator[chain.Break]:
+    """Walk the chain as it is sealed in a database and say where it does not hold."""
+    end = head(using)
+    yield from chain.breaks(_links(end.place, using), end)
     # One statement, one moment: lines sealed while we walked stand before the end they moved.
-    behind = JournalEntry.objects.filter(place__gt=Subquery(JournalHead.objects.values("place")[:1]))
+    heads = JournalHead.objects.using(using).values("place")[:1]
+    behind = JournalEntry.objects.using(using).filter(place__gt=Subquery(heads))
     for place, pk in behind.order_by("place").values_list("place", "pk"):
         yield chain.Break(chain.Damage.INSERTED, place or 0, place or 0, pk)
 
 
-def _links(last: int) -> Iterator[chain.Link]:
+def _links(last: int, using: str) -> Iterator[chain.Link]:
     """Read the sealed lines up to a place in the order of the chain, few at a time."""
-    sealed = JournalEntry.objects.filter(place__lte=last).order_by("place")
+    sealed = JournalEntry.objects.using(using).filter(place__lte=last).order_by("place")
     for entry in sealed.iterator(chunk_size=2000):
         yield chain.Link(line_of(entry), entry.place or 0, entry.previous, entry.digest)
 

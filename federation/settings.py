@@ -16,7 +16,7 @@ from csp.constants import SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from federation import filequeue
+from federation import databases, filequeue
 from federation.schedule import SCHEDULE
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -155,25 +155,12 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 if os.environ.get("DATABASE_URL"):
-    DATABASES = {"default": env.db_url("DATABASE_URL")}
+    DATABASES = {"default": databases.completed(env.db_url("DATABASE_URL"))}
     DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 else:
-    DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA_DIR / "palmares.sqlite3"}}
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # WAL with deferred transactions lost a third of concurrent updates to locked databases, IMMEDIATE none.
-    DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": (
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; "
-            "PRAGMA cache_size=-65536; PRAGMA mmap_size=268435456; PRAGMA temp_store=MEMORY;"
-        ),
-    }
-elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-    DATABASES["default"]["ENGINE"] = "federation.postgresql"  # Django's, asked less often whether it stands
-else:
-    raise ImproperlyConfigured("DATABASE_URL must name PostgreSQL or SQLite")
+    _file = {"ENGINE": databases.SQLITE, "NAME": DATA_DIR / "palmares.sqlite3"}
+    DATABASES = {"default": databases.completed(_file)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Connections to PostgreSQL keep the plans of what pages ask again and again (federation.bulk.rows).

@@ -1,7 +1,8 @@
 """The EGD's all-world list: an HTML frame around fixed columns. Pure.
 
 Columns counted from 1 (spec EGF 3.2): PIN 2-9, name 12-48, country 50-51, club 54-57, grade 61-63, GoR 71-75,
-number of events 76-81, last event 84-91. Amateurs, professionals and Anonymous stand in it alike.
+number of events 76-81, last event 84-91 (for none blank, or "--" as our own lists have it). Amateurs,
+professionals and Anonymous stand in it alike.
 """
 
 import re
@@ -75,7 +76,7 @@ def read_line(number: int, raw: bytes) -> PlayerRow | ListFinding:
         grade=grade if _GRADE.fullmatch(grade) else "",
         rating=listed,
         events=int(events),
-        last_event=last_event,
+        last_event=last_event if last_event.strip("-") else "",
     )
 
 

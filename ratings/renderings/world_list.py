@@ -2,14 +2,22 @@
 
 Source: EGF rating rules 3.2, columns from 1: PIN 2-9, name 12-48, country 50-51, club 54-57, grade 61-63,
 promotion 66-68, GoR 71-75, events 76-81, last event 84-91; rows by name, line feeds.
+Programs read a row word by word, so no column but the PIN is left blank: what is not known has the EGD's own
+mark, or "--" where the EGD has none.
 """
 
+import re
 from collections.abc import Iterable
 
 from anyascii import anyascii
 
-from ratings.grades import parse_grade, promotion
+from federation.countries import two_letters
+from ratings.grades import Grade, Scale, grade_at, parse_grade, promotion
 from ratings.renderings.listed import Head, Row
+
+NAME, CLUB, EVENT = 37, 4, 8  # characters
+NO_CLUB, NONE = "xxxx", "--"
+UNDEFINED = "(undefined)"  # a name the EGD does not know; programs pass over a row with it
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _TOP = """<!DOCTYPE html>
@@ -18,7 +26,7 @@ _TOP = """<!DOCTYPE html>
 <body>
 <h1>{name}</h1>
 <hr>
-({day} {month} {year})
+({day:02} {month} {year:04})
 <hr>
 
 <pre>
@@ -44,19 +52,45 @@ def render(head: Head, rows: Iterable[Row]) -> bytes:
 
 
 def _line(row: Row) -> str:
-    grade = row.declared_grade or row.grade
-    parsed = parse_grade(grade)
-    proposed = promotion(parsed, row.rating) if parsed else None
-    country, club = _ascii(row.federation)[:2], _ascii(row.club_label)[:4]
+    grade = _grade(row)
+    pin = row.egd if re.fullmatch(r"[0-9]{8}", row.egd) else ""
+    club, event = _mark(row.club_label)[:CLUB] or NO_CLUB, _mark(row.last_event)[:EVENT] or NONE
     return (
-        f" {row.egd[:8]:>8}  {_name(row)[:37]:<37} {country:<2}  {club:<4}"
-        f"   {grade[:3]:>3}  {proposed or '--'!s:>3}  {row.rating:>5}{row.events:>6}"
-        f"  {_ascii(row.last_event)[:8]:<8}\n"
+        f" {pin:>8}  {_name(row):<{NAME}} {two_letters(row.federation)}  {club:<{CLUB}}"
+        f"   {grade!s:>3}  {promotion(grade, row.rating) or NONE!s:>3}  {row.rating:>5}{row.events:>6}"
+        f"  {event:<{EVENT}}\n"
     )
 
 
+def _grade(row: Row) -> Grade:
+    """Return the grade declared last, else the one listed, else the one the rating lies in."""
+    known = parse_grade(row.declared_grade) or parse_grade(row.grade)
+    return known or grade_at(row.rating, Scale.GOR)
+
+
 def _name(row: Row) -> str:
-    return " ".join("_".join(_ascii(part).split()) for part in (row.surname, row.given_name) if part)
+    """Return "Last First" in at most NAME characters, a blank behind a surname that stands alone.
+
+    Digits stand in first names only, brackets in surnames only: a surname's digits follow the first name.
+    """
+    written = "" if row.surname == UNDEFINED else _mark(row.surname)
+    surname = _joined(re.sub(r"[^-.`'_()A-Za-z]", "_", written)) or "_"
+    digits = "".join(re.findall("[0-9]", written))
+    given_name = _joined(re.sub(r"[^-.`'_A-Za-z0-9]", "_", f"{_mark(row.given_name)}_{digits}"))
+    if surname == "_" and not given_name:
+        return "_ _"  # somebody is listed whose name is not known
+    # The shortest first name has a character.
+    return f"{surname[: NAME - 2]} {given_name}"[:NAME].rstrip()
+
+
+def _joined(text: str) -> str:
+    """Join the words of a name with one underscore each."""
+    return re.sub(r"_{2,}", "_", text).strip("_")
+
+
+def _mark(text: str) -> str:
+    """Return a text in ASCII as one word."""
+    return "_".join(_ascii(text).split())
 
 
 def _ascii(text: str) -> str:
