@@ -10,14 +10,23 @@ from federation.api import Problem, body
 from federation.reading import open_to_all
 from ratings.api_records import OPEN
 from ratings.rating_job.document import JobFinding
-from ratings.rating_job.reading import Job, read_job
+from ratings.rating_job.finite import NoRatingsError
+from ratings.rating_job.limits import OPEN as LIMITS
+from ratings.rating_job.limits import excess
+from ratings.rating_job.reading import read_job
 from ratings.rulebook.systems import computable
-from tournaments.findings import gettext_noop
 
 MOST_BYTES = 256 * 1024  # some 3,000 games
-MOST_PASSES = 1_000  # of an event: the rules say 100
-NO_NUMBER = gettext_noop("these constants give no finite ratings")
-TOO_MANY_PASSES = gettext_noop("must be at most {most}")
+SECONDS = 3  # what a job at every limit takes one core, with room to spare
+DESCRIPTION = (
+    "Compute a rating job with the engines that rate the site's own tournaments; nothing is stored."
+    f" Limits: {MOST_BYTES // 1024} KiB, {LIMITS.players:,} players, {LIMITS.events:,} events,"
+    f" {LIMITS.games:,} games in all, {LIMITS.entrants:,} players in the games of one event,"
+    f" {LIMITS.sides:,} rows of games in the answer (two a game, n(n - 1) of a table of n), and of the FFG"
+    f" ladder {LIMITS.steps:,} for `passes_most` x games (x players of the event with `guard_rail`)."
+    f" A job within them takes at most about {SECONDS} seconds of computing. Every number and constant has"
+    " bounds; what is outside is a finding with its path, and an answer has finite numbers only."
+)
 router = Router(tags=["rating jobs"])
 
 
@@ -36,6 +45,10 @@ class JobRefused(Schema):
     findings: list[JobFound]
 
 
+def _rows(most: int) -> dict[str, Any]:
+    return {"type": "array", "items": {"type": "object"}, "maxItems": most}
+
+
 _JOB: dict[str, Any] = {
     "requestBody": {
         "required": True,
@@ -49,8 +62,8 @@ _JOB: dict[str, Any] = {
                         "system": {"type": "string", "enum": computable()},
                         "edition": {"type": ["string", "null"], "minLength": 1},
                         "parameters": {"type": ["object", "null"]},
-                        "players": {"type": "array", "items": {"type": "object"}},
-                        "events": {"type": "array", "items": {"type": "object"}},
+                        "players": _rows(LIMITS.players),
+                        "events": _rows(LIMITS.events),
                     },
                 }
             }
@@ -65,31 +78,27 @@ _JOB: dict[str, Any] = {
 }
 
 
-@router.post("", response={200: None, **OPEN, 413: Problem, 422: JobRefused}, openapi_extra=_JOB)
+@router.post(
+    "",
+    response={200: None, **OPEN, 413: Problem, 422: JobRefused},
+    description=DESCRIPTION,
+    openapi_extra=_JOB,
+)
 @open_to_all(cost=10)
 def rate(request: HttpRequest) -> HttpResponse:
-    """Compute a rating job of at most 256 KiB with the engines that rate the site's own tournaments."""
+    """Compute a rating job of limited size with the engines that rate the site's own tournaments."""
     job, findings = read_job(body(request, limit=MOST_BYTES))
     if job is None:
         return _refused(findings)
-    if (finding := _too_long(job)) is not None:
-        return _refused([finding])
-    from ratings.rating_job.answer import compute  # here: numba is loaded by whoever computes
+    if found := list(excess(job)):
+        return _refused(found)
+    from ratings.rating_job.answer import written  # here: numba is loaded by whoever computes
 
     try:
-        told = json.dumps(compute(job), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    except (ArithmeticError, ValueError):  # replaced constants the formulas cannot live with
-        return _refused([JobFinding("parameters", NO_NUMBER)])
+        told = written(job)
+    except NoRatingsError as error:
+        return _refused([error.finding])
     return HttpResponse(told, content_type="application/json", headers={"Cache-Control": "no-store"})
-
-
-def _too_long(job: Job) -> JobFinding | None:
-    """Find constants that would let a computation go on for ever."""
-    editions = [getattr(event, "edition", None) for event in getattr(job, "events", ())]
-    passes = max((getattr(edition, "passes_most", 0.0) for edition in editions), default=0.0)
-    if passes <= MOST_PASSES:
-        return None
-    return JobFinding("parameters.passes_most", TOO_MANY_PASSES, {"most": MOST_PASSES})
 
 
 def _refused(findings: list[JobFinding]) -> HttpResponse:

@@ -19,7 +19,9 @@ from ratings.engines.table import Carried, Columns, Output
 @njit(cache=True)
 def k_of(level: float, rule: Floats, per_step: float) -> float:
     """Read K of a level; `per_step` is 1 / K_STEP."""
-    place = min(max((level - rule[at.K_FIRST]) * per_step, 0.0), at.K_ROWS - 1.0)
+    place = (level - rule[at.K_FIRST]) * per_step
+    # Written so that a NaN reads the first row: unchecked it would become an index.
+    place = min(place, at.K_ROWS - 1.0) if place > 0.0 else 0.0
     row = np.uint32(min(place, at.K_ROWS - 2.0))
     low = rule[at.K + row]
     return float(low + (rule[at.K + 1 + row] - low) * (place - row))

@@ -62,7 +62,9 @@ def _con(rating: float, rule: Floats) -> float:
     """Read con at a player's own rating (1.3 table, 1.5 formula)."""
     if rule[SINCE_2021] > 0.0:
         return math.pow((rule[PERFECT] - min(rating, rule[CEILING])) / rule[CON_DIVISOR], rule[CON_POWER])
-    place = max((rating - rule[CON_FIRST]) / rule[CON_STEP], 0.0)
+    place = (rating - rule[CON_FIRST]) / rule[CON_STEP]
+    # Written so that a NaN reads the first row: unchecked it would become an index.
+    place = place if place > 0.0 else 0.0
     if place >= CON_ROWS - 1.0:
         return float(max(rule[CON + CON_ROWS - 1] + rule[CON_ABOVE] * (place - (CON_ROWS - 1.0)), 0.0))
     row = int(place)

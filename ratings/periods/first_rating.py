@@ -17,11 +17,12 @@ from ratings.engines.fide_robin import percent, rate_robins
 from ratings.engines.fide_tables import distance_of, distances
 from ratings.periods.policy import PeriodPolicy
 from ratings.periods.replay import Period
-from ratings.rulebook.fide import MOST, STANDARD, pack_rules
+from ratings.rulebook.fide import STANDARD, pack_rules
 from ratings.rulebook.fide_clauses import FirstRatingClauses, first_rating_clauses
 from ratings.rulebook.fide_periods import list_date
 
 _CENT = Decimal("0.01")
+_OUT_OF_REACH = 1_000_000  # a floor nobody's first rating comes to
 # FIDE prints the performance of a newcomer by the rule of 2022 to this day (1.5); it is not his rating.
 _PRINTED = np.array(pack_rules(next(one for one in STANDARD if one.name == "2022")), np.int64)
 
@@ -139,7 +140,7 @@ def _fresh_of(period: Period, seat: int, rules: Longs) -> tuple[Fresh, list[int]
 def _admitted(fresh: Fresh, old: Pool, *, rules: Longs, players: int) -> Pool:
     """Give the pool as the engine admits it, before anybody is rated and his rows are used up."""
     out_of_reach = rules.copy()
-    out_of_reach[:, fide_rules.FLOOR] = MOST
+    out_of_reach[:, fide_rules.FLOOR] = _OUT_OF_REACH
     return rate_newcomers(fresh, old=old, rules=out_of_reach, players=players)[1]
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from ratings.engines.contract import Changes, Facts, Floats, GameDetail, Standing
 from ratings.engines.table import engine_named, excerpt
 from ratings.grades import Grade
+from ratings.rating_job.finite import check_columns, check_rows
 from ratings.rating_job.go import GoEvent, GoJob
 from ratings.rulebook.editions import Edition, pack_all
 from ratings.rulebook.systems import Occasion, System, event_weight, start_rating
@@ -34,7 +35,7 @@ class Side:
 def compute(job: GoJob) -> Answer:
     """Compute a job: players, events and games as the job's output wants them, numbers unrounded.
 
-    Raises ArithmeticError where replaced constants give no finite rating.
+    Raises NoRatingsError for an event that gives no finite ratings.
     """
     editions = _editions(job)
     facts, parameters, standing = _facts(job, editions), pack_all(editions), _standing(job)
@@ -46,10 +47,12 @@ def compute(job: GoJob) -> Answer:
         part = excerpt(facts, place, place + 1)
         details = engine.explain(part, standing, parameters, 0)
         changes, standing = engine.replay(part, standing, parameters)
-        if not np.isfinite(changes.after[changes.games > 0]).all():
-            raise ArithmeticError(f"event {event.id} gives no finite rating")
+        rated = changes.games > 0
+        check_columns(event.path, changes.start[rated], changes.after[rated])
+        rows = [_game_row(job, event, part, side) for side in details]
+        check_rows(event.path, rows)
         event_rows.append(_event_row(job, event, part, changes))
-        game_rows.extend(_game_row(job, event, part, side) for side in details)
+        game_rows.extend(rows)
     players = [
         {
             "id": player.id,

@@ -19,6 +19,7 @@ from ratings.engines.stream_contract import (
 )
 from ratings.engines.stream_table import games_between, seats_alone
 from ratings.engines.table import stream_engine_named
+from ratings.rating_job.finite import check_columns, check_rows
 from ratings.rating_job.seating import MATES
 from ratings.rating_job.streams import StreamEvent, StreamGame, StreamJob
 from ratings.rulebook.editions import Edition, pack_all
@@ -63,7 +64,7 @@ class Side:
 def compute(job: StreamJob) -> Answer:
     """Compute a job: players, events and games as the job's output wants them, numbers unrounded.
 
-    Raises ArithmeticError where replaced constants give no finite rating.
+    Raises NoRatingsError for an event that gives no finite ratings.
     """
     rules = _rules(job)
     standing = first = _standing(job)
@@ -73,7 +74,9 @@ def compute(job: StreamJob) -> Answer:
         rated = _rated(event, standing, rules)
         standing = rated.after
         events.append(_event_row(job, rated))
-        games.extend(_game_rows(job, rated, rules))
+        rows = _game_rows(job, rated, rules)
+        check_rows(event.path, rows)
+        games.extend(rows)
     players = [_player_row(job, first, standing, place) for place in range(len(job.players))]
     return {"system": job.system.key, "players": players, "events": events, "games": games}
 
@@ -114,8 +117,7 @@ def _rated(event: StreamEvent, standing: StreamStanding, rules: _Rules) -> _Rate
     edition = [one.name for one in rules.editions].index(event.edition.name)
     facts = _facts(event, games, edition)
     changes, after = rules.engine.replay(facts, standing, rules.parameters)
-    if not np.isfinite(changes.after).all():
-        raise ArithmeticError(f"event {event.id} gives no finite rating")
+    check_columns(event.path, changes.after)
     return _Rated(event, games, facts, changes, standing, after)
 
 

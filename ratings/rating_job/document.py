@@ -1,7 +1,6 @@
 """A JSON document read field by field: every value is checked, every complaint names its path."""
 
 import json
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from ratings.grades import Grade, parse_grade
+from ratings.rulebook.bounds import Bounds
 from tournaments.findings import gettext_noop
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
@@ -22,7 +22,6 @@ NOT_AN_OBJECT = gettext_noop("must be an object")
 NOT_A_LIST = gettext_noop("must be a list")
 NOT_A_STRING = gettext_noop("must be a string that is not empty")
 NOT_A_NUMBER = gettext_noop("must be a finite number")
-TOO_SMALL = gettext_noop("must be at least {least}")
 NOT_WHOLE = gettext_noop("must be a whole number from {least} to {most}")
 NOT_A_TRUTH = gettext_noop("must be true or false")
 NOT_A_DAY = gettext_noop("must be a day written YYYY-MM-DD")
@@ -33,6 +32,8 @@ MISSING = gettext_noop("is missing")
 UNKNOWN_KEY = gettext_noop("unknown key; known: {known}")
 WRONG_SYSTEM = gettext_noop("has no meaning in this system")
 KEY_TWICE = gettext_noop("the key {key} is given twice in one object")
+MOST_FINDINGS = 1_000
+MORE = gettext_noop("has more than {most} findings; the others are not listed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,16 @@ class Document:
     findings: list[JobFinding] = field(default_factory=list)
 
     def find(self, path: str, text: str, **values: str | float) -> None:
-        """Keep a finding."""
-        self.findings.append(JobFinding(path or "$", text, values))
+        """Keep a finding; behind MOST_FINDINGS only that there are more."""
+        if len(self.findings) < MOST_FINDINGS:
+            self.findings.append(JobFinding(path or "$", text, values))
+        elif len(self.findings) == MOST_FINDINGS:
+            self.findings.append(JobFinding("$", MORE, {"most": MOST_FINDINGS}))
+
+    @property
+    def is_full(self) -> bool:
+        """Return whether no further finding is kept."""
+        return len(self.findings) > MOST_FINDINGS
 
     def know(
         self, path: str, row: Mapping[str, Any], known: Sequence[str], *, elsewhere: Sequence[str] = ()
@@ -147,18 +156,16 @@ class Document:
             return None
         return value
 
-    def number(
-        self, path: str, row: Mapping[str, Any], key: str, *, least: float | None = None
-    ) -> float | None:
-        """Give a finite number that may be missing."""
+    def number(self, path: str, row: Mapping[str, Any], key: str, *, bounds: Bounds) -> float | None:
+        """Give a number inside bounds that may be missing."""
         value = row.get(key)
         if value is None:
             return None
-        if isinstance(value, bool) or not isinstance(value, int | float) or not _is_finite(value):
+        if isinstance(value, bool) or not isinstance(value, int | float):
             self.find(_below(path, key), NOT_A_NUMBER)
             return None
-        if least is not None and value < least:
-            self.find(_below(path, key), TOO_SMALL, least=least)
+        if not bounds.admit(value):
+            self.find(_below(path, key), bounds.text, **bounds.values)
             return None
         return float(value)
 
@@ -229,10 +236,3 @@ def _below(path: str, key: str) -> str:
 
 def _has_lone_surrogate(value: str) -> bool:
     return any("\ud800" <= letter <= "\udfff" for letter in value)
-
-
-def _is_finite(value: float) -> bool:
-    try:
-        return math.isfinite(float(value))
-    except OverflowError:
-        return False

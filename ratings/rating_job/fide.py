@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar, cast
 
-from ratings.rating_job.document import NOT_AN_OBJECT, NOT_WHOLE
+from ratings.rating_job.document import NOT_AN_OBJECT
 from ratings.rating_job.reader import JOB_KEYS, MOST_GAMES, UNKNOWN_PLAYER, JobReader, Pairing, Row
+from ratings.rulebook.bounds import PUBLISHED
 from ratings.rulebook.editions import Edition, edition_on, with_parameters
 from ratings.rulebook.fide import FideEdition, amended
 from ratings.rulebook.fide_periods import (
@@ -27,7 +28,6 @@ EVENT_KEYS = ("id", "start", "end", "ratings", "period", "games")
 OTHER_EVENT_KEYS = ("class", "time")
 GAME_KEYS = ("white", "black", "result", "played", "round")
 OTHER_GAME_KEYS = ("handicap", "board_size", "komi", "ended", "places", "teams", "max_points")
-HIGHEST_RATING = 4000
 LARGEST_K = 1000
 BIRTH_YEARS = (1850, 2150)
 _MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
@@ -149,14 +149,8 @@ class FideReader(JobReader):
 
     def _rating(self, path: str, row: Row, key: str) -> int:
         """Read a published rating; 0 = none."""
-        value = self.document.number(path, row, key)
-        if value is None:
-            return 0
-        if not value.is_integer() or not 1 <= value <= HIGHEST_RATING:
-            where = f"{path}.{key}" if path else key
-            self.document.find(where, NOT_WHOLE, least=1, most=HIGHEST_RATING)
-            return 0
-        return int(value)
+        value = self.document.number(path, row, key, bounds=PUBLISHED)
+        return 0 if value is None else int(value)
 
     def _event(
         self,

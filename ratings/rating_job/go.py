@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from ratings.grades import Grade
 from ratings.rating_job.reader import JOB_KEYS, MOST_GAMES, JobReader, Row
+from ratings.rulebook.bounds import KOMI, MINUTES, RATING
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.egf import CLASS_WEIGHTS
 from ratings.rulebook.systems import System
@@ -49,6 +50,7 @@ class GoGame:
 class GoEvent:
     """An event with the edition it is computed with; games in order of play."""
 
+    path: str  # in the file
     id: str
     start: date
     edition: Edition
@@ -95,7 +97,7 @@ class GoReader(JobReader):
         document = self.document
         document.know(path, row, PLAYER_KEYS, elsewhere=OTHER_PLAYER_KEYS)
         name = document.text(path, row, "id")
-        rating = document.number(path, row, "rating")
+        rating = document.number(path, row, "rating", bounds=RATING)
         games = document.whole(path, row, "games", most=MOST_GAMES)
         if games is None:
             games = 0 if rating is None else self.system.games_when_rated
@@ -114,7 +116,7 @@ class GoReader(JobReader):
         document.know(path, row, EVENT_KEYS, elsewhere=OTHER_EVENT_KEYS)
         span = self.span(path, row, editions)
         time_class = document.choice(path, row, "class", known=tuple(CLASS_WEIGHTS), default="A")
-        minutes = document.number(path, row, "time", least=0)
+        minutes = document.number(path, row, "time", bounds=MINUTES)
         games = tuple(
             GoGame(
                 pairing.round,
@@ -129,10 +131,10 @@ class GoReader(JobReader):
         )
         if span.name is None or span.start is None or span.edition is None:
             return None
-        return GoEvent(span.name, span.start, span.edition, time_class or "A", minutes, games)
+        return GoEvent(path, span.name, span.start, span.edition, time_class or "A", minutes, games)
 
     def check_game(self, path: str, row: Row) -> None:
         """Find handicaps, boards and komi that are none."""
         self.document.whole(path, row, "handicap", most=MOST_STONES)
         self.document.whole(path, row, "board_size", least=2, most=LARGEST_BOARD)
-        self.document.number(path, row, "komi")
+        self.document.number(path, row, "komi", bounds=KOMI)

@@ -24,7 +24,6 @@ MOST_GAMES = 10**6
 
 UNKNOWN_EDITION = gettext_noop("no such edition: {value}; known: {known}")
 UNKNOWN_PARAMETER = gettext_noop("no such parameter; known: {known}")
-UNFIT_PARAMETER = gettext_noop("must be {wanted}")
 TWICE = gettext_noop("{value} is given twice")
 UNKNOWN_PLAYER = gettext_noop("no such player: {value}")
 ONESELF = gettext_noop("{value} plays against himself")
@@ -74,7 +73,7 @@ class JobReader:
         except UnknownParameterError as error:
             document.find(f"parameters.{error.name}", UNKNOWN_PARAMETER, known=", ".join(error.known))
         except UnfitParameterError as error:
-            document.find(f"parameters.{error.name}", UNFIT_PARAMETER, wanted=error.wanted)
+            document.find(f"parameters.{error.name}", error.text, **error.values)
         name = document.text("", root, "edition", default="")
         if not name:
             return editions, None
@@ -118,7 +117,7 @@ class JobReader:
             found.append((pairing, game_row))
             for place in (pairing.white, pairing.black) if pairing.played else ():
                 latest[place] = max(latest.get(place, 0), pairing.round)
-                if (pairing.round, place) in taken:
+                if (pairing.round, place) in taken and not self.document.is_full:
                     name = next(name for name, known in places.items() if known == place)
                     self.document.find(game_path, TWICE_IN_ROUND, value=name, round=pairing.round)
                 taken.add((pairing.round, place))

@@ -7,6 +7,7 @@ from datetime import date
 from ratings.engines.stream_contract import DUEL, PLACES, TEAMS
 from ratings.rating_job.reader import JOB_KEYS, MOST_GAMES, MOST_ROUNDS, TWICE_IN_ROUND, JobReader, Row
 from ratings.rating_job.seating import DUEL_KEYS, Seat, form_of, read_seats
+from ratings.rulebook.bounds import DEVIATION, RATING, STAKE
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.systems import System
 from tournaments.findings import gettext_noop
@@ -57,6 +58,7 @@ class StreamGame:
 class StreamEvent:
     """An event with the edition it is computed with; games in order of play."""
 
+    path: str  # in the file
     id: str
     start: date
     edition: Edition
@@ -104,9 +106,9 @@ class StreamReader(JobReader):
         own, other = (DEVIATION_KEYS, ()) if self.has_deviation else ((), DEVIATION_KEYS)
         document.know(path, row, (*PLAYER_KEYS, *own), elsewhere=(*OTHER_PLAYER_KEYS, *other))
         name = document.text(path, row, "id")
-        rating = document.number(path, row, "rating")
+        rating = document.number(path, row, "rating", bounds=RATING)
         games = document.whole(path, row, "games", most=MOST_GAMES)
-        deviation = document.number(path, row, "deviation", least=0) if self.has_deviation else None
+        deviation = document.number(path, row, "deviation", bounds=DEVIATION) if self.has_deviation else None
         last_game = document.moment(path, row, "last_game", required=False) if self.has_deviation else None
         if games is None:
             games = 0 if rating is None else self.system.games_when_rated
@@ -126,7 +128,7 @@ class StreamReader(JobReader):
         games = self._in_order(path, row, places)
         if span.name is None or span.start is None or span.edition is None:
             return None
-        return StreamEvent(span.name, span.start, span.edition, tuple(games))
+        return StreamEvent(path, span.name, span.start, span.edition, tuple(games))
 
     def _in_order(self, path: str, row: Row, places: Mapping[str, int]) -> list[StreamGame]:
         """Read the games of an event: as they ended where all say it, then by rounds, then as listed."""
@@ -140,7 +142,7 @@ class StreamReader(JobReader):
             games.append(game)
             for player in (seat.player for seat in game.seats if game.played):
                 latest[player] = max(latest.get(player, 0), game.round)
-                if (game.round, player) in taken:
+                if (game.round, player) in taken and not self.document.is_full:
                     name = next(name for name, known in places.items() if known == player)
                     self.document.find(game_path, TWICE_IN_ROUND, value=name, round=game.round)
                 taken.add((game.round, player))
@@ -156,7 +158,7 @@ class StreamReader(JobReader):
         played = document.truth(path, row, "played", default=True)
         number = document.whole(path, row, "round", least=1, most=MOST_ROUNDS)
         ended = document.moment(path, row, "ended", required=self.has_deviation and played)
-        points = document.number(path, row, "max_points", least=0)
+        points = document.number(path, row, "max_points", bounds=STAKE)
         if seats is None:
             return None
         if number is None:

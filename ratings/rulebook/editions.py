@@ -1,6 +1,5 @@
 """Dated editions of a rulebook: which is in force, which has a name, what its constants are called."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date
@@ -9,6 +8,7 @@ from typing import ClassVar, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from ratings.rulebook.bounds import Bounds
 from tournaments.findings import gettext_noop
 
 
@@ -18,17 +18,21 @@ class Edition:
 
     # What the engine reads for the words a constant may be, where it is one.
     words: ClassVar[Mapping[str, Mapping[str, float]]] = {}
+    # Between which values each constant that is a number may be replaced.
+    bounds: ClassVar[Mapping[str, Bounds]] = {}
+    # Pairs of constants the first of which is below the second.
+    rising: ClassVar[Sequence[tuple[str, str]]] = ()
 
     name: str
     effective: date | None  # None: never in force by date
     clause: str  # where the rules stand
 
 
-TRUTH = gettext_noop("true or false")
-WORD = gettext_noop("a word")
-NUMBER = gettext_noop("a finite number")
-ABOVE_ZERO = gettext_noop("a number above 0")
-NOT_BELOW_ZERO = gettext_noop("a number that is not below 0")
+TRUTH = gettext_noop("must be true or false")
+WORD = gettext_noop("must be one of {known}")
+NUMBER = gettext_noop("must be a finite number")
+BELOW = gettext_noop("must be below {other}, which is {value}")
+ABOVE = gettext_noop("must be above {other}, which is {value}")
 
 Some = TypeVar("Some", bound=Edition)
 _ABOUT = frozenset(field.name for field in fields(Edition))
@@ -43,23 +47,11 @@ class UnknownParameterError(Exception):
 
 
 class UnfitParameterError(Exception):
-    """The value cannot stand for this constant; `wanted` is the type it must have."""
+    """The value cannot stand for this constant; `text` is a sentence whose gaps `values` fill."""
 
-    def __init__(self, name: str, wanted: str) -> None:
-        super().__init__(f"parameter {name} must be {wanted}")
-        self.name, self.wanted = name, wanted
-
-
-def above_zero(name: str, value: float) -> None:
-    """Raise UnfitParameterError unless a constant is above 0."""
-    if not value > 0.0:
-        raise UnfitParameterError(name, ABOVE_ZERO)
-
-
-def not_below_zero(name: str, value: float) -> None:
-    """Raise UnfitParameterError where a constant is below 0."""
-    if not value >= 0.0:
-        raise UnfitParameterError(name, NOT_BELOW_ZERO)
+    def __init__(self, name: str, text: str, **values: str | float) -> None:
+        super().__init__(f"parameter {name} {text.format(**values)}")
+        self.name, self.text, self.values = name, text, values
 
 
 def edition_on(editions: Sequence[Some], on: date) -> Some | None:
@@ -82,18 +74,25 @@ def parameters_of(edition: Edition) -> dict[str, float | bool | str]:
 
 
 def with_parameters(edition: Some, values: Mapping[str, object]) -> Some:
-    """Replace named constants.
+    """Replace named constants; the one place where what a job or an office says is held to the bounds.
 
-    Raises UnknownParameterError and UnfitParameterError; numbers are finite, divisors and steps above 0.
+    Raises UnknownParameterError, and UnfitParameterError for a value outside the bounds of its constant.
     """
     known = parameters_of(edition)
     for name, value in values.items():
         if name not in known:
             raise UnknownParameterError(name, sorted(known))
-        _check(name, value, known[name])
-    changed = {name: value if isinstance(value, bool | str) else float(cast(float, value))
-               for name, value in values.items()}  # fmt: skip
-    return replace(edition, **changed)  # type: ignore[arg-type]  # names and types were checked above
+        _check(edition, name, value)
+    made = {name: value if isinstance(value, bool | str) else float(cast(float, value))
+            for name, value in values.items()}  # fmt: skip
+    changed = replace(edition, **made)  # type: ignore[arg-type]  # names and types were checked above
+    for low, high in edition.rising:
+        least, most = getattr(changed, low), getattr(changed, high)
+        if not least < most and low in values:
+            raise UnfitParameterError(low, BELOW, other=high, value=most)
+        if not least < most:
+            raise UnfitParameterError(high, ABOVE, other=low, value=least)
+    return changed
 
 
 def pack(edition: Edition) -> list[float]:
@@ -124,19 +123,15 @@ def pack_all(editions: Sequence[Edition]) -> NDArray[np.float64]:
     return np.array([pack(edition) for edition in editions], np.float64)
 
 
-def _check(name: str, value: object, present: object) -> None:
-    if isinstance(present, bool | str):
-        if not isinstance(value, type(present)):
-            raise UnfitParameterError(name, TRUTH if isinstance(present, bool) else WORD)
-        return
-    if isinstance(value, bool) or not isinstance(value, int | float) or not _is_finite(value):
+def _check(edition: Edition, name: str, value: object) -> None:
+    present = getattr(edition, name)
+    if isinstance(present, bool):
+        if not isinstance(value, bool):
+            raise UnfitParameterError(name, TRUTH)
+    elif isinstance(present, str):
+        if not isinstance(value, str) or value not in edition.words[name]:
+            raise UnfitParameterError(name, WORD, known=", ".join(edition.words[name]))
+    elif isinstance(value, bool) or not isinstance(value, int | float):
         raise UnfitParameterError(name, NUMBER)
-    if name.endswith(("divisor", "step", "exponent")) and value <= 0:
-        raise UnfitParameterError(name, ABOVE_ZERO)
-
-
-def _is_finite(value: float) -> bool:
-    try:
-        return math.isfinite(float(value))
-    except OverflowError:
-        return False
+    elif not edition.bounds[name].admit(value):
+        raise UnfitParameterError(name, edition.bounds[name].text, **edition.bounds[name].values)

@@ -6,10 +6,13 @@ classes, and recomputed lists of 2012-2018 where nothing is written ("EGF rating
 """
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import ClassVar
 
 from ratings.engines.curves import EGF_CON, EGF_CON_FIRST, EGF_CON_STEP
+from ratings.rulebook.bounds import DISTANCE, DIVISOR, RATING, STEP, Bounds
 from ratings.rulebook.editions import Edition
 from tournaments.findings import gettext_noop
 
@@ -26,6 +29,30 @@ RATED_SIZE = 19
 @dataclass(frozen=True, slots=True)
 class EgfEdition(Edition):
     """The constants of the GoR; the order is the engine's."""
+
+    bounds: ClassVar[Mapping[str, Bounds]] = {
+        "e": Bounds(0, 1),
+        "event_drop": DISTANCE,
+        "reset_grades": Bounds(0, 100),
+        "floor": RATING,
+        "perfect": RATING,
+        "ceiling": RATING,
+        "exponent": Bounds(0.01, 100),
+        "con_divisor": Bounds(1, 100_000),
+        "con_power": Bounds(0, 10),
+        "bonus_at": RATING,
+        "bonus_scale_divisor": DIVISOR,
+        "bonus_divisor": DIVISOR,
+        "handicap_step": STEP,
+        "komi_stones": Bounds(0.01, 10),
+        "a_at_zero": Bounds(0, 100_000),
+        "a_divisor": DIVISOR,
+        "con_first": RATING,
+        "con_step": STEP,
+        "con_above": Bounds(-1_000, 1_000),
+    }
+    # Perfect play is what the formulas of 2021 divide by.
+    rising: ClassVar[Sequence[tuple[str, str]]] = (("floor", "ceiling"), ("ceiling", "perfect"))
 
     since_2021: bool = False  # 1.5: con, bonus and expectation as formulas; else the tables of 1998
     e: float = 0.0  # 1.3, 1.4: what the expectations lack to 1 together

@@ -6,11 +6,14 @@ constant.
 """
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import ClassVar
 
 from ratings.activity import is_active_ffg
 from ratings.engines.curves import FFG_K, FFG_K_FIRST, FFG_K_STEP
+from ratings.rulebook.bounds import DISTANCE, DIVISOR, RATING, STEP, WEIGHT, Bounds
 from ratings.rulebook.editions import Edition
 from tournaments.findings import gettext_noop
 
@@ -24,6 +27,39 @@ RATED_SIZES = (19, 13, 9)
 @dataclass(frozen=True, slots=True)
 class FfgEdition(Edition):
     """The constants of the FFG ladder; the order is the engine's."""
+
+    bounds: ClassVar[Mapping[str, Bounds]] = {
+        "a_numerator": Bounds(0, 100_000),
+        "divisor": DIVISOR,
+        "floor": RATING,
+        "ceiling": RATING,
+        "handicap_step": STEP,
+        "komi_stones": Bounds(0.01, 10),
+        "handicap_divisor": Bounds(1, 1_000),
+        "handicap_most": Bounds(0, 99),
+        "white_loses_power": Bounds(0, 100),
+        "weight_13": WEIGHT,
+        "weight_9": WEIGHT,
+        "exempt_below": RATING,
+        "passes_most": Bounds(1, 1_000),
+        "stop_below": DISTANCE,
+        "threshold_numerator": Bounds(-1_000_000, 1_000_000),
+        "threshold_slope": Bounds(-1_000, 1_000),
+        "threshold_known_divisor": DIVISOR,
+        "threshold_unknown_divisor": DIVISOR,
+        "threshold_from": RATING,
+        "threshold_to": RATING,
+        "guard_known": DISTANCE,
+        "guard_unknown": DISTANCE,
+        "k_first": RATING,
+        "k_step": STEP,
+    }
+    # A weight 1 - stones/divisor below 0 has no power.
+    rising: ClassVar[Sequence[tuple[str, str]]] = (
+        ("floor", "ceiling"),
+        ("threshold_from", "threshold_to"),
+        ("handicap_most", "handicap_divisor"),
+    )
 
     a_numerator: float = 1250.0  # 1.2: a = (1250 - N) / divisor
     divisor: float = 7.0  # 1.2: 7 as published, 6 as observed in 2022 and 2023

@@ -4,10 +4,13 @@ Source: the brief of FICS Glicko, FICS help "rating_changes" and "ratings", the 
 and real games, as kept in our specification ("FICS Glicko and the ladder", clauses below).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import ClassVar
 
-from ratings.rulebook.editions import Edition, above_zero, not_below_zero
+from ratings.rulebook.bounds import DAYS, DEVIATION, RATING, Bounds
+from ratings.rulebook.editions import Edition
 from tournaments.findings import gettext_noop
 
 IMPORTED_DEVIATION = 70.0  # 1.1: of a rating carried over from another server (ICC)
@@ -16,6 +19,18 @@ IMPORTED_DEVIATION = 70.0  # 1.1: of a rating carried over from another server (
 @dataclass(frozen=True, slots=True)
 class FicsEdition(Edition):
     """The constants of one edition; the order is the engine's."""
+
+    bounds: ClassVar[Mapping[str, Bounds]] = {
+        "initial_rating": RATING,
+        "initial_deviation": Bounds(1e-9, DEVIATION.most),
+        "deviation_cap": Bounds(1e-9, DEVIATION.most),
+        "growth": Bounds(0, 1_000),
+        "k_minimum": Bounds(0, 1_000),
+        "divisor": Bounds(1, 100_000),
+        "team_divisor": Bounds(1, 100_000),
+        "established_deviation": DEVIATION,
+        "active_days": DAYS,
+    }
 
     initial_rating: float = 1720.0  # 1.1: used, not displayed
     initial_deviation: float = 350.0  # 1.1
@@ -26,13 +41,6 @@ class FicsEdition(Edition):
     team_divisor: float = 800.0  # 1.1: of q and p in bughouse; E keeps 400 on the means
     established_deviation: float = 80.0  # 1.1: on lists, RD at most this is established
     active_days: float = 365.0  # ours: without a game in so many days a player is not active
-
-    def __post_init__(self) -> None:
-        """Refuse what the engine cannot compute with."""
-        for name in ("initial_deviation", "deviation_cap"):
-            above_zero(name, getattr(self, name))
-        for name in ("growth", "k_minimum", "established_deviation", "active_days"):
-            not_below_zero(name, getattr(self, name))
 
 
 EDITIONS: tuple[FicsEdition, ...] = (

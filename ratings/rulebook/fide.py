@@ -4,21 +4,18 @@ Source: FIDE Handbook B.02 and its archive as kept in our specification ("FIDE r
 is not written there is a named constant, marked as our reading.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import date
+from typing import ClassVar
 
 from ratings.engines.fide_tables import LOGISTIC, TABLE
-from ratings.rulebook.editions import Edition, UnfitParameterError
+from ratings.rulebook.bounds import COUNT, FACTOR, LISTS, POINTS, Bounds
+from ratings.rulebook.editions import Edition
 from tournaments.findings import gettext_noop
 
 EXPECTATIONS = {"table": TABLE, "logistic": LOGISTIC}
 POOLINGS = {"pooled": 0, "event-weighted": 1}
-EXPECTATION_WORD = gettext_noop("table or logistic")
-POOLING_WORD = gettext_noop("pooled or event-weighted")
-WHOLE_NUMBER = gettext_noop("a whole number from 0 to 1000000")
-HUNDREDTHS = gettext_noop("a number from 0 to 10000 with at most two decimals")
-MOST = 1_000_000
-MOST_HALF_POINT = 10_000
 
 Amendment = tuple[date, str, float]  # from this day a constant has another value
 
@@ -26,6 +23,34 @@ Amendment = tuple[date, str, float]  # from this day a constant has another valu
 @dataclass(frozen=True, slots=True)
 class FideEdition(Edition):
     """The constants of one edition; the order is the engine's."""
+
+    words: ClassVar[Mapping[str, Mapping[str, float]]] = {"expectation": EXPECTATIONS, "pooling": POOLINGS}
+    bounds: ClassVar[Mapping[str, Bounds]] = {
+        "cap": POINTS,
+        "exempt_from": POINTS,
+        "gap": POINTS,
+        "gap_above": POINTS,
+        "k": FACTOR,
+        "k_new": FACTOR,
+        "k_junior": FACTOR,
+        "k_top": FACTOR,
+        "new_below_games": Bounds(0, 1_000_000, decimals=0),
+        "junior_age": Bounds(0, 200, decimals=0),
+        "junior_below": POINTS,
+        "top_from": POINTS,
+        "k_games_most": Bounds(0, 100_000, decimals=0),
+        "floor": POINTS,
+        "first_games": COUNT,
+        "window": LISTS,
+        "first_needs": COUNT,
+        "draws": COUNT,
+        "draws_against": POINTS,
+        "half_point_value": Bounds(0, 10_000, decimals=2),
+        "first_most": POINTS,
+        "inactive_min_games": COUNT,
+        "inactive_months": Bounds(1, LISTS.most, decimals=0),
+        "report_lists": LISTS,
+    }
 
     expectation: str = "table"  # 8.1.2; the logistic formula is the encyclopaedia's, FIDE never uses it
     cap: float = 400.0  # 1.3: a larger difference counts as this; 0: only the table ends it (735)
@@ -59,22 +84,6 @@ class FideEdition(Edition):
     inactive_months: float = 12.0  # ... in so many lists make inactive
     report_lists: float = 3.0  # Handbook 9.1 (8.1): a report that misses this list after the end is not rated
     later: tuple[Amendment, ...] = ()  # what changed inside the edition
-
-    def __post_init__(self) -> None:
-        """Refuse what the engine cannot compute with: it knows whole numbers only."""
-        if self.expectation not in EXPECTATIONS:
-            raise UnfitParameterError("expectation", EXPECTATION_WORD)
-        if self.pooling not in POOLINGS:
-            raise UnfitParameterError("pooling", POOLING_WORD)
-        value = self.half_point_value
-        if not 0 <= value <= MOST_HALF_POINT or round(value * 100) / 100 != value:
-            raise UnfitParameterError("half_point_value", HUNDREDTHS)
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if not isinstance(value, float) or field.name == "half_point_value":
-                continue
-            if not (value.is_integer() and 0 <= value <= MOST):
-                raise UnfitParameterError(field.name, WHOLE_NUMBER)
 
 
 _2014 = FideEdition(

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
 
-from ratings.rulebook.editions import Edition, UnfitParameterError, above_zero, not_below_zero
+from ratings.rulebook.bounds import DAYS, RATING, STEP, Bounds
+from ratings.rulebook.editions import Edition
 from tournaments.findings import gettext_noop
-
-CURVE_WORD = gettext_noop("logistic or normal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +19,15 @@ class LadderEdition(Edition):
     """The constants of one edition; the order is the engine's."""
 
     words: ClassVar[Mapping[str, Mapping[str, float]]] = {"curve": {"logistic": 0.0, "normal": 1.0}}
+    bounds: ClassVar[Mapping[str, Bounds]] = {
+        "initial_rating": RATING,
+        "provisional_games": Bounds(1, 1_000_000),
+        "k": Bounds(0.01, 10_000),
+        "provisional_step": STEP,
+        "established_step": STEP,
+        "divisor": Bounds(1, 100_000),
+        "active_days": DAYS,
+    }
 
     initial_rating: float = 1500.0  # 2.1
     provisional_games: float = 20.0  # 2.1: established with so many games before the game
@@ -32,14 +40,6 @@ class LadderEdition(Edition):
     curve: str = "logistic"  # 2.3, decision 6: or the normal law with a deviation of 200 sqrt 2
     divisor: float = 400.0  # 2.1
     active_days: float = 365.0  # ours: without a game in so many days a player is not active
-
-    def __post_init__(self) -> None:
-        """Refuse what the engine cannot compute with."""
-        if self.curve not in self.words["curve"]:
-            raise UnfitParameterError("curve", CURVE_WORD)
-        above_zero("provisional_games", self.provisional_games)
-        above_zero("k", self.k)
-        not_below_zero("active_days", self.active_days)
 
 
 EDITIONS: tuple[LadderEdition, ...] = (

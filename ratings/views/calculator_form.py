@@ -122,8 +122,7 @@ def build(filled: Filled) -> Form:
 
 def said(finding: FieldFinding) -> str:
     """Say a finding in the reader's language, beginning like a sentence."""
-    values = {name: _(str(value)) if name == "wanted" else value for name, value in finding.values.items()}
-    sentence = _(finding.text).format(**values)
+    sentence = _(finding.text).format(**finding.values)
     return f"{sentence[:1].upper()}{sentence[1:]}"
 
 

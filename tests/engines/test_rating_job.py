@@ -347,10 +347,41 @@ def test_command_refuses_a_missing_file(tmp_path: Path) -> None:
     assert (status, out, err.count("\n")) == (2, "", 1)
 
 
-@pytest.mark.parametrize("parameters", [{"con_power": 100_000}, {"perfect": 100}, {"ceiling": 3300}])
-def test_command_refuses_constants_that_give_no_rating(tmp_path: Path, parameters: Json) -> None:
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ({"con_power": 100_000}, "parameters.con_power: must be a number from 0 to 10\n"),
+        ({"perfect": 100}, "parameters.perfect: must be above ceiling, which is 3299.9\n"),
+        ({"ceiling": 3300}, "parameters.ceiling: must be below perfect, which is 3300.0\n"),
+    ],
+)
+def test_command_refuses_constants_that_give_no_rating(tmp_path: Path, parameters: Json, said: str) -> None:
     path = tmp_path / "job.json"
     job = even_pair("egf", (2400, 3300), {"start": "2022-01-01"}) | {"parameters": parameters}
     path.write_text(json.dumps(job), encoding="utf-8")
 
-    assert run(path) == (2, "", "parameters: these constants give no finite ratings\n")
+    assert run(path) == (2, "", said)
+
+
+@pytest.mark.parametrize("rating", [1e308, -1e308, 10_001, -10_000.5])
+@pytest.mark.parametrize("system", ["ffg", "egf", "ladder"])
+def test_rating_outside_every_scale_is_a_finding(system: str, rating: float) -> None:
+    job = even_pair(system, (rating, 150), {"start": "2023-01-01"})
+
+    assert paths_of(job) == ["players[0].rating"]
+
+
+def test_times_and_komi_outside_their_bounds_are_findings() -> None:
+    job = even_pair("ffg", (100, 150), {"start": "2023-01-01", "time": 1e7}, komi=-1e5)
+
+    assert paths_of(job) == ["events[0].time", "events[0].games[0].komi"]
+
+
+def test_deviation_and_stake_outside_their_bounds_are_findings() -> None:
+    fics = even_pair("fics-blitz", (1500, 1500), {"start": "2023-01-01"}, ended="2023-01-01T10:00:00Z")
+    fics["players"][0]["deviation"] = 1e5
+    ladder = even_pair("ladder", (1500, 1500), {"start": "2023-01-01"}, max_points=1e5)
+
+    assert (paths_of(fics), paths_of(ladder)) == (
+        ["players[0].deviation"], ["events[0].games[0].max_points"],
+    )  # fmt: skip

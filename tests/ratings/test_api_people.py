@@ -1,8 +1,7 @@
-"""Programs read systems, players, their histories, tournaments; and send rating jobs."""
+"""Programs read systems, players, their histories, tournaments."""
 
 import csv
 import io
-import json
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -11,7 +10,6 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
-from pytest_django.fixtures import Settings
 
 from federation import privacy
 from federation.models import Player
@@ -224,70 +222,3 @@ def test_tournament_that_is_not_approved_is_not_public(client: Client, small: Sm
 
     assert (crosstable.status_code, crosstable.json()["code"]) == (404, "no-tournament")
     assert [one["number"] for one in read(client, "/tournaments")["items"]] == [3, 1]
-
-
-JOB = {
-    "system": "ffg",
-    "players": [{"id": "A", "rating": -1720, "games": 12}, {"id": "B", "rating": -1650, "games": 40}],
-    "events": [
-        {
-            "id": "T1",
-            "start": "2023-03-16",
-            "games": [{"white": "A", "black": "B", "result": "1-0"}],
-        }
-    ],
-}
-
-
-def send(client: Client, job: object) -> Any:
-    return client.post(f"{API}/rate", json.dumps(job), content_type="application/json")
-
-
-def test_rating_job_is_answered_at_once_without_the_database(
-    client: Client, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    with django_assert_num_queries(0):
-        answer = send(client, JOB)
-
-    told = {one["id"]: one for one in answer.json()["players"]}
-    assert answer.status_code == 200
-    assert (told["A"]["change"] > 0, told["B"]["change"] < 0, told["A"]["rated_games"]) == (True, True, 1)
-    assert answer["Cache-Control"] == "no-store"
-
-
-@pytest.mark.parametrize(
-    ("change", "path"),
-    [
-        ({"system": "nosuch"}, "system"),
-        ({"colour": "green"}, "colour"),
-        ({"players": [{"id": "A", "rating": "strong"}]}, "players[0].rating"),
-        ({"parameters": {"passes_most": 1e12}}, "parameters.passes_most"),
-    ],
-)
-def test_job_with_an_error_gives_its_findings(client: Client, change: dict[str, Any], path: str) -> None:
-    answer = send(client, JOB | change)
-
-    told = answer.json()
-    assert (answer.status_code, told["code"]) == (422, "not-a-job")
-    assert path in [one["path"] for one in told["findings"]]
-    assert all(one["message"] and "{" not in one["message"] for one in told["findings"])
-
-
-def test_job_that_is_none_is_refused(client: Client) -> None:
-    answer = client.post(f"{API}/rate", b"\xff", content_type="application/json")
-
-    assert (answer.status_code, answer.json()["findings"][0]["path"]) == (422, "$")
-
-
-def test_job_over_the_limit_is_refused_unread(client: Client) -> None:
-    answer = client.post(f"{API}/rate", b" " * (256 * 1024 + 1), content_type="application/json")
-
-    assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
-
-
-def test_job_counts_as_ten_requests(client: Client, settings: Settings) -> None:
-    cache.clear()
-    settings.API_RATE = 25
-
-    assert [send(client, JOB)["RateLimit-Remaining"] for _ in range(2)] == ["15", "5"]
-    assert send(client, JOB).status_code == 429

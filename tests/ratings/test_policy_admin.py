@@ -43,8 +43,10 @@ def test_policy_without_replaced_constants_is_saved(office: Client, ffg: RatingS
 
 
 @pytest.mark.parametrize(
-    "said", ["[]", "[1]", '"divisor"', "7", "true", '{"divisor": null}', '{"divisor": 0}']
-)
+    "said",
+    ["[]", "[1]", '"divisor"', "7", "true", '{"divisor": null}', '{"divisor": 0}',
+     '{"threshold_slope": 1e308}', '{"floor": 900}', '{"passes_most": 1001}'],
+)  # fmt: skip
 def test_constants_that_are_none_are_refused(office: Client, ffg: RatingSystem, said: str) -> None:
     answer = save(office, ffg, parameters=said)
 

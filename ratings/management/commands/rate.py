@@ -1,6 +1,5 @@
 """`manage.py rate`: one rating job from a file, without the database."""
 
-import json
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -9,13 +8,13 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext, gettext_noop
 
-from ratings.rating_job.answer import compute
+from ratings.rating_job.answer import written
 from ratings.rating_job.document import JobFinding
+from ratings.rating_job.finite import NoRatingsError
 from ratings.rating_job.reading import Job, read_job
 
 UNREADABLE = gettext_noop("cannot be read: {reason}")
 UNWRITABLE = gettext_noop("cannot be written: {reason}")
-NO_NUMBER = gettext_noop("these constants give no finite ratings")
 REFUSED = 2
 
 
@@ -48,9 +47,9 @@ class Command(BaseCommand):
 
     def _answer(self, job: Job) -> str:
         try:
-            return json.dumps(compute(job), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
-        except (ArithmeticError, ValueError):  # replaced constants the formulas cannot live with
-            self._refuse([JobFinding("parameters", NO_NUMBER)])
+            return written(job, indent=2) + "\n"
+        except NoRatingsError as error:
+            self._refuse([error.finding])
 
     def _content(self, name: str) -> bytes:
         if name == "-":
@@ -62,10 +61,6 @@ class Command(BaseCommand):
 
     def _refuse(self, findings: list[JobFinding]) -> NoReturn:
         for finding in findings:
-            values = {
-                name: gettext(str(value)) if name == "wanted" else value
-                for name, value in finding.values.items()
-            }
-            sentence = gettext(finding.text).format(**values)
+            sentence = gettext(finding.text).format(**finding.values)
             self.stderr.write(" ".join(f"{finding.path}: {sentence}".split()))
         raise SystemExit(REFUSED)

@@ -1,0 +1,79 @@
+"""How large a rating job may be where anybody may send one, so that it takes a few seconds at most."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ratings.engines.stream_contract import TEAMS
+from ratings.rating_job.document import JobFinding
+from ratings.rating_job.fide import FideEvent
+from ratings.rating_job.go import GoEvent
+from ratings.rating_job.reading import Job
+from ratings.rating_job.streams import StreamEvent
+from ratings.rulebook.ffg import FfgEdition
+
+# English, as everything the interface for programs says.
+TOO_MANY = "must have at most {most} entries"
+TOO_MANY_ENTRANTS = "must have at most {most} players in the games of an event"
+TOO_MANY_GAMES = "must have at most {most} games in all events together"
+TOO_MANY_SIDES = "must have at most {most} sides in all games together; at a table everybody meets everybody"
+TOO_MANY_PASSES = "must be at most {most} for so many games and players"
+
+_Event = GoEvent | FideEvent | StreamEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a job may have at most; `steps` bounds the time the adjustment of the FFG ladder takes."""
+
+    players: int = 2_000
+    events: int = 500
+    games: int = 5_000
+    entrants: int = 1_000  # of one event
+    sides: int = 20_000  # rows of `games` in the answer
+    steps: int = 1_000_000_000  # passes x games, and x entrants with the guard-rail; 1.5 s
+
+
+OPEN = Limits()
+
+
+def excess(job: Job, limits: Limits = OPEN) -> Iterator[JobFinding]:
+    """Yield where a job is larger than the limits."""
+    events: Sequence[_Event] = job.events
+    for path, rows, most in (("players", job.players, limits.players), ("events", events, limits.events)):
+        if len(rows) > most:
+            yield JobFinding(path, TOO_MANY, {"most": most})
+    if any(_entrants(event) > limits.entrants for event in events):
+        yield JobFinding("events", TOO_MANY_ENTRANTS, {"most": limits.entrants})
+    if sum(len(event.games) for event in events) > limits.games:
+        yield JobFinding("events", TOO_MANY_GAMES, {"most": limits.games})
+    if sum(map(_sides, events)) > limits.sides:
+        yield JobFinding("events", TOO_MANY_SIDES, {"most": limits.sides})
+    passes, steps = _passes(events), sum(map(_steps, events))
+    if passes * steps > limits.steps:
+        most = max(limits.steps // steps, 1)
+        yield JobFinding("parameters.passes_most", TOO_MANY_PASSES, {"most": most})
+
+
+def _entrants(event: _Event) -> int:
+    if isinstance(event, StreamEvent):
+        return len({seat.player for game in event.games for seat in game.seats})
+    return len({player for game in event.games for player in (game.white, game.black)})
+
+
+def _sides(event: _Event) -> int:
+    """Count the rows an event has in the answer: two a game, four of two teams, n (n - 1) of a table of n."""
+    if not isinstance(event, StreamEvent):
+        return 2 * len(event.games)
+    seats = ((game.kind, len(game.seats)) for game in event.games)
+    return sum(count if kind == TEAMS else count * (count - 1) for kind, count in seats)
+
+
+def _passes(events: Sequence[_Event]) -> int:
+    found = (event.edition.passes_most for event in events if isinstance(event.edition, FfgEdition))
+    return int(max(found, default=1.0))
+
+
+def _steps(event: _Event) -> int:
+    """Count what one pass of an event looks at: its games, once more for each entrant with the guard-rail."""
+    guarded = isinstance(event.edition, FfgEdition) and event.edition.guard_rail
+    return len(event.games) * (1 + (_entrants(event) if guarded else 0))
