@@ -93,10 +93,10 @@ def part_without_log_in(
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if "HX-Request" in request.headers and isinstance(response, HttpResponseRedirect):
-            if response.url.partition("?")[0] == resolve_url(settings.LOGIN_URL):
-                return HttpResponse(status=401)
-        return response
+        if not isinstance(response, HttpResponseRedirect) or "HX-Request" not in request.headers:
+            return response
+        leads_to_log_in = response.url.partition("?")[0] == resolve_url(settings.LOGIN_URL)
+        return HttpResponse(status=401) if leads_to_log_in else response
 
     return answer
 

@@ -118,7 +118,8 @@ def test_refusal_on_the_page_of_a_correction_stands_there(
         page.get_by_label("Opponent").select_option("3")
         page.get_by_role("button", name="Correct").click()
 
-    assert came.value is not None and came.value.status == 422
+    assert came.value is not None
+    assert came.value.status == 422
     expect(page.locator(".errorlist")).to_contain_text("already plays Anne Delestraint")
 
 
@@ -188,7 +189,9 @@ def test_27_ticks_as_fast_as_a_browser_can_are_all_kept(
     assert (page.evaluate(TICKED), Confirmation.objects.count()) == (27, 27)
 
 
-def test_ticks_are_kept_though_one_leaves_at_once(quiet: Page, live_server: LiveServer, orla: Account) -> None:
+def test_ticks_are_kept_though_one_leaves_at_once(
+    quiet: Page, live_server: LiveServer, orla: Account
+) -> None:
     page = quiet
     doubtful(orla)
     enter(page, live_server, orla, "/desk/1/1/")
@@ -229,9 +232,15 @@ def test_tick_that_failed_is_said_and_kept_with_the_next(
     failing = [True, True]
     doubtful(orla, 3)
     enter(page, live_server, orla, "/desk/1/1/")
-    page.route(
-        "**/confirm/", lambda route: route.fulfill(status=503) if failing and failing.pop() else route.continue_()
-    )
+
+    def answer(route: Route) -> None:
+        if failing:
+            failing.pop()
+            route.fulfill(status=503)
+        else:
+            route.continue_()
+
+    page.route("**/confirm/", answer)
 
     page.locator("[name=confirm]").first.click()
     expect(page.locator("#trouble")).to_be_visible()
@@ -327,3 +336,48 @@ def test_small_tournament_is_entered_by_keyboard(
     tournament = Tournament.objects.get()
     games = tournament.games.order_by("round").values_list("white__surname", "black__surname", "outcome")
     assert list(games[:1]) == [("Aubrac", "Brossolette", Outcome.BLACK_WINS)]
+
+
+def test_enter_in_a_field_of_the_facts_makes_the_draft(
+    quiet: Page, live_server: LiveServer, orla: Account
+) -> None:
+    page = quiet
+    enter(page, live_server, orla, "/upload/by-hand/")
+    page.get_by_label("First day").fill("2024-03-09")
+    for number, cell in ((1, "2+w"), (2, "1-b")):
+        page.locator(f"[name=surname-{number}]").fill(f"Person{number}")
+        page.locator(f"[name=r1-{number}]").fill(cell)
+    page.get_by_label("Name", exact=True).fill("Coupe du Lac")
+
+    page.keyboard.press("Enter")
+
+    expect(page.locator("h1")).to_have_text("Coupe du Lac")
+    assert Tournament.objects.get().games.count() == 1
+
+
+def test_enter_in_the_search_beside_the_table_searches(
+    quiet: Page, live_server: LiveServer, orla: Account
+) -> None:
+    page = quiet
+    enter(page, live_server, orla, "/upload/by-hand/")
+    page.locator("#q").fill("Nobody")
+
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".found-players")).to_contain_text("Nobody in the register")
+    assert page.url == f"{live_server.url}/upload/by-hand/"
+
+
+@pytest.mark.parametrize("button", ["More rows", "Search", "Show these rounds and this game"])
+def test_table_changes_without_script_before_anything_is_typed(
+    browser: Browser, live_server: LiveServer, orla: Account, button: str
+) -> None:
+    page = browser.new_page(java_script_enabled=False, locale="en-GB")
+    enter(page, live_server, orla, "/upload/by-hand/")
+
+    with page.expect_navigation(timeout=5_000) as came:
+        page.get_by_role("button", name=button).click()
+
+    assert came.value is not None
+    assert came.value.status == 200
+    page.close()

@@ -147,7 +147,7 @@ def test_warnings_are_confirmed_one_by_one(doubtful: Tournament, organiser: Acco
     orla = logged_in(organiser)
     page = orla.get(PAGE).content.decode()
     assert "Warnings nobody has confirmed yet: 2." in page
-    one, other = keys(page)
+    one, _other = keys(page)
 
     orla.post(reverse("desk-confirm", args=[1, 1]), {"confirm": [one]})
 
