@@ -8,7 +8,8 @@ from csp.middleware import CSPMiddleware
 from csp.utils import build_policy
 from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, JsonResponse
+from django.shortcuts import resolve_url
 from django.urls import get_script_prefix, reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
@@ -78,6 +79,24 @@ def second_factor_first(
         if asked and request.path != reverse("admin:logout") and lacks_second_factor(request.user):
             return to_second_factor(request)
         return get_response(request)
+
+    return answer
+
+
+def part_without_log_in(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer 401 where a script asks for a part of a page and would be led to log in.
+
+    Scripts follow the way to the log-in page unseen, and would set what they find there into the page.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if not isinstance(response, HttpResponseRedirect) or "HX-Request" not in request.headers:
+            return response
+        leads_to_log_in = response.url.partition("?")[0] == resolve_url(settings.LOGIN_URL)
+        return HttpResponse(status=401) if leads_to_log_in else response
 
     return answer
 

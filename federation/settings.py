@@ -121,6 +121,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "federation.middleware.part_without_log_in",
     "federation.middleware.second_factor_first",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "federation.middleware.ContentPolicy",

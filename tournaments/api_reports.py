@@ -128,7 +128,7 @@ def confirm_warnings(request: HttpRequest, number: int) -> Status[Report]:
     open_ = confirming.unconfirmed(current)
     ticked = {confirming.key_of(one) for one in open_ if one["code"] in wanted.codes} | set(wanted.keys)
     try:
-        confirming.decide(current, shown=set(), ticked=ticked, account=account)
+        confirming.decide(current, was=(), ticked=ticked, account=account)
     except entries.Closed as closed:
         raise Refused(409, "decided", f"The revision is {closed.stage} already.") from None
     return Status(200, _told(current, current.upload, known=True))

@@ -53,18 +53,20 @@ def confirmations(tournament: Tournament) -> dict[str, Confirmation]:
 
 
 def decide(
-    tournament: Tournament, *, shown: Collection[str], ticked: Collection[str], account: Account | None
+    tournament: Tournament, *, was: Collection[str], ticked: Collection[str], account: Account | None
 ) -> tuple[int, int]:
-    """Keep which of the warnings shown are ticked; says how many were confirmed and how many taken back.
+    """Confirm the warnings ticked that were not before, take back those that were and are not ticked.
 
-    Raises entries.Closed when the revision is open no more.
+    `was`: the keys of what the page showed as confirmed. Only what somebody changed is written, so that
+    two pages do not undo each other. Returns how many were confirmed and how many taken back. Raises
+    entries.Closed when the revision is open no more.
     """
     with transaction.atomic():
         current = entries.lock_open(tournament)
         standing = {key_of(one): one for one in current.current_findings if wants_confirmation(one)}
         known = set(Confirmation.objects.filter(tournament=current).values_list("key", flat=True))
-        new = [key for key in standing if key in ticked and key not in known]
-        gone = [key for key in standing if key in shown and key not in ticked and key in known]
+        new = [key for key in standing if key in ticked and key not in was and key not in known]
+        gone = [key for key in standing if key in was and key not in ticked and key in known]
         _keep(current, {key: standing[key] for key in new}, account=account)
         Confirmation.objects.filter(tournament=current, key__in=gone).delete()
         _tell(current, "tournament.confirmed", [standing[key] for key in new], account)
@@ -75,7 +77,7 @@ def decide(
 def confirm_codes(tournament: Tournament, codes: Collection[str], *, account: Account | None) -> int:
     """Confirm every open warning of some codes, all of them for "*"; says how many. Raises entries.Closed."""
     wanted = {key_of(one) for one in unconfirmed(tournament) if "*" in codes or one["code"] in codes}
-    return decide(tournament, shown=wanted, ticked=wanted, account=account)[0] if wanted else 0
+    return decide(tournament, was=(), ticked=wanted, account=account)[0] if wanted else 0
 
 
 def carry_over(tournament: Tournament) -> None:

@@ -1,4 +1,4 @@
-// The table of results by keyboard: arrows walk, Enter goes down, the other side of a game fills itself in.
+// The table of results by keyboard: arrows walk, Enter goes down, the other side of a game fills itself in. Enter in the search searches.
 (function () {
   "use strict";
   const CELL = /^(\d{1,2})(!?)([-+=?])(!?)\/?([wb?]?)(\d?)(!?)$/;
@@ -25,6 +25,11 @@
   });
   document.addEventListener("keydown", (event) => {
     const cell = event.target;
+    if (cell.id === "q" && event.key === "Enter") {
+      event.preventDefault();
+      cell.form.elements.search.click();
+      return;
+    }
     if (!cell.dataset || !cell.dataset.cell || event.altKey || event.ctrlKey || event.metaKey) { return; }
     const [row, round] = placeOf(cell);
     const start = cell.selectionStart === 0 && cell.selectionEnd === 0;

@@ -43,6 +43,9 @@
   const trouble = () => document.getElementById("trouble");
   const fail = (event) => {
     asked = event.detail;
+    const out = asked.xhr.status === 401;
+    for (const words of trouble().querySelectorAll("span")) { words.hidden = out !== words.hasAttribute("data-logged-out"); }
+    trouble().querySelector("[data-again]").hidden = out;
     trouble().hidden = false;
   };
   for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {

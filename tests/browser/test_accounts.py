@@ -179,3 +179,17 @@ def test_invited_opens_an_account_with_a_passkey_alone(officer: Account, window:
 
     expect(window.page.locator("h1")).to_have_text("Ines Neuve")
     assert Account.objects.get(email="ines@example.org").has_usable_password() is False
+
+
+def test_key_says_once_more_who_one_is(officer: Account, window: Visitor) -> None:
+    give_device(window)
+    enter(window)
+    window.go("/account/second-factor/webauthn/add/")
+    window.page.get_by_role("button", name="Add the key").click()
+    window.page.wait_for_url("**/recovery-codes/")
+
+    window.go("/account/second-factor/webauthn/reauthenticate/?next=/account/second-factor/")
+    window.page.get_by_role("button", name="Use a passkey or security key").click()
+    window.page.wait_for_url("**/account/second-factor/")
+
+    expect(window.page.locator("h1")).to_have_text("Second factor")

@@ -39,3 +39,23 @@ def test_open_page_says_that_its_officer_is_there(quiet: Page, live_server: Live
     with quiet.expect_response("**/review/claim/"):
         quiet.clock.fast_forward(MINUTE)
     expect(quiet.locator("#claim .message.warning")).to_contain_text("Omar")
+
+
+def test_tournament_given_up_meanwhile_can_be_taken_again(quiet: Page, live_server: LiveServer) -> None:
+    officer = account("odile@example.org", "officer")
+    tournament = handed_in(account("orla@example.org", "organiser"), "Open du Moulin")
+    client = Client()
+    client.force_login(officer)
+    kept = client.cookies[settings.SESSION_COOKIE_NAME]
+    quiet.context.add_cookies([{"name": kept.key, "value": kept.value, "url": live_server.url}])
+    quiet.clock.install()
+    quiet.goto(f"{live_server.url}/desk/{tournament.number}/1/review/")
+    claims.leave(tournament, account=officer)  # in another window
+    with quiet.expect_response("**/review/claim/"):
+        quiet.clock.fast_forward(MINUTE)
+
+    with quiet.expect_navigation():
+        quiet.get_by_role("button", name="Take it", exact=True).click()
+
+    expect(quiet.locator("#claim")).to_contain_text("On your desk.")
+    assert Claim.objects.get().account == officer

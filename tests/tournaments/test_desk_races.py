@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from django.db import connection
 from federation.models import Account, JournalEntry, Player
 from tests.tournaments import reports
 from tests.tournaments.conftest import account
-from tournaments import entries, intake, rounds, submission
+from tournaments import confirming, entries, intake, rounds, submission
+from tournaments.formats import table
 from tournaments.models import Correction, Tournament, Upload
 
 pytestmark = [
@@ -208,3 +210,24 @@ def test_correction_and_submission_at_once_never_mix(people: tuple[Account, Acco
     assert (tournament.stage, said[0]) == ("submitted", "done submit")
     assert said[1] == ("done correct" if corrected else "told closed")
     assert tournament.byes.exists() == corrected
+
+
+CONFIRM = """
+from tournaments import confirming
+tournament = Tournament.objects.get(number=int(sys.argv[2]))
+print(confirming.decide(tournament, was=(), ticked=sys.argv[3:], account=account))
+"""
+
+
+def test_ticks_of_many_at_once_are_all_kept() -> None:
+    orla = account("orla@example.org", "organiser")
+    people = [replace(one, grade="") for one in reports.PEOPLE]
+    data = table.write(reports.report(entrants=people), "spreadsheet")
+    tournament = intake.draft(intake.receive(data, filename="a.csv", account=orla), account=orla)
+    keys = [confirming.key_of(one) for one in confirming.unconfirmed(tournament)]
+    assert len(keys) == 4
+
+    said = race(CONFIRM, *((orla.email, str(tournament.number), key, keys[0]) for key in keys))
+
+    assert set(tournament.confirmations.values_list("key", flat=True)) == set(keys)
+    assert sum(int(one[1]) for one in said) == len(keys)

@@ -32,6 +32,11 @@ def revision_for(
     return tournament
 
 
+def is_part(request: HttpRequest) -> bool:
+    """Say whether a script asks for a part of the page it stands on."""
+    return request.headers.get("HX-Request") == "true"
+
+
 def address_of(tournament: Tournament, page: str = "desk-tournament") -> str:
     """The desk address of a revision."""
     return reverse(page, args=[tournament.number, tournament.revision])

@@ -1,21 +1,25 @@
 """Corrections in place: a cell of the crosstable, an entrant, a warning confirmed; with script or without."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, fields
 
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from federation.permissions import organiser_required
-from tournaments import confirming, corrections, entries, permissions, rounds
+from tournaments import confirming, corrections, desk_findings, entries, permissions, rounds
 from tournaments.correction_forms import EntrantForm, RoundForm
 from tournaments.models import Correction, Entry, Tournament
 from tournaments.problems import Refused
-from tournaments.views.access import account_of, address_of, revision_for
+from tournaments.stages import Stage
+from tournaments.views.access import account_of, address_of, is_part, revision_for
+from tournaments.views.desk import standing
 
 _FORM = "tournaments/correct.html"
 MOST_ROUNDS = 99  # as many as the crosstable shows
@@ -74,11 +78,10 @@ def entrant(request: HttpRequest, number: int, revision: int, entrant: int) -> H
 def _answer(request: HttpRequest, page: _Page, correct: Callable[[], Correction | None]) -> HttpResponse:
     """Show the form, or correct and go back to the revision; what is refused stands above the form."""
     form, current = page.form, page.tournament
-    if request.method == "GET" and current.stage in entries.OPEN:
-        answer = render(request, _FORM, page.context)
-        if request.headers.get("HX-Request"):
-            answer["HX-Push-Url"] = "false"  # the form stands beside the crosstable, not instead of it
-        return answer
+    if current.stage not in entries.OPEN:
+        return _closed(request, entries.Closed(Stage(current.stage)), current)
+    if request.method == "GET":
+        return _show(request, page)
     if form.is_valid():
         try:
             made = correct()
@@ -90,33 +93,55 @@ def _answer(request: HttpRequest, page: _Page, correct: Callable[[], Correction 
         else:
             messages.success(request, _("Corrected.") if made else _("Nothing had changed."))
             return redirect(f"{address_of(current)}#entrant-{page.entry.number}")
-    elif current.stage not in entries.OPEN:
-        return redirect(address_of(current))
     return _again(request, page)
+
+
+def _show(request: HttpRequest, page: _Page, *, status: int = 200) -> HttpResponse:
+    """Show the form: a page of its own, or beside the crosstable where a script asked for it there."""
+    in_place = is_part(request)
+    answer = render(request, _FORM, page.context | {"in_place": in_place}, status=status)
+    if in_place:
+        answer["HX-Push-Url"] = "false"
+    patch_vary_headers(answer, ["HX-Request"])
+    return answer
 
 
 def _again(request: HttpRequest, page: _Page) -> HttpResponse:
     """Show the form with what is wrong with it, in its own place where a script asked."""
-    if not request.headers.get("HX-Request"):
-        return render(request, _FORM, page.context, status=422)
-    answer = render(request, _FORM, page.context)
+    if not is_part(request):
+        return _show(request, page, status=422)
+    answer = _show(request, page)
     answer["HX-Retarget"], answer["HX-Reselect"] = "#correction", "#correction-form"
     answer["HX-Reswap"] = "innerHTML"
     return answer
 
 
+def _closed(request: HttpRequest, closed: entries.Closed, current: Tournament) -> HttpResponse:
+    """Go to the page of a revision that is open no more; a script loads it whole."""
+    messages.error(request, closed.message)
+    address = address_of(current)
+    return HttpResponseClientRedirect(address) if is_part(request) else redirect(address)
+
+
 @require_POST
 @organiser_required
 def confirm(request: HttpRequest, number: int, revision: int) -> HttpResponse:
-    """Keep which of the warnings shown are ticked."""
+    """Keep what was ticked or taken back of the warnings; a script gets what changes on the page by that."""
     current = revision_for(request, (number, revision), question=permissions.is_own)
-    shown, ticked = request.POST.getlist("shown"), request.POST.getlist("confirm")
+    was, ticked = set(request.POST.getlist("was")), set(request.POST.getlist("confirm"))
     try:
-        new, gone = confirming.decide(
-            current, shown=set(shown), ticked=set(ticked), account=account_of(request)
-        )
+        new, gone = confirming.decide(current, was=was, ticked=ticked, account=account_of(request))
     except entries.Closed as closed:
-        messages.error(request, closed.message)
-    else:
-        messages.success(request, _("Saved.") if new or gone else _("Nothing had changed."))
+        return _closed(request, closed, current)
+    messages.success(request, _("Saved.") if new or gone else _("Nothing had changed."))
+    if is_part(request):
+        return _ticked(request, current, was ^ ticked)
     return redirect(f"{address_of(current)}#findings")
+
+
+def _ticked(request: HttpRequest, current: Tournament, changed: Collection[str]) -> HttpResponse:
+    """Give the parts of the page that depend on ticks; `changed`: the keys of those somebody changed."""
+    warnings = next((one for one in desk_findings.groups(current) if one.severity == "warning"), None)
+    lines = [line for line in warnings.lines if line.key in changed] if warnings else []
+    page = {**standing(account_of(request), current), "group": warnings, "lines": lines}
+    return render(request, "tournaments/ticked.html", page)

@@ -74,12 +74,9 @@ def _tournament_page(account: Account, current: Tournament, form: FactsForm) -> 
     rows = queries.crosstable(current)
     corrected, cells = desk_findings.corrected(current, {row.entry.number: str(row.entry) for row in rows})
     matches = [row.entry.match for row in rows]
-    may_edit = permissions.may_edit(account, current)
-    found = problems.before_submission(current) if may_edit else ()
     return {
-        "tournament": current,
+        **standing(account, current),
         "form": form,
-        "reason_form": ReasonForm(),
         "rows": rows,
         "rounds": range(1, len(rows[0].cells) + 1 if rows else 1),
         "table": desk_findings.marked(rows, cells),
@@ -88,13 +85,23 @@ def _tournament_page(account: Account, current: Tournament, form: FactsForm) -> 
         "severities": queries.severities(current.current_findings),
         "seen": intake.seen(current),
         "formats": exports.WRITTEN,
-        "problems": found,
-        "checked": not found if may_edit else None,
-        "undecided": any(problem.code == "undecided" for problem in found),
         "matches": [(state, matches.count(state)) for state in Entry.Match if state in matches],
         "dated": current.start >= EARLIEST,
         "revisions": queries.revisions(current),
         "history": queries.history(current),
+    }
+
+
+def standing(account: Account, current: Tournament) -> dict[str, object]:
+    """Return what shows where a revision stands and what may be done with it now."""
+    may_edit = permissions.may_edit(account, current)
+    found = problems.before_submission(current) if may_edit else ()
+    return {
+        "tournament": current,
+        "reason_form": ReasonForm(),
+        "problems": found,
+        "checked": not found if may_edit else None,
+        "undecided": any(problem.code == "undecided" for problem in found),
         "may_edit": may_edit,
         "may_decide": permissions.may_decide(account, current),
         "may_approve": permissions.may_approve(account, current),

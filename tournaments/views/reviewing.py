@@ -74,7 +74,8 @@ def claim(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     if not request.headers.get("HX-Request"):
         return _take(request, current, account)
     standing = claims.beat(current, account=account)
-    page = {"tournament": current, **_claimed(standing, account)}
+    may_approve = permissions.may_approve(account, current)
+    page = {"tournament": current, "may_approve": may_approve, **_claimed(standing, account)}
     return render(request, "tournaments/claim.html", page)
 
 

@@ -1,0 +1,206 @@
+"""How the forms of the desks are filled in: a new form is entered here, where it needs more than any word.
+
+The names are those of `marked_templates`: the file of a template, and what its button says.
+"""
+
+import time
+from collections.abc import Callable
+
+from allauth.mfa.totp.internal.auth import hotp_value
+from playwright.sync_api import Page, expect
+
+from federation.models import Player
+from tests.browser.desk_office import TOTP_SECRET
+from tests.tournaments import reports
+from tournaments.streams import sheet
+
+Fill = Callable[[Page], None]
+PASSWORD = "a long enough secret"  # of every account of the tests
+NEW_PASSWORD = "wet-paper-77"
+
+
+def typed(**fields: str) -> Fill:
+    """Type into fields, or choose in selects, by their names."""
+
+    def fill(page: Page) -> None:
+        for name, value in fields.items():
+            field = page.locator(f"main [name='{name}']:visible").last
+            if field.evaluate("(one) => one.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+
+    return fill
+
+
+def ticked(selector: str) -> Fill:
+    """Tick a box or a radio button."""
+    return lambda page: page.locator(selector).first.check()
+
+
+def given(filename: str, data: bytes) -> Fill:
+    """Choose a file."""
+    sent = {"name": filename, "mimeType": "application/octet-stream", "buffer": data}
+    return lambda page: page.locator("input[type=file]").set_input_files(sent)  # type: ignore[arg-type]
+
+
+def both(*fills: Fill) -> Fill:
+    """Do one after the other."""
+
+    def fill(page: Page) -> None:
+        for one in fills:
+            one(page)
+
+    return fill
+
+
+def _app(page: Page) -> None:
+    """Type what an authenticator app shows."""
+    shown = page.locator("code.secret")
+    secret = shown.inner_text() if shown.count() else TOTP_SECRET
+    page.fill("[name=code]", f"{hotp_value(secret, int(time.time()) // 30):06d}")
+
+
+def _found_by_hand(page: Page) -> None:
+    """Search the register beside the table of results."""
+    page.fill("#q", "Aubrac")
+    page.locator("[name=search]").click()
+    expect(page.locator("[name=add]").first).to_be_visible()
+
+
+def _given_handle(page: Page) -> None:
+    """Give a handle to the player whose number the register shows first."""
+    page.fill("[name=give-handle]", "anna")
+    page.fill("[name=give-player]", str(Player.objects.filter(merged_into=None)[0].pk))
+
+
+def _in_the_middle(page: Page) -> None:
+    """Log in with the password, up to where the second factor is asked for."""
+    typed(login="tara@example.org", password=PASSWORD)(page)
+    page.locator("main form .button").first.click()
+    page.locator("[name=code]").fill("")
+
+
+def _typed_number(page: Page) -> None:
+    """Type the number an erasure asks for."""
+    page.fill("[name=reason]", "He asks for it")
+    page.fill("[name=confirm]", page.url.rstrip("/").split("/")[-2])
+
+
+def _looked_up(page: Page) -> None:
+    """Look up the address of a follower."""
+    page.fill("[name=email]", "fleur@example.org")
+    page.locator("main form .button").last.click()
+    expect(page.locator(".row-acts").first).to_be_visible()
+
+
+BY_HAND = both(
+    typed(name="Coupe du Lac", start="2024-03-09", place="Lyon"),
+    typed(**{"surname-1": "Aubrac", "grade-1": "3d", "surname-2": "Brossolette", "grade-2": "1k"}),
+    typed(**{"r1-1": "2+w", "r1-2": "1-b"}),
+)
+DECISION = typed(kind="adjustment", date="2024-05-01", label="Drift", offset="5")
+FILLED: dict[str, Fill] = {
+    "account/email_change.html: Send the e-mail": typed(email="new@example.org"),
+    "account/invitation.html: Open the account": typed(
+        first_name="Ines", last_name="Neuve", password=NEW_PASSWORD
+    ),
+    "account/login.html: Log in": typed(login="vera@example.org", password=PASSWORD),
+    "account/password_change.html: Change the password": typed(
+        oldpassword=PASSWORD, password1=NEW_PASSWORD, password2=NEW_PASSWORD
+    ),
+    "account/password_reset.html: Send the e-mail": typed(email="vera@example.org"),
+    "account/password_reset_from_key.html: Set the password": typed(
+        password1=NEW_PASSWORD, password2=NEW_PASSWORD
+    ),
+    "account/password_set.html: Set the password": typed(password1=NEW_PASSWORD, password2=NEW_PASSWORD),
+    "account/reauthenticate.html: Continue": typed(password=PASSWORD),
+    "federation/accounts.html: Search": typed(q="Orla"),
+    "federation/account.html: Save": ticked("main [name=roles]:not(:checked)"),
+    "federation/invite.html: Send the invitation": both(
+        typed(email="new@example.org"), ticked("main [name=roles]")
+    ),
+    "federation/register/erase.html: Erase for ever": _typed_number,
+    "federation/register/player.html: Show so": ticked("[name=privacy]:not(:checked)"),
+    "federation/register/region.html: Save": typed(name="Ligue du Nord"),
+    "federation/register/regions.html: Enter": typed(code="NOR", name="Ligue du Nord"),
+    "federation/tokens.html: Make the token": both(typed(name="program"), ticked("main [name=scopes]")),
+    "mfa/authenticate.html: Cancel": _in_the_middle,
+    "mfa/authenticate.html: Log in": both(_in_the_middle, _app),
+    "mfa/reauthenticate.html: Continue": _app,
+    "mfa/webauthn/edit_form.html: Save": typed(name="bracelet"),
+    "mfa/totp/activate_form.html: Confirm": _app,
+    "ratings/review/bounds.html: Save": typed(largest_move="12.5"),
+    "ratings/review/followers.html: Copy for its owner": _looked_up,
+    "ratings/review/followers.html: Delete the address": _looked_up,
+    "ratings/review/manual_events.html: Enter": DECISION,
+    "ratings/review/manual_events.html: See what it would change": DECISION,
+    "ratings/review/followers.html: Look up": typed(email="fleur@example.org"),
+    "ratings/review/prepared.html: Publish": typed(note="After the cup"),
+    "tournaments/by_hand.html: Add": _found_by_hand,
+    "tournaments/by_hand.html: Make the draft 2": BY_HAND,
+    "tournaments/by_hand.html: Search": typed(q="Aubrac"),
+    "tournaments/by_hand.html: Show these rounds and this game": typed(rounds="3"),
+    "tournaments/correct.html: Correct": typed(ended="lost"),
+    "tournaments/desk_findings.html: Save what is ticked": ticked("[name=confirm]"),
+    "tournaments/facts_form.html: Save the facts": typed(place="Lyon"),
+    "tournaments/game_server.html: Give the handle": _given_handle,
+    "tournaments/game_server.html: Save": typed(**{"change-name": "Other"}),
+    "tournaments/game_server.html: Take the game out": typed(**{"withdraw-code": "g1"}),
+    "tournaments/game_servers.html: Enter the server": typed(key="other", name="Other"),
+    "tournaments/acts.html: Return": typed(reason="Round 2 is missing."),
+    "tournaments/acts.html: Take it out": typed(reason="It was another one."),
+    "tournaments/games_upload.html: Read the file": given("ladder.csv", sheet.template("ladder") + b"\n"),
+    "tournaments/mail.html: Save": typed(language="ru"),
+    "tournaments/match.html: Save the matches": ticked("[value=enrol]:not(:checked)"),
+    "tournaments/match_card.html: Search": typed(),
+    "tournaments/queue.html: Approve what is ticked": ticked("[name=tournament]"),
+    "tournaments/review.html: Return it to the organiser": typed(reason="Round 2 is missing."),
+    "tournaments/upload.html: Read the file": given("new.tou", reports.tou("New")),
+}
+
+# What is asked of the office and changes nothing it keeps.
+READS = frozenset({
+    "account/password_reset.html: Send the e-mail",
+    "account/email_change.html: Send the e-mail again",
+    "account/reauthenticate.html: Continue",
+    "mfa/authenticate.html: Cancel",
+    "mfa/reauthenticate.html: Continue",
+    "parts/language.html: ?",
+    "ratings/review/followers.html: Look up",
+    "tournaments/by_hand.html: Add",
+    "tournaments/by_hand.html: More rows",
+    "tournaments/by_hand.html: Search",
+    "tournaments/by_hand.html: Show these rounds and this game",
+    "tournaments/match_card.html: Search",
+})  # fmt: skip
+
+# Buttons that a script makes needless and a sheet hides then: the field in which Enter does the same.
+BY_ENTER = {"tournaments/queue.html: Show": "[name=q]"}
+
+# Pages whose buttons come after a step that FILLED takes; the page the step begins on.
+AFTER = {
+    "mfa/authenticate.html: Cancel": "login",
+    "mfa/authenticate.html: Log in": "login",
+    "ratings/review/followers.html: Copy for its owner": "followers",
+    "ratings/review/followers.html: Delete the address": "followers",
+    "tournaments/by_hand.html: Add": "upload-by-hand",
+}
+
+# Buttons that stand on no page as it is opened, or need a device: the test that presses each.
+ELSEWHERE = {
+    "account/invitation.html: With a passkey, without password": (
+        "test_accounts.test_invited_opens_an_account_with_a_passkey_alone"
+    ),
+    "account/login.html: Log in with a passkey": "test_accounts.test_passkey_is_made_and_logs_in_alone",
+    "mfa/authenticate.html: Use a passkey or security key": (
+        "test_accounts.test_key_is_the_second_factor_beside_the_password"
+    ),
+    "mfa/webauthn/reauthenticate.html: Use a passkey or security key": (
+        "test_accounts.test_key_says_once_more_who_one_is"
+    ),
+    "tournaments/by_hand.html: Make the draft": (
+        "test_desk.test_enter_in_a_field_of_the_facts_makes_the_draft"
+    ),
+    "tournaments/claim.html: Take it": "test_claim.test_tournament_given_up_meanwhile_can_be_taken_again",
+}

@@ -1,0 +1,176 @@
+"""An office in which every form of the desks stands on some page, and who works there."""
+
+import time
+from dataclasses import dataclass, replace
+from datetime import date
+
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP
+from django.test import Client
+from django.urls import reverse
+
+from federation import jobs
+from federation.models import Account, Club, Federation
+from ratings import decision_preview, publication
+from ratings.manual_events import Decision
+from ratings.models import RatingRun, RatingSystem
+from ratings.recalculation import compute, request_run
+from tests.flow.test_permissions_matrix import SECRET, World
+from tests.ratings.histories import recalculate, stale
+from tests.tournaments import reports
+from tests.tournaments.conftest import account
+from tests.tournaments.test_queue import enrolled, handed_in
+from tournaments import claims, intake
+from tournaments.formats import table
+from tournaments.models import Tournament
+from tournaments.outcomes import Outcome
+from tournaments.report import Entrant, Pairing
+
+DAY = date(2023, 3, 4)
+TOTP_SECRET = "JBSWY3DPEHPK3PXP"
+# Nobody, one without role, two organisers, a registrar, an officer: as the permission matrix counts them.
+OF_THE_MATRIX = ("", "vera", "orla", "sven", "remi", "odile")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A page with forms: who opens it ("" for nobody logged in), and its address."""
+
+    who: str
+    path: str
+
+
+def everybody(world: World) -> dict[str, Client]:
+    """Return who works here, logged in; all but Late have said who they are a moment ago.
+
+    Tara and Late have an authenticator app, Kim a security key, Nora no password, Omar is a second officer.
+    """
+    made = dict(zip(OF_THE_MATRIX, world.people, strict=True))
+    roles_of = {"tara": ["organiser"], "omar": ["officer"]}
+    for name in ("tara", "late", "nora", "omar", "kim"):
+        roles = roles_of.get(name, [])
+        one = account(f"{name}@example.org", *roles)
+        if name == "nora":
+            one.set_unusable_password()
+            one.save()
+        if name in ("tara", "late"):
+            TOTP.activate(one, TOTP_SECRET)
+            RecoveryCodes.activate(one)
+        made[name] = Client()
+        made[name].force_login(one)
+    Client().force_login(Account.objects.get(email="vera@example.org"))  # Vera is logged in elsewhere too
+    for name in made.keys() - {"", "late"}:
+        session = made[name].session
+        session["account_authentication_methods_user"] = session["_auth_user_id"]
+        session["account_authentication_methods"] = [
+            {"method": "password", "at": time.time(), "reauthenticated": True}
+        ]
+        session.save()
+    return made
+
+
+def further_places(world: World) -> list[Place]:
+    """Return the pages whose forms stand on none of the matrix: they need something in another state."""
+    return [*_tournaments(), *_ratings(), *_register(world), *_accounts()]
+
+
+def _tournaments() -> list[Place]:
+    orla, omar = (Account.objects.get(email=f"{name}@example.org") for name in ("orla", "omar"))
+    enrolled(orla)
+    ready = _draft(orla, reports.tou("Ready"), "ready.tou")
+    doubtful = _draft(orla, _strangers(), "strangers.csv")
+    held, clean = handed_in(orla, "Held"), handed_in(orla, "Clean")
+    claims.hold(held, account=omar)
+    Tournament.objects.filter(pk=clean.pk).update(findings=[])
+    kept = intake.receive(reports.tou("Kept"), filename="kept.tou", account=orla)
+    approved = Tournament.objects.get(name="First")
+    return [
+        Place("orla", _page("desk-tournament", ready)),
+        Place("orla", _page("desk-tournament", doubtful)),
+        Place("orla", _page("desk-match", doubtful)),
+        Place("orla", reverse("desk-cell", args=[doubtful.number, 1, 1, 1])),
+        Place("orla", reverse("desk-entrant", args=[doubtful.number, 1, 1])),
+        Place("odile", _page("desk-tournament", clean)),
+        Place("odile", _page("desk-tournament", approved)),
+        Place("odile", _page("desk-review", held)),
+        Place("orla", reverse("upload-findings", args=[kept.pk])),
+    ]
+
+
+def _draft(orla: Account, data: bytes, filename: str) -> Tournament:
+    return intake.draft(intake.receive(data, filename=filename, account=orla), account=orla)
+
+
+def _strangers() -> bytes:
+    """A file with two warnings and somebody to decide about: one nobody resembles, one misspelt."""
+    people = (
+        replace(reports.PEOPLE[0], surname="Aubrak", identifiers={}, grade=""),
+        Entrant(2, "Zywiec", "Quirin", grade="", country="FR"),
+        *reports.PEOPLE[2:],
+    )
+    games = (Pairing(1, 1, 2, Outcome.WHITE_WINS), Pairing(1, 3, 4, Outcome.BLACK_WINS))
+    return table.write(reports.report("Strangers", entrants=people, pairings=games, rounds=1), "spreadsheet")
+
+
+def _page(name: str, tournament: Tournament) -> str:
+    return reverse(name, args=[tournament.number, tournament.revision])
+
+
+def _ratings() -> list[Place]:
+    egf = recalculate(stale(RatingSystem.objects.get(key="egf"), DAY)).system
+    prepared = publication.prepare(
+        publication.order(egf, publication.Order(date(2023, 4, 1)), account=None).pk
+    )
+    applied = RatingRun.objects.filter(system__key="ffg", stage="applied").latest("pk")
+    waiting = request_run(stale(RatingSystem.objects.get(key="ffg-hybrid"), DAY))
+    ffg = RatingSystem.objects.get(key="ffg")
+    proposed = compute(request_run(ffg))
+    job = decision_preview.request(ffg, Decision("adjustment", DAY, "Drift", offset=5.0), account=None)
+    jobs.run(job.pk)
+    return [
+        Place("odile", reverse("prepared-list", args=[prepared.pk])),
+        Place("odile", reverse("run", args=[proposed.pk])),
+        Place("odile", reverse("run", args=[applied.pk])),
+        Place("odile", reverse("run", args=[waiting.pk])),
+        Place("odile", reverse("manual-event-preview", args=["ffg", job.pk])),
+        Place("odile", reverse("list-publish", args=["egf"])),
+    ]
+
+
+def _register(world: World) -> list[Place]:
+    kept, gone = world.player.pk, world.merge.kept_id
+    merge = f"{reverse('register-merge')}?kept={kept}"
+    norway = Federation.objects.get_or_create(code="NO", defaults={"name": "Norway"})[0]
+    Club.objects.create(code="OSLO", label="Oslo", name="Oslo", federation=norway)
+    return [
+        Place("odile", reverse("register-regions")),
+        Place("odile", merge),
+        Place("odile", f"{merge}&gone={gone}"),
+    ]
+
+
+def _accounts() -> list[Place]:
+    sven, tara, kim = (Account.objects.get(email=f"{name}@example.org") for name in ("sven", "tara", "kim"))
+    key = Authenticator.objects.create(user=kim, type="webauthn", data={"name": "ring"})
+    new = EmailAddress.objects.create(user=sven, email="sven@example.com", verified=False, primary=False)
+    secret = [user_pk_to_url_str(sven), default_token_generator.make_token(sven)]
+    asked = reverse("account_reset_password_from_key", args=secret)
+    return [
+        Place("odile", reverse("account-of", args=[tara.pk])),
+        Place("sven", reverse("account_email")),
+        Place("", reverse("account_confirm_email", args=[EmailConfirmationHMAC(new).key])),
+        Place("", asked),
+        Place("sven", reverse("invitation", args=[SECRET])),
+        Place("", reverse("invitation", args=[SECRET])),
+        Place("nora", reverse("account_set_password")),
+        Place("tara", reverse("mfa_deactivate_totp")),
+        Place("kim", reverse("mfa_edit_webauthn", args=[key.pk])),
+        Place("kim", reverse("mfa_remove_webauthn", args=[key.pk])),
+        Place("tara", reverse("mfa_generate_recovery_codes")),
+        Place("vera", reverse("mfa_activate_totp")),
+        Place("late", reverse("mfa_reauthenticate")),
+    ]
