@@ -72,7 +72,7 @@ class ChangeForm(forms.Form):
 class RenameForm(ChangeForm):
     """Another name; the one he had stays a known name."""
 
-    act, title, button = "rename", _("Name"), _("Rename")
+    act, title, button = "rename", _("Surname and given name"), _("Rename")
     lead = _("The name until now stays among the known names, and files that have it still find the player.")
     surname = surname_field()
     given_name = given_name_field()
@@ -143,9 +143,7 @@ class GradeForm(ChangeForm):
 
     def write(self) -> bool:
         said = self.cleaned_data
-        register.declare_grade(
-            self.player, said["grade"], since=said["since"], account=self.account, source="registrar"
-        )
+        register.declare_grade(self.player, said["grade"], since=said["since"], account=self.account)
         return True
 
 
