@@ -40,10 +40,10 @@ def test_registrar_enrols_and_changes_a_player(
             ("Grade", "4d", "Declare"),
             ("Season", "2025", "Give the licence"),
             ("Number", "0712345", "Note the number"),
-            ("as files write them", "Kvist Anna", "Remember"),
+            ("Surname and given name, as files write them", "Kvist Anna", "Remember"),
         ):
             registrar.follow("Change")
-            page.get_by_label(label).fill(value)
+            page.get_by_label(label, exact=True).fill(value)
             registrar.press(button)
         registrar.follow("Change")
         page.get_by_label("New club").select_option(str(club.pk))
@@ -51,7 +51,7 @@ def test_registrar_enrols_and_changes_a_player(
 
     made = Player.objects.exclude(pk=known.pk).get()
     assert (str(made), made.club, made.grade) == ("Anna Quist", club, "4d")
-    assert [str(one) for one in made.identifiers.all()] == ["FFG licence 0712345"]
+    assert [(one.scheme, one.value) for one in made.identifiers.all()] == [("ffg", "0712345")]
     assert [one.season for one in made.licences.all()] == [2025]
     assert sorted(one.name for one in made.known_names.all()) == ["Holm Anna", "Kvist Anna"]
     assert [text for text in registrar.complaints if "409" not in text] == []
