@@ -11,6 +11,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "player.renamed": gettext_noop("player renamed"),
         "player.transferred": gettext_noop("player moved to a club"),
         "player.grade": gettext_noop("grade declared"),
+        "player.licensed": gettext_noop("licence given"),
         "player.identifier": gettext_noop("number noted"),
         "player.known_name": gettext_noop("spelling remembered"),
         "player.merged": gettext_noop("players merged"),

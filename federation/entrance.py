@@ -19,6 +19,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -26,7 +27,7 @@ from django.utils.translation import gettext_lazy
 from federation import journal
 from federation.browsers import browser_of
 from federation.models import Account
-from federation.permissions import needs_second_factor
+from federation.permissions import is_organiser, is_registrar, needs_second_factor
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +38,13 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no t
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002 - allauth's signature
         """Say no: an officer invites."""
         return False
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Lead who keeps the register alone to its desk, everybody else to the first page."""
+        visitor = request.user
+        if is_registrar(visitor) and not is_organiser(visitor):
+            return reverse("register")
+        return str(super().get_login_redirect_url(request))
 
     def format_email_subject(self, subject: str) -> str:
         """Put the federation's name before the subject."""

@@ -14,13 +14,15 @@ import numpy as np
 from django.db import transaction
 from django.utils import timezone
 
-from federation import bulk, fide_known, journal, register
+from federation import bulk, fide_known, listdates, register
 from federation.countries import fide_federation
 from federation.fide_known import NOBODY, Known
 from federation.listfiles.fide_columns import RATES, Gathering
 from federation.listfiles.fide_row import FideList, FideRow
 from federation.listfiles.row import ListFinding
-from federation.listimport import Outcome, Wish
+from federation.listimport import Outcome, Wish, note
+from federation.listplan import COUNTRY, NAME, PERSON, Newer
+from federation.listwriting import is_same_name
 from federation.models import Account, Federation, Identifier, KnownName
 from federation.names import key_of
 from federation.search import many_names
@@ -29,6 +31,7 @@ from federation.signals import LevelCounts, counted, fide_list_imported
 FAMILY = "fide"  # in a wish: every rate of play the list gives
 _SLICE = 20_000
 _LONGEST = (80, 80, 8, 1, 3, 3, 40)  # characters of the texts of a person
+_KIND = {"surname": NAME, "given_name": NAME, "federation": COUNTRY}  # of the columns of a person
 Person = tuple[Any, ...]  # the columns fide_known.PERSON of one player
 
 
@@ -38,12 +41,14 @@ class _Import:
 
     known: Known
     past: bool  # the list is for the archive alone: nobody who is known is changed
+    newer: Newer  # what the list does not change
     dry_run: bool
     gatherings: dict[str, Gathering]
     federations: dict[str, int] = field(default_factory=dict)
     created: int = 0
     changed: int = 0
     unchanged: int = 0
+    older: int = 0
     findings: list[ListFinding] = field(default_factory=list)
 
 
@@ -64,18 +69,18 @@ def import_fide(
         for rate in sorted({rate for rates in wanted.values() for rate in rates})
     }
     past = bool(wish.archive) and not wish.base
-    made = _Import(fide_known.known(with_persons=not past), past, wish.dry_run, gatherings)
+    newer = listdates.newer_than(on, FAMILY)
+    made = _Import(fide_known.known(with_persons=not past), past, newer, wish.dry_run, gatherings)
     iterator = iter(rows)
     with many_names():
         while part := list(islice(iterator, _SLICE)):
             _take(made, part)
     made.known = fide_known.NOTHING  # a large list's worth of memory, before the ratings are used
-    outcome = Outcome(made.created, made.changed, made.unchanged, tuple(made.findings))
+    outcome = Outcome(made.created, made.changed, made.unchanged, tuple(made.findings), older=made.older)
     if not wish.dry_run:
         if on is not None:
             outcome = replace(outcome, levels=_announce(made, wish, on, account=account))
-        if outcome.created or outcome.changed:
-            _note(listed, outcome, on, account)
+        note(listed.format, FAMILY, outcome, on, account=account, past=past)
     return outcome
 
 
@@ -95,10 +100,11 @@ def _take(made: _Import, part: Sequence[FideRow | ListFinding]) -> None:
     places = made.known.places(np.array([int(row.number) for row in rows], np.int64)).tolist()
     people = [_person(row) for row in rows]
     new = [place for place, found in enumerate(places) if found == NOBODY]
-    moved = [] if made.past else _moved(made.known, places, people)
+    moved, older = ([], 0) if made.past else _moved(made.known, places, people, newer=made.newer)
     made.created += len(new)
     made.changed += len(moved)
-    made.unchanged += len(rows) - len(new) - len(moved)
+    made.older += older
+    made.unchanged += len(rows) - len(new) - len(moved) - older
     if made.dry_run:
         return
     _describe(made, [(places[at], person) for at, person in moved])
@@ -121,19 +127,45 @@ def _person(row: FideRow) -> Person:
     return (*cut, row.birth_year)
 
 
-def _moved(known: Known, places: list[int], people: Sequence[Person]) -> list[tuple[int, Person]]:
-    """Find the rows that say something else than the register, with what is to stand there."""
-    found = []
+def _moved(
+    known: Known, places: list[int], people: Sequence[Person], *, newer: Newer
+) -> tuple[list[tuple[int, Person]], int]:
+    """Find the rows that say something else than the register, with what is to stand there.
+
+    Also count the players who are left as they are because something newer is known of them.
+    """
+    found, older = [], 0
     for at, (place, said) in enumerate(zip(places, people, strict=True)):
         if place == NOBODY:
             continue
         stands = known.person(place)
-        if stands != said:
-            # A name is said as a whole; whatever else the list leaves blank stays as it is.
-            merged = (*said[:2], *(new or old for new, old in zip(said[2:], stands[2:], strict=True)))
-            if merged != stands:
-                found.append((at, merged))
-    return found
+        if stands == said:
+            continue
+        wanted = _merged(stands, said)
+        merged = _allowed(stands, wanted, int(known.player[place]), newer)
+        if merged != stands:
+            found.append((at, merged))
+        elif wanted != stands:
+            older += 1
+    return found, older
+
+
+def _merged(stands: Person, said: Person) -> Person:
+    """Lay what a row says over what stands: a name as a whole, nothing for what the list leaves blank."""
+    is_same = is_same_name(stands[:2], said[:2], scheme=FAMILY)
+    return (*(stands if is_same else said)[:2], *map(_either, said[2:], stands[2:]))
+
+
+def _either(new: Any, old: Any) -> Any:
+    return new or old
+
+
+def _allowed(stands: Person, wanted: Person, player: int, newer: Newer) -> Person:
+    """Leave of what is wanted what was decided since the day of the list."""
+    return tuple(
+        old if new != old and newer.holds(player, _KIND.get(name, PERSON)) else new
+        for name, old, new in zip(fide_known.PERSON, stands, wanted, strict=True)
+    )
 
 
 def _columns(made: _Import, people: Sequence[Person]) -> dict[str, list[Any]]:
@@ -226,17 +258,3 @@ def _emptied(gatherings: dict[str, Gathering]) -> Iterator[tuple[str, Gathering]
     """Hand the gatherings out one by one, so that the memory of one is free before the next is used."""
     while gatherings:
         yield gatherings.popitem()
-
-
-def _note(listed: FideList, outcome: Outcome, on: date | None, account: Account | None) -> None:
-    journal.write(
-        "list.imported",
-        "player",
-        account=account,
-        format=listed.format,
-        date=on,
-        created=outcome.created,
-        changed=outcome.changed,
-        unchanged=outcome.unchanged,
-        refused=outcome.refused,
-    )

@@ -6,12 +6,11 @@ from datetime import date
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
 
-from federation import bulk, journal, register
+from federation import bulk, journal, listdates, listmembers, register
 from federation.listfiles.row import ListFinding, PlayerList, PlayerRow
-from federation.listplan import Member, Plan, needs_licence, plan
-from federation.models import Account, Identifier, KnownName, Licence, Player
+from federation.listplan import UNCLEAR, Description, Plan, leave_resembling, needs_licence, plan
+from federation.models import Account, Identifier, KnownName
 from federation.names import key_of
 from federation.register import Newcomer
 from federation.signals import LevelCounts, counted, list_imported
@@ -28,7 +27,7 @@ class Wish:
     base_day: date | None = None  # day the base levels hold from; the list's own when none is given
     dry_run: bool = False
     archive: str = ""  # FIDE: key of the system whose list of that day it is
-    list_date: date | None = None  # FIDE: where the list has no date, or another
+    list_date: date | None = None  # where the list has no date, or another
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +39,17 @@ class Outcome:
     unchanged: int
     findings: tuple[ListFinding, ...]
     levels: tuple[LevelCounts, ...] = ()  # by system; base levels were wanted and written
+    older: int = 0  # left as they are: something newer is known of them
 
     @property
     def refused(self) -> int:
         """How many rows were not taken."""
         return len(self.findings)
+
+    @property
+    def unclear(self) -> int:
+        """How many of them resemble somebody and are to be looked at."""
+        return sum(finding.code in UNCLEAR for finding in self.findings)
 
 
 @transaction.atomic
@@ -58,31 +63,66 @@ def import_list(
     """
     if wish.base and wish.base.partition("-")[0] != _RATED_BY.get(listed.scheme):
         raise ValueError(f"this list gives no base levels of {wish.base}")
-    base_day = wish.base_day or listed.list_date
+    on = wish.list_date or listed.list_date
+    base_day = wish.base_day or on
     if wish.base and base_day is None:
         raise ValueError("a list without a date gives no base levels")
-    season = wish.season or (listed.list_date.year if listed.list_date else 0)
-    led = _led(rows, listed.scheme)
-    made = plan(led, _members(listed.scheme, season), scheme=listed.scheme, home=settings.FEDERATION_CODE)
-    outcome = Outcome(len(made.created), made.changed, made.unchanged, tuple(made.findings))
+    season = wish.season or (on.year if on else 0)
+    if not wish.dry_run:
+        register.one_at_a_time()
+    made = _planned(listed.scheme, rows, on=on, season=season, with_base=bool(wish.base))
+    outcome = Outcome(len(made.created), made.changed, made.unchanged, tuple(made.findings), older=made.older)
     if wish.dry_run:
         return outcome
     new = _write(made, listed.scheme, season) if outcome.created or outcome.changed else []
     if wish.base and base_day:
         outcome = replace(outcome, levels=_announce(made, new, base_day, wish.base, account))
-    if outcome.created or outcome.changed:
-        journal.write(
-            "list.imported",
-            "player",
-            account=account,
-            format=listed.format,
-            date=listed.list_date,
-            created=outcome.created,
-            changed=outcome.changed,
-            unchanged=outcome.unchanged,
-            refused=outcome.refused,
-        )
+    note(listed.format, listed.scheme, outcome, on, account=account)
     return outcome
+
+
+def note(
+    kind: str, scheme: str, outcome: Outcome, on: date | None, *, account: Account | None, past: bool = False
+) -> None:
+    """Write the journal's line of an import that wrote something or is the newest of its register.
+
+    `past`: the list was for the archive alone, so its day says nothing of the people.
+    """
+    is_newest = not past and on is not None and all(day < on for day in listdates.list_days(scheme))
+    if not (outcome.created or outcome.changed or is_newest):
+        return
+    counts = {name: getattr(outcome, name) for name in ("created", "changed", "unchanged", "refused")}
+    more = {name: getattr(outcome, name) for name in ("older", "unclear")}
+    journal.write(
+        "list.imported",
+        "player",
+        account=account,
+        format=kind,
+        date=on,
+        **counts,
+        **{name: count for name, count in more.items() if count},
+        **({"past": True} if past else {}),
+    )
+
+
+def _planned(
+    scheme: str,
+    rows: Iterable[PlayerRow | ListFinding],
+    *,
+    on: date | None,
+    season: int,
+    with_base: bool,
+) -> Plan:
+    """Hold a list against the register and what is newer than it."""
+    led, home = list(_led(rows, scheme)), settings.FEDERATION_CODE
+    members = listmembers.members(
+        [row for row in led if isinstance(row, PlayerRow)], scheme, season, with_base=with_base
+    )
+    newer = listdates.newer_than(on, scheme)
+    made = plan(led, members, scheme=scheme, home=home, season=season, newer=newer)
+    plain = [row for row in made.created if scheme not in row.identifiers]
+    leave_resembling(made, listmembers.near(plain, season), scheme=scheme, home=home)
+    return made
 
 
 def _led(rows: Iterable[PlayerRow | ListFinding], scheme: str) -> Iterator[PlayerRow | ListFinding]:
@@ -106,41 +146,12 @@ def _led(rows: Iterable[PlayerRow | ListFinding], scheme: str) -> Iterator[Playe
             yield replace(row, identifiers={**row.identifiers, scheme: own[kept]})
 
 
-def _members(scheme: str, season: int) -> list[Member]:
-    """Read the players a row of the list may be: who has its number, who is of home, who has no number."""
-    numbers: dict[int, dict[str, str]] = {}
-    for player, of, value in Identifier.objects.values_list("player_id", "scheme", "value").iterator():
-        numbers.setdefault(player, {})[of] = value
-    licences = {
-        player: (status, club or "")
-        for player, status, club in Licence.objects.filter(season=season).values_list(
-            "player_id", "status", "club__code"
-        )
-    }
-    ours = Identifier.objects.filter(player=OuterRef("pk"))
-    rows = (
-        Player.objects.filter(merged_into=None)
-        .filter(
-            Q(Exists(ours.filter(scheme=scheme)))
-            | Q(federation__code=settings.FEDERATION_CODE)
-            | ~Exists(ours)
-        )
-        .values_list("id", "surname", "given_name", "search_key", "federation__code", "club__code", "grade")
-    )
-    return [
-        Member(
-            number, surname, given_name, key, country, club or "", grade,
-            numbers.get(number, {}), licences.get(number),
-        )
-        for number, surname, given_name, key, country, club, grade in rows.iterator()
-    ]  # fmt: skip
-
-
 def _write(made: Plan, scheme: str, season: int) -> list[int]:
     """Write a plan; return the numbers of the new players in the plan's order."""
     clubs = register.clubs_for(
         {row.club_place for row in made.created}
-        | {row.club_place for _, row in made.described + made.licensed}
+        | {row.club_place for _, row in made.licensed}
+        | {one.club for one in made.described if one.club is not None}
     )
     _describe(made.described, clubs)
     register.add_identifiers(
@@ -170,30 +181,30 @@ def _write(made: Plan, scheme: str, season: int) -> list[int]:
     return new
 
 
-def _describe(pairs: Sequence[tuple[Member, PlayerRow]], clubs: dict[tuple[str, str], int | None]) -> None:
+def _describe(moved: Sequence[Description], clubs: dict[tuple[str, str], int | None]) -> None:
     """Write names, countries, clubs and grades that moved; a name that was replaced stays known."""
-    if not pairs:
+    if not moved:
         return
-    federations = {c: register.federation_for(c).pk for c in {row.country for _, row in pairs}}
-    keys = [key_of(row.surname, row.given_name) for _, row in pairs]
+    federations = {c: register.federation_for(c).pk for c in {one.country for one in moved}}
+    keys = [key_of(one.surname, one.given_name) for one in moved]
     bulk.stage_and_merge(
         "federation_player",
         {
-            "id": [member.number for member, _ in pairs],
-            "surname": [row.surname for _, row in pairs],
-            "given_name": [row.given_name for _, row in pairs],
+            "id": [one.member.number for one in moved],
+            "surname": [one.surname for one in moved],
+            "given_name": [one.given_name for one in moved],
             "search_key": keys,
-            "federation_id": [federations[row.country] for _, row in pairs],
-            "club_id": [clubs[row.club_place] for _, row in pairs],
-            "grade": [row.grade or member.grade for member, row in pairs],
+            "federation_id": [federations[one.country] for one in moved],
+            "club_id": [one.member.club_id if one.club is None else clubs[one.club] for one in moved],
+            "grade": [one.grade for one in moved],
         },
         key=["id"],
     )
     KnownName.objects.bulk_create(
         [
-            KnownName(player_id=m.number, name=f"{m.surname} {m.given_name}".strip(), key=m.key)
-            for (m, _), key in zip(pairs, keys, strict=True)
-            if m.key and m.key != key
+            KnownName(player_id=one.member.number, name=one.member.name[:160], key=one.member.key)
+            for one, key in zip(moved, keys, strict=True)
+            if one.member.key and one.member.key != key
         ],
         ignore_conflicts=True,
         batch_size=1000,

@@ -1,35 +1,54 @@
-"""What importing a list would change: rows and the register in, a plan out. Pure.
+"""What importing a list would change: rows, the register and what is newer in, a plan out. Pure.
 
-Identity is the list's own number. A ladder row without a licence is its name, country and club. A player of
-the home country whom only the other list numbers is taken for the same when the name is unique in both and
-club and grade do not speak against it. The FFG ladder describes whoever has a licence; the EGD adds the PIN.
+The FFG ladder describes whoever has a licence; the EGD adds the PIN. What was decided since the day of the
+list is not changed, and what a list cannot write as the register has it is no difference.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 
-from federation.countries import club_code
 from federation.listfiles.row import ListFinding, PlayerRow
-from federation.names import key_of
+from federation.listidentity import Identities, Member, club_of, resembles
+from federation.listwriting import is_same_club, is_same_country, is_same_name
 
 LADDER = "ffg"
-_NEAR_GRADES, _FAR_GRADES = 3, 9
+NAME, COUNTRY, CLUB, GRADE, LICENCE, PERSON = "name", "country", "club", "grade", "licence", "person"
+UNCLEAR = frozenset({"player-unclear", "player-similar", "name-hidden", "name-twice", "player-twice"})
+_NOTHING: Collection[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
-    """A player as he stands in the register."""
+class Newer:
+    """What stands against a list: `acts` gives by player what of him was decided since its day.
 
-    number: int
+    `lists` are the days of later lists of the same register that were imported.
+    """
+
+    acts: Mapping[int, Collection[str]] = field(default_factory=dict)
+    lists: Collection[date] = ()
+
+    def holds(self, player: int, what: str) -> bool:
+        """Return whether something of a player is not the list's to change."""
+        return bool(self.lists) or what in self.acts.get(player, _NOTHING)
+
+    def holds_licence(self, player: int, season: int) -> bool:
+        """Return whether a season's licence was decided since; a later list says nothing of other seasons."""
+        is_listed = any(day.year == season for day in self.lists)
+        return is_listed or LICENCE in self.acts.get(player, _NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """How a player is to stand in the register; `club` is the one a file means, None: the one he has."""
+
+    member: Member
     surname: str
     given_name: str
-    key: str
     country: str
-    club: str  # code
+    club: tuple[str, str] | None  # label and country
     grade: str
-    identifiers: Mapping[str, str]
-    licence: tuple[str, str] | None = None  # status and club code, of the season
 
 
 @dataclass(slots=True)
@@ -38,130 +57,135 @@ class Plan:
 
     created: list[PlayerRow] = field(default_factory=list)
     known: list[tuple[Member, PlayerRow]] = field(default_factory=list)
-    described: list[tuple[Member, PlayerRow]] = field(
-        default_factory=list
-    )  # name, country, club or grade moved
+    described: list[Description] = field(default_factory=list)  # name, country, club or grade moved
     numbered: list[tuple[Member, PlayerRow]] = field(default_factory=list)  # gets the list's number
-    licensed: list[tuple[Member, PlayerRow]] = field(
-        default_factory=list
-    )  # gets or changes the season's licence
+    licensed: list[tuple[Member, PlayerRow]] = field(default_factory=list)  # the season's licence is other
+    held: set[int] = field(default_factory=set)  # players of whom something newer was left as it is
     findings: list[ListFinding] = field(default_factory=list)
+
+    @property
+    def written(self) -> set[int]:
+        """The numbers of the players who are in the register and are written to."""
+        pairs = [*self.numbered, *self.licensed]
+        return {one.member.number for one in self.described} | {member.number for member, _ in pairs}
 
     @property
     def changed(self) -> int:
         """Players who are in the register and are written to."""
-        lists = (self.described, self.numbered, self.licensed)
-        return len({member.number for pairs in lists for member, _ in pairs})
+        return len(self.written)
+
+    @property
+    def older(self) -> int:
+        """Players the list would change, were there nothing newer, and who are left as they are."""
+        return len(self.held - self.written)
 
     @property
     def unchanged(self) -> int:
         """Players who stand in the register as in the list."""
-        return len(self.known) - self.changed
+        return len({member.number for member, _ in self.known}) - self.changed - self.older
 
 
 def plan(
-    rows: Iterable[PlayerRow | ListFinding], members: Sequence[Member], *, scheme: str, home: str
+    rows: Iterable[PlayerRow | ListFinding],
+    members: Sequence[Member],
+    *,
+    scheme: str,
+    home: str,
+    season: int = 0,
+    newer: Newer | None = None,
 ) -> Plan:
-    """Compare a list with the register, row by row."""
-    made = Plan()
+    """Compare a list with the register, row by row; `newer` is what the list does not change."""
+    made, newer = Plan(), newer or Newer()
     listed = []
     for row in rows:
         if isinstance(row, PlayerRow):
             listed.append(row)
         else:
             made.findings.append(row)
-    who = _Identities(listed, members, scheme, home)
-    for row in listed:
-        found = who.of(row)
-        if isinstance(found, ListFinding):
-            made.findings.append(found)
-        elif found is None:
+    who = Identities(listed, members, scheme, home)
+    found = [who.of(row) for row in listed]
+    claims = Counter(one.number for one in found if isinstance(one, Member))
+    for row, one in zip(listed, found, strict=True):
+        if isinstance(one, ListFinding):
+            made.findings.append(one)
+        elif one is None:
             made.created.append(row)
+        elif claims[one.number] > 1 and one.identifiers.get(scheme, "") != row.identifiers.get(scheme):
+            made.findings.append(ListFinding("player-twice", row.line, {"name": one.name}))
         else:
-            _compare(made, found, row, scheme=scheme, club=who.club(row))
+            made.known.append((one, row))
+            _compare(made, one, row, scheme=scheme, club=club_of(row, home), season=season, newer=newer)
     return made
 
 
-def _compare(made: Plan, member: Member, row: PlayerRow, *, scheme: str, club: str) -> None:
+def leave_resembling(made: Plan, near: Mapping[int, Sequence[Member]], *, scheme: str, home: str) -> None:
+    """Report the new rows without a number who may be somebody known; `near` is by line, likest first."""
+    kept = []
+    for row in made.created:
+        alike = [m for m in near.get(row.line, ()) if resembles(row, m, club=club_of(row, home))]
+        if alike and scheme not in row.identifiers:
+            gaps = {"name": f"{row.surname} {row.given_name}".strip(), "other": alike[0].name}
+            made.findings.append(ListFinding("player-similar", row.line, gaps))
+        else:
+            kept.append(row)
+    made.created = kept
+
+
+def _compare(
+    made: Plan, member: Member, row: PlayerRow, *, scheme: str, club: str, season: int, newer: Newer
+) -> None:
     """Note what a row changes in a player; `club` is the code of the row's club."""
-    made.known.append((member, row))
     if scheme == LADDER or LADDER not in member.identifiers:
-        stands = (member.surname, member.given_name, member.country, member.club, member.grade)
-        # A list that gives no grade (never rated) takes none away.
-        said = (row.surname, row.given_name, row.country, club, row.grade or member.grade)
-        if stands != said:
-            made.described.append((member, row))
+        moved = _moved(member, row, scheme=scheme, club=club)
+        said = {what for what in moved if not newer.holds(member.number, what)}
+        if moved != said:
+            made.held.add(member.number)
+        if said:
+            made.described.append(_description(member, row, said))
     if scheme in row.identifiers and scheme not in member.identifiers:
         made.numbered.append((member, row))
-    if row.licence_status and member.licence != (row.licence_status, club) and needs_licence(member, row):
-        made.licensed.append((member, row))
+    if _licence_moved(member, row, club=club) and needs_licence(member, row):
+        if newer.holds_licence(member.number, season):
+            made.held.add(member.number)
+        else:
+            made.licensed.append((member, row))
+
+
+def _moved(member: Member, row: PlayerRow, *, scheme: str, club: str) -> set[str]:
+    """Return what of a player the row has otherwise."""
+    same = {
+        NAME: is_same_name((member.surname, member.given_name), (row.surname, row.given_name), scheme=scheme),
+        COUNTRY: is_same_country(member.country, row.country),
+        CLUB: is_same_club(member.club, member.club_label, row, row_code=club),
+        # A list that gives no grade (never rated) takes none away; a level is a grade of who declared none.
+        GRADE: row.grade in ("", member.grade) or (scheme == LADDER and member.has_declared),
+    }
+    return {what for what, is_same in same.items() if not is_same}
+
+
+def _description(member: Member, row: PlayerRow, said: Collection[str]) -> Description:
+    names = row if NAME in said else member
+    return Description(
+        member,
+        names.surname,
+        names.given_name,
+        country=row.country if COUNTRY in said else member.country,
+        club=row.club_place if CLUB in said else None,
+        grade=row.grade if GRADE in said else member.grade,
+    )
+
+
+def _licence_moved(member: Member, row: PlayerRow, *, club: str) -> bool:
+    if not row.licence_status:
+        return False
+    if member.licence is None or member.licence[0] != row.licence_status:
+        return True
+    stands = member.licence[1]
+    return stands != club and not (
+        stands == member.club and is_same_club(stands, member.club_label, row, row_code=club)
+    )
 
 
 def needs_licence(member: Member | None, row: PlayerRow) -> bool:
-    """Say whether a season's licence is to be kept: one there is, or one lost within the season."""
+    """Return whether a season's licence is to be kept: one there is, or one lost within the season."""
     return row.licence_status not in ("", "-") or bool(member and member.licence)
-
-
-class _Identities:
-    """Who a row is: by number, by name where there is none, by name across the two lists."""
-
-    def __init__(self, rows: Sequence[PlayerRow], members: Sequence[Member], scheme: str, home: str) -> None:
-        self.scheme, self.home = scheme, home
-        self.numbered = {m.identifiers[scheme]: m for m in members if scheme in m.identifiers}
-        self.unnumbered: dict[tuple[str, str, str], list[Member]] = defaultdict(list)
-        self.others: dict[str, list[Member]] = defaultdict(list)
-        for member in members:
-            if not member.identifiers:
-                self.unnumbered[member.key, member.country, member.club].append(member)
-            elif scheme not in member.identifiers and member.country == home:
-                self.others[member.key].append(member)
-        plain = [row for row in rows if not row.identifiers]
-        self.twice = Counter((key_of(r.surname, r.given_name), r.country, self.club(r)) for r in plain)
-        at_home = [r for r in rows if r.country == home and r.identifiers.get(scheme) not in self.numbered]
-        self.names = Counter(key_of(r.surname, r.given_name) for r in at_home)
-
-    def club(self, row: PlayerRow) -> str:
-        """Give the code of a row's club."""
-        label, country = row.club_place
-        return club_code(label, country, home=self.home)
-
-    def of(self, row: PlayerRow) -> Member | ListFinding | None:
-        """Give the player a row is, None when he is new, a finding when it cannot be said."""
-        key = key_of(row.surname, row.given_name)
-        number = row.identifiers.get(self.scheme)
-        if number is None:
-            return self._by_name(row, key)
-        found = self.numbered.get(number)
-        if found or row.country != self.home or self.names[key] > 1:
-            return found
-        others = self.others.get(key, [])
-        return others[0] if len(others) == 1 and not contradict(others[0], row, club=self.club(row)) else None
-
-    def _by_name(self, row: PlayerRow, key: str) -> Member | ListFinding | None:
-        place = (key, row.country, self.club(row))
-        name = f"{row.surname} {row.given_name}".strip()
-        if self.twice[place] > 1:
-            return ListFinding("name-twice", row.line, {"name": name, "count": self.twice[place]})
-        possible = self.unnumbered.get(place, [])
-        if len(possible) > 1:
-            return ListFinding("player-unclear", row.line, {"name": name, "count": len(possible)})
-        return possible[0] if possible else None
-
-
-def contradict(member: Member, row: PlayerRow, *, club: str) -> bool:
-    """Say whether club and grade speak against one person: another club needs a near grade.
-
-    Players move, and the two lists are of different dates; a club in common allows nine grades between them.
-    """
-    a, b = _rank(member.grade), _rank(row.grade)
-    distance = None if a is None or b is None else abs(a - b)
-    if member.club and club and member.club != club:
-        return distance is None or distance > _NEAR_GRADES
-    return distance is not None and distance > _FAR_GRADES
-
-
-def _rank(grade: str) -> int | None:
-    """Place grades on one scale: a professional counts as 7d, and 20k is the EGD's lowest."""
-    if not grade[:-1].isdigit():
-        return None
-    return {"k": max(-20, -int(grade[:-1])), "d": int(grade[:-1]) - 1, "p": 6}.get(grade[-1])

@@ -66,20 +66,25 @@ def is_registrar(account: Visitor) -> bool:
     return not roles(account).isdisjoint({REGISTRAR, OFFICER})
 
 
+def keeps_one_club(account: Visitor) -> bool:
+    """Does he keep the register of one club only?"""
+    return isinstance(account, Account) and account.club_id is not None and not is_officer(account)
+
+
 def may_edit_player(account: Visitor, player: Player) -> bool:
     """May he change this player? A club's registrar those of his club, officers and the others everybody."""
     if not isinstance(account, Account) or not is_registrar(account):
         return False
-    return is_officer(account) or account.club_id is None or account.club_id == player.club_id
+    return not keeps_one_club(account) or account.club_id == player.club_id
 
 
 def editable_players(account: Visitor) -> QuerySet[Player]:
     """Give the players of whom `may_edit_player` is true."""
     if not isinstance(account, Account) or not is_registrar(account):
         return Player.objects.none()
-    if is_officer(account) or account.club_id is None:
+    if not keeps_one_club(account):
         return Player.objects.all()
-    return Player.objects.filter(club_id=account.club_id)
+    return Player.objects.filter(club__accounts=account)
 
 
 def needs_second_factor(account: Visitor) -> bool:

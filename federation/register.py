@@ -82,15 +82,18 @@ def clubs_for(written: Set[tuple[str, str]]) -> dict[tuple[str, str], int | None
 
 
 @transaction.atomic
-def enrol(newcomer: Newcomer, *, account: Account | None) -> Player:
-    """Enter a new player; RegisterError when the name is empty, a number is taken or the grade is none."""
+def enrol(newcomer: Newcomer, *, account: Account | None, club: Club | None = None) -> Player:
+    """Enter a new player; RegisterError when the name is empty, a number is taken or the grade is none.
+
+    `club` is his club where it is known, instead of one a file means by its label.
+    """
     _check(newcomer)
     player = Player.objects.create(
         surname=newcomer.surname.strip()[:80],
         given_name=newcomer.given_name.strip()[:80],
         search_key=key_of(newcomer.surname, newcomer.given_name),
         federation=federation_for(newcomer.country),
-        club=find_or_make_club(*newcomer.club_place),
+        club=club or find_or_make_club(*newcomer.club_place),
         grade=newcomer.grade,
     )
     for scheme, value in newcomer.identifiers.items():
@@ -173,7 +176,8 @@ def key_of_player(player: Player) -> str:
     return key_of(player.surname, player.given_name)
 
 
-def _refuse_merged(player: Player) -> None:
+def refuse_merged(player: Player) -> None:
+    """Raise RegisterError for a number that stands for another player."""
     if player.merged_into_id is not None:
         gaps = {"number": player.pk, "other": player.merged_into_id}
         raise RegisterError(_("Number %(number)s is merged into number %(other)s already.") % gaps)
@@ -182,7 +186,7 @@ def _refuse_merged(player: Player) -> None:
 @transaction.atomic
 def rename(player: Player, surname: str, given_name: str, *, account: Account | None) -> None:
     """Give a player another name; the one he had stays a known name."""
-    _refuse_merged(player)
+    refuse_merged(player)
     if not fold(surname):
         raise RegisterError(_("A player needs a surname."))
     before, old_key = f"{player.surname} {player.given_name}".strip(), player.search_key
@@ -197,7 +201,7 @@ def rename(player: Player, surname: str, given_name: str, *, account: Account | 
 @transaction.atomic
 def transfer(player: Player, club: Club | None, *, account: Account | None) -> None:
     """Move a player to another club, or to none."""
-    _refuse_merged(player)
+    refuse_merged(player)
     before = player.club.code if player.club else ""
     player.club = club
     player.save(update_fields=["club"])
@@ -214,8 +218,8 @@ def declare_grade(
 
     RegisterError when it is no grade (30k to 1k, 1d to 9d, 1p to 9p).
     """
-    _refuse_merged(player)
-    _check_grade(grade)
+    refuse_merged(player)
+    check_grade(grade)
     DeclaredGrade.objects.update_or_create(
         player=player, since=since, defaults={"grade": grade, "source": source}
     )
@@ -230,7 +234,7 @@ def declare_grade(
 @transaction.atomic
 def add_identifier(player: Player, scheme: str, value: str, *, account: Account | None) -> Identifier:
     """Note the number another register knows a player by; RegisterError when it or his place is taken."""
-    _refuse_merged(player)
+    refuse_merged(player)
     identifier = _add_identifier(player, scheme, value)
     journal.write("player.identifier", player, account=account, scheme=scheme, value=identifier.value)
     return identifier
@@ -239,7 +243,7 @@ def add_identifier(player: Player, scheme: str, value: str, *, account: Account 
 @transaction.atomic
 def add_known_name(player: Player, name: str, *, account: Account | None) -> KnownName:
     """Remember another spelling of a player's name; a name known already is left as it is."""
-    _refuse_merged(player)
+    refuse_merged(player)
     key = fold(name)[:200]
     if not key:
         raise RegisterError(_("A name needs a letter."))
@@ -255,10 +259,11 @@ def _check(newcomer: Newcomer) -> None:
     if not newcomer.surname.strip():
         raise RegisterError(_("A player needs a surname."))
     if newcomer.grade:
-        _check_grade(newcomer.grade)
+        check_grade(newcomer.grade)
 
 
-def _check_grade(grade: str) -> None:
+def check_grade(grade: str) -> None:
+    """Raise RegisterError when a grade is none (30k to 1k, 1d to 9d, 1p to 9p)."""
     if not _GRADE.match(grade):
         raise RegisterError(_("%(grade)s is no grade.") % {"grade": grade})
 

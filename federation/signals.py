@@ -31,6 +31,10 @@ def counted(answers: Iterable[tuple[object, object]]) -> tuple[LevelCounts, ...]
 # them answers with LevelCounts.
 list_imported = Signal()
 
+# A list is being imported whose grades are read off its levels, with scheme: "ffg". Receivers return the
+# numbers of the players they rate themselves: of those a level of the list is no declared grade.
+rated_asked = Signal()
+
 # A list of FIDE's was imported and its ratings are wanted. Sent inside the import's transaction, once a rate
 # of play, with levels: Levels and persons: Persons or None (listfiles.fide_columns; persons: the list is to
 # be kept in the archive), list_date: date, system: key, as_base: bool (levels to rate from), account.

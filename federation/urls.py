@@ -36,6 +36,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("ratings.urls_feeds")),  # feeds, site maps, lists to set into other sites
     path("", include("tournaments.urls")),  # upload, desk: what organisers and officers do
     path("", include("tournaments.urls_review")),  # the officers' queue, reviewing one tournament
+    path("", include("tournaments.urls_register")),  # a new player, matched as entrants are
     path("", include("tournaments.urls_games")),  # files of games that come one by one
     path("", include("ratings.urls_review")),  # review, runs, manual events
     path("", include("federation.urls_desk")),  # journal, register: what officers and registrars do

@@ -2,13 +2,14 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from federation.views import journal, regions, register
+from federation.views import journal, player_edit, regions, register
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("journal/", journal.journal, name="journal"),
     path("journal/lines.csv", journal.lines, name="journal-lines"),
     path("register/", register.desk, name="register"),
     path("register/<int:number>/", register.player, name="register-player"),
+    path("register/<int:number>/edit/", player_edit.edit, name="register-edit"),
     path("register/<int:number>/privacy/", register.choose_privacy, name="register-privacy"),
     path("register/<int:number>/data.json", register.hand_out, name="register-data"),
     path("register/<int:number>/erase/", register.erase, name="register-erase"),

@@ -10,10 +10,10 @@ from django.utils import timezone
 from federation import journal
 from federation.listfiles.fide_columns import Levels, Persons
 from federation.models import Account
-from federation.signals import LevelCounts, fide_list_imported, list_imported
+from federation.signals import LevelCounts, fide_list_imported, list_imported, rated_asked
 from ratings import archived_lists, imported_levels, manual_events, recalculation
 from ratings.entrants import levels
-from ratings.models import ManualEvent, RatingSystem
+from ratings.models import CurrentRating, ManualEvent, RatingSystem
 from ratings.rulebook.systems import SYSTEMS, Clock, family_of
 from ratings.streams import stale
 from ratings.streams.reminder import remind
@@ -41,6 +41,13 @@ def tournament_moved(tournament: Tournament, since: date, **_: Any) -> None:
 def tell_levels(players: Collection[int], discipline: str, rate: str, **_: Any) -> Mapping[int, Level]:
     """Say where players stand in the system their tournament is played for; one query."""
     return levels(players, discipline=discipline, rate=rate)
+
+
+@receiver(rated_asked, dispatch_uid="ratings.rated_asked")
+def name_the_rated(scheme: str, **_: Any) -> Collection[int]:
+    """Return the numbers of the players whom results have moved in a system of the list's scale."""
+    played = CurrentRating.objects.filter(events__gt=0)
+    return set(played.filter(system__key__startswith=scheme).values_list("player_id", flat=True))
 
 
 @receiver(list_imported, dispatch_uid="ratings.list_imported")

@@ -96,7 +96,12 @@ TEXTS: dict[str, str] = {
     "number-again": gettext_noop("The number {number} stands in the list already."),
     "number-twice": gettext_noop("The number {number} stands in the list already, in line {first}."),
     "player-unclear": gettext_noop(
-        "{count} players of the register may be meant by {name}, who has no number."
+        "{name}, who has no number, may be somebody of the register; players of that name: {count}."
+    ),
+    "player-similar": gettext_noop("{name}, who has no number, may be {other} of the register."),
+    "player-twice": gettext_noop(
+        "{name} is another line of the list; this one, without his number, was not taken."
     ),
     "name-twice": gettext_noop("{name}, who has no number, stands in the list {count} times."),
+    "name-hidden": gettext_noop("{name} has neither a number nor a name: somebody who is not shown by name."),
 }

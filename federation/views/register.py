@@ -12,9 +12,16 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from federation import merging, personal_data, privacy, search
 from federation.merging import Choice, MergeError
 from federation.models import Account, Merge, Player
-from federation.permissions import may_edit_player, officer_required, registrar_required
+from federation.permissions import (
+    editable_players,
+    keeps_one_club,
+    may_edit_player,
+    officer_required,
+    registrar_required,
+)
 from federation.register import RegisterError
 from federation.shown import shown
+from federation.visible import sight, sights
 
 RECENT = 20
 FOUND = 20
@@ -33,16 +40,22 @@ def account_of(request: HttpRequest) -> Account:
 def desk(request: HttpRequest) -> HttpResponse:
     """Find a player; below, the merges of late."""
     text = request.GET.get("q", "")
-    merges = Merge.objects.select_related("kept", "gone", "account").order_by("-pk")[:RECENT]
-    page = {"text": text, "found": search.find_players(text, FOUND), "merges": merges}
+    merges = Merge.objects.select_related("kept", "gone", "account").order_by("-pk")
+    if keeps_one_club(request.user):
+        merges = merges.filter(kept__in=editable_players(request.user))
+    found = sights(request.user, search.find_players(text, FOUND), text=text)
+    page = {"text": text, "found": found, "merges": merges[:RECENT]}
     return render(request, "federation/register/desk.html", page)
 
 
 @require_safe
 @registrar_required
 def player(request: HttpRequest, number: int) -> HttpResponse:
-    """Show all the register knows of a player."""
+    """Show all the register knows of a player; of one whom the account may not change, what is public."""
     found = get_object_or_404(Player.objects.select_related("federation", "club", "merged_into"), pk=number)
+    if not may_edit_player(request.user, found):
+        page = {"sight": sight(request.user, found), "player": found}
+        return render(request, "federation/register/player_public.html", page)
     return render(request, "federation/register/player.html", player_page(found))
 
 
@@ -127,11 +140,12 @@ def merge(request: HttpRequest) -> HttpResponse:
     """Set two players side by side, say what would move, and merge them."""
     asked = request.POST if request.method == "POST" else request.GET
     kept, gone = (_asked(asked.get(name, "")) for name in ("kept", "gone"))
+    _hold_to_club(request, *(one for one in (kept, gone) if one is not None))
     if kept is None or gone is None:
         text = request.GET.get("q", "")
-        page = {"kept": kept, "gone": gone, "text": text, "found": search.find_players(text, FOUND)}
+        found = sights(request.user, search.find_players(text, FOUND), text=text)
+        page = {"kept": kept, "gone": gone, "text": text, "found": found}
         return render(request, "federation/register/merge_find.html", page)
-    _hold_to_club(request, kept, gone)
     refused: tuple[merging.Text, ...] = ()
     if request.method == "POST":
         try:
@@ -180,6 +194,7 @@ def _choice(request: HttpRequest) -> Choice:
 def merged(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a merge: what moved, and whether it can be undone."""
     made = get_object_or_404(_merges(), pk=pk)
+    _hold_to_club(request, made.kept)
     page = {"merge": made, "moved": _moved(made), "obstacles": merging.undo_obstacles(made)}
     return render(request, "federation/register/merged.html", page)
 

@@ -99,6 +99,8 @@ MATRIX = {
     "register-privacy": ("post", 302, 403, 403, 403, 400, 400),  # no way to be shown was said
     "register": ("get", 302, 403, 403, 403, 200, 200),
     "register-player": ("get", 302, 403, 403, 403, 200, 200),
+    "register-new": ("get", 302, 403, 403, 403, 200, 200),
+    "register-edit": ("get", 302, 403, 403, 403, 200, 200),
     "register-regions": ("get", 302, 403, 403, 403, 200, 200),
     "register-region": ("get", 302, 403, 403, 403, 200, 200),
     "register-merge": ("get", 302, 403, 403, 403, 200, 200),

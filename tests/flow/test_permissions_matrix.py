@@ -172,6 +172,7 @@ def arguments(world: World) -> dict[str, list[object]]:
         "tournament-export": [100, "tou"],
         "queue-outcomes": [world.job.pk],
         "register-player": [world.player.pk],
+        "register-edit": [world.player.pk],
         "register-region": [Region.objects.get().pk],
         "merge": [world.merge.pk],
         "merge-undo": [world.merge.pk],

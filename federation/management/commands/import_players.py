@@ -1,8 +1,11 @@
 """Import another register's player list: manage.py import_players FILE [--base SYSTEM] [--archive SYSTEM]"""
 
+import re
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
@@ -44,7 +47,14 @@ class Command(BaseCommand):
             metavar="SYSTEM",
             help="keep a FIDE list as a published list of its month",
         )
-        parser.add_argument("--date", type=date.fromisoformat, help="day of a FIDE list, YYYY-MM-DD")
+        parser.add_argument(
+            "--day",
+            "--date",
+            dest="date",
+            type=date.fromisoformat,
+            metavar="YYYY-MM-DD",
+            help="day of the list, where neither the list nor the name of its file has one, or another",
+        )
         parser.add_argument("--dry-run", action="store_true", help="count, but write nothing")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -68,6 +78,7 @@ class Command(BaseCommand):
         rate = (wish.base or wish.archive).rpartition("-")[2]
         with path.open("rb") as file:
             listed = any_list.read(file, filename=path.name, rate=rate if rate in RATES else "")
+            wish = replace(wish, list_date=wish.list_date or listed.list_date or _day_in(path.name))
             if isinstance(listed, FideList):
                 return import_fide(listed, _watched(listed.rows), wish)
             if wish.archive:
@@ -78,12 +89,14 @@ class Command(BaseCommand):
         for finding in outcome.findings[:_SHOWN]:
             sentence = _(TEXTS[finding.code]).format(**finding.values)
             self.stderr.write(_("line {line}: {finding}").format(line=finding.line, finding=sentence))
-        if outcome.refused > _SHOWN:
-            self.stderr.write(f"... {outcome.refused - _SHOWN}")
+        if len(outcome.findings) > _SHOWN:
+            self.stderr.write(f"... {len(outcome.findings) - _SHOWN}")
         self.stdout.write(_("created: {n}").format(n=outcome.created))
         self.stdout.write(_("changed: {n}").format(n=outcome.changed))
         self.stdout.write(_("unchanged: {n}").format(n=outcome.unchanged))
         self.stdout.write(_("refused: {n}").format(n=outcome.refused))
+        self.stdout.write(_("left as they are, something newer is known: {n}").format(n=outcome.older))
+        self.stdout.write(_("refused because it is unclear who they are: {n}").format(n=outcome.unclear))
         for counts in outcome.levels:
             sentence = _("base levels of {system}: {new} new, {changed} changed, {same} the same")
             self.stdout.write(
@@ -91,6 +104,14 @@ class Command(BaseCommand):
                     system=counts.system, new=counts.new, changed=counts.changed, same=counts.same
                 )
             )
+
+
+def _day_in(name: str) -> date | None:
+    """Return the day in the name of a file, ech_ffg_V3_2019-11-05.txt; None when there is none."""
+    for written in re.findall(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)", name):
+        with suppress(ValueError):
+            return date.fromisoformat(written)
+    return None
 
 
 def _watched(rows: Iterator[Row]) -> Iterator[Row]:

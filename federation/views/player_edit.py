@@ -1,0 +1,83 @@
+"""The register's desk: one change of a player at a time: name, club, grade, licence, numbers, spellings."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from federation import register
+from federation.change_forms import CHANGES, ChangeForm
+from federation.models import Player
+from federation.permissions import may_edit_player, registrar_required
+from federation.register import RegisterError
+from federation.views.register import account_of
+
+
+@require_http_methods(["GET", "POST"])
+@registrar_required
+def edit(request: HttpRequest, number: int) -> HttpResponse:
+    """Show the forms of everything that can be changed of a player; write the one that was sent."""
+    if request.method == "POST":
+        return _write(request, number)
+    found = _player(request, number)
+    if found.merged_into_id is not None:
+        return redirect("register-player", number)
+    return _page(request, found)
+
+
+@transaction.atomic
+def _write(request: HttpRequest, number: int) -> HttpResponse:
+    """Write a change while nobody else enrols, merges or changes the player."""
+    kind = CHANGES.get(request.POST.get("act", ""))
+    if kind is None:
+        raise BadRequest("no such change of a player")
+    register.one_at_a_time()
+    found = _player(request, number, lock=True)
+    form = kind(found, account_of(request), request.POST)
+    if form.is_valid():
+        try:
+            is_written = form.write()
+        except RegisterError as refusal:
+            form.add_error(None, str(refusal.message))
+        else:
+            if is_written:
+                messages.success(request, _("Saved."))
+            else:
+                messages.info(request, _("Nothing had changed."))
+            return redirect("register-player", number)
+    return _page(request, get_object_or_404(_players(), pk=number), sent=form)
+
+
+def _players() -> Any:
+    return Player.objects.select_related("federation", "club", "merged_into")
+
+
+def _player(request: HttpRequest, number: int, *, lock: bool = False) -> Player:
+    """Return a player the account may change: PermissionDenied for one of another club."""
+    players = _players().select_for_update(no_key=True, of=("self",)) if lock else _players()
+    found: Player = get_object_or_404(players, pk=number)
+    if not may_edit_player(request.user, found):
+        raise PermissionDenied
+    return found
+
+
+def _page(request: HttpRequest, found: Player, *, sent: ChangeForm | None = None) -> HttpResponse:
+    """Show the forms; the one that was refused first, with what is wrong."""
+    account = account_of(request)
+    forms = [
+        sent if sent is not None and sent.act == act else kind(found, account)
+        for act, kind in CHANGES.items()
+    ]
+    forms.sort(key=lambda form: form is not sent)
+    page = {
+        "player": found,
+        "forms": forms,
+        "identifiers": found.identifiers.order_by("scheme"),
+        "licences": found.licences.select_related("club").order_by("-season")[:3],
+    }
+    return render(request, "federation/register/edit.html", page, status=409 if sent else 200)

@@ -1,0 +1,90 @@
+"""The register's desk: a new player, once those who resemble him were looked at."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from federation.candidates import Candidate
+from federation.models import Account, Player
+from federation.permissions import registrar_required
+from federation.player_forms import NewPlayerForm
+from federation.register import RegisterError
+from federation.visible import Sight, sight
+from tournaments import registering
+from tournaments.matching import TEXTS, Match
+from tournaments.registering import Resembles
+from tournaments.views.access import account_of
+
+_DIGITS, _MOST = 18, 50  # of a number, and of numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Resembling:
+    """A player who may be meant, as the registrar may see him, and why."""
+
+    sight: Sight
+    candidate: Candidate
+    reasons: tuple[str, ...]
+
+
+@require_http_methods(["GET", "POST"])
+@registrar_required
+def new(request: HttpRequest) -> HttpResponse:
+    """Enrol a player; before a double could be made, show whom he resembles and ask."""
+    account = account_of(request)
+    if request.method != "POST":
+        return _page(request, NewPlayerForm(account=account))
+    form = NewPlayerForm(request.POST, account=account)
+    if not form.is_valid():
+        return _page(request, form, status=409)
+    try:
+        player = registering.enrol(
+            form.newcomer(), form.cleaned_data["club"], seen=_seen(request), account=account
+        )
+    except Resembles as found:
+        return _page(request, form, found.match, status=409)
+    except RegisterError as refusal:
+        form.add_error(None, str(refusal.message))
+        return _page(request, form, status=409)
+    return _enrolled(request, player)
+
+
+def _enrolled(request: HttpRequest, player: Player) -> HttpResponse:
+    messages.success(request, _("Enrolled with the number %(number)s.") % {"number": player.pk})
+    return redirect("register-player", player.pk)
+
+
+def _seen(request: HttpRequest) -> frozenset[int]:
+    """Return the numbers of the players who were shown and are somebody else; nobody without the tick.
+
+    Only who may be shown to the account can have been seen by it.
+    """
+    if "others" not in request.POST:
+        return frozenset()
+    written = [one for one in request.POST.getlist("seen") if one.isascii() and one.isdigit()]
+    players = Player.objects.in_bulk([int(one) for one in written[:_MOST] if len(one) <= _DIGITS])
+    return frozenset(key for key, player in players.items() if sight(request.user, player).is_named)
+
+
+def _page(
+    request: HttpRequest, form: NewPlayerForm, found: Match | None = None, *, status: int = 200
+) -> HttpResponse:
+    resembling = _resembling(account_of(request), found) if found else []
+    hidden = [one for one in resembling if not one.sight.is_named]
+    page = {"form": form, "resembling": resembling, "hidden": hidden}
+    return render(request, "tournaments/register_new.html", page, status=status)
+
+
+def _resembling(account: Account, found: Match) -> list[Resembling]:
+    return [
+        Resembling(
+            sight(account, player),
+            candidate,
+            tuple(_(TEXTS[reason.code]).format(**reason.values) for reason in suggestion.reasons),
+        )
+        for suggestion, candidate, player in registering.beside(found.suggestions)
+    ]
