@@ -6,39 +6,25 @@ writing is no difference: taken for one, a list downloaded and imported again wo
 
 import re
 
-from anyascii import anyascii
-
+from federation.listfiles import egd, egd_writing, ffg, ffg_writing
 from federation.listfiles.row import PlayerRow
 
-_NAME = {"ffg": 38, "egd": 37}  # characters the layouts have for a whole name
-_CLUB, _COUNTRY = 4, 2
+_CLUB, _COUNTRY = 4, 2  # characters
 _FOREIGNER = "e"
 _INITIALS = re.compile(r"^(?:[^\W\d_]\.(?:[ -]|$))+$")
-_UNNAMED = re.compile(r"^NN \d+$")
+_UNNAMED = re.compile(r"^NN(?: \d+|\(\d+\))$")
 
 
-def _plain(text: str) -> str:
-    return " ".join(anyascii(text).split())
-
-
-def _latin(text: str) -> str:
-    """Return a text as ISO-8859-1 can write it, the rest spelled in ASCII."""
-    return " ".join("".join(each if ord(each) < 256 else anyascii(each) for each in text).split())
-
-
-def _cut(surname: str, given_name: str, longest: int) -> str:
-    """Return a whole name as far as it fits, words joined as the layouts join them."""
-    joined = (f"{surname.replace(' ', '_')} {given_name.replace(' ', '_')}")[:longest]
-    return " ".join(joined.replace("_", " ").split())
+def as_listed(surname: str, given_name: str, *, scheme: str) -> tuple[str, str]:
+    """Return a name as a list gives it back: written in its layout, then read from there."""
+    if scheme == "ffg":
+        return ffg.split_name(ffg_writing.name_of(surname, given_name))
+    return egd.split_name(egd_writing.name_of(surname, given_name))
 
 
 def is_same_name(known: tuple[str, str], row: tuple[str, str], *, scheme: str) -> bool:
     """Return whether a row's surname and given name are how the list writes the ones that are known."""
-    if known == row:
-        return True
-    longest = _NAME.get(scheme, 60)
-    written = " ".join(f"{row[0]} {row[1]}".split())
-    return any(written == _cut(spelled(known[0]), spelled(known[1]), longest) for spelled in (_plain, _latin))
+    return known == row or (scheme in ("ffg", "egd") and as_listed(*known, scheme=scheme) == row)
 
 
 def is_same_country(known: str, row: str) -> bool:
@@ -49,11 +35,14 @@ def is_same_country(known: str, row: str) -> bool:
 def is_same_club(code: str, label: str, row: PlayerRow, *, row_code: str) -> bool:
     """Return whether a row's club is how a list writes the known one; `row_code` is the row's as we file it.
 
-    The ladder writes no club of a foreigner, and of every other the first characters of its label.
+    The ladder writes no club of a foreigner, and of the others only those the FFG has a code for; the EGD
+    writes the first characters of a label. Only rows of the ladder have a licence status.
     """
-    if code == row_code or (not row.club and row.licence_status == _FOREIGNER):
+    if code == row_code:
         return True
-    return bool(row.club) and row.club in (_plain(label)[:_CLUB], _latin(label)[:_CLUB])
+    if not row.club and row.licence_status:
+        return row.licence_status == _FOREIGNER or not ffg_writing.is_club_code(label)
+    return bool(row.club) and row.club == egd_writing.mark(label)[:_CLUB]
 
 
 def is_hidden(row: PlayerRow) -> bool:

@@ -9,15 +9,13 @@ mark, or "--" where the EGD has none.
 import re
 from collections.abc import Iterable
 
-from anyascii import anyascii
-
 from federation.countries import two_letters
+from federation.listfiles.egd_writing import NAME, ascii_of, mark, name_of
 from ratings.grades import Grade, Scale, grade_at, parse_grade, promotion
 from ratings.renderings.listed import Head, Row
 
-NAME, CLUB, EVENT = 37, 4, 8  # characters
+CLUB, EVENT = 4, 8  # characters
 NO_CLUB, NONE = "xxxx", "--"
-UNDEFINED = "(undefined)"  # a name the EGD does not know; programs pass over a row with it
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _TOP = """<!DOCTYPE html>
@@ -45,18 +43,19 @@ _END = """
 def render(head: Head, rows: Iterable[Row]) -> bytes:
     """Write the list: players by name, with what the EGF proposes where grade and rating part (1.8)."""
     top = _TOP.format(
-        name=_ascii(head.name), day=head.date.day, month=_MONTHS[head.date.month - 1], year=head.date.year
+        name=ascii_of(head.name), day=head.date.day, month=_MONTHS[head.date.month - 1], year=head.date.year
     )
-    ordered = sorted(rows, key=lambda row: (_name(row).lower(), row.number))
+    ordered = sorted(rows, key=lambda row: (name_of(row.surname, row.given_name).lower(), row.number))
     return (top + "".join(_line(row) for row in ordered) + _END).encode("ascii")
 
 
 def _line(row: Row) -> str:
     grade = _grade(row)
     pin = row.egd if re.fullmatch(r"[0-9]{8}", row.egd) else ""
-    club, event = _mark(row.club_label)[:CLUB] or NO_CLUB, _mark(row.last_event)[:EVENT] or NONE
+    club, event = mark(row.club_label)[:CLUB] or NO_CLUB, mark(row.last_event)[:EVENT] or NONE
+    name = name_of(row.surname, row.given_name)
     return (
-        f" {pin:>8}  {_name(row):<{NAME}} {two_letters(row.federation)}  {club:<{CLUB}}"
+        f" {pin:>8}  {name:<{NAME}} {two_letters(row.federation)}  {club:<{CLUB}}"
         f"   {grade!s:>3}  {promotion(grade, row.rating) or NONE!s:>3}  {row.rating:>5}{row.events:>6}"
         f"  {event:<{EVENT}}\n"
     )
@@ -66,33 +65,3 @@ def _grade(row: Row) -> Grade:
     """Return the grade declared last, else the one listed, else the one the rating lies in."""
     known = parse_grade(row.declared_grade) or parse_grade(row.grade)
     return known or grade_at(row.rating, Scale.GOR)
-
-
-def _name(row: Row) -> str:
-    """Return "Last First" in at most NAME characters, a blank behind a surname that stands alone.
-
-    Digits stand in first names only, brackets in surnames only: a surname's digits follow the first name.
-    """
-    written = "" if row.surname == UNDEFINED else _mark(row.surname)
-    surname = _joined(re.sub(r"[^-.`'_()A-Za-z]", "_", written)) or "_"
-    digits = "".join(re.findall("[0-9]", written))
-    given_name = _joined(re.sub(r"[^-.`'_A-Za-z0-9]", "_", f"{_mark(row.given_name)}_{digits}"))
-    if surname == "_" and not given_name:
-        return "_ _"  # somebody is listed whose name is not known
-    # The shortest first name has a character.
-    return f"{surname[: NAME - 2]} {given_name}"[:NAME].rstrip()
-
-
-def _joined(text: str) -> str:
-    """Join the words of a name with one underscore each."""
-    return re.sub(r"_{2,}", "_", text).strip("_")
-
-
-def _mark(text: str) -> str:
-    """Return a text in ASCII as one word."""
-    return "_".join(_ascii(text).split())
-
-
-def _ascii(text: str) -> str:
-    """Spell in ASCII; what a page would take for markup is left out."""
-    return "".join(letter for letter in anyascii(text) if letter not in "<>&" and letter.isprintable())
