@@ -90,7 +90,7 @@ def _tournament_page(account: Account, current: Tournament, form: FactsForm) -> 
         "formats": exports.WRITTEN,
         "problems": found,
         "checked": not found if may_edit else None,
-        "undecided": any(problem.code == "undecided" for problem in found),
+        "undecided": any(problem.code in problems.OF_MATCHES for problem in found),
         "matches": [(state, matches.count(state)) for state in Entry.Match if state in matches],
         "dated": current.start >= EARLIEST,
         "revisions": queries.revisions(current),
