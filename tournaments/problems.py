@@ -79,7 +79,8 @@ TEXTS: dict[str, str | Promise] = {
 class Problem:
     """One thing that has to be mended first; `values` fill the gaps of the text of `code`.
 
-    `entry` among them is the key of the entry it is about, to be settled on the match page.
+    `entry` among them is the key of the entry it is about, to be settled on the match page; `players` are
+    pairs of public number and name.
     """
 
     code: str
@@ -88,7 +89,8 @@ class Problem:
     @property
     def message(self) -> str:
         """The sentence in the reader's language."""
-        return str(TEXTS[self.code]) % self.values
+        players = ", ".join(_called(*player) for player in self.values.get("players", ()))
+        return str(TEXTS[self.code]) % {**self.values, "players": players}
 
 
 def error_count(findings: list[dict[str, Any]]) -> int:
@@ -154,20 +156,25 @@ def of_newcomers(rows: Sequence[Entry], *, declined: Mapping[int, Collection[int
         about = {"name": str(row), "entry": row.pk}
         if row.pk in held:
             numbers = ", ".join(one.number for one in held[row.pk])
-            owners = dict.fromkeys(_called(one.player) for one in held[row.pk])
-            yield Problem("number-held", {**about, "number": numbers, "players": ", ".join(owners)})
+            owners = {one.player.pk: str(one.player) for one in held[row.pk]}
+            yield Problem("number-held", {**about, "number": numbers, "players": _pairs(owners)})
         elif alike[row.pk]:
-            players = [people[player] for player in entries.offered(row) if player in alike[row.pk]]
-            yield Problem("resembles", {**about, "players": ", ".join(players)})
+            players = {player: people[player] for player in entries.offered(row) if player in alike[row.pk]}
+            yield Problem("resembles", {**about, "players": _pairs(players)})
 
 
 def _named(numbers: Collection[int]) -> dict[int, str]:
     """Read how players are called, by public number; one query, none for nobody."""
-    return {one.pk: _called(one) for one in Player.objects.filter(pk__in=numbers)} if numbers else {}
+    return {one.pk: str(one) for one in Player.objects.filter(pk__in=numbers)} if numbers else {}
 
 
-def _called(player: Player) -> str:
-    return gettext("%(name)s (no. %(number)s)") % {"name": player, "number": player.pk}
+def _pairs(players: Mapping[int, str]) -> list[list[int | str]]:
+    """Give players as JSON keeps them."""
+    return [[number, name] for number, name in players.items()]
+
+
+def _called(number: int, name: str) -> str:
+    return gettext("%(name)s (no. %(number)s)") % {"name": name, "number": number}
 
 
 class Refused(Exception):

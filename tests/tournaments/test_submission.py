@@ -270,7 +270,7 @@ def test_newcomer_who_resembles_somebody_enrolled_since_goes_back(
     submission.send_back(tournament, account=officer, reason="Who is Lise Aubrac?")
 
     row = tournament.entries.get(surname="Aubrac")
-    told = {"name": "Lise Aubrac", "entry": row.pk, "players": f"Lise Aubrac (no. {twin.pk})"}
+    told = {"name": "Lise Aubrac", "entry": row.pk, "players": [[twin.pk, "Lise Aubrac"]]}
     assert [(one.code, one.values) for one in refusal.value.problems] == [("resembles", told)]
     assert (entries.is_decided(row), row.suggestions[0]["player"]) == (False, twin.pk)
     assert Player.objects.count() == 1
