@@ -114,12 +114,17 @@ def match_cards(tournament: Tournament) -> MatchCards:
 
     cards = [_card(entry, candidates, doubted, renewal, held.get(entry.pk, ())) for entry in entries]
     order = list(Entry.Match)  # the likely are settled with one look, the unknown take longest
-    waiting = [card for card in cards if not is_decided(card.entry)]
-    done = [card for card in cards if is_decided(card.entry)]
+    waiting = [card for card in cards if not _is_settled(card)]
+    done = [card for card in cards if _is_settled(card)]
     return MatchCards(
         open=sorted(waiting, key=lambda card: (not card.was_new, order.index(Entry.Match(card.entry.match)))),
         done=sorted(done, key=lambda card: not card.was_new),
     )
+
+
+def _is_settled(card: MatchCard) -> bool:
+    """Whether nothing is left to decide: nobody is a new player with somebody's number."""
+    return is_decided(card.entry) and not (card.held and card.entry.match == Entry.Match.ENROL)
 
 
 def _card(
@@ -129,7 +134,9 @@ def _card(
     renewal: Renewal,
     held: tuple[Held, ...],
 ) -> MatchCard:
-    reasons = {one["player"]: _reasons(one["reasons"]) for one in entry.suggestions}
+    # Whose number it is, is said above all else (`held`).
+    passed_over = {"number-other-name"} if held else set[str]()
+    reasons = {one["player"]: _reasons(one["reasons"], passed_over) for one in entry.suggestions}
     remarks = reasons.pop(None, ())
     for player in (entry.player_id, *(one.player.pk for one in held)):
         if player is not None:
@@ -154,5 +161,11 @@ def _was_called_new(entry: Entry) -> bool:
     return entry.declined is not None and entry.match not in (Entry.Match.ENROL, Entry.Match.CONFIRMED)
 
 
-def _reasons(stored: Sequence[tuple[str, Mapping[str, str | int]]]) -> tuple[str, ...]:
-    return tuple(gettext(REASONS[code]).format(**values) for code, values in stored if code in REASONS)
+def _reasons(
+    stored: Sequence[tuple[str, Mapping[str, str | int]]], passed_over: Collection[str]
+) -> tuple[str, ...]:
+    return tuple(
+        gettext(REASONS[code]).format(**values)
+        for code, values in stored
+        if code in REASONS and code not in passed_over
+    )

@@ -104,6 +104,7 @@ def test_entrants_called_new_before_others_were_enrolled_make_no_doubles(folder:
     document = run(folder, "--enrol", "--approve")
 
     assert [one["enrolled"] for one in document["files"]] == [4, 0, 0, 0]
+    assert [outcome for _, outcome in outcomes(document)][:2] == ["approved", "approved"]
     assert Player.objects.count() == 4
 
 

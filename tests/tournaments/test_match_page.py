@@ -280,9 +280,11 @@ def test_submission_and_preview_refuse_in_the_same_words(
 ) -> None:
     call_all_new(numbered)  # as decided before the number was somebody's
 
+    asked = orla.get(PAGE)
     submitted = orla.post("/desk/1/1/submit/", follow=True).content.decode()
     preview = orla.get("/desk/1/1/preview/").content.decode()
 
+    assert [one.entry.number for one in asked.context["cards"].open] == [1]
     for page in (submitted, preview):
         assert "Lise Aubrac cannot be a new player with the number FFG 0100001" in page
 
