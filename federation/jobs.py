@@ -47,7 +47,8 @@ def work(kind: str) -> Callable[[Work], Work]:
     """Register the function for a kind of job; ValueError when another one has the kind.
 
     Called as `function(progress, **arguments)`, it returns what the page shall know, JSON only; `url` in it
-    becomes the link to the result. Running it twice must be harmless.
+    becomes the link to the result, `why` (a message id) says on its page why there is none. Running it twice
+    must be harmless.
     """
 
     def register(function: Work) -> Work:

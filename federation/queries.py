@@ -1,6 +1,6 @@
 """Reads of the register: candidates for the names of a tournament, a player by number, clubs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
 from django.db.models import CharField, Count, F, Q, QuerySet, Value
@@ -33,7 +33,7 @@ def candidates_for(entrants: Sequence[Named]) -> list[list[Candidate]]:
     By identifier, by name in any order and transcription, by known name; for who is found by none of these,
     the players with the most similar names.
     """
-    found = _exactly(entrants)
+    found = exactly(entrants)
     lost = [place for place, players in enumerate(found) if not players]
     keys = [key_of(without_remark(entrants[place].surname), without_remark(entrants[place].given_name))
             for place in lost]  # fmt: skip
@@ -43,8 +43,8 @@ def candidates_for(entrants: Sequence[Named]) -> list[list[Candidate]]:
     return [[records[player] for player in players] for players in found]
 
 
-def _exactly(entrants: Sequence[Named]) -> list[dict[int, None]]:
-    """Find players by identifier, key or known name, all in one query."""
+def exactly(entrants: Sequence[Named]) -> list[dict[int, None]]:
+    """Find for every entrant the players with his identifier, key or known name, all in one query."""
     numbers = [{f"{scheme} {value}" for scheme, value in _numbers(e)} for e in entrants]
     names = [set(spellings(e.surname, e.given_name)) for e in entrants]
     all_values = {value for e in entrants for _scheme, value in _numbers(e)}
@@ -118,6 +118,18 @@ def _records(players: set[int]) -> dict[int, Candidate]:
 def candidates_by_number(players: Sequence[int]) -> dict[int, Candidate]:
     """Read players as candidates, by public number; what a page of suggestions shows."""
     return _records(set(players))
+
+
+def holders_of(numbers: Collection[tuple[str, str]]) -> dict[tuple[str, str], Player]:
+    """Find the players who have identifiers, given as (scheme, number); one query, none for no numbers."""
+    if not numbers:
+        return {}
+    found = Identifier.objects.filter(value__in={value for _scheme, value in numbers})
+    return {
+        (one.scheme, one.value): one.player.merged_into or one.player
+        for one in found.select_related("player__merged_into")
+        if (one.scheme, one.value) in numbers
+    }
 
 
 def player_by(scheme: str, value: str) -> Player | None:

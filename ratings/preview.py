@@ -7,7 +7,7 @@ approval will, as long as the draft and the facts before it stay.
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any
 
@@ -27,7 +27,7 @@ from ratings.rulebook.systems import has_streams
 from tournaments.models import Tournament
 from tournaments.problems import Problem, Refused, before_submission
 from tournaments.stages import Stage
-from tournaments.submission import approve, submit
+from tournaments.submission import AlreadyDecided, approve, submit
 
 WORK = "ratings.preview"
 _PREVIEWED = (Stage.DRAFT.value, Stage.RETURNED.value, Stage.SUBMITTED.value)
@@ -70,14 +70,29 @@ def request(tournament: Tournament, *, account: Account | None) -> tuple[Preview
     return preview, job
 
 
-def make(tournament: Tournament, *, say: Say = lambda _percent, _message: None) -> Preview | None:
-    """Compute the preview that was asked for; None where the revision is no longer open."""
+def make(tournament: Tournament, *, say: Say = lambda _percent, _message: None) -> Preview:
+    """Compute the preview that was asked for; one that is refused keeps the problems, and is not made."""
     asked = digest(tournament)
-    result = rehearse(tournament, say=say)
-    if result is None:
-        return None
-    fields = {"digest": asked, "made": timezone.now(), "result": result}
+    try:
+        found = rehearse(tournament, say=say)
+    except Refused as refused:
+        result = _refused(refused.problems)
+    except AlreadyDecided:
+        result = _refused([Problem("not-open")])
+    else:
+        result = _refused([Problem("not-open")]) if found is None else found
+    made = None if "problems" in result else timezone.now()
+    fields = {"digest": asked, "made": made, "result": result}
     return Preview.objects.update_or_create(tournament=tournament, defaults=fields)[0]
+
+
+def _refused(problems: Iterable[Problem]) -> dict[str, Any]:
+    return {"problems": [[one.code, one.values] for one in problems]}
+
+
+def refusal(preview: Preview) -> tuple[Problem, ...]:
+    """Give the problems for which a preview could not be computed; empty where it was, or still waits."""
+    return tuple(Problem(code, values) for code, values in preview.result.get("problems", ()))
 
 
 def rehearse(tournament: Tournament, *, say: Say = lambda _percent, _message: None) -> dict[str, Any] | None:

@@ -160,7 +160,8 @@ class Preview(models.Model):
     job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")
     digest = models.CharField(max_length=64)  # of the draft it was asked for (ratings.preview.digest)
     made = models.DateTimeField(null=True)
-    # {"systems": [{"key", "list", "moved"}], "entries": {entry key: [[before, after] or null by system]}}
+    # {"systems": [{"key", "list", "moved"}], "entries": {entry key: [[before, after] or null by system]}},
+    # or {"problems": [[code, values]]} where it could not be made
     result = models.JSONField(default=dict)
 
     class Meta:

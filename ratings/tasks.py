@@ -25,8 +25,6 @@ from ratings.models import RatingRun
 from ratings.statistics import tasks as statistic_tasks  # noqa: F401 - registers the work of the statistics
 from ratings.streams import tasks as stream_tasks  # noqa: F401 - registers the work of the streams
 from tournaments.models import Tournament
-from tournaments.problems import Refused
-from tournaments.submission import AlreadyDecided
 
 APPLY, UNDO = "ratings.apply", "ratings.undo"
 logger = logging.getLogger(__name__)
@@ -53,10 +51,9 @@ def apply(progress: jobs.Progress, *, run: int) -> dict[str, Any]:
 
 @jobs.work(preview.WORK)
 def make_preview(progress: jobs.Progress, *, tournament: int) -> dict[str, Any]:
-    """Compute what approving a revision would do; one that cannot be approved says so on its page."""
+    """Compute what approving a revision would do; for one that cannot be approved its page says why."""
     found = Tournament.objects.get(pk=tournament)
-    with suppress(Refused, AlreadyDecided):
-        preview.make(found, say=progress.say)
+    preview.make(found, say=progress.say)
     return {"url": reverse("desk-preview", args=[found.number, found.revision])}
 
 

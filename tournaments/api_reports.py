@@ -1,6 +1,7 @@
 """Reports by the interface for programs: a pairing program hands a tournament in without a browser."""
 
 from collections.abc import Container
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
@@ -101,7 +102,9 @@ def hand_in(
     draft = intake.draft(upload, account=account, replaces=_replaced(upload, replaces, account))
     confirming.confirm_codes(draft, _codes(confirm), account=account)
     if submit and not problems.before_submission(draft):
-        submission.submit(draft, account=account, on=timezone.localdate())
+        # What matching anew finds at this moment stands in the answer like any other problem.
+        with suppress(problems.Refused):
+            submission.submit(draft, account=account, on=timezone.localdate())
     return Status(201, _told(draft, upload, known=False))
 
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from django.conf import settings
+from django.db import transaction
 
 from federation.models import Account
-from tournaments import confirming, entries, intake, newcomers, reinspection, submission
+from tournaments import confirming, entries, intake, newcomers, reinspection, rematching, submission
 from tournaments.findings import TEXTS, error
 from tournaments.models import Entry, Tournament, Upload
 from tournaments.problems import Refused
@@ -82,15 +83,16 @@ def _replaced(upload: Upload) -> Tournament | None:
 
 def _carry_out(tournament: Tournament, orders: Orders, taken: Taken, *, again: bool) -> Taken:
     if again:
-        entries.propose(tournament)  # the register may have grown since
+        _match_again(tournament, orders.account)
     if orders.rated_for and tournament.rated_for != list(orders.rated_for):
         tournament.rated_for = list(orders.rated_for)
         tournament.save(update_fields=["rated_for"])
     matched = Counter(tournament.entries.values_list("match", flat=True))
-    enrolled = _enrol(tournament, orders.account) if orders.enrol else 0
-    outcome = "draft"
+    enrolled, outcome = 0, "draft"
     remarks: tuple[str, ...] = ()
     try:
+        if orders.enrol:
+            enrolled = _enrol(tournament, orders.account)
         if orders.approve:
             # Whoever has a folder approved answers for its warnings; the journal says so of each file.
             reinspection.reinspect(tournament)
@@ -105,6 +107,12 @@ def _carry_out(tournament: Tournament, orders: Orders, taken: Taken, *, again: b
         outcome = "recognised"
     told = Taken(taken.file, outcome, findings=taken.findings, enrolled=enrolled, remarks=remarks)
     return _told(tournament, told, matched=matched)
+
+
+@transaction.atomic
+def _match_again(tournament: Tournament, account: Account | None) -> None:
+    """Match a draft of an earlier run anew: the register may have grown since."""
+    rematching.renew_and_save(entries.lock_open(tournament), account=account)
 
 
 def _enrol(tournament: Tournament, account: Account | None) -> int:

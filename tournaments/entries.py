@@ -1,6 +1,6 @@
 """Entries and players: proposing matches, deciding them, keeping decisions, enrolling the new."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -103,15 +103,22 @@ def carry_over(tournament: Tournament) -> int:
     carried = [rows[key] for key in known.keys() & rows.keys()]
     for row in carried:
         old = known[_identity(row)]
-        row.player_id, row.match, row.suggestions = old.player_id, old.match, old.suggestions
+        row.player_id, row.match, row.declined = old.player_id, old.match, old.declined
     save(carried)
     return len(carried)
 
 
-def decide(tournament: Tournament, decisions: Mapping[int, Decision], *, account: Account | None) -> int:
+def decide(
+    tournament: Tournament,
+    decisions: Mapping[int, Decision],
+    *,
+    account: Account | None,
+    shown: Mapping[int, Collection[int]] | None = None,
+) -> int:
     """Keep what somebody decided, by entry id; says how many entries changed.
 
-    Numbers of no player are passed over. Raises Closed, and Collision when two entries would be one player.
+    `shown`: the players offered with each entry, where they are not those noted with it. Numbers of no player
+    are passed over. Raises Closed, and Collision when two entries would be one player.
     """
     with transaction.atomic():
         current = lock_open(tournament)
@@ -121,9 +128,9 @@ def decide(tournament: Tournament, decisions: Mapping[int, Decision], *, account
         changed = [
             row for row in rows if row.pk in decisions and _changes(row, decisions[row.pk], existing=existing)
         ]
-        before = _decided(changed)
+        before = decided(changed)
         for row in changed:
-            _decide(row, decisions[row.pk])
+            _decide(row, decisions[row.pk], shown=(shown or {}).get(row.pk, offered(row)))
         _refuse_collisions(rows)
         save(changed)
         if changed:
@@ -133,14 +140,14 @@ def decide(tournament: Tournament, decisions: Mapping[int, Decision], *, account
                 account=account,
                 entries=len(changed),
                 before=before,
-                after=_decided(changed),
+                after=decided(changed),
             )
             reinspection.reconsider(current)
             tournament.findings = current.findings
     return len(changed)
 
 
-def _decided(rows: Iterable[Entry]) -> dict[str, int | str | None]:
+def decided(rows: Iterable[Entry]) -> dict[str, int | str | None]:
     """Say who each entry is, by its number in the file: a player's number, or that he is new."""
     new = Entry.Match.ENROL
     return {str(row.number): new.value if row.match == new else row.player_id for row in rows}
@@ -168,20 +175,31 @@ def call_strangers_new(tournament: Tournament) -> int:
     """
     open_states = (Entry.Match.UNKNOWN, Entry.Match.AMBIGUOUS)
     waiting = tournament.entries.filter(match__in=open_states, player=None)
-    strangers = [row for row in waiting if not _resembles_somebody(row)]
+    strangers = [row for row in waiting if not resembling(row)]
     for row in strangers:
-        row.match = Entry.Match.ENROL
+        _decide(row, ENROL, shown=offered(row))
     save(strangers)
     return len(strangers)
 
 
-def _resembles_somebody(row: Entry) -> bool:
-    """Whether a suggestion has the name, nearly the name, or the number; or two entrants claim one player."""
-    for suggestion in row.suggestions:
-        for code, values in suggestion["reasons"]:
-            if code in _TELLING or (code == "name-similar" and values["percent"] >= SIMILAR):
-                return True
-    return False
+def offered(row: Entry) -> list[int]:
+    """Give the players an entry's suggestions name, best first."""
+    return [one["player"] for one in row.suggestions if one["player"]]
+
+
+def resembling(row: Entry) -> set[int | None]:
+    """Give the suggested players who have the name, nearly the name, or a number of an entrant.
+
+    None is among them where two entrants claim one player.
+    """
+    return {
+        one["player"]
+        for one in row.suggestions
+        if any(
+            code in _TELLING or (code == "name-similar" and values["percent"] >= SIMILAR)
+            for code, values in one["reasons"]
+        )
+    }
 
 
 def matches_of(rows: Sequence[Entry]) -> list[Match]:
@@ -205,7 +223,7 @@ def save(rows: Sequence[Entry]) -> None:
     """Write changed entries; first without players, since two may have swapped theirs."""
     if rows:
         Entry.objects.filter(pk__in=[row.pk for row in rows]).update(player=None)
-        Entry.objects.bulk_update(rows, ["player", "match", "suggestions"], batch_size=_BATCH)
+        Entry.objects.bulk_update(rows, ["player", "match", "suggestions", "declined"], batch_size=_BATCH)
 
 
 def note(entry: Entry, match: Match, *, taken: set[int]) -> None:
@@ -254,11 +272,11 @@ def _changes(row: Entry, decision: Decision, *, existing: set[int]) -> bool:
     return decision in existing and decision != row.player_id
 
 
-def _decide(row: Entry, decision: Decision) -> None:
+def _decide(row: Entry, decision: Decision, *, shown: Collection[int]) -> None:
     if isinstance(decision, int):
-        row.player_id, row.match = decision, Entry.Match.CONFIRMED
+        row.player_id, row.match, row.declined = decision, Entry.Match.CONFIRMED, None
     elif decision == ENROL:
-        row.player_id, row.match = None, Entry.Match.ENROL
+        row.player_id, row.match, row.declined = None, Entry.Match.ENROL, sorted(shown)
     else:
         row.player_id = None
         offered = any(one["player"] for one in row.suggestions)

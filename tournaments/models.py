@@ -197,6 +197,8 @@ class Entry(models.Model):
     match = models.CharField(max_length=10, choices=Match.choices, default=Match.UNKNOWN)
     # [{"player": id, "score": 0..100, "reasons": [[code, values], ...]}], best first
     suggestions = models.JSONField(default=list)
+    # numbers of the players offered when somebody said that he is new; null = nobody said so
+    declined = models.JSONField(null=True, blank=True, default=None)
 
     class Meta:
         verbose_name = _("entry")

@@ -1,17 +1,17 @@
 """Enrolling the new players of a tournament, and remembering how known ones were written."""
 
 import re
-from datetime import datetime
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from federation import names, register
 from federation.models import Account, Identifier, Player
-from tournaments.entries import matches_of, note, save
-from tournaments.matching import State
+from tournaments import rematching
+from tournaments.declined import declined_by
+from tournaments.entries import save
 from tournaments.models import Entry, Tournament
-from tournaments.problems import Problem, Refused
+from tournaments.problems import Problem, Refused, of_newcomers
 
 _GRADE = re.compile(r"^(?:[1-9]|[12]\d|30)k$|^[1-9][dp]$")
 
@@ -20,24 +20,23 @@ _GRADE = re.compile(r"^(?:[1-9]|[12]\d|30)k$|^[1-9][dp]$")
 def enrol(tournament: Tournament, *, account: Account | None) -> int:
     """Enrol whoever was decided to be new and give the entries their players; says how many were enrolled.
 
-    Since that decision somebody may have enrolled the same person by another tournament: who is certainly
-    him is taken, who only resembles him goes back to whoever decided. Raises Refused, with nobody enrolled.
+    They are matched again first: who is certainly a player enrolled since that decision is he, who resembles
+    one goes back to whoever decided. Raises Refused, with nobody enrolled.
     """
-    rows = list(tournament.entries.filter(match=Entry.Match.ENROL, player=None).order_by("number"))
-    if not rows:
+    rows = list(Entry.objects.filter(tournament=tournament).order_by("number"))
+    called_new = [row for row in rows if row.player_id is None and row.match == Entry.Match.ENROL]
+    if not called_new:
         return 0
     register.one_at_a_time()
-    taken = set(tournament.entries.filter(player__isnull=False).values_list("player_id", flat=True))
-    problems = _meet_the_enrolled(rows, since=tournament.submitted, taken=taken)
-    if problems:
-        raise Refused(*problems)
-    new = [row for row in rows if row.player_id is None]
+    found = rematching.renew(rows).found
+    new = [row for row in called_new if row.player_id is None]
+    if refused := tuple(of_newcomers(new, declined=declined_by(new))):
+        raise Refused(*refused)
     for row, number in zip(new, _enter(new, tournament, account=account), strict=True):
-        row.player_id = number
+        row.player_id, row.match = number, Entry.Match.CONFIRMED
     _describe(new)
-    for row in rows:
-        row.match = Entry.Match.CONFIRMED
-    save(rows)
+    save(called_new)
+    rematching.note(tournament, found, account=account)
     return len(new)
 
 
@@ -48,20 +47,6 @@ def _describe(new: list[Entry]) -> None:
         [Player(pk=row.player_id, sex=row.sex, birth_year=row.birth_year) for row in said],
         ["sex", "birth_year"],
     )
-
-
-def reconsider(tournament: Tournament) -> int:
-    """Ask again about new players who meanwhile resemble somebody enrolled since; says how many."""
-    rows = list(tournament.entries.filter(match=Entry.Match.ENROL, player=None).order_by("number"))
-    taken = set(tournament.entries.filter(player__isnull=False).values_list("player_id", flat=True))
-    doubtful = []
-    fresh = _enrolled_since(rows, tournament.submitted)
-    for row, match in zip(rows, matches_of(rows), strict=True):
-        if match.state is not State.UNKNOWN and any(one.player in fresh for one in match.suggestions):
-            note(row, match, taken=taken)
-            doubtful.append(row)
-    save(doubtful)
-    return len(doubtful)
 
 
 def remember_names(tournament: Tournament, *, account: Account | None) -> int:
@@ -77,30 +62,6 @@ def remember_names(tournament: Tournament, *, account: Account | None) -> int:
             register.add_known_name(player, written, account=account)
             remembered += not known
     return remembered
-
-
-def _meet_the_enrolled(rows: list[Entry], *, since: datetime | None, taken: set[int]) -> list[Problem]:
-    """Give entries the players enrolled since the decision who are certainly them; name the doubtful."""
-    if since is None:  # decided this moment, nothing can have happened since
-        return []
-    fresh = _enrolled_since(rows, since)
-    problems = []
-    for row, match in zip(rows, matches_of(rows), strict=True):
-        by_number = any(reason.code == "number-same" for reason in match.reasons)
-        if not by_number and not any(one.player in fresh for one in match.suggestions):
-            continue  # whoever decided saw all there was to see
-        if match.state is State.CERTAIN and match.player not in taken:
-            row.player_id = match.player
-            taken.add(match.player or 0)
-        else:
-            problems.append(Problem("resembles", {"name": str(row)}))
-    return problems
-
-
-def _enrolled_since(rows: list[Entry], since: datetime | None) -> set[int]:
-    if since is None or not rows:
-        return set()
-    return set(Player.objects.filter(enrolled__gte=since).values_list("pk", flat=True))
 
 
 def _enter(rows: list[Entry], tournament: Tournament, *, account: Account | None) -> list[int]:

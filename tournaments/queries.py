@@ -1,7 +1,7 @@
 """What the desk pages read: lists of tournaments, findings in the reader's language, the crosstable."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -10,14 +10,9 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
-from federation.candidates import Candidate
 from federation.dates import written
 from federation.models import Account, JournalEntry
-from federation.queries import candidates_by_number
-from tournaments import doubts
-from tournaments.entries import is_decided
 from tournaments.findings import TEXTS
-from tournaments.matching import TEXTS as REASONS
 from tournaments.models import Bye, Entry, Game, Tournament, Upload
 from tournaments.outcomes import ByeKind, Outcome
 from tournaments.problems import MENDABLE
@@ -46,48 +41,6 @@ class HistoryLine:
     at: datetime
     account: Account | None
     words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A player offered for an entry, with the reasons in words, and what makes it unlikely that it is he."""
-
-    candidate: Candidate
-    reasons: tuple[str, ...]
-    chosen: bool
-    doubts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class MatchCard:
-    """An entry on the match page; `remarks` are about no single player."""
-
-    entry: Entry
-    choices: tuple[Choice, ...]
-    remarks: tuple[str, ...]
-
-    @property
-    def undecided(self) -> bool:
-        """Whether "not decided yet" is offered: not to an entry whose player is certain."""
-        return self.entry.match != Entry.Match.CERTAIN
-
-    @property
-    def chosen(self) -> bool:
-        """Whether one of the players or "new" is chosen."""
-        return self.entry.match == Entry.Match.ENROL or any(choice.chosen for choice in self.choices)
-
-
-@dataclass(frozen=True, slots=True)
-class MatchCards:
-    """What is still to be decided, and what is."""
-
-    open: list[MatchCard]
-    done: list[MatchCard]
-
-    @property
-    def unknown(self) -> int:
-        """How many resemble nobody in the register."""
-        return sum(card.entry.match == Entry.Match.UNKNOWN for card in self.open)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,50 +181,6 @@ def crosstable(tournament: Tournament) -> list[Row]:
         Row(entry, tuple(" ".join(cells.get((entry.pk, number), [])) for number in rounds))
         for entry in entries
     ]
-
-
-def match_cards(tournament: Tournament) -> MatchCards:
-    """Every entry with the players he may be; six queries, and what those cost that know of ratings."""
-    entries = list(Entry.objects.filter(tournament=tournament).order_by("number"))
-    offered = [one["player"] for entry in entries for one in entry.suggestions]
-    chosen = [entry.player_id for entry in entries]
-    players = {player for player in (*offered, *chosen) if player is not None}
-    candidates = candidates_by_number(sorted(players))
-    known = doubts.known_players(tournament, players)
-
-    def doubted(entry: Entry, player: int) -> tuple[str, ...]:
-        found = doubts.about(entry, known[player], tournament) if player in known else []
-        return tuple(sentence(one.code, one.values) for one in found)
-
-    cards = [_card(entry, candidates, doubted) for entry in entries]
-    order = list(Entry.Match)  # the likely are settled with one look, the unknown take longest
-    waiting = [card for card in cards if not is_decided(card.entry)]
-    return MatchCards(
-        open=sorted(waiting, key=lambda card: order.index(Entry.Match(card.entry.match))),
-        done=[card for card in cards if is_decided(card.entry)],
-    )
-
-
-def _card(
-    entry: Entry, candidates: Mapping[int, Candidate], doubted: Callable[[Entry, int], tuple[str, ...]]
-) -> MatchCard:
-    reasons = {one["player"]: _reasons(one["reasons"]) for one in entry.suggestions}
-    remarks = reasons.pop(None, ())
-    if entry.player_id is not None:
-        reasons.setdefault(entry.player_id, ())
-    # A likely player is proposed: saving the page confirms him.
-    likely = next(iter(reasons), None) if entry.match == Entry.Match.LIKELY else None
-    chosen = entry.player_id or likely
-    choices = tuple(
-        Choice(candidates[player], words, player == chosen, doubted(entry, player))
-        for player, words in reasons.items()
-        if player in candidates
-    )
-    return MatchCard(entry, choices, remarks)
-
-
-def _reasons(stored: Sequence[tuple[str, Mapping[str, Any]]]) -> tuple[str, ...]:
-    return tuple(gettext(REASONS[code]).format(**values) for code, values in stored if code in REASONS)
 
 
 _BYES = {

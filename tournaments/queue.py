@@ -7,10 +7,15 @@ from dataclasses import dataclass
 from django.db.models import Count, QuerySet
 
 from federation.models import Account
+from federation.queries import exactly
+from tournaments.declined import declined_by
+from tournaments.entries import offered
 from tournaments.models import Claim, Entry, Game, Tournament
 from tournaments.queries import desk_tournaments, severities
 from tournaments.stages import Stage
 
+_AT_ONCE = 1_000  # entrants looked for by one query
+_MATCHED = ("tournament", "surname", "given_name", "identifiers", "suggestions", "declined")
 MOST = 2_000  # read at once; an office with more has other worries
 STATES = ("clean", "warnings", "errors", "newcomers", "free", "mine")
 
@@ -23,7 +28,8 @@ class Waiting:
     entrants: int
     games: int
     enrolling: int  # new players
-    resembling: int  # of these: somebody in the register resembles them
+    resembling: int  # of these: somebody in the register resembled them when they were called new
+    since: int  # of these: somebody has their name or number who was not offered then
     findings: Mapping[str, int]  # by severity
     claim: Claim | None  # a live one
     is_own: bool  # the officer handed it in himself
@@ -50,13 +56,13 @@ class Wanted:
 
 
 def waiting(account: Account, wanted: Wanted | None = None) -> list[Waiting]:
-    """Give what waits, longest waiting first; four queries."""
+    """Give what waits, longest waiting first; five queries, and one more where some were decided against."""
     every = _read(account)
     return [one for one in every if _is_wanted(one, wanted)] if wanted else every
 
 
 def of_keys(keys: list[int], account: Account) -> dict[int, Waiting]:
-    """Give some of what waits, by primary key; four queries."""
+    """Give some of what waits, by primary key; as many queries."""
     return {one.tournament.pk: one for one in _read(account, keys=keys)}
 
 
@@ -77,19 +83,25 @@ def _read(account: Account, keys: list[int] | None = None) -> list[Waiting]:
     ]
 
 
-def _new_players(entries: QuerySet[Entry]) -> Mapping[int, tuple[int, int]]:
-    """Count who is to be enrolled, and whom of these somebody in the register resembles, by tournament."""
-    found: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
-    new = entries.filter(match=Entry.Match.ENROL, player=None)
-    for key, suggestions in new.values_list("tournament", "suggestions"):
-        # A suggestion without a player is a remark about nobody in particular.
-        resembles = any(one["player"] for one in suggestions)
-        found[key] = (found[key][0] + 1, found[key][1] + resembles)
+def _new_players(entries: QuerySet[Entry]) -> Mapping[int, tuple[int, int, int]]:
+    """Count by tournament who is to be enrolled, whom of these somebody resembled then, and who is there now.
+
+    Two queries, one more for every thousand. Names that are only similar are looked for by the review page.
+    """
+    found: dict[int, tuple[int, int, int]] = defaultdict(lambda: (0, 0, 0))
+    new = list(entries.filter(match=Entry.Match.ENROL, player=None).only(*_MATCHED))
+    declined = declined_by(new)
+    for start in range(0, len(new), _AT_ONCE):
+        some = new[start : start + _AT_ONCE]
+        for row, players in zip(some, exactly(some), strict=True):
+            enrolling, resembling, since = found[row.tournament_id]
+            is_there = not declined[row.pk].issuperset(players)
+            found[row.tournament_id] = (enrolling + 1, resembling + bool(offered(row)), since + is_there)
     return found
 
 
 def _waiting(
-    tournament: Tournament, account: Account, *, size: tuple[int, int], new: tuple[int, int]
+    tournament: Tournament, account: Account, *, size: tuple[int, int], new: tuple[int, int, int]
 ) -> Waiting:
     claim: Claim | None = getattr(tournament, "claim", None)
     live = claim if claim is not None and claim.is_live else None
@@ -99,6 +111,7 @@ def _waiting(
         games=size[1],
         enrolling=new[0],
         resembling=new[1],
+        since=new[2],
         findings=severities(tournament.current_findings),
         claim=live,
         is_own=tournament.organiser_id == account.pk,

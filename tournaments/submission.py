@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from federation import journal, register
 from federation.models import Account
-from tournaments import claims, merging, newcomers, reinspection, remarks, signals
+from tournaments import claims, merging, newcomers, reinspection, remarks, rematching, signals
 from tournaments.careers import keeping
 from tournaments.entries import OPEN
 from tournaments.models import Tournament
@@ -48,32 +48,38 @@ def submit(tournament: Tournament, *, account: Account | None, on: date | None =
     `on` is the day it is reported, None for an archive; a number is reported on its first day.
     Raises Refused while problems stand, AlreadyDecided when the revision has moved on.
     """
-    _look_again(tournament)
     with transaction.atomic():
         revisions = _lock(tournament)
-        found = before_submission(revisions[tournament.revision])
+        found = _look_again(revisions[tournament.revision], account=account)
         if any(
             one.revision > tournament.revision and one.stage != Stage.WITHDRAWN for one in revisions.values()
         ):
             found = (*found, Problem("newer-revision"))
-        if found and _may_move(revisions[tournament.revision], Stage.SUBMITTED):
-            raise Refused(*found)
-        now = timezone.now()
-        values = {"submitted": now, "decided": None, "decided_by": None, "reason": ""}
-        before = _move(tournament, Stage.SUBMITTED, **values, reported=_first_reported(revisions, on))
-        older = (Stage.DRAFT.value, Stage.SUBMITTED.value, Stage.RETURNED.value)
-        overtaken = [
-            key for key, one in revisions.items() if key < tournament.revision and one.stage in older
-        ]
-        Tournament.objects.filter(number=tournament.number, revision__in=overtaken).update(
-            stage=Stage.WITHDRAWN.value, decided=now, decided_by=account
-        )
-        journal.write(
-            "tournament.submitted", tournament, account=account, number=tournament.number,
-            withdrawn=overtaken, before=before, after=Stage.SUBMITTED.value,
-        )  # fmt: skip
-        if on is not None:
-            signals.submitted.send(sender=Tournament, tournament=tournament, account=account)
+        if not (found and _may_move(revisions[tournament.revision], Stage.SUBMITTED)):
+            _hand_in(tournament, revisions, account=account, on=on)
+            return
+    # What was looked at again stays: whoever is refused finds on his pages what he is refused for.
+    raise Refused(*found)
+
+
+def _hand_in(
+    tournament: Tournament, revisions: dict[int, Tournament], *, account: Account | None, on: date | None
+) -> None:
+    """Move a draft to the officers' queue, and withdraw the older open revisions."""
+    now = timezone.now()
+    values = {"submitted": now, "decided": None, "decided_by": None, "reason": ""}
+    before = _move(tournament, Stage.SUBMITTED, **values, reported=_first_reported(revisions, on))
+    older = (Stage.DRAFT.value, Stage.SUBMITTED.value, Stage.RETURNED.value)
+    overtaken = [key for key, one in revisions.items() if key < tournament.revision and one.stage in older]
+    Tournament.objects.filter(number=tournament.number, revision__in=overtaken).update(
+        stage=Stage.WITHDRAWN.value, decided=now, decided_by=account
+    )
+    journal.write(
+        "tournament.submitted", tournament, account=account, number=tournament.number,
+        withdrawn=overtaken, before=before, after=Stage.SUBMITTED.value,
+    )  # fmt: skip
+    if on is not None:
+        signals.submitted.send(sender=Tournament, tournament=tournament, account=account)
 
 
 def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool = True) -> Approval:
@@ -130,7 +136,7 @@ def send_back(
         reason = reason.strip() or "\n".join((about or {}).values()).strip()
         before = _decide_against(tournament, Stage.RETURNED, account=account, reason=reason)
         made = remarks.replace(tournament, about or {}, account=account)
-        newcomers.reconsider(tournament)
+        rematching.renew_and_save(tournament, account=account)
         moved = {"before": before, "after": Stage.RETURNED.value, "remarks": remarks.told(made, tournament)}
         journal.write("tournament.returned", tournament, account=account, reason=tournament.reason, **moved)
         signals.returned.send(sender=Tournament, tournament=tournament, account=account)
@@ -164,15 +170,16 @@ def _decide_against(tournament: Tournament, stage: Stage, *, account: Account | 
     return _move(tournament, stage, decided=timezone.now(), decided_by=account, reason=reason.strip()[:2000])
 
 
-def _look_again(tournament: Tournament) -> None:
-    """Inspect an open revision anew: days have passed, somebody may have been entered elsewhere meanwhile.
+def _look_again(current: Tournament, *, account: Account | None) -> tuple[Problem, ...]:
+    """Match and inspect an open revision anew, and say what keeps it from being submitted.
 
-    A transaction of its own, so that whoever is refused finds on his page what he is refused for.
+    Days have passed, somebody may have been enrolled or entered elsewhere meanwhile.
     """
-    with transaction.atomic():
-        current = _lock(tournament)[tournament.revision]
-        if current.stage in OPEN:
-            reinspection.reinspect(current)
+    if current.stage in OPEN:
+        register.one_at_a_time()
+        rematching.renew_and_save(current, account=account)
+        reinspection.reinspect(current)
+    return before_submission(current)
 
 
 def _first_reported(revisions: dict[int, Tournament], on: date | None) -> date | None:

@@ -31,7 +31,7 @@ def approve(progress: jobs.Progress, *, tournaments: list[int]) -> dict[str, Any
     """Approve what an officer ticked in the queue; the page of the batch tells how each went."""
     account = progress.job.requested_by
     if account is None:  # erased meanwhile
-        return {}
+        return {"why": gettext_noop("Nothing was approved: the account that asked for it is there no more.")}
     outcomes = batches.approve_all(tournaments, account=account, say=progress.say)
     return {"url": reverse("queue-outcomes", args=[progress.job.pk]), "outcomes": outcomes}
 

@@ -46,7 +46,11 @@ def show(request: HttpRequest, number: int, revision: int) -> HttpResponse:
 def _state(found: Preview | None) -> dict[str, Any]:
     """Say whether the preview is being computed."""
     job = found.job if found and not found.made else None
-    return {"job": job, "waiting": job is not None and job.state in _WAITING}
+    return {
+        "job": job,
+        "waiting": job is not None and job.state in _WAITING,
+        "refusals": preview.refusal(found) if found else (),
+    }
 
 
 def _table(current: Tournament, found: Preview) -> dict[str, Any]:

@@ -180,6 +180,26 @@ def test_job_page_is_for_its_requester_and_officers(
     assert client.get(f"/jobs/{job.pk}/", headers={"accept": "application/json"}).status_code == status
 
 
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [
+        ({}, "It has ended and leaves nothing to look at."),
+        ({"why": "Nothing was approved."}, "Nothing was approved."),
+        ({"url": "/lists/"}, "To the result"),
+    ],
+)
+def test_page_of_a_job_that_is_done_says_what_came_of_it(
+    client: Client, people: dict[str, Account], result: dict[str, str], told: str
+) -> None:
+    client.force_login(people["officer"])
+    job = jobs.request("test.kind")
+    Job.objects.filter(pk=job.pk).update(state="done", result=result)
+
+    page = client.get(f"/jobs/{job.pk}/", headers={"accept-language": "en"}).content.decode()
+
+    assert told in page
+
+
 def test_job_page_without_account_asks_to_log_in(client: Client) -> None:
     job = jobs.request("test.kind")
     assert client.get(f"/jobs/{job.pk}/").status_code == 302

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from federation import jobs
+from federation import jobs, register
 from federation.models import Account, Job
 from ratings import preview
 from ratings.crosstables import crosstable
@@ -181,6 +181,37 @@ def test_somebody_elses_preview_is_refused(organiser: Account, stranger: Client)
 
     assert stranger.get(f"/desk/{current.number}/1/preview/").status_code == 403
     assert not Preview.objects.exists()
+
+
+def test_preview_that_cannot_be_computed_says_why(organiser: Account) -> None:
+    current = drafted(organiser)
+    address = f"/desk/{current.number}/1/preview/"
+    browser = logged_in(organiser)
+    browser.post(address)
+    new = Entry.objects.get(tournament=current, match=Entry.Match.ENROL)
+    twin = register.enrol(register.Newcomer(new.surname, new.given_name, country="BE"), account=None)
+
+    job = jobs.run(Job.objects.get(kind="ratings.preview").pk)
+    page = browser.get(address).content.decode()
+    current.refresh_from_db()
+
+    assert job is not None
+    assert (job.state, job.result, current.stage) == ("done", {"url": address}, "draft")
+    assert "It could not be computed" in page
+    assert f"{new} was to be enrolled as a new player but now resembles {twin} (no. {twin.pk})" in page
+    assert f'<a href="/desk/{current.number}/1/match/#entry-{new.pk}">' in page
+    assert "Compute it" in page
+
+
+def test_preview_of_a_revision_decided_meanwhile_says_so(organiser: Account) -> None:
+    current = drafted(organiser)
+    browser = logged_in(organiser)
+    browser.post(f"/desk/{current.number}/1/preview/")
+    approved_and_rated(current)
+
+    made = preview.make(current)
+
+    assert (made.made, [one.code for one in preview.refusal(made)]) == (None, ["not-open"])
 
 
 def test_tournament_without_a_system_moves_nothing(organiser: Account) -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from federation.models import Account, JournalEntry, Player
-from tests.tournaments import reports
+from tests.tournaments import congresses, reports
 from tests.tournaments.conftest import account
 from tournaments import confirming, entries, intake, rounds, submission
 from tournaments.formats import table
@@ -125,6 +125,30 @@ def test_newcomer_of_two_tournaments_approved_at_once_is_one_player(
     assert Player.objects.count() == 4
     players = [set(one.entries.values_list("player", flat=True)) for one in both]
     assert players[0] == players[1]
+
+
+APPROVE_OR_BE_REFUSED = """
+from tournaments.problems import Refused
+try:
+    done = submission.approve(Tournament.objects.get(number=int(sys.argv[2])), account=account)
+    print("approved", done.enrolled)
+except Refused as refused:
+    print("refused", *sorted(one.values["name"].replace(" ", "_") for one in refused.problems))
+"""
+
+
+def test_files_that_resemble_each_other_approved_at_once_make_no_doubles(
+    people: tuple[Account, Account, Account],
+) -> None:
+    both = [congresses.drafted(people[0], "One"), congresses.drafted(people[0], "Two", congresses.LATER)]
+    for one in both:
+        submission.submit(congresses.call_all_new(one), account=people[0])
+
+    said = race(APPROVE_OR_BE_REFUSED, ("odile@example.org", "1"), ("omar@example.org", "2"))
+
+    told = "refused Nadège_Tessier Ya"
+    assert sorted(one[: len(told)] for one in said) == ["approved 4", told]
+    assert Player.objects.count() == 4
 
 
 def test_same_file_drafted_at_once_is_one_tournament(people: tuple[Account, Account, Account]) -> None:

@@ -9,8 +9,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
+from federation import register
 from federation.models import Account, Player
 from tests.tournaments import reports
+from tournaments import entries
 from tournaments.models import Tournament, Upload
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +94,31 @@ def test_later_run_with_more_orders_goes_on(folder: Path) -> None:
 
     assert [outcome for _, outcome in outcomes(document)][:2] == ["approved", "approved"]
     assert Tournament.objects.count() == 3
+
+
+def test_entrants_called_new_before_others_were_enrolled_make_no_doubles(folder: Path) -> None:
+    run(folder)
+    for tournament in Tournament.objects.all():
+        entries.call_strangers_new(tournament)
+
+    document = run(folder, "--enrol", "--approve")
+
+    assert [one["enrolled"] for one in document["files"]] == [4, 0, 0, 0]
+    assert [outcome for _, outcome in outcomes(document)][:2] == ["approved", "approved"]
+    assert Player.objects.count() == 4
+
+
+def test_entrant_who_cannot_be_enrolled_is_told_and_the_next_file_taken(folder: Path) -> None:
+    run(folder)
+    first = Tournament.objects.get(number=1)
+    entries.call_strangers_new(first)
+    register.enrol(register.Newcomer("Wolgast", "Ottilie", identifiers={"ffg": "0100001"}), account=None)
+
+    document = run(folder, "--enrol", "--approve")
+
+    assert document["files"][0]["outcome"] == "recognised"
+    assert "FFG 0100001" in " ".join(document["files"][0]["remarks"])
+    assert len(document["files"]) == 4
 
 
 def test_changed_file_of_the_same_name_is_a_new_revision(folder: Path) -> None:

@@ -269,10 +269,9 @@ def test_newcomer_who_resembles_somebody_enrolled_since_goes_back(
         submission.approve(tournament, account=officer)
     submission.send_back(tournament, account=officer, reason="Who is Lise Aubrac?")
 
-    assert [(one.code, one.values) for one in refusal.value.problems] == [
-        ("resembles", {"name": "Lise Aubrac"})
-    ]
     row = tournament.entries.get(surname="Aubrac")
+    told = {"name": "Lise Aubrac", "entry": row.pk, "players": [[twin.pk, "Lise Aubrac"]]}
+    assert [(one.code, one.values) for one in refusal.value.problems] == [("resembles", told)]
     assert (entries.is_decided(row), row.suggestions[0]["player"]) == (False, twin.pk)
     assert Player.objects.count() == 1
 

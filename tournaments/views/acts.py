@@ -16,6 +16,7 @@ from tournaments import intake, permissions, submission
 from tournaments.models import Tournament
 from tournaments.problems import Refused
 from tournaments.views.access import account_of, address_of, revision_for
+from tournaments.views.refusals import say_problems
 
 
 def _act(request: HttpRequest, current: Tournament, act: Callable[[], str]) -> HttpResponse:
@@ -23,8 +24,7 @@ def _act(request: HttpRequest, current: Tournament, act: Callable[[], str]) -> H
     try:
         messages.success(request, act())
     except Refused as refused:
-        for problem in refused.problems:
-            messages.error(request, problem.message)
+        say_problems(request, current, refused.problems)
     except submission.AlreadyDecided as decided:
         say_decided(request, decided)
     return redirect(address_of(current))

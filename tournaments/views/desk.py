@@ -101,7 +101,7 @@ def standing(account: Account, current: Tournament) -> dict[str, object]:
         "reason_form": ReasonForm(),
         "problems": found,
         "checked": not found if may_edit else None,
-        "undecided": any(problem.code == "undecided" for problem in found),
+        "undecided": any(problem.code in problems.OF_MATCHES for problem in found),
         "may_edit": may_edit,
         "may_decide": permissions.may_decide(account, current),
         "may_approve": permissions.may_approve(account, current),

@@ -13,10 +13,15 @@ from django.views.decorators.http import require_GET, require_http_methods
 from federation.models import Player
 from federation.permissions import organiser_required
 from federation.search import find_players
-from tournaments import entries, permissions, queries
+from tournaments import entries, permissions, rematching
 from tournaments.entries import Decision
+from tournaments.match_cards import match_cards, read_shown
 from tournaments.models import Entry, Tournament
+from tournaments.rematching import Said
 from tournaments.views.access import account_of, address_of, revision_for
+from tournaments.views.refusals import say_problems
+
+WITHOUT = "without"  # a new player, and the number in the file is not his
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,7 @@ def match(request: HttpRequest, number: int, revision: int) -> HttpResponse:
         return _decide(request, current)
     page = {
         "tournament": current,
-        "cards": queries.match_cards(current),
+        "cards": match_cards(current),
         "search": _search(request),
         "may_edit": permissions.may_edit(account_of(request), current),
     }
@@ -66,19 +71,15 @@ def _decide(request: HttpRequest, current: Tournament) -> HttpResponse:
     if not permissions.is_own(account, current):
         raise PermissionDenied
     try:
-        decisions = _decisions(request)
-        if "strangers" in request.POST:
-            unknown = current.entries.filter(match=Entry.Match.UNKNOWN, player=None)
-            for pk in unknown.values_list("pk", flat=True):
-                decisions[pk] = decisions.get(pk) or entries.ENROL
-        changed = entries.decide(current, decisions, account=account)
+        outcome = rematching.decide(current, _said(request), account=account)
     except (entries.Closed, entries.Collision) as refusal:
         messages.error(request, refusal.message)
         return redirect(address_of(current, "desk-match"))
     wanted = request.POST.get("search", "")
     if wanted.isdecimal():
         return redirect(_search_address(request, current, wanted))
-    messages.success(request, _("Saved.") if changed else _("Nothing had changed."))
+    messages.success(request, _("Saved.") if outcome.changed else _("Nothing had changed."))
+    say_problems(request, current, outcome.problems)
     return redirect(address_of(current, "desk-match"))
 
 
@@ -88,15 +89,30 @@ def _search_address(request: HttpRequest, current: Tournament, entry: str) -> st
     return f"{address_of(current, 'desk-match')}?{query}#entry-{entry}"
 
 
-def _decisions(request: HttpRequest) -> dict[int, Decision]:
-    """What the radio buttons say, by entry id; whatever else was sent is passed over."""
-    found: dict[int, Decision] = {}
-    for field, value in request.POST.items():
-        pk = field.removeprefix("entry-")
-        if pk == field or not pk.isdecimal() or len(pk) > 18:
-            continue
-        if value in ("", entries.ENROL):
-            found[int(pk)] = value or None
-        elif isinstance(value, str) and value.isdecimal() and len(value) < 18:
-            found[int(pk)] = int(value)
-    return found
+def _said(request: HttpRequest) -> Said:
+    """Read what the form says; whatever else was sent is passed over."""
+    chosen = _by_entry(request, "entry-")
+    dropped = {pk for pk, value in chosen.items() if value == WITHOUT} | _by_entry(request, "drop-").keys()
+    return Said(
+        decisions={pk: _decision(value) for pk, value in chosen.items() if _is_decision(value)},
+        shown=read_shown(request.POST.get("shown", "")),
+        dropped=dropped,
+        strangers="strangers" in request.POST,
+    )
+
+
+def _by_entry(request: HttpRequest, prefix: str) -> dict[int, str]:
+    """Give the values of fields that are named by an entry."""
+    found = {field.removeprefix(prefix): str(value) for field, value in request.POST.items()
+             if field.startswith(prefix)}  # fmt: skip
+    return {int(pk): value for pk, value in found.items() if pk.isdecimal() and len(pk) < 19}
+
+
+def _is_decision(value: str) -> bool:
+    return value in ("", entries.ENROL, WITHOUT) or (value.isdecimal() and len(value) < 18)
+
+
+def _decision(value: str) -> Decision:
+    if value == WITHOUT:
+        return entries.ENROL
+    return int(value) if value.isdecimal() else value or None

@@ -11,11 +11,12 @@ from django.views.decorators.http import require_GET, require_POST
 
 from federation.models import Account
 from federation.permissions import officer_required
-from tournaments import claims, originals, permissions, queries, submission
+from tournaments import claims, originals, permissions, queries, rematching, submission
 from tournaments.models import Claim, Tournament
 from tournaments.problems import Refused
 from tournaments.remarks import LONGEST
 from tournaments.rows import EARLIEST
+from tournaments.stages import Stage
 from tournaments.views.access import account_of, address_of, revision_for
 from tournaments.views.acts import say_decided
 
@@ -43,12 +44,15 @@ def _page(
     """What the template needs; `said`: the remarks typed so far, by the key of their finding."""
     found = originals.flags(current)
     rows = queries.crosstable(current)
+    found_since, refusals = rematching.foreseen(current) if current.stage == Stage.SUBMITTED else ([], [])
     return {
         "tournament": current,
         "notes": [(flag, flag.key in said, said.get(flag.key, "")) for flag in found],
         "original": originals.original(current, found),
         "severities": queries.severities(current.current_findings),
         "rows": rows,
+        "found": found_since,
+        "refusals": refusals,
         "rounds": range(1, len(rows[0].cells) + 1 if rows else 1),
         "dated": current.start >= EARLIEST,
         "may_decide": permissions.may_decide(account, current),
