@@ -69,7 +69,7 @@ class RedisServer:
     def held(self) -> list[str]:
         """Name what it holds."""
         with redis.Redis.from_url(self.address, decode_responses=True) as client:
-            found: list[str] = client.keys("*")  # type: ignore[assignment]  # no coroutine here
+            found: list[str] = client.keys("*")
             return found
 
     def _say(self, *words: str) -> None:

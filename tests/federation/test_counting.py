@@ -17,6 +17,11 @@ AT_ONCE = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def _counted_in_memory() -> None:
+    """Count as an office does."""
+
+
 @pytest.mark.django_db
 def test_requests_of_a_window_are_counted_and_the_next_begins_anew() -> None:
     taken = [allowance.take("ada", limit=5, now=120.0 + n, cost=2) for n in range(3)]
@@ -43,7 +48,8 @@ class TestAtOnce:
     pytestmark = AT_ONCE
 
     def test_exactly_as_many_pass_as_may(self) -> None:
-        gate, passed = threading.Barrier(8), []
+        gate = threading.Barrier(8)
+        passed: list[bool] = []
 
         def ask() -> None:
             try:

@@ -10,6 +10,7 @@ from django.core.cache import caches
 from django.test import Client
 
 from federation import jobs, privacy, rediscache
+from federation.models import Job
 from federation.outages import Outage
 from ratings import public_state
 from tests.federation.entering import PASSWORD, enter, person
@@ -18,6 +19,11 @@ from tests.ratings.small_federation import Small
 
 pytestmark = [*NEEDS_REDIS, pytest.mark.django_db]
 OUTAGES = ["kill", "fill", "pause"]
+
+
+@pytest.fixture(autouse=True)
+def _counted_in_memory() -> None:
+    """Count as an office does."""
 
 
 @pytest.fixture
@@ -142,4 +148,4 @@ def test_job_is_asked_for_where_the_queue_fails_whatever_the_error(
             jobs.send_after_commit(job)
 
     assert asked == [made[0].pk]  # the others are left to the sweeper without a try
-    assert set(jobs.Job.objects.filter(kind="test.kind").values_list("state", flat=True)) == {"queued"}
+    assert set(Job.objects.filter(kind="test.kind").values_list("state", flat=True)) == {"queued"}
