@@ -1,15 +1,15 @@
-"""How often somebody may ask: so many requests a minute, counted in the cache by address or by token.
+"""How often somebody may ask: so many requests a minute, counted by address or by token.
 
-A count holds for all processes, in Redis or in the table that stands for it; the table's may lose one of
-two at one moment.
+A count is exact and holds for all processes (federation.counting).
 """
 
 import hashlib
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.core.cache import cache
 from django.http import HttpRequest
+
+from federation import counting
 
 WINDOW = 60  # seconds
 
@@ -46,9 +46,5 @@ def take(who: str, *, limit: int, now: float, cost: int = 1, seconds: int = WIND
     """Count a request of somebody in the window of some seconds `now` (seconds since 1970) falls into."""
     window, passed = divmod(int(now), seconds)
     key = f"allowance-{window}-{hashlib.sha256(who.encode('utf-8', 'replace')).hexdigest()[:32]}"
-    cache.add(key, 0, 2 * seconds)
-    try:
-        used = cache.incr(key, cost)
-    except ValueError:  # a full cache has just dropped it
-        used = cost
+    used = counting.count(key, by=cost, seconds=2 * seconds)
     return Allowance(limit, max(limit - used, 0), seconds - passed, is_spent=used > limit)

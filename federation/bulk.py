@@ -130,10 +130,11 @@ def _read_postgresql(sql: str, params: Sequence[Any], dtypes: list[np.dtype[Any]
         )
     )
     statement = f"COPY (SELECT {columns} FROM ({sql}) AS q({', '.join(names)})) TO STDOUT (FORMAT BINARY)"
-    # The values are bound first: Django's wrapper that counts statements takes none with COPY.
-    bound = connection.ops.compose_sql(statement, list(params)) if params else statement  # type: ignore[attr-defined]
-    with connection.cursor() as cursor, cursor.copy(bound) as copy:
-        data = b"".join(bytes(block) for block in copy)
+    with connection.wrap_database_errors, connection.cursor() as cursor:  # Django wraps none of COPY's
+        # The values are bound first: Django's wrapper that counts statements takes none with COPY.
+        bound = connection.ops.compose_sql(statement, list(params)) if params else statement  # type: ignore[attr-defined]
+        with cursor.copy(bound) as copy:
+            data = b"".join(bytes(block) for block in copy)
     arrays, at = [], len(pgcopy.HEADER) + 2
     for dtype in dtypes:
         array, at = pgcopy.array_at(data, at, dtype)
@@ -203,7 +204,11 @@ def _write_postgresql(table: str, quoted: str, values: list[Column]) -> None:
         forms = [pgcopy.WRITE.get(column.type_code, "") for column in cursor.description]
         pack = _packing(values, forms)
         form = "(FORMAT BINARY)" if pack else ""
-        with cursor.copy(f"COPY {table} ({quoted}) FROM STDIN {form}") as copy:
+        statement = f"COPY {table} ({quoted}) FROM STDIN {form}"
+        with (
+            connection.wrap_database_errors,
+            cursor.copy(statement) as copy,
+        ):  # Django wraps no errors of COPY
             if pack:
                 copy.write(pgcopy.HEADER)
                 for part in _slices(values, len(values[0])):

@@ -6,6 +6,7 @@ message that comes twice finds nothing to claim. So `kill -9` loses nothing, wha
 
 import json
 import logging
+import sqlite3
 import threading
 import uuid
 from collections.abc import Callable, Iterator, Mapping
@@ -13,23 +14,26 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
-from django.db import DatabaseError, OperationalError, connection, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_noop
-from kombu.exceptions import OperationalError as BrokerError
 
 from federation.models import Account, Job
+from federation.outages import Outage
 
 Work = Callable[..., Mapping[str, Any] | None]
 logger = logging.getLogger(__name__)
 
 RUN_JOB = "federation.tasks.run_job"
 ATTEMPTS = 3
+PATIENCE = timedelta(days=1)  # with a database whose disk is full, as long as it takes to be seen to
+DISK_FULL = ("53100", sqlite3.SQLITE_FULL)
 BEAT_SECONDS = 1.0
 GIVEN_UP = gettext_noop("Given up: the work was interrupted too often.")
 _registered: dict[str, Work] = {}
+_queue = Outage("The queue", retry=15.0)
 
 
 class JobLost(Exception):
@@ -89,13 +93,17 @@ def request_once(kind: str, *, arguments: Mapping[str, Any], account: Account | 
 
 
 def send(job_id: int) -> None:
-    """Remind the queue of a job; a broker that is away is logged, because the sweeper sends again."""
+    """Remind the queue of a job; where it is away or full, nobody waits for it: the sweeper sends again."""
     from federation.celery import app  # here, because pages that send nothing need no Celery
 
+    if _queue.is_on and not _queue.is_my_turn():
+        return
     try:
         app.send_task(RUN_JOB, args=[job_id])
-    except (BrokerError, OSError):
-        logger.exception("Job %s could not be sent now", job_id)
+    except Exception as problem:  # each broker has errors of its own, and the row is written
+        _queue.begin(problem)
+    else:
+        _queue.end()
 
 
 def send_after_commit(job: Job) -> None:
@@ -184,9 +192,9 @@ def run(job_id: int) -> Job | None:
         finish(job, _work_through(job))
     except JobLost:
         logger.warning("Job %s was taken over while it ran", job.pk)
-    except OperationalError:
+    except (OperationalError, InterfaceError) as problem:
         logger.exception("Job %s lost the database", job.pk)
-        put_back(job)
+        put_back(job, is_attempt=not _is_disk_full(problem))
     except Exception as problem:
         logger.exception("Job %s failed", job.pk)
         fail(job, str(problem) or type(problem).__name__)
@@ -230,12 +238,23 @@ def cancel(job: Job) -> bool:
 # --- and never losing it ---
 
 
-def put_back(job: Job) -> None:
-    """Let a job wait again, or give it up after the last attempt; the sweeper sends it in time."""
-    if job.attempts >= ATTEMPTS:
+def put_back(job: Job, *, is_attempt: bool = True) -> None:
+    """Let a job wait again, or give it up after the last attempt; the sweeper sends it in time.
+
+    What is no attempt is no fault of the job's: it is given up only where it was requested a day ago.
+    """
+    now = timezone.now()
+    attempts = job.attempts if is_attempt else job.attempts - 1
+    if attempts >= ATTEMPTS or (not is_attempt and now - job.requested > PATIENCE):
         fail(job, GIVEN_UP)
     else:
-        _held(job).update(state=Job.State.QUEUED, claim="", heartbeat=timezone.now())
+        _held(job).update(state=Job.State.QUEUED, claim="", heartbeat=now, attempts=attempts)
+
+
+def _is_disk_full(problem: Exception) -> bool:
+    """Say whether an error of either database means that its disk is full."""
+    cause = problem.__cause__
+    return getattr(cause, "sqlstate", None) in DISK_FULL or getattr(cause, "sqlite_errorcode", 0) in DISK_FULL
 
 
 def sweep(*, silent_seconds: float) -> int:

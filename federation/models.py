@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.account_models import Account as Account
 from federation.account_models import AccountManager as AccountManager
 from federation.account_models import Token as Token
+from federation.count_models import Tally as Tally
 from federation.invitation import Invitation as Invitation
 from federation.job_models import Job as Job
 from federation.journal_models import JournalEntry as JournalEntry

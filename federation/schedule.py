@@ -6,6 +6,7 @@ STALE_SECONDS = 300.0
 CLOSE_SECONDS = 3600.0
 RECKON_SECONDS = 60.0
 FOLLOW_SECONDS = 60.0
+FORGET_SECONDS = 300.0
 
 SCHEDULE = {
     "sweep-jobs": {
@@ -55,6 +56,12 @@ SCHEDULE = {
         "task": "ratings.following.tasks.look",
         "schedule": FOLLOW_SECONDS,
         "options": {"expires": FOLLOW_SECONDS},
+    },
+    # Counts of requests, where no Redis counts them: a row for each address and minute.
+    "forget-counts": {
+        "task": "federation.tasks.forget_counts",
+        "schedule": FORGET_SECONDS,
+        "options": {"expires": FORGET_SECONDS},
     },
     # The month of the period systems; a machine that slept on the 1st makes up for it.
     "close-month": {

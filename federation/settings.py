@@ -170,38 +170,47 @@ PREPARED_STATEMENTS = _boolean("PREPARED_STATEMENTS", default=True)
 # "default" is one for all processes, for what is counted (attempts to log in): Redis, or a table.
 # "pages" keeps what was worked out for a page, "answers" whole pages; both may be each process's own.
 REDIS_URL = os.environ.get("REDIS_URL", "")
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "federation_counted",
+        # A flood of attempts must not push out the counts of others before they end.
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    },
+    "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "answers": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "answers",
+        "OPTIONS": {"MAX_ENTRIES": 3000},  # some ten kilobytes each
+    },
+}
+# Nothing kept outlives what a player chose to be shown as.
+CACHES["pages"]["KEY_FUNCTION"] = "federation.privacy.cache_key"
 if REDIS_URL:
     # Two offices may share a Redis: each keeps to keys of its own, named after its database.
     _database = "{HOST}:{PORT}/{NAME}".format_map({"HOST": "", "PORT": "", **DATABASES["default"]})
     _redis = {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "federation.rediscache.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": hashlib.sha256(_database.encode()).hexdigest()[:12],
     }
-    CACHES: dict[str, dict[str, Any]] = {"default": _redis, "pages": {**_redis}, "answers": _redis}
-else:
-    CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.db.DatabaseCache",
-            "LOCATION": "federation_counted",
-            # A flood of attempts must not push out the counts of others before they end.
-            "OPTIONS": {"MAX_ENTRIES": 100_000},
-        },
-        "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-        "answers": {
-            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-            "LOCATION": "answers",
-            "OPTIONS": {"MAX_ENTRIES": 3000},  # some ten kilobytes each
-        },
-    }
-# Nothing kept outlives what a player chose to be shown as.
-CACHES["pages"]["KEY_FUNCTION"] = "federation.privacy.cache_key"
+    # For as long as Redis fails, each is what it would be without one.
+    for _name, _without in list(CACHES.items()):
+        _keys = {"KEY_FUNCTION": _without["KEY_FUNCTION"]} if "KEY_FUNCTION" in _without else {}
+        CACHES[f"{_name}-without-redis"] = _without
+        CACHES[_name] = {**_redis, **_keys, "OPTIONS": {"FALLBACK": f"{_name}-without-redis"}}
 # Public pages are kept whole (ratings.kept_answers), but while templates are being written.
 PAGES_KEPT = _boolean("PAGES_KEPT", default=not DEBUG)
 
 # Background work: Redis where there is one, else a folder of messages beside the data (federation.filequeue).
 CELERY_BROKER_URL = REDIS_URL or filequeue.URL
-CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else filequeue.options(DATA_DIR / "queue")
+# Whoever asks for work does not wait for a silent Redis: the sweeper sends again. Workers ask once a second.
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"socket_timeout": 2.0, "socket_connect_timeout": 1.0}
+    if REDIS_URL
+    else filequeue.options(DATA_DIR / "queue")
+)
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True

@@ -1,8 +1,8 @@
-"""The tasks on the queue: run one job, send silent jobs again, seal the journal."""
+"""The tasks on the queue: run one job, send silent jobs again, seal the journal, forget counts."""
 
 from django.conf import settings
 
-from federation import jobs, journal
+from federation import counting, jobs, journal
 from federation.celery import app
 
 
@@ -22,3 +22,9 @@ def sweep_jobs() -> None:
 def seal_journal() -> None:
     """Link the newest lines of the journal to its chain."""
     journal.seal()
+
+
+@app.task(name="federation.tasks.forget_counts")  # type: ignore[untyped-decorator]  # Celery has no types
+def forget_counts() -> None:
+    """Delete the counts of windows that are over."""
+    counting.forget_ended()

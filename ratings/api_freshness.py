@@ -13,7 +13,7 @@ from ratings.views.freshness import tag
 
 def tag_of(request: HttpRequest, published: PublishedList, *parts: object) -> str:
     """Name the state of an answer about a list: its revision, what was asked, in which language."""
-    state = (published.pk, published.revision, len(published.files))
+    state = (published.pk, published.revision, published.files_state)
     return tag("api", *state, request.get_full_path(), get_language(), *parts)
 
 

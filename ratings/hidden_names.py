@@ -106,5 +106,5 @@ def take_files_off(lists: Iterable[int]) -> list[int]:
     keys = [key for key in SYSTEMS if has_periods(key)]
     made = Q(ready=True) | Q(prepared__isnull=False)
     found = PublishedList.objects.filter(made, date__in=days, system__key__in=keys)
-    found.exclude(files={}).update(files={})
+    found.update(files={})  # every one is locked, against whoever is just noting new files
     return list(found.order_by("-date", "pk").values_list("pk", flat=True))

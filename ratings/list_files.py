@@ -1,22 +1,24 @@
 """Writes: the downloads of a FIDE list, made once before it is shown: layouts, zipped, with checksums.
 
-The same list gives the same bytes: entries in the order of the public numbers, zips dated by the list.
+The same list gives the same bytes: entries in the order of the public numbers, zips dated by the list. So a
+machine that lacks a file makes it again, of the lists noted with it (PublishedList.files: name -> "size",
+"sha256", "lists").
 """
 
-import hashlib
-import shutil
+import logging
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from heapq import merge
 from itertools import groupby
 from operator import itemgetter
-from pathlib import Path
-from typing import Any
+from typing import IO, Any, BinaryIO, NamedTuple
 
-from django.conf import settings
+from django.db import transaction
 
 from federation import privacy
+from federation.outages import Outage
+from ratings import list_store
 from ratings.models import ListEntry, PublishedList
 from ratings.renderings import fide_data, fide_text, fide_xml
 from ratings.renderings.fide_listed import RATES, FideHead, FidePlayer, Standing
@@ -26,6 +28,20 @@ _COLUMNS = ("player_id", "fide", "surname", "given_name", "federation", "sex", "
             "other_titles", "birth_year", "active", "rating", "period_games", "k")  # fmt: skip
 _CHUNK = 5000
 Renderer = Callable[[FideHead, Iterable[FidePlayer]], Iterator[bytes]]
+Note = dict[str, Any]
+logger = logging.getLogger(__name__)
+_disk = Outage("The folder of list files", retry=60.0)
+
+
+class OtherError(Exception):
+    """A file comes out otherwise than noted: made by another version of the program, or of zlib."""
+
+
+class Download(NamedTuple):
+    """A file of a list, open, and the digest of its contents."""
+
+    file: BinaryIO
+    sha256: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,26 +54,131 @@ class Layout:
     renderer: Renderer
 
 
-def make(published: PublishedList) -> dict[str, dict[str, Any]]:
+def make(published: PublishedList) -> dict[str, Note]:
     """Make the files of a prepared FIDE list and note size and SHA-256 of each; harmless when repeated.
 
-    The files of all rates of play hold the lists of the same day that are published by then.
+    The files of all rates of play hold the lists of the same day that are published by then. Files noted and
+    not here are made again as noted; what cannot be is made and noted anew, and logged.
     """
-    family, _, rate = published.system.key.partition("-")
+    family = published.system.key.partition("-")[0]
     if family != FAMILY or not (published.ready or published.prepared) or is_made(published):
         return dict(published.files)
-    folder = folder_of(published)
-    folder.mkdir(parents=True, exist_ok=True)
-    made: dict[str, dict[str, Any]] = {}
-    state = ""
-    while state != (now := privacy.state()):  # somebody chose to be shown otherwise while we wrote
-        state = now
-        for layout in layouts(FideHead(published.date, rate)):
-            lists = {rate: published} if layout.head.rate else _same_day(published, rate)
-            made[layout.name] = _write(folder / layout.name, layout, players(lists))
-    published.files = made
-    published.save(update_fields=["files"])
+    if published.files and _made_again(published):
+        return dict(published.files)
+    while (made := _made_anew(published)) is None:  # somebody chose to be shown otherwise while we wrote
+        pass
+    _sweep(published)
     return made
+
+
+def _made_anew(published: PublishedList) -> dict[str, Note] | None:
+    """Make all files and note them; None where somebody chose meanwhile to be shown otherwise."""
+    state, rate = privacy.state(), _rate_of(published)
+    made: dict[str, Note] = {}
+    for layout in layouts(FideHead(published.date, rate)):
+        lists = {rate: published} if layout.head.rate else _same_day(published, rate)
+        made[layout.name] = _write(published, layout, lists)
+    with transaction.atomic():
+        PublishedList.objects.select_for_update().get(pk=published.pk)  # against whoever takes files off
+        if state != privacy.state():
+            return None
+        published.files = made
+        published.save(update_fields=["files"])
+    return made
+
+
+def _made_again(published: PublishedList) -> bool:
+    """Make what is noted and not here; False where one comes out otherwise."""
+    try:
+        for name in published.files:
+            if (file := _here(published, name)) is None:
+                file = _again(published, name).file
+            file.close()
+    except OtherError as problem:
+        logger.warning("files of list %s are noted anew: %s", published.pk, problem)
+        return False
+    _sweep(published)
+    return True
+
+
+def download(published: PublishedList, name: str) -> Download:
+    """Open a file of a list that is noted under a name, made again where this machine lacks it.
+
+    Once for each file and machine, and one at a time: whoever asks meanwhile gets BusyError. Raises KeyError
+    for what is not noted, OtherError where the bytes noted cannot be made.
+    """
+    noted = published.files[name]
+    file = _here(published, name)
+    if file is not None:
+        return Download(file, noted["sha256"])
+    if list_store.is_hopeless(published.pk, noted.get("sha256", "")):
+        raise OtherError(name)
+    if _disk.is_on and not _disk.is_my_turn():
+        raise list_store.BusyError
+    try:
+        with list_store.one_at_a_time():
+            file = _here(published, name)  # somebody may have made it just now
+            made = Download(file, noted["sha256"]) if file else _again(published, name)
+            _sweep(published)
+    except OSError as problem:
+        _disk.begin(problem)
+        raise list_store.BusyError from problem
+    _disk.end()
+    return made
+
+
+def _here(published: PublishedList, name: str) -> BinaryIO | None:
+    digest = published.files[name].get("sha256")
+    return list_store.found(published.pk, name, digest) if digest else None
+
+
+def _again(published: PublishedList, name: str) -> Download:
+    """Make a file again of the lists it was made of; raises OtherError where it is not the same.
+
+    Of what was noted before lists were noted with it, the lists of the day are those that are public now.
+    """
+    noted = published.files[name]
+    rate = _rate_of(published)
+    layout = next((one for one in layouts(FideHead(published.date, rate)) if one.name == name), None)
+    if layout is None:
+        raise OtherError(name)
+    lists = {rate: published} if layout.head.rate else _lists_of(published, noted, rate)
+    is_open = "sha256" not in noted or not (layout.head.rate or "lists" in noted)
+    made = _write(published, layout, lists, wanted="" if is_open else noted["sha256"])
+    if made != noted:
+        made = _note(published, name, made, is_open=is_open)
+    file = list_store.found(published.pk, name, made["sha256"])
+    if file is None:
+        raise list_store.BusyError  # swept by whoever knows a newer note
+    return Download(file, made["sha256"])
+
+
+def _note(published: PublishedList, name: str, made: Note, *, is_open: bool) -> Note:
+    """Note a file made again whose note was not whole; OtherError where it had to be the same."""
+    with transaction.atomic():
+        current = PublishedList.objects.select_for_update().get(pk=published.pk)
+        if current.files.get(name) != published.files[name]:  # taken off, or made by somebody else
+            raise list_store.BusyError
+        if not is_open and made["sha256"] != published.files[name]["sha256"]:
+            list_store.give_up(published.pk, published.files[name]["sha256"])
+            logger.error("%s of list %s comes out otherwise than noted", name, published.pk)
+            raise OtherError(name)
+        published.files = current.files = {**current.files, name: made}
+        current.save(update_fields=["files"])
+    return made
+
+
+def _lists_of(published: PublishedList, noted: Note, rate: str) -> dict[str, PublishedList]:
+    """Give the lists a file of all rates of play was made of, by rate of play."""
+    if "lists" not in noted:
+        return _same_day(published, rate)
+    found = PublishedList.objects.filter(pk__in=noted["lists"]).select_related("system")
+    return {_rate_of(one): one for one in found}
+
+
+def _sweep(published: PublishedList) -> None:
+    files = published.files.items()
+    list_store.sweep(published.pk, [(name, note.get("sha256", "")) for name, note in files])
 
 
 def remake(key: int) -> None:
@@ -67,19 +188,15 @@ def remake(key: int) -> None:
 
 
 def is_made(published: PublishedList) -> bool:
-    """Say whether the files that are noted are there."""
-    folder = folder_of(published)
-    return bool(published.files) and all((folder / name).is_file() for name in published.files)
+    """Say whether the files that are noted are on this machine."""
+    files = published.files.items()
+    return bool(files) and all(
+        list_store.path_of(published.pk, name, note.get("sha256", "")).is_file() for name, note in files
+    )
 
 
-def folder_of(published: PublishedList) -> Path:
-    """Name the folder of a list's files."""
-    return Path(settings.DATA_DIR) / "lists" / str(published.pk)
-
-
-def remove(folder: Path) -> None:
-    """Delete the files of a list that nobody was shown."""
-    shutil.rmtree(folder, ignore_errors=True)
+def _rate_of(published: PublishedList) -> str:
+    return published.system.key.partition("-")[2]
 
 
 def layouts(head: FideHead) -> list[Layout]:
@@ -141,19 +258,22 @@ def _same_day(published: PublishedList, rate: str) -> dict[str, PublishedList]:
     return found | {rate: published}
 
 
-def _write(path: Path, layout: Layout, rows: Iterable[FidePlayer]) -> dict[str, Any]:
-    """Write one zip beside its place and move it there, so that nobody reads half of it."""
+def _write(
+    published: PublishedList, layout: Layout, lists: dict[str, PublishedList], *, wanted: str = ""
+) -> Note:
+    """Write one zip, dated by its list and so the same bytes every time; `wanted` as in the store."""
     on = layout.head.date
     entry = zipfile.ZipInfo(layout.inside, date_time=(max(on.year, 1980), on.month, on.day, 0, 0, 0))
     entry.compress_type, entry.create_system = zipfile.ZIP_DEFLATED, 3
     entry.external_attr = 0o644 << 16
-    unfinished = path.with_suffix(".part")
-    with zipfile.ZipFile(unfinished, "w", compresslevel=6) as archive, archive.open(entry, "w") as file:
-        for piece in _pieces(layout.renderer(layout.head, rows)):
-            file.write(piece)
-    unfinished.replace(path)
-    with path.open("rb") as done:
-        return {"size": path.stat().st_size, "sha256": hashlib.file_digest(done, "sha256").hexdigest()}
+
+    def fill(place: IO[bytes]) -> None:
+        with zipfile.ZipFile(place, "w", compresslevel=6) as archive, archive.open(entry, "w") as file:
+            for piece in _pieces(layout.renderer(layout.head, players(lists))):
+                file.write(piece)
+
+    size, digest = list_store.write(published.pk, layout.name, fill, wanted=wanted)
+    return {"size": size, "sha256": digest, "lists": sorted(one.pk for one in lists.values())}
 
 
 def _pieces(lines: Iterable[bytes]) -> Iterator[bytes]:

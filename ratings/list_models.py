@@ -1,6 +1,7 @@
 """Lists as published, and the players on them: frozen."""
 
 from typing import Any, ClassVar
+from zlib import crc32
 
 from django.conf import settings
 from django.db import models
@@ -43,7 +44,7 @@ class PublishedList(models.Model):
     scoped = models.BooleanField(default=False, db_default=False)
     # {"created", "changed", "unchanged", "gone"} against the list before
     report = models.JSONField(_("report"), default=dict)
-    # downloads made once at publication: name -> {"size", "sha256"}
+    # downloads made at publication: name -> {"size", "sha256", "lists": [keys of the lists they are made of]}
     files = models.JSONField(default=dict, blank=True)
 
     # what its `choices` hold, where they were read with the list; no column
@@ -59,6 +60,11 @@ class PublishedList(models.Model):
 
     def __str__(self) -> str:
         return f"{self.system_id} {self.date} r{self.revision}"
+
+    @property
+    def files_state(self) -> int:
+        """A number for what pages say of the downloads, for their tags; 0 where there are none."""
+        return crc32("".join(str(note.get("sha256", "")) for note in self.files.values()).encode())
 
     def get_absolute_url(self) -> str:
         return reverse("list", args=[self.system.key, self.date.isoformat()])

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from federation import bulk
 from federation.models import Region
-from ratings import hidden_names, list_choices, list_files, listing, scope_places, snapshot
+from ratings import hidden_names, list_choices, list_store, listing, scope_places, snapshot
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.periods import listing as period_listing
 from ratings.periods import snapshot as period_snapshot
@@ -88,9 +88,9 @@ def forget(lists: Iterable[PublishedList]) -> None:
     """Delete lists nobody was shown, with their entries, and their files once that is certain."""
     for one in list(lists):
         _clear(one)
-        folder = list_files.folder_of(one)
+        folder = list_store.folder_of(one.pk)
         PublishedList.objects.filter(pk=one.pk, ready=False).delete()
-        transaction.on_commit(partial(list_files.remove, folder))
+        transaction.on_commit(partial(list_store.remove, folder))
 
 
 def _clear(unshown: PublishedList) -> None:

@@ -1,27 +1,27 @@
 """The state of everything public, in a word: an answer that is kept holds as long as its word does.
 
 Publications, applied recalculations and settings are asked of their own tables; everything else that is
-public is written with a line in the journal, and every such line changes, after its commit, a word that all
-processes share.
+public is written with a line in the journal, and every such line raises, after its commit, a number that all
+processes read. It is in the database, as what it stands for: no other server can hold it back.
 """
 
+import secrets
 import time
 from dataclasses import dataclass
 from threading import Lock
-from uuid import uuid4
 
-from django.core.cache import cache
 from django.db import connection, transaction
 from django.utils import timezone
 
-from federation import bulk, privacy
+from federation import bulk, counting, privacy
 
 SECONDS = 0.1  # for how long a process may believe that nothing has changed
 _KEY = "public-state"
 # A row a system: what lists show of it, beside what is published; then what recalculations move.
-_OF_LISTS = 9
+_OF_LISTS = 10
 _STATE = """
-SELECT l.last, l.lists, l.ready, l.bare, l.published, s.id, s.active, s.position, s.edition,
+SELECT (SELECT number FROM federation_tally WHERE name = %s),
+       l.last, l.lists, l.ready, l.bare, l.published, s.id, s.active, s.position, s.edition,
        s.state, s.facts, s.stale_from
 FROM (SELECT MAX(id) AS last, COUNT(*) AS lists, SUM(CASE WHEN ready THEN 1 ELSE 0 END) AS ready,
              SUM(CASE WHEN files = '{}' THEN 1 ELSE 0 END) AS bare, MAX(published) AS published
@@ -65,7 +65,7 @@ def believed(*, lists: bool) -> str | None:
 
 
 def change_after_commit() -> None:
-    """Change the word all processes share when the transaction is committed, once for a run of calls."""
+    """Raise the number all processes read when the transaction is committed, once for a run of calls."""
     waiting = connection.run_on_commit
     if not (waiting and waiting[-1][1] is _change):
         transaction.on_commit(_change, robust=True)
@@ -78,7 +78,8 @@ def forget() -> None:
 
 
 def _change() -> None:
-    cache.set(_KEY, uuid4().hex, None)
+    # by chance, so that a database brought back from a backup names no state it had before
+    counting.in_database(_KEY, by=1 + secrets.randbelow(2**32))
     forget()
 
 
@@ -91,12 +92,8 @@ def _look() -> None:
 
 def _ask(now: float) -> None:
     forgotten = _known.forgotten
-    shared = cache.get(_KEY)
-    if shared is None:  # never changed, or pushed out by others
-        cache.add(_KEY, uuid4().hex, None)
-        shared = cache.get(_KEY)
-    rows = bulk.rows(_STATE, [])
-    lists = f"{shared} {timezone.localdate()} {[row[:_OF_LISTS] for row in rows]}"
+    rows = bulk.rows(_STATE, [_KEY])
+    lists = f"{timezone.localdate()} {[row[:_OF_LISTS] for row in rows]}"
     if lists != _known.lists:
         privacy.forget()  # what is made anew must not be made of what was believed before
     _known.lists, _known.everything = lists, f"{lists} {[row[_OF_LISTS:] for row in rows]}"

@@ -216,7 +216,7 @@ def _refuse_outdated(prepared: PublishedList, *, force: bool) -> None:
         raise NotReadyError("not-prepared")
     if not preparation.is_fresh(prepared):
         raise NotReadyError("moved")
-    if has_periods(system.key) and not list_files.is_made(prepared):
+    if has_periods(system.key) and not prepared.files:
         raise NotReadyError("no-files")  # taken away when a player chose how he is shown
     if not force:
         _refuse_unready(system, prepared.date)

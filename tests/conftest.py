@@ -118,6 +118,24 @@ def _no_language_chosen() -> None:
 
 
 @pytest.fixture(autouse=True)
+def _counted_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count requests in memory, as an office with Redis counts them beside the database.
+
+    Tests of what a page costs count its queries. A module about the counting puts a fixture of this name in
+    the place of this one.
+    """
+    from django.core.cache import cache
+
+    from federation import counting
+
+    def count(name: str, *, by: int, seconds: int) -> int:
+        cache.add(name, 0, seconds)
+        return cache.incr(name, by)
+
+    monkeypatch.setattr(counting, "count", count)
+
+
+@pytest.fixture(autouse=True)
 def _nobody_has_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every test begin where nobody has chosen how to be shown: it is asked of the database now and then.
 

@@ -10,8 +10,9 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
-from ratings import list_files
+from ratings import list_files, list_store
 from ratings.deviation import band
 from ratings.models import ListEntry, PublishedList
 from ratings.renderings import document, ladder_file, spreadsheet, world_list
@@ -24,6 +25,7 @@ Renderer = Callable[[Head, Iterable[Any]], bytes]
 _STREAM_NAMES = tuple(field.name for field in fields(StreamRow))
 # Seconds a cache between may keep a file without asking: who chose to be shown otherwise waits no longer.
 FRESH = 30
+SOON, LATER = 5, 3600  # seconds until a file that is not here may be asked for again
 _ENDINGS = {"csv": "_csv.zip", "json": "_json.zip", "txt": "frl.zip", "xml": "frl_xml.zip"}
 # The layout pairing programs read is that of each federation's own list.
 _LAYOUTS: dict[str, tuple[Renderer, str]] = {
@@ -54,21 +56,34 @@ def download(request: HttpRequest, system: str, date: str, extension: str) -> Ht
 
 
 def list_file(request: HttpRequest, system: str, date: str, name: str) -> HttpResponseBase:
-    """Give one of the files made at publication; their names come from the list, never from an address."""
+    """Give one of the files made at publication; their names come from the list, never from an address.
+
+    503 while a file this machine lacks is being made, or where it cannot be made as it was noted.
+    """
     published = list_at(request, system, date).list
-    noted = published.files.get(name)
-    path = list_files.folder_of(published) / name
-    if noted is None or not path.is_file():
+    if name not in published.files:
         raise Http404(name)
-    etag = f'"{noted["sha256"]}"'
+    etag = f'"{published.files[name].get("sha256", "")}"'
     answer: HttpResponseBase | None = get_conditional_response(request, etag=etag)
     if answer is None:
-        answer = FileResponse(
-            path.open("rb"), as_attachment=True, filename=name, content_type="application/zip"
-        )
+        try:
+            found = list_files.download(published, name)
+        except list_store.BusyError:
+            return _later(SOON)
+        except list_files.OtherError:
+            return _later(LATER)
+        etag = f'"{found.sha256}"'
+        answer = FileResponse(found.file, as_attachment=True, filename=name, content_type="application/zip")
     answer["ETag"] = etag
     answer["Cache-Control"] = f"public, max-age={FRESH}"
     return answer
+
+
+def _later(seconds: int) -> HttpResponse:
+    """Ask to come again in some seconds."""
+    headers = {"Retry-After": str(seconds), "Cache-Control": "no-store"}
+    told = _("The file is being made. Try again in a moment.")
+    return HttpResponse(told, status=503, headers=headers, content_type="text/plain; charset=utf-8")
 
 
 def _to_file(published: PublishedList, extension: str) -> HttpResponse:

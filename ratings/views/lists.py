@@ -89,7 +89,7 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     if jump is not None:
         return jump
     newest = max((row.pk for row in found.earlier), default=0)
-    state = (published.pk, len(found.revisions), newest, len(published.files))
+    state = (published.pk, len(found.revisions), newest, published.files_state)
     etag = freshness.page_tag(request, *state, published.system.active)
     answer = freshness.unchanged(request, etag)
     if answer is not None:

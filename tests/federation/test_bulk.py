@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from django.db import connection, transaction
+from django.db import DataError, IntegrityError, connection, transaction
 from pytest_django import DjangoAssertNumQueries
 
 from federation import bulk
@@ -263,3 +263,17 @@ def test_rows_in_binary_are_the_same_values(federation: Federation) -> None:
     assert [[type(value) for value in row] for row in as_kept] == [
         [type(value) for value in row] for row in as_text
     ]
+
+
+def test_errors_of_the_database_are_those_of_django(federation: Federation) -> None:
+    players(federation, "Ada")
+    there = list(Player.objects.values_list("pk", flat=True))
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        bulk.write_columns("federation_player", player_columns(federation, there))
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite divides by nothing")
+def test_errors_of_reading_are_those_of_django() -> None:
+    with pytest.raises(DataError), transaction.atomic():
+        bulk.read_columns("SELECT 1 / (x - 1) FROM generate_series(1, 2) AS g(x)", [], [INT])

@@ -1,16 +1,18 @@
 """Background work as rows: who may claim it, what is kept of it, and what the sweeper does."""
 
+import sqlite3
 from datetime import timedelta
 from typing import Any
 
+import numpy as np
 import pytest
 from django.contrib.auth.models import Group
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 from django.utils.module_loading import autodiscover_modules
 
-from federation import jobs
+from federation import bulk, jobs
 from federation.models import Account, Job
 
 pytestmark = pytest.mark.django_db
@@ -105,6 +107,57 @@ def test_run_without_database_waits_until_the_last_attempt(
     after = jobs.run(job.pk)
     assert after is not None
     assert (after.state, after.attempts, after.error) == (state, attempts + 1, error)
+
+
+def full_disk(**marks: Any) -> OperationalError:
+    """Make the error of a database whose disk is full, with the mark of its driver."""
+    problem, cause = OperationalError("no space left on device"), Exception()
+    vars(cause).update(marks)
+    problem.__cause__ = cause
+    return problem
+
+
+@pytest.mark.parametrize("marks", [{"sqlstate": "53100"}, {"sqlite_errorcode": sqlite3.SQLITE_FULL}])
+def test_run_on_a_full_disk_waits_for_a_day(kinds: dict[str, jobs.Work], marks: dict[str, Any]) -> None:
+    def fill(progress: jobs.Progress) -> None:
+        raise full_disk(**marks)
+
+    kinds["test.kind"] = fill
+    job = jobs.request("test.kind")
+    states = []
+    for _ in range(5):
+        after = jobs.run(job.pk)
+        assert after is not None
+        states.append((after.state, after.attempts))
+    Job.objects.filter(pk=job.pk).update(requested=timezone.now() - timedelta(hours=25))
+    last = jobs.run(job.pk)
+
+    assert last is not None
+    assert states == [("queued", 0)] * 5
+    assert (last.state, last.error) == ("failed", jobs.GIVEN_UP)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="COPY is PostgreSQL's")
+@pytest.mark.parametrize("way", ["read", "written"])
+def test_run_whose_copy_loses_the_database_waits(kinds: dict[str, jobs.Work], way: str) -> None:
+    def copy(progress: jobs.Progress) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL statement_timeout = 50")
+            if way == "written":  # the moment a row arrives, its trigger sleeps
+                cursor.execute(
+                    "CREATE FUNCTION pg_temp.nap() RETURNS trigger LANGUAGE plpgsql AS "
+                    "$$ BEGIN PERFORM pg_sleep(5); RETURN NEW; END $$; CREATE TEMP TABLE napping (one int); "
+                    "CREATE TRIGGER nap BEFORE INSERT ON napping FOR EACH ROW EXECUTE FUNCTION pg_temp.nap()"
+                )
+        if way == "written":
+            bulk.write_columns("napping", {"one": [1]})
+        else:
+            bulk.read_columns("SELECT 1 FROM pg_sleep(5)", [], [np.dtype(np.int64)])
+
+    kinds["test.kind"] = copy
+    after = jobs.run(jobs.request("test.kind").pk)
+    assert after is not None
+    assert (after.state, after.attempts, after.error) == ("queued", 1, "")
 
 
 def test_run_that_was_taken_over_writes_nothing() -> None:

@@ -2,7 +2,6 @@
 
 import hashlib
 import io
-import shutil
 import zipfile
 from contextlib import closing
 from datetime import date
@@ -17,7 +16,7 @@ from pytest_django.fixtures import Settings
 from federation import jobs
 from federation.listfiles import fide
 from federation.listfiles.fide_row import FideRow
-from ratings import list_files, publication
+from ratings import list_files, list_store, publication
 from ratings.models import PublishedList
 from tests.ratings.chess_months import based, masters, system
 from tests.ratings.fide_pages import ANNA, BEN, CARLA, EVA, archived
@@ -44,9 +43,12 @@ def body(response: Any) -> bytes:
     return b"".join(response.streaming_content)
 
 
+def path_of(published: PublishedList, name: str) -> Path:
+    return list_store.path_of(published.pk, name, published.files[name]["sha256"])
+
+
 def rows(published: PublishedList, name: str) -> list[FideRow]:
-    path = list_files.folder_of(published) / name
-    with path.open("rb") as file:
+    with path_of(published, name).open("rb") as file:
         found = list(fide.read(file, filename=name).rows)
     assert all(isinstance(row, FideRow) for row in found)
     return [row for row in found if isinstance(row, FideRow)]
@@ -61,8 +63,9 @@ def test_files_are_noted_with_size_and_checksum() -> None:
     assert sorted(made) == NAMES
     assert published.files == made
     for name, noted in made.items():
-        data = (list_files.folder_of(published) / name).read_bytes()
-        assert noted == {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+        data = path_of(published, name).read_bytes()
+        digest = hashlib.sha256(data).hexdigest()
+        assert noted == {"size": len(data), "sha256": digest, "lists": [published.pk]}
 
 
 def test_single_files_have_the_list_and_nothing_else() -> None:
@@ -101,7 +104,7 @@ def test_combined_files_put_the_lists_of_the_day_together() -> None:
 def test_files_made_again_are_the_same_bytes() -> None:
     published = archived()
     first = list_files.make(published)
-    shutil.rmtree(list_files.folder_of(published))
+    list_store.remove(list_store.folder_of(published.pk))
 
     again = list_files.make(published)
 
@@ -111,7 +114,7 @@ def test_files_made_again_are_the_same_bytes() -> None:
 def test_files_that_are_there_are_not_made_again() -> None:
     published = archived()
     list_files.make(published)
-    path = list_files.folder_of(published) / NAMES[0]
+    path = path_of(published, NAMES[0])
     before = path.stat().st_mtime_ns
 
     list_files.make(published)
@@ -184,7 +187,7 @@ def test_command_makes_what_is_missing_but_nothing_of_an_imported_list(tmp_path:
     based(rated, masters(1)[0], 2000, k=20, games=30)
     recalculate(stale(rated, date(2024, 12, 1)))
     published = publication.publish(rated, date(2025, 1, 1), account=None)
-    list_files.remove(list_files.folder_of(published))  # as where the data folder was not in the backup
+    list_store.remove(list_store.folder_of(published.pk))  # as where the data folder was not in the backup
 
     said = [io.StringIO(), io.StringIO()]
     for out in said:

@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from federation import jobs
 from federation.kept import pages as cache
 from federation.models import Account, Job, JournalEntry
-from ratings import list_choices, list_files, list_preview, publication, queries
+from ratings import list_choices, list_files, list_preview, list_store, publication, queries
 from ratings.bounds import set_bounds
 from ratings.comparison import Bounds
 from ratings.models import ListChoices, ListEntry, PublishedList, RatingRun, RatingSystem
@@ -142,7 +142,7 @@ def test_files_are_there_before_the_list_is_public() -> None:
     made = prepared(rated, date(2025, 1, 1))
 
     assert (made.ready, len(made.files), list_files.is_made(made)) == (False, 6, True)
-    list_files.remove(list_files.folder_of(made))
+    PublishedList.objects.update(files={})  # as when a player on it chooses how he is shown
     with pytest.raises(NotReadyError) as refused:
         release(made.pk, Wish(), account=None)
     assert refused.value.code == "no-files"
@@ -153,7 +153,7 @@ def test_dropped_list_leaves_neither_entries_nor_files(django_capture_on_commit_
     based(rated, masters(1)[0], 2000, k=20, games=30)
     recalculate(stale(rated, date(2024, 12, 1)))
     made = prepared(rated, date(2025, 1, 1))
-    folder = list_files.folder_of(made)
+    folder = list_store.folder_of(made.pk)
 
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]  # a fixture of pytest-django
         drop(made.pk, account=None)
