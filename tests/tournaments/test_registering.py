@@ -1,10 +1,11 @@
 """A new player by hand: matched as an entrant is, so that no double is made without looking."""
 
 import threading
+import time
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 from django.test import Client
 from pytest_django.fixtures import Settings
 
@@ -165,23 +166,27 @@ def test_registrar_of_a_club_is_not_shown_who_is_hidden_and_cannot_make_a_double
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite writes one at a time")
 def test_of_two_who_enrol_the_same_person_at_once_one_is_refused() -> None:
     register.federation_for("FR")
-    at_once, told = threading.Barrier(2), []
+    written, told = threading.Event(), []
 
-    def act() -> None:
+    def act(*, is_first: bool) -> None:
         try:
-            at_once.wait(30)
-            registering.enrol(Newcomer("HOLM", "Anna", "FR"), None, account=None)
+            with transaction.atomic():
+                registering.enrol(Newcomer("HOLM", "Anna", "FR"), None, account=None)
+                written.set()
+                if is_first:
+                    time.sleep(2)  # not committed while the second one looks
             told.append("enrolled")
         except registering.Resembles as found:
             told.append(f"resembles {len(found.match.suggestions)}")
         finally:
             connections.close_all()
 
-    both = [threading.Thread(target=act) for _ in range(2)]
-    for thread in both:
-        thread.start()
-    for thread in both:
+    first, second = (threading.Thread(target=act, kwargs={"is_first": each}) for each in (True, False))
+    first.start()
+    assert written.wait(60)
+    second.start()
+    for thread in (first, second):
         thread.join(60)
 
-    assert sorted(told) == ["enrolled", "resembles 1"]
+    assert told == ["enrolled", "resembles 1"]
     assert Player.objects.count() == 1
