@@ -12,4 +12,4 @@ class FederationConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear what allauth says aloud."""
-        import_module("federation.receivers")
+        import_module("federation.accounts.receivers")

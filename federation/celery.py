@@ -4,10 +4,10 @@ import os
 
 from celery import Celery
 
-from federation import filequeue
+from federation.jobs import file_queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
-filequeue.register()
+file_queue.register()
 
 app = Celery("palmares")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -16,8 +16,9 @@ from csp.constants import SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from federation import databases, filequeue
-from federation.schedule import SCHEDULE
+from federation.database import addresses
+from federation.jobs import file_queue
+from federation.jobs.schedule import SCHEDULE
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -111,20 +112,20 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "ratings.middleware.kept",
+    "ratings.page_cache.middleware.kept",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "federation.middleware.shown_as_chosen",
-    "federation.middleware.in_readers_language",
-    "federation.middleware.without_nul",  # in the reader's language
+    "federation.web.middleware.shown_as_chosen",
+    "federation.web.middleware.in_readers_language",
+    "federation.web.middleware.without_nul",  # in the reader's language
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "federation.middleware.part_without_log_in",
-    "federation.middleware.second_factor_first",
+    "federation.web.middleware.part_without_log_in",
+    "federation.web.middleware.second_factor_first",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "federation.middleware.ContentPolicy",
+    "federation.web.middleware.ContentPolicy",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
@@ -142,7 +143,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "context_processors": [*_CONTEXT, "federation.page.shell"],
+            "context_processors": [*_CONTEXT, "federation.web.context_processors.shell"],
             "builtins": ["federation.templatetags.dates"],
         },
     },
@@ -151,20 +152,20 @@ TEMPLATES: list[dict[str, Any]] = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates" / "jinja"],
         "APP_DIRS": False,
-        "OPTIONS": {"environment": "federation.page.jinja_environment"},
+        "OPTIONS": {"environment": "federation.web.context_processors.jinja_environment"},
     },
 ]
 
 if os.environ.get("DATABASE_URL"):
-    DATABASES = {"default": databases.completed(env.db_url("DATABASE_URL"))}
+    DATABASES = {"default": addresses.completed(env.db_url("DATABASE_URL"))}
     DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 else:
-    _file = {"ENGINE": databases.SQLITE, "NAME": DATA_DIR / "palmares.sqlite3"}
-    DATABASES = {"default": databases.completed(_file)}
+    _file = {"ENGINE": addresses.SQLITE, "NAME": DATA_DIR / "palmares.sqlite3"}
+    DATABASES = {"default": addresses.completed(_file)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Connections to PostgreSQL keep the plans of what pages ask again and again (federation.bulk.rows).
+# Connections to PostgreSQL keep the plans of what pages ask again and again (federation.database.bulk.rows).
 PREPARED_STATEMENTS = _boolean("PREPARED_STATEMENTS", default=True)
 
 # "default" is one for all processes, for what is counted (attempts to log in): Redis, or a table.
@@ -185,12 +186,12 @@ CACHES: dict[str, dict[str, Any]] = {
     },
 }
 # Nothing kept outlives what a player chose to be shown as.
-CACHES["pages"]["KEY_FUNCTION"] = "federation.privacy.cache_key"
+CACHES["pages"]["KEY_FUNCTION"] = "federation.privacy.privacy.cache_key"
 if REDIS_URL:
     # Two offices may share a Redis: each keeps to keys of its own, named after its database.
     _database = "{HOST}:{PORT}/{NAME}".format_map({"HOST": "", "PORT": "", **DATABASES["default"]})
     _redis = {
-        "BACKEND": "federation.rediscache.RedisCache",
+        "BACKEND": "federation.web.redis_cache.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": hashlib.sha256(_database.encode()).hexdigest()[:12],
     }
@@ -199,16 +200,16 @@ if REDIS_URL:
         _keys = {"KEY_FUNCTION": _without["KEY_FUNCTION"]} if "KEY_FUNCTION" in _without else {}
         CACHES[f"{_name}-without-redis"] = _without
         CACHES[_name] = {**_redis, **_keys, "OPTIONS": {"FALLBACK": f"{_name}-without-redis"}}
-# Public pages are kept whole (ratings.kept_answers), but while templates are being written.
+# Public pages are kept whole (ratings.page_cache.responses), but while templates are being written.
 PAGES_KEPT = _boolean("PAGES_KEPT", default=not DEBUG)
 
-# Background work: Redis where there is one, else a folder of messages beside the data (federation.filequeue).
-CELERY_BROKER_URL = REDIS_URL or filequeue.URL
+# Background work: Redis where there is one, else a folder of messages beside the data (jobs.file_queue).
+CELERY_BROKER_URL = REDIS_URL or file_queue.URL
 # Whoever asks for work does not wait for a silent Redis: the sweeper sends again. Workers ask once a second.
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"socket_timeout": 2.0, "socket_connect_timeout": 1.0}
     if REDIS_URL
-    else filequeue.options(DATA_DIR / "queue")
+    else file_queue.options(DATA_DIR / "queue")
 )
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -240,8 +241,11 @@ LOGOUT_REDIRECT_URL = "home"
 
 # Officers and superusers log in with a second factor; only a demonstration does without.
 SECOND_FACTOR_REQUIRED = _boolean("SECOND_FACTOR_REQUIRED", default=True)
-ACCOUNT_ADAPTER = "federation.entrance.Entrance"
-ACCOUNT_FORMS = {"login": "federation.forms.LogInForm", "reset_password": "federation.forms.ForgottenForm"}
+ACCOUNT_ADAPTER = "federation.accounts.allauth_adapters.Entrance"
+ACCOUNT_FORMS = {
+    "login": "federation.forms.accounts.LogInForm",
+    "reset_password": "federation.forms.accounts.ForgottenForm",
+}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
@@ -257,8 +261,8 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE_COOKIES else "http"
 LOCK_AFTER = "5/15m/key"
 ACCOUNT_RATE_LIMITS = {"login_failed": f"20/m/ip,{LOCK_AFTER}"}
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
-MFA_ADAPTER = "federation.entrance.SecondFactor"
-MFA_FORMS = {"add_webauthn": "federation.forms.KeyForm"}
+MFA_ADAPTER = "federation.accounts.allauth_adapters.SecondFactor"
+MFA_FORMS = {"add_webauthn": "federation.forms.accounts.KeyForm"}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # who waits for his new address to be confirmed may still add a key
@@ -291,7 +295,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = DATA_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "federation.sheets.Sheets"},
+    "staticfiles": {"BACKEND": "federation.web.static_storage.Sheets"},
 }
 WHITENOISE_USE_FINDERS = DEBUG
 

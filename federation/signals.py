@@ -41,10 +41,10 @@ rated_asked = Signal()
 # Who writes levels answers with LevelCounts.
 fide_list_imported = Signal()
 
-# Two players are one (federation.merging): all sent inside the transaction, with kept: Player, gone: Player.
+# Two players are one (register.merging): all sent inside the transaction, with kept: Player, gone: Player.
 # Receivers lock what the two share with others, before the players themselves are locked.
 merge_begins = Signal()
-# Receivers return a federation.merging.Foreseen: what would move, what forbids it, what follows.
+# Receivers return a federation.register.merging.Foreseen: what would move, what forbids it, what follows.
 merge_asked = Signal()
 # Receivers move what is theirs from gone to kept; they return what `players_unmerged` needs to move it back,
 # as (their app's label, JSON). With account, and notes: those of every Foreseen.
@@ -57,10 +57,10 @@ players_unmerged = Signal()
 # How a player is shown was chosen, with player: Player (as it is now), account; sent inside the transaction.
 privacy_chosen = Signal()
 
-# Personal data (federation.personal_data), with players: list of Player, the first one and the numbers merged
+# Personal data (privacy.personal_data), with players: list of Player, the first one and the numbers merged
 # into his. `data_asked`: receivers return a mapping of names to rows of plain values.
 data_asked = Signal()
-# Receivers return a list of federation.personal_data.Remainder: what they cannot erase.
+# Receivers return a list of federation.privacy.personal_data.Remainder: what they cannot erase.
 erasure_asked = Signal()
 # Sent inside the transaction, with account: receivers take away what names the players.
 player_erased = Signal()

@@ -2,8 +2,10 @@
 
 from django.conf import settings
 
-from federation import counting, jobs, journal
 from federation.celery import app
+from federation.jobs import jobs
+from federation.journal import journal
+from federation.web import counting
 
 
 @app.task(name=jobs.RUN_JOB)  # type: ignore[untyped-decorator]  # Celery has no types

@@ -7,6 +7,6 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
 _django = get_wsgi_application()
 
-from ratings.front import Front  # noqa: E402 - it asks tables, which are there when Django is set up
+from ratings.page_cache.wsgi import Front  # noqa: E402 - it asks tables, which are there when Django is set up
 
 application = Front(_django)

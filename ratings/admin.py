@@ -9,15 +9,15 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from federation import journal
+from federation.journal import journal
 from federation.models import Account
+from ratings.cadence.by_game.enqueue_rating import remind
+from ratings.cadence.by_period.policy import period_policy_of
 from ratings.models import PublishedList, RatingRun, RatingSystem
-from ratings.periods.policy import period_policy_of
-from ratings.policy import policy_of
-from ratings.recalculation import first_day_of, mark_stale
 from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError
+from ratings.rulebook.policy import policy_of
 from ratings.rulebook.systems import has_periods, has_streams
-from ratings.streams.reminder import remind
+from ratings.runs.recalculation import first_day_of, mark_stale
 
 OBJECT = 'an object such as {"divisor": 6}'
 

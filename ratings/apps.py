@@ -12,8 +12,8 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to what the other apps say aloud."""
-        import_module("ratings.receivers")
-        import_module("ratings.merge_receivers")
-        import_module("ratings.privacy_receivers")
-        import_module("ratings.public_receivers")
-        import_module("ratings.follow_receivers")
+        import_module("ratings.receivers.facts")
+        import_module("ratings.receivers.merging")
+        import_module("ratings.receivers.privacy")
+        import_module("ratings.receivers.page_cache")
+        import_module("ratings.receivers.following")

@@ -1,9 +1,9 @@
-"""Who may decide about a run, as a question; the roles themselves are federation.permissions."""
+"""Who may decide about a run, as a question; the roles themselves are federation.accounts.permissions."""
 
+from federation.accounts.permissions import is_officer
 from federation.models import Account
-from federation.permissions import is_officer
 from ratings.models import RatingRun
-from ratings.stages import RunStage
+from ratings.models.run_stages import RunStage
 
 
 def may_decide(account: Account, run: RatingRun) -> bool:

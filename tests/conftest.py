@@ -31,7 +31,10 @@ def pytest_configure() -> None:
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {}
     memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     # one store: cache.clear() empties both
-    settings.CACHES = {"default": memory, "pages": {**memory, "KEY_FUNCTION": "federation.privacy.cache_key"}}
+    settings.CACHES = {
+        "default": memory,
+        "pages": {**memory, "KEY_FUNCTION": "federation.privacy.privacy.cache_key"},
+    }
     # Pages are made anew for most tests, which count what that costs; those of kept answers ask for it.
     settings.PAGES_KEPT = False
     # Most officers of the tests log in by magic; the second factor has its own tests, which ask for it.
@@ -126,7 +129,7 @@ def _counted_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     from django.core.cache import cache
 
-    from federation import counting
+    from federation.web import counting
 
     def count(name: str, *, by: int, seconds: int) -> int:
         cache.add(name, 0, seconds)
@@ -141,7 +144,7 @@ def _nobody_has_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
 
     That query belongs to no page, and the tests count those of each.
     """
-    from federation import privacy  # here, because settings are not made when this file is read
+    from federation.privacy import privacy  # here, because settings are not made when this file is read
 
     monkeypatch.setattr(privacy, "SECONDS", float("inf"))
     monkeypatch.setattr(privacy, "_known", privacy._Known("", 0.0))

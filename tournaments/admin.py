@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from federation.models import Account
 from tournaments.models import Entry, GameServer, Handle, Tournament, Upload
-from tournaments.streams import handles
+from tournaments.online_games import handles
 
 
 class Looking:

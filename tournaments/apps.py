@@ -12,5 +12,5 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to what the register says aloud."""
-        import_module("tournaments.receivers")
-        import_module("tournaments.mail_receivers")
+        import_module("tournaments.receivers.register")
+        import_module("tournaments.receivers.mail")

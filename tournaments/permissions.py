@@ -1,10 +1,10 @@
-"""Who may do what with a tournament, as questions; the roles themselves are federation.permissions."""
+"""Who may do what with a tournament, as questions; the roles are federation.accounts.permissions."""
 
+from federation.accounts.permissions import is_officer
 from federation.models import Account
-from federation.permissions import is_officer
-from tournaments.entries import OPEN
+from tournaments.entrants.entries import OPEN
 from tournaments.models import Tournament, Upload
-from tournaments.stages import MOVES, Stage
+from tournaments.models.stages import MOVES, Stage
 
 
 def is_own(account: Account, thing: Tournament | Upload) -> bool:

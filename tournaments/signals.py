@@ -15,5 +15,5 @@ games_withdrawn = Signal()  # sent after games were taken out of the facts, insi
 games_moved = Signal()  # sent after games were given to another player (two were merged, or taken apart)
 
 # Where players stand now: receivers get `players` (public numbers), `discipline` and `rate`, and give back
-# {player: tournaments.doubts.Level}.
+# {player: tournaments.revisions.match_doubts.Level}.
 levels_asked = Signal()

@@ -5,10 +5,11 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
-from federation import jobs
-from tournaments import batches, notices
+from federation.jobs import jobs
+from tournaments.desk import bulk_approval
 from tournaments.models import GameServer, Upload
-from tournaments.streams import uploads
+from tournaments.online_games import uploads
+from tournaments.submission import organiser_mail
 
 
 @jobs.work(uploads.WORK)
@@ -26,18 +27,18 @@ def take_games(progress: jobs.Progress, *, upload: int, server: str, system: str
     }
 
 
-@jobs.work(batches.WORK)
+@jobs.work(bulk_approval.WORK)
 def approve(progress: jobs.Progress, *, tournaments: list[int]) -> dict[str, Any]:
     """Approve what an officer ticked in the queue; the page of the batch tells how each went."""
     account = progress.job.requested_by
     if account is None:  # erased meanwhile
         return {"why": gettext_noop("Nothing was approved: the account that asked for it is there no more.")}
-    outcomes = batches.approve_all(tournaments, account=account, say=progress.say)
+    outcomes = bulk_approval.approve_all(tournaments, account=account, say=progress.say)
     return {"url": reverse("queue-outcomes", args=[progress.job.pk]), "outcomes": outcomes}
 
 
-@jobs.work(notices.WORK)
+@jobs.work(organiser_mail.WORK)
 def send_mail(progress: jobs.Progress) -> dict[str, Any]:
     """Send the letters that wait."""
     progress.say(10, gettext_noop("Sending letters"))
-    return {"sent": notices.send_waiting()}
+    return {"sent": organiser_mail.send_waiting()}

@@ -1,4 +1,4 @@
-"""The index for names: FTS5 words on SQLite, trigrams on PostgreSQL (read by federation.search alone).
+"""The index for names: FTS5 words on SQLite, trigrams on PostgreSQL (read by federation.search.search alone).
 
 A later migration that makes SQLite rebuild federation_player (AlterField and the like) loses the three triggers
 and has to call `build` again.

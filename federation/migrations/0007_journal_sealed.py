@@ -6,7 +6,7 @@ like) loses the triggers and has to call `guard` again.
 
 from django.db import migrations
 
-from federation import chain
+from federation.journal import hash_chain
 
 AT_ONCE = 500
 SAME = "NEW.id IS {0} OLD.id AND NEW.at IS {0} OLD.at AND NEW.account_id IS {0} OLD.account_id AND NEW.act IS {0} OLD.act AND NEW.subject IS {0} OLD.subject AND NEW.subject_id IS {0} OLD.subject_id"
@@ -61,17 +61,17 @@ def seal(apps, schema_editor):
     entries = apps.get_model("federation", "JournalEntry").objects
     kept = apps.get_model("federation", "JournalHead").objects
     begun = kept.first()
-    head = chain.Head(begun.place, begun.digest) if begun else chain.Head()
+    head = hash_chain.Head(begun.place, begun.digest) if begun else hash_chain.Head()
     while waiting := list(entries.filter(digest="").order_by("pk")[:AT_ONCE]):
-        for entry, link in zip(waiting, chain.extend(head, map(_line, waiting)), strict=True):
+        for entry, link in zip(waiting, hash_chain.extend(head, map(_line, waiting)), strict=True):
             entry.place, entry.previous, entry.digest = link.place, link.previous, link.digest
-            head = chain.Head(link.place, link.digest)
+            head = hash_chain.Head(link.place, link.digest)
         entries.bulk_update(waiting, ["place", "previous", "digest"], batch_size=100)
     kept.update_or_create(pk=1, defaults={"place": head.place, "digest": head.digest})
 
 
 def _line(entry):
-    return chain.Line(
+    return hash_chain.Line(
         entry.pk, entry.at, entry.account_id, entry.act, entry.subject, entry.subject_id, entry.detail
     )
 

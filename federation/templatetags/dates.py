@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.template import defaultfilters
 
-from federation.dates import spanned, written
+from federation.language.dates import spanned, written
 
 register = template.Library()
 

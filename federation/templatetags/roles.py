@@ -2,8 +2,8 @@
 
 from django import template
 
-from federation import permissions
-from federation.permissions import Visitor
+from federation.accounts import permissions
+from federation.accounts.permissions import Visitor
 
 register = template.Library()
 

@@ -18,11 +18,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from federation import accounts
-from federation.browsers import browser_of
-from federation.entrance import SecondFactor
+from federation.accounts import accounts
+from federation.accounts.allauth_adapters import SecondFactor
+from federation.accounts.browsers import browser_of
+from federation.accounts.permissions import ROLES, needs_second_factor, roles
 from federation.models import Account
-from federation.permissions import ROLES, needs_second_factor, roles
 
 TOO_MANY = "too_many_login_attempts"
 

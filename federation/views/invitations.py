@@ -9,10 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from federation import accounts
-from federation.forms import JoinForm
+from federation.accounts import accounts
+from federation.accounts.permissions import ROLES
+from federation.forms.accounts import JoinForm
 from federation.models import Invitation
-from federation.permissions import ROLES
 
 
 @never_cache

@@ -9,8 +9,8 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from federation.accounts.permissions import is_officer, lacks_second_factor, to_second_factor
 from federation.models import Job
-from federation.permissions import is_officer, lacks_second_factor, to_second_factor
 
 
 def _may_see(request: HttpRequest, job: Job) -> bool:

@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from federation import journal_lines, subjects
-from federation.acts import WORDS
-from federation.journal_lines import Wanted
+from federation.accounts.permissions import officer_required
+from federation.journal import lines as journal_lines
+from federation.journal import subjects
+from federation.journal.actions import WORDS
+from federation.journal.lines import Wanted
 from federation.models import JournalEntry
-from federation.permissions import officer_required
 
 COLUMNS = ("place", "at", "account", "act", "subject", "subject_id", "detail", "digest")
 _ROWS = 2000

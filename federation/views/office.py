@@ -19,10 +19,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from federation import accounts
-from federation.forms import InviteForm, StandingForm
+from federation.accounts import accounts
+from federation.accounts.permissions import ROLES, officer_required
+from federation.forms.accounts import InviteForm, StandingForm
 from federation.models import Account, Invitation
-from federation.permissions import ROLES, officer_required
 
 log = logging.getLogger(__name__)
 A_PAGE = 50

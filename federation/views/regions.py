@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from federation import regions
+from federation.accounts.permissions import is_officer, registrar_required
 from federation.models import Account, Club, Federation, Region
-from federation.permissions import is_officer, registrar_required
-from federation.register import RegisterError, federation_for
+from federation.register import regions
+from federation.register.register import RegisterError, federation_for
 from federation.views.register import account_of
 
 

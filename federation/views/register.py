@@ -9,19 +9,21 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
-from federation import merging, personal_data, privacy, search
-from federation.merging import Choice, MergeError
-from federation.models import Account, Merge, Player
-from federation.permissions import (
+from federation.accounts.permissions import (
     editable_players,
     keeps_one_club,
     may_edit_player,
     officer_required,
     registrar_required,
 )
-from federation.register import RegisterError
-from federation.shown import shown
-from federation.visible import sight, sights
+from federation.models import Account, Merge, Player
+from federation.models.display_name import shown
+from federation.privacy import personal_data, privacy
+from federation.register import merging
+from federation.register.merging import Choice, MergeError
+from federation.register.register import RegisterError
+from federation.register.visible import sight, sights
+from federation.search import search
 
 RECENT = 20
 FOUND = 20

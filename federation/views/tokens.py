@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from federation import tokens
+from federation.accounts import tokens
 from federation.models import Account, Token
 
 

@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from federation.vocabulary.messages import gettext_noop
 from ratings.calculators.question import FieldFinding, Question
 from ratings.calculators.table import OWN
 from ratings.rating_job import answer_go, answer_streams
@@ -11,7 +12,6 @@ from ratings.rating_job.answer import compute
 from ratings.rating_job.go import GoJob
 from ratings.rating_job.reading import Job, read_job
 from ratings.rating_job.streams import StreamJob
-from tournaments.findings import gettext_noop
 
 NO_NUMBER = gettext_noop("These numbers give no finite rating.")
 

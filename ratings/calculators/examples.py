@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from federation.vocabulary.messages import gettext_noop
 from ratings.calculators.fields import Family, Typed
-from tournaments.findings import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from enum import StrEnum
 
-from ratings.grades import parse_grade
+from federation.vocabulary.grades import parse_grade
 from ratings.rulebook.systems import System
 
 MOST_LINES = 12

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from federation.vocabulary.messages import gettext_noop
 from ratings.calculators.fields import Family
-from tournaments.findings import gettext_noop
 
 # What a family's rules know and we do not compute, or compute by a reading of ours.
 LEFT_OUT: Mapping[Family, Sequence[str]] = {

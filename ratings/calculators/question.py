@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any, cast
 
+from federation.vocabulary.grades import parse_grade
+from federation.vocabulary.messages import gettext_noop
 from ratings.calculators.fields import (
     MOST_LINES,
     PEOPLE,
@@ -22,11 +24,9 @@ from ratings.calculators.fields import (
 )
 from ratings.calculators.known import Known, People
 from ratings.calculators.table import OWN, Row, event_of
-from ratings.grades import parse_grade
 from ratings.rulebook.editions import Edition, edition_named, edition_on
 from ratings.rulebook.fics import FicsEdition
 from ratings.rulebook.systems import Policy, System, start_rating
-from tournaments.findings import gettext_noop
 
 RATINGS = (-10_000, 10_000)
 MOST_IDLE = 10_000  # days

@@ -20,7 +20,7 @@ from django.db.models import F, QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from federation import shown
+from federation.models import display_name
 from ratings.following import bulletins, lines, subscribing, wording
 from ratings.following.tokens import address, confirm_token, letters_token
 from ratings.models import Bulletin, Follow, Follower, Letter
@@ -102,7 +102,7 @@ def send_asked() -> int:
 
 def _question(follow: Follow) -> EmailMessage:
     """Write the letter that asks for a confirmation, or says that there is one already."""
-    with translation.override(follow.follower.language), shown.public():
+    with translation.override(follow.follower.language), display_name.public():
         page = {
             "follow": follow,
             "url": address("follow-confirm", confirm_token(follow.pk)),

@@ -10,9 +10,9 @@ from django.db.models import Q
 from django.urls import reverse
 
 from federation.models import Player
+from ratings.cadence.by_event.facts import sequence
 from ratings.models import Bulletin, Follow, Follower, ListEntry, PublishedList, RatingChange
 from ratings.rulebook.systems import SYSTEMS, Clock
-from ratings.sources import sequence
 
 _ENTRY = ("list_id", "player_id", "rating", "grade", "active_rank", "provisional")
 _CHANGE = ("system__key", "player_id", "tournament__number", "tournament__name", "before", "after")

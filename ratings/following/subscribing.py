@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from federation import journal
+from federation.journal import journal
 from federation.models import Account, Player
 from ratings.models import Follow, Follower, RatingSystem
 

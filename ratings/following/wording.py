@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from federation import shown
-from federation.dates import written
+from federation.language.dates import written
+from federation.models import display_name
+from ratings.charts import figures
 from ratings.following.lines import About, Content, Move, Place, Told
 from ratings.following.tokens import site
-from ratings.renderings import figures
 from ratings.rulebook.systems import SYSTEMS
 
 ARROW = "→"
@@ -30,7 +30,7 @@ def _subject(content: Content) -> str:
         return ngettext("New ratings of %(n)s player", "New ratings of %(n)s players", len(players)) % {
             "n": len(players)
         }
-    with shown.public():
+    with display_name.public():
         name = str(players[0].player)
     moves = players[0].moves
     return (
@@ -47,7 +47,7 @@ def lines(content: Content) -> str:
 
 
 def _about(about: About) -> Iterable[str]:
-    with shown.public():
+    with display_name.public():
         yield str(about.player)
     yield site() + about.player.get_absolute_url()
     for move in about.moves:

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from federation.vocabulary.grades import Grade
 from ratings.engines.contract import Changes, Facts, Floats, GameDetail, Standing
 from ratings.engines.table import engine_named, excerpt
-from ratings.grades import Grade
 from ratings.rating_job.finite import check_columns, check_rows
 from ratings.rating_job.go import GoEvent, GoJob
 from ratings.rulebook.editions import Edition, pack_all

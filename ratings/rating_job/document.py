@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from ratings.grades import Grade, parse_grade
+from federation.vocabulary.grades import Grade, parse_grade
+from federation.vocabulary.messages import gettext_noop
 from ratings.rulebook.bounds import Bounds
-from tournaments.findings import gettext_noop
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _MOMENT = re.compile(

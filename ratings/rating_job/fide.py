@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar, cast
 
+from federation.vocabulary.messages import gettext_noop
 from ratings.rating_job.document import NOT_AN_OBJECT
 from ratings.rating_job.reader import JOB_KEYS, MOST_GAMES, UNKNOWN_PLAYER, JobReader, Pairing, Row
 from ratings.rulebook.bounds import PUBLISHED
@@ -19,7 +20,6 @@ from ratings.rulebook.fide_periods import (
     month_of,
 )
 from ratings.rulebook.systems import System
-from tournaments.findings import gettext_noop
 
 PLAYER_KEYS = ("id", "rating", "games", "k", "peak", "birth_year")
 FAST_PLAYER_KEYS = ("standard",)  # rapid and blitz

@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from federation.vocabulary.messages import gettext_noop
 from ratings.engines.contract import Floats
 from ratings.rating_job.document import JobFinding
-from tournaments.findings import gettext_noop
 
 NO_RATINGS = gettext_noop("gives no finite ratings with these numbers")
 

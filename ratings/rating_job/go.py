@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
 
-from ratings.grades import Grade
+from federation.vocabulary.grades import Grade
 from ratings.rating_job.reader import JOB_KEYS, MOST_GAMES, JobReader, Row
 from ratings.rulebook.bounds import KOMI, MINUTES, RATING
 from ratings.rulebook.editions import Edition

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar
 
+from federation.vocabulary.messages import gettext_noop
 from ratings.rating_job.document import Document
 from ratings.rulebook.editions import (
     Edition,
@@ -15,7 +16,6 @@ from ratings.rulebook.editions import (
     with_parameters,
 )
 from ratings.rulebook.systems import System
-from tournaments.findings import gettext_noop
 
 JOB_KEYS = ("system", "edition", "parameters", "players", "events")
 HALF_POINTS = {"1-0": 2, "0-1": 0, "1/2-1/2": 1}

@@ -6,13 +6,13 @@ the system asked for.
 
 from typing import TypeAlias
 
+from federation.vocabulary.messages import gettext_noop
 from ratings.rating_job.document import Document, JobFinding, NotADocumentError, parse
 from ratings.rating_job.fide import FideJob, FideReader
 from ratings.rating_job.go import GoJob, GoReader
 from ratings.rating_job.reader import JOB_KEYS
 from ratings.rating_job.streams import StreamJob, StreamReader
 from ratings.rulebook.systems import COMPUTABLE, System, computable
-from tournaments.findings import gettext_noop
 
 UNKNOWN_SYSTEM = gettext_noop("no such system or not available: {value}; available: {known}")
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from federation.vocabulary.messages import gettext_noop
 from ratings.rating_job.document import NOT_A_LIST, NOT_A_STRING, Document
 from ratings.rating_job.reader import HALF_POINTS, ONESELF, UNKNOWN_PLAYER, Row
-from tournaments.findings import gettext_noop
 
 DUEL_KEYS = ("white", "black")
 MOST_SEATS = 100

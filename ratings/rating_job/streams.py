@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from federation.vocabulary.messages import gettext_noop
 from ratings.engines.stream_contract import DUEL, PLACES, TEAMS
 from ratings.rating_job.reader import JOB_KEYS, MOST_GAMES, MOST_ROUNDS, TWICE_IN_ROUND, JobReader, Row
 from ratings.rating_job.seating import DUEL_KEYS, Seat, form_of, read_seats
 from ratings.rulebook.bounds import DEVIATION, RATING, STAKE
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.systems import System
-from tournaments.findings import gettext_noop
 
 PLAYER_KEYS = ("id", "rating", "games")
 DEVIATION_KEYS = ("deviation", "last_game")

@@ -5,7 +5,7 @@ The bounds are ours: far beyond every rule and every printed figure, near enough
 
 from dataclasses import dataclass
 
-from tournaments.findings import gettext_noop
+from federation.vocabulary.messages import gettext_noop
 
 BETWEEN = gettext_noop("must be a number from {least} to {most}")
 WHOLE = gettext_noop("must be a whole number from {least} to {most}")

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
+from federation.vocabulary.messages import gettext_noop
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.fics import FicsEdition
 from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.ladder import LadderEdition
-from tournaments.findings import gettext_noop
 
 _SHARED: Mapping[str, str] = {
     "handicap_step": gettext_noop("points a handicap stone is worth"),

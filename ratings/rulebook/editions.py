@@ -8,8 +8,8 @@ from typing import ClassVar, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from federation.vocabulary.messages import gettext_noop
 from ratings.rulebook.bounds import Bounds
-from tournaments.findings import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
 
+from federation.vocabulary.messages import gettext_noop
 from ratings.engines.curves import EGF_CON, EGF_CON_FIRST, EGF_CON_STEP
 from ratings.rulebook.bounds import DISTANCE, DIVISOR, RATING, STEP, Bounds
 from ratings.rulebook.editions import Edition
-from tournaments.findings import gettext_noop
 
 FIRST_EVENT = date(1996, 1, 1)  # 1.2
 CLASSES_SINCE = date(1999, 1, 1)  # 1.4: before, every rated event weighs 1

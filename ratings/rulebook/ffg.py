@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
 
-from ratings.activity import is_active_ffg
+from federation.vocabulary.messages import gettext_noop
 from ratings.engines.curves import FFG_K, FFG_K_FIRST, FFG_K_STEP
+from ratings.rulebook.activity import is_active_ffg
 from ratings.rulebook.bounds import DISTANCE, DIVISOR, RATING, STEP, WEIGHT, Bounds
 from ratings.rulebook.editions import Edition
-from tournaments.findings import gettext_noop
 
 # Since this day the main ladder takes over-the-board events only and the hybrid ladder takes all (finding 5).
 LADDERS_PART = date(2022, 5, 1)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
 
+from federation.vocabulary.messages import gettext_noop
 from ratings.rulebook.bounds import DAYS, DEVIATION, RATING, Bounds
 from ratings.rulebook.editions import Edition
-from tournaments.findings import gettext_noop
 
 IMPORTED_DEVIATION = 70.0  # 1.1: of a rating carried over from another server (ICC)
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass, fields, replace
 from datetime import date
 from typing import ClassVar
 
+from federation.vocabulary.messages import gettext_noop
 from ratings.engines.fide_tables import LOGISTIC, TABLE
 from ratings.rulebook.bounds import COUNT, FACTOR, LISTS, POINTS, Bounds
 from ratings.rulebook.editions import Edition
-from tournaments.findings import gettext_noop
 
 EXPECTATIONS = {"table": TABLE, "logistic": LOGISTIC}
 POOLINGS = {"pooled": 0, "event-weighted": 1}

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tournaments.findings import gettext_noop
+from federation.vocabulary.messages import gettext_noop
 
 WORDS: Mapping[str, str] = {
     gettext_noop("Rating"): gettext_noop("A number for playing strength, computed from results."),

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
 
+from federation.vocabulary.messages import gettext_noop
 from ratings.rulebook.bounds import DAYS, RATING, STEP, Bounds
 from ratings.rulebook.editions import Edition
-from tournaments.findings import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
-from ratings.grades import Grade, Scale, start_value
+from federation.vocabulary.grades import Grade, Scale, start_value
+from federation.vocabulary.messages import gettext_noop
 from ratings.rulebook import egf, ffg, fics, fide, ladder
 from ratings.rulebook.editions import Edition
-from tournaments.findings import gettext_noop
 
 
 class Policy(StrEnum):

@@ -9,11 +9,11 @@ import numpy as np
 from django.db.models import Max
 from numpy.typing import NDArray
 
-from federation import bulk
+from federation.database import bulk
+from ratings.cadence.by_event.facts import F8, I1, I4, I8
+from ratings.lists.selection import born
 from ratings.models import PublishedList, RatingSystem
 from ratings.rulebook.systems import family_of, has_periods
-from ratings.selection import born
-from ratings.sources import F8, I1, I4, I8
 from ratings.statistics.kinds import GROUPS, Clubs, Drift, Improvers
 from ratings.statistics.listed import (
     LEAST_GAMES,

@@ -7,26 +7,26 @@ is reset by a declaration (EGF 1.4), which is known, so the rating the event was
 
 import numpy as np
 
-from federation import bulk
-from ratings import ledger
-from ratings.assembly import Assembly
+from federation.database import bulk
+from federation.vocabulary.grades import GOR_MINUS_LEVEL, Scale
+from ratings.cadence import ledger
+from ratings.cadence.by_event.assemble import Assembly
+from ratings.cadence.by_event.facts import F8, I8, day_of
+from ratings.cadence.by_game import facts as stream_sources
+from ratings.cadence.by_game import replay as stream_replay
+from ratings.cadence.by_game.stale import ledger_of
+from ratings.cadence.by_period import facts as period_sources
+from ratings.cadence.by_period.assemble import Played, played
+from ratings.cadence.by_period.policy import PeriodPolicy, period_policy_of
+from ratings.cadence.by_period.standings import ratings_on
 from ratings.engines.contract import TOURNAMENT
-from ratings.grades import GOR_MINUS_LEVEL, Scale
 from ratings.models import RatingSystem
-from ratings.periods import sources as period_sources
-from ratings.periods.assembly import Played, played
-from ratings.periods.policy import PeriodPolicy, period_policy_of
-from ratings.periods.standings import ratings_on
 from ratings.rulebook.fide_periods import list_date
 from ratings.rulebook.fide_periods import month_of as list_of
 from ratings.rulebook.systems import SYSTEMS, has_periods, has_streams
-from ratings.sources import F8, I8, day_of
 from ratings.statistics.expectation import ffg_white, fide_white, gor_white
 from ratings.statistics.record import Flags, Floats, Longs, Pairs, Record, month_of
 from ratings.statistics.record_streams import record_of
-from ratings.streams import replay as stream_replay
-from ratings.streams import sources as stream_sources
-from ratings.streams.stale import ledger_of
 
 _FIRST_DAN = 2100.0  # GoR of 1 dan
 

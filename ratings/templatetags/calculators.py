@@ -2,7 +2,7 @@
 
 from django import template
 
-from ratings.renderings import figures
+from ratings.charts import figures
 from ratings.templatetags.palmares import exact1
 
 register = template.Library()

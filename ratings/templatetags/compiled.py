@@ -11,14 +11,14 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from federation.dates import written
-from federation.search import Named
-from ratings.crosstables import Crosstable
-from ratings.player_search import Listed
-from ratings.renderings import figures
+from federation.language.dates import written
+from federation.search.search import Named
+from ratings.charts import figures
+from ratings.crosstables.crosstables import Crosstable
+from ratings.players.player_search import Listed
 from ratings.templatetags import palmares
-from ratings.views.cross_cells import cells
-from ratings.views.player_events import moved
+from ratings.views.players.events_table import moved
+from ratings.views.tournaments.crosstable_cells import cells
 from tournaments.models import Tournament
 
 register = template.Library()

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from django import template
 from django.http import HttpRequest
 
-from ratings.help_lines import HELP, LINKS, SUMS
 from ratings.rulebook.systems import SYSTEMS
+from ratings.site.help_lines import HELP, LINKS, SUMS
 
 register = template.Library()
 

@@ -14,15 +14,15 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
-from federation import permissions
-from ratings import deviation
-from ratings.expectations import Strength
-from ratings.list_places import query_of
+from federation.accounts import permissions
+from ratings.charts import figures
+from ratings.lists.page_of_entry import query_of
 from ratings.models import ListEntry
-from ratings.renderings import figures
+from ratings.players.online_games import Played, Sat
+from ratings.rulebook import deviation
+from ratings.rulebook.expected_score import Strength
 from ratings.rulebook.systems import SYSTEMS
-from ratings.table_games import Played, Sat
-from ratings.views import list_table
+from ratings.views.lists import list_table
 
 register = template.Library()
 

@@ -6,7 +6,7 @@ from django import template
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from ratings.progress import Progress, Step, progress
+from ratings.crosstables.progress import Progress, Step, progress
 from tournaments.models import Tournament
 
 register = template.Library()

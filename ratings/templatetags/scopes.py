@@ -6,10 +6,10 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from ratings.lists.selection import address
 from ratings.models import ListEntry
-from ratings.scopes import Scope
-from ratings.selection import address
-from ratings.views.fide_table import age_named
+from ratings.players.group_places import Scope
+from ratings.views.lists.fide_table import age_named
 
 register = template.Library()
 

@@ -9,7 +9,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from ratings.renderings.share import HIGH, WIDE
+from ratings.charts.share import HIGH, WIDE
 
 register = template.Library()
 # language and land, as Open Graph wants it

@@ -7,8 +7,8 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from federation.models import Player
-from ratings import structured
 from ratings.models import PublishedList
+from ratings.site import structured_data
 from tournaments.models import Tournament
 
 register = template.Library()
@@ -23,11 +23,11 @@ def json_ld(context: dict[str, Any], thing: Player | Tournament | PublishedList)
     request = context.get("request")
     site = request.build_absolute_uri("/").rstrip("/") if request else ""
     if isinstance(thing, Player):
-        record = structured.of_player(thing, site)
+        record = structured_data.of_player(thing, site)
     elif isinstance(thing, Tournament):
-        record = structured.of_tournament(thing, site)
+        record = structured_data.of_tournament(thing, site)
     else:
-        record = structured.of_list(thing, site)
+        record = structured_data.of_list(thing, site)
     if record is None:
         return SafeString("")
     text = _encoder.encode(record)

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from federation.models import Player
 from tests.browser.desk_office import TOTP_SECRET
 from tests.tournaments import reports
-from tournaments.streams import sheet
+from tournaments.online_games import sheet
 
 Fill = Callable[[Page], None]
 PASSWORD = "a long enough secret"  # of every account of the tests

@@ -13,22 +13,24 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.test import Client
 from django.urls import reverse
 
-from federation import jobs
+from federation.jobs import jobs
 from federation.models import Account, Club, Federation
-from ratings import decision_preview, publication
-from ratings.manual_events import Decision
+from ratings.lists import publication
 from ratings.models import RatingRun, RatingSystem
-from ratings.recalculation import compute, request_run
+from ratings.previews import decision_preview
+from ratings.runs.manual_events import Decision
+from ratings.runs.recalculation import compute, request_run
 from tests.flow.test_permissions_matrix import SECRET, World
 from tests.ratings.histories import recalculate, stale
 from tests.tournaments import reports
 from tests.tournaments.conftest import account
-from tests.tournaments.test_queue import enrolled, handed_in
-from tournaments import claims, intake
+from tests.tournaments.desk.test_queue import enrolled, handed_in
 from tournaments.formats import table
+from tournaments.intake import intake
 from tournaments.models import Tournament
-from tournaments.outcomes import Outcome
-from tournaments.report import Entrant, Pairing
+from tournaments.reports.outcomes import Outcome
+from tournaments.reports.report import Entrant, Pairing
+from tournaments.review import claims
 
 DAY = date(2023, 3, 4)
 TOTP_SECRET = "JBSWY3DPEHPK3PXP"

@@ -15,10 +15,10 @@ def open_office() -> None:
     """Enrol, license, rate and publish what the story builds on."""
     from django.contrib.auth.models import Group
 
-    from federation import register
     from federation.models import Account, Licence
+    from federation.register import register
+    from ratings.lists.publication import publish
     from ratings.models import RatingSystem
-    from ratings.publication import publish
     from tests.ratings.histories import hold, recalculate, round_robin, stale
     from tests.tournaments.reports import PEOPLE
 

@@ -12,9 +12,10 @@ from playwright.sync_api import Browser, Page
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from ratings import publication, urls
+from ratings import urls
 from ratings.following import subscribing
 from ratings.following.tokens import confirm_token, letters_token
+from ratings.lists import publication
 from ratings.models import RatingSystem
 from ratings.statistics import keeping
 from tests.browser.visitors import visitor

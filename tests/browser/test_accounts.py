@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from federation import accounts
+from federation.accounts import accounts
 from federation.models import Account
 from tests.browser.visitors import Visitor, visitor
 

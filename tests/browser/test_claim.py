@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.tournaments.conftest import account
-from tests.tournaments.test_queue import handed_in
-from tournaments import claims
+from tests.tournaments.desk.test_queue import handed_in
 from tournaments.models import Claim
+from tournaments.review import claims
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
 MINUTE = 61_000  # milliseconds

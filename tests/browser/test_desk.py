@@ -10,11 +10,12 @@ from federation.models import Account
 from tests.browser.visitors import SOUND
 from tests.tournaments import reports
 from tests.tournaments.conftest import account, logged_in
-from tournaments import confirming, intake
+from tournaments.checks import warning_confirmations
 from tournaments.formats import table
+from tournaments.intake import intake
 from tournaments.models import Confirmation, Tournament
-from tournaments.outcomes import Outcome
-from tournaments.report import Entrant, Pairing
+from tournaments.reports.outcomes import Outcome
+from tournaments.reports.report import Entrant, Pairing
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WIDTHS = [pytest.param(1280, id="desk"), pytest.param(390, id="phone")]
@@ -144,7 +145,7 @@ def doubtful(person: Account, count: int = 27) -> Tournament:
     games = [Pairing(1, one, one + 1, Outcome.WHITE_WINS) for one in range(1, count, 2)]
     data = table.write(reports.report(entrants=people, pairings=games, rounds=1), "spreadsheet")
     made = drafted(person, data, "a.csv")
-    warnings = [one for one in made.current_findings if confirming.wants_confirmation(one)]
+    warnings = [one for one in made.current_findings if warning_confirmations.wants_confirmation(one)]
     assert len(warnings) == count
     return made
 

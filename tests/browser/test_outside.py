@@ -16,7 +16,7 @@ from django.utils import translation
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from federation.dates import spanned
+from federation.language.dates import spanned
 from tests.browser.visitors import Visitor, visitor
 from tests.ratings import small_federation
 

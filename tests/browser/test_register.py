@@ -4,11 +4,11 @@ import pytest
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
-from federation import register
 from federation.models import Player
-from federation.register import Newcomer
+from federation.register import register
+from federation.register.register import Newcomer
 from tests.browser.visitors import visitor
-from tests.federation.entering import PASSWORD, person
+from tests.federation.accounts.entering import PASSWORD, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
 

@@ -3,7 +3,7 @@ from django.core.cache import cache
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from ratings.streams.upkeep import bring_up
+from ratings.cadence.by_game.update_ratings import bring_up
 from tests.browser.visitors import visitor
 from tests.ratings import small_federation
 from tests.ratings.stream_pages import LIST_DAY, played

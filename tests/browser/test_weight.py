@@ -13,9 +13,9 @@ from django.test import Client
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
-from federation import sheets
-from ratings.benchmarks import phone
-from ratings.benchmarks.figures import Size
+from federation.web import static_storage
+from ratings.management.bench import phone
+from ratings.management.bench.figures import Size
 from tests.ratings import small_federation
 
 KILO = 1024
@@ -90,7 +90,7 @@ def test_little_comes_before_the_first_paint(client: Client, language: str) -> N
 def sent(address: str) -> bytes:
     """Read a file of ours by its address, as it goes out."""
     content = written(address)
-    return sheets.bare(content.decode()).encode() if address.endswith(".css") else content
+    return static_storage.bare(content.decode()).encode() if address.endswith(".css") else content
 
 
 def written(address: str) -> bytes:

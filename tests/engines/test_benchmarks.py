@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from ratings.benchmarks.facts import evaluations, synthetic_facts
-from ratings.benchmarks.stream_facts import synthetic_stream
 from ratings.engines.table import engine_named
+from ratings.management.bench.facts import evaluations, synthetic_facts
+from ratings.management.bench.stream_facts import synthetic_stream
 from ratings.rulebook import ffg
 from ratings.rulebook.editions import pack_all
 

@@ -7,10 +7,10 @@ from math import floor
 
 import pytest
 
-from ratings.benchmarks.fide_facts import MonthSize, synthetic_month
 from ratings.engines.fide import engine
 from ratings.engines.fide_contract import ListStanding, PeriodFacts
 from ratings.engines.fide_tables import distance_of, percent_of
+from ratings.management.bench.fide_facts import MonthSize, synthetic_month
 from ratings.rulebook.fide import RAPID_AND_BLITZ, STANDARD, FideEdition
 from tests.engines.fide_building import rules_of
 

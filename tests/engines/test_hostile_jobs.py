@@ -26,11 +26,11 @@ FIRST = 2_100  # without bounds job 2340 kills the process
 # Rows of parameters no bounds have looked at. Without a limit of its passes a tournament never ends.
 KERNELS = """
 import math, random, sys
-from ratings.benchmarks.facts import synthetic_facts
-from ratings.benchmarks.stream_facts import synthetic_stream
+from ratings.management.bench.facts import synthetic_facts
+from ratings.management.bench.stream_facts import synthetic_stream
 from ratings.engines.ffg_event import PASSES_MOST
 from ratings.engines.table import engine_named, stream_engine_named
-from ratings.grades import Scale
+from federation.vocabulary.grades import Scale
 from ratings.rulebook import egf, ffg, fics, ladder
 from ratings.rulebook.editions import pack_all
 WILD = (math.nan, math.inf, -math.inf, 1e308, -1e308, 5e-324, 0.0, -1.0, 1e16)

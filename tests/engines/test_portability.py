@@ -20,9 +20,9 @@ from tests.engines.building import Event, facts_of, standing_of
 ROOT = Path(__file__).resolve().parents[2]
 DIGEST = """
 import hashlib, numpy as np
-from ratings.benchmarks.facts import synthetic_facts
+from ratings.management.bench.facts import synthetic_facts
 from ratings.engines.table import engine_named
-from ratings.grades import Scale
+from federation.vocabulary.grades import Scale
 from ratings.rulebook import egf, ffg
 from ratings.rulebook.editions import pack_all, with_parameters
 digest = hashlib.sha256()
@@ -33,7 +33,7 @@ for name, scale, editions in (("ffg", Scale.FFG, ffg.EDITIONS), ("gor", Scale.GO
         changes, after = engine_named(name).replay(facts, standing, pack_all([edition]))
         for column in (changes.start, changes.after, changes.event_passes, after.rating, after.games):
             digest.update(column.tobytes())
-from ratings.benchmarks.stream_facts import synthetic_stream
+from ratings.management.bench.stream_facts import synthetic_stream
 from ratings.engines.table import stream_engine_named
 from ratings.rulebook import fics, ladder
 for name, editions in (("glicko", fics.EDITIONS), ("ladder", ladder.EDITIONS)):
@@ -64,7 +64,8 @@ def test_plain_python_gives_the_bits_of_the_compiled_engines() -> None:
 
 def test_table_brings_neither_numba_nor_django() -> None:
     code = (
-        "import sys, ratings.engines.table, ratings.rulebook.streams, ratings.activity, ratings.deviation;"
+        "import sys, ratings.engines.table, ratings.rulebook.streams, ratings.rulebook.activity,"
+        " ratings.rulebook.deviation;"
         "import ratings.rating_job.reading;"
         "print([name for name in ('numba', 'llvmlite', 'django') if name in sys.modules])"
     )

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from ratings.activity import is_active_egf, is_active_ffg
-from ratings.grades import (
+from federation.vocabulary.grades import (
     Grade,
     Scale,
     format_grade,
@@ -17,6 +16,7 @@ from ratings.grades import (
     start_value,
 )
 from ratings.rulebook import egf, ffg
+from ratings.rulebook.activity import is_active_egf, is_active_ffg
 from ratings.rulebook.editions import (
     UnfitParameterError,
     UnknownParameterError,

@@ -5,9 +5,8 @@ from datetime import date
 import numpy as np
 import pytest
 
-from ratings.deviation import band, probability_stronger
-from ratings.policy import known_parameters, policy_of
 from ratings.rulebook import fics, ladder
+from ratings.rulebook.deviation import band, probability_stronger
 from ratings.rulebook.editions import (
     UnfitParameterError,
     edition_on,
@@ -16,6 +15,7 @@ from ratings.rulebook.editions import (
     place_of,
     with_parameters,
 )
+from ratings.rulebook.policy import known_parameters, policy_of
 from ratings.rulebook.streams import constant, displayed, has_deviation, is_active, is_established
 from ratings.rulebook.systems import (
     COMPUTABLE,

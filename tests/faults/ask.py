@@ -5,7 +5,7 @@ from typing import Any
 
 def request(count: str, seconds: str, diary: str) -> dict[str, Any]:
     """Request naps, and send every one twice: a message that comes twice must do no harm."""
-    from federation import jobs
+    from federation.jobs import jobs
 
     for number in range(int(count)):
         arguments = {"number": number, "seconds": float(seconds), "diary": diary}

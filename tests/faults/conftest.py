@@ -21,7 +21,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from federation import supervision
+from federation.jobs import supervision
 from federation.management.commands import serve
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,10 +10,10 @@ from django.db.models import Model
 
 def facts() -> dict[str, Any]:
     """Return what the checks of the office find, and digests of what is kept to the last bit."""
-    from federation import journal
+    from federation.journal import journal
     from federation.models import JournalEntry, Player
+    from ratings.lists.publication import verify
     from ratings.models import GameHistory, ListEntry, PublishedList, RatingChange, RatingSystem
-    from ratings.publication import verify
     from tournaments.careers import keeping
     from tournaments.models import Career, Game, Upload
 
@@ -56,8 +56,8 @@ def _told(value: Any) -> Any:
 
 def enrol() -> int:
     """Give a new player a number; return it."""
-    from federation import register
-    from federation.register import Newcomer
+    from federation.register import register
+    from federation.register.register import Newcomer
 
     return int(register.insert([Newcomer("Newcomer", "Nora", "FR", "", "5k", {})])[0])
 

@@ -19,7 +19,7 @@ GAMES, TOURNAMENTS, PLAYERS = 60_000, 1200, 600
 def small() -> dict[str, Any]:
     """Hold one tournament and propose its ratings."""
     from ratings.models import RatingSystem
-    from ratings.recalculation import compute, mark_stale, request_run
+    from ratings.runs.recalculation import compute, mark_stale, request_run
     from tests.ratings.histories import hold, people, round_robin
 
     ffg = RatingSystem.objects.get(key="ffg")
@@ -30,10 +30,10 @@ def small() -> dict[str, Any]:
 
 def large() -> dict[str, Any]:
     """Write a history that takes a while, and ask a worker for its ratings."""
-    from federation import jobs
-    from ratings.benchmarks.filling import FIRST_DAY, fill
+    from federation.jobs import jobs
+    from ratings.management.bench.filling import FIRST_DAY, fill
     from ratings.models import RatingSystem
-    from ratings.recalculation import mark_stale, request_run
+    from ratings.runs.recalculation import mark_stale, request_run
 
     fill(games=GAMES, tournaments=TOURNAMENTS, players=PLAYERS)
     ffg = RatingSystem.objects.get(key="ffg")
@@ -47,7 +47,7 @@ def large() -> dict[str, Any]:
 def apply(run: str, at: str) -> dict[str, Any]:
     """Approve a run at a moment, when others do the same."""
     from ratings.models import RatingRun
-    from ratings.recalculation import RunDecidedError, RunOvertakenError, apply
+    from ratings.runs.recalculation import RunDecidedError, RunOvertakenError, apply
 
     found = RatingRun.objects.get(pk=int(run))
     time.sleep(max(0.0, float(at) - time.time()))
@@ -63,7 +63,7 @@ def apply(run: str, at: str) -> dict[str, Any]:
 def move(at: str) -> dict[str, Any]:
     """Move the facts at a moment."""
     from ratings.models import RatingSystem
-    from ratings.recalculation import mark_stale
+    from ratings.runs.recalculation import mark_stale
 
     ffg = RatingSystem.objects.get(key="ffg")
     time.sleep(max(0.0, float(at) - time.time()))

@@ -31,8 +31,8 @@ def open_server(games: str) -> dict[str, Any]:
 def send(sender: str, size: str, batches: str, at: str) -> dict[str, Any]:
     """Hand in batches at a moment, when others do the same; clocks of senders are a little apart."""
     from tournaments.models import GameServer
-    from tournaments.streams.arrivals import Arrival
-    from tournaments.streams.intake import receive
+    from tournaments.online_games.arrivals import Arrival
+    from tournaments.online_games.intake import receive
 
     server, accepted = GameServer.objects.get(key="table"), 0
     time.sleep(max(0.0, float(at) - time.time()))
@@ -56,8 +56,8 @@ def tell() -> dict[str, Any]:
     from django.db.models import Sum
 
     from federation.models import Job
+    from ratings.cadence.by_game.stale import ledger_of, waits
     from ratings.models import CurrentRating, GameHistory, RatingSystem
-    from ratings.streams.stale import ledger_of, waits
     from tournaments.models import TableGame
 
     system = RatingSystem.objects.get(key=KEY)
@@ -75,8 +75,8 @@ def tell() -> dict[str, Any]:
 
 def scratch() -> dict[str, Any]:
     """Throw away what was computed, rate everything again in one go, and say what stands."""
+    from ratings.cadence.by_game.update_ratings import bring_up
     from ratings.models import CurrentRating, GameHistory, StreamLedger
-    from ratings.streams.upkeep import bring_up
 
     for model in (GameHistory, CurrentRating, StreamLedger):
         model.objects.all().delete()

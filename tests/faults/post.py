@@ -6,8 +6,8 @@ from typing import Any
 
 def announce(count: str) -> dict[str, Any]:
     """Publish a list many follow, and have a worker tell them of it."""
-    from ratings.following import tasks
     from ratings.models import Bulletin
+    from ratings.tasks import following
     from tests.ratings.following import office
 
     players = office.open_office("egf", count=2)
@@ -16,7 +16,7 @@ def announce(count: str) -> dict[str, Any]:
     office.play(date(2025, 5, 10), players, number=2, systems=("egf",))
     office.publish("egf", office.JUNE)
     office.let_time_pass()
-    tasks.request(tasks.TOLD, bulletin=Bulletin.objects.get().pk)
+    following.request(following.TOLD, bulletin=Bulletin.objects.get().pk)
     return {"followers": int(count)}
 
 

@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from federation import jobs
+from federation.jobs import jobs
 
 
 def _note(path: Path, word: str, number: int) -> None:

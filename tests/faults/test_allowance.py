@@ -10,7 +10,7 @@ pytestmark = pytest.mark.xdist_group("faults")
 ASK = """
 import sys, time, pathlib, django; django.setup()
 from django.db import connection
-from federation.allowance import take
+from federation.api.rate_limit import take
 connection.ensure_connection()
 folder, name = pathlib.Path(sys.argv[1]), sys.argv[2]
 (folder / f"{name}.ready").touch()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from federation import journal
+from federation.journal import journal
 from federation.models import JournalEntry
 
 pytestmark = [

@@ -9,9 +9,9 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from ratings.management.demonstration import chess
-from tournaments.invention.chess_world import ChessPlan
-from tournaments.invention.world import InventedTournament, Plan, World, tournaments, world
+from ratings.management.demo import chess
+from tournaments.management.demo.chess_world import ChessPlan
+from tournaments.management.demo.world import InventedTournament, Plan, World, tournaments, world
 
 TODAY = date(2024, 11, 20)
 PLAN = Plan(TODAY, players=300, seasons=1)

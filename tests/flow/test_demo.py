@@ -12,8 +12,9 @@ from django.test import Client, override_settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from federation.models import Account, Club, Job, Licence, Player
-from ratings import publication
-from ratings.management.demonstration import chess
+from ratings.cadence.by_game import update_ratings
+from ratings.lists import publication
+from ratings.management.demo import chess
 from ratings.models import (
     CurrentRating,
     ListEntry,
@@ -23,10 +24,9 @@ from ratings.models import (
     RatingSystem,
     StreamLedger,
 )
-from ratings.streams import upkeep
 from tests.flow.conftest import CHESS_PLAYERS, load
 from tournaments.careers import keeping
-from tournaments.invention.world import InventedTournament
+from tournaments.management.demo.world import InventedTournament
 from tournaments.models import Career, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("demo")]
@@ -129,7 +129,7 @@ def test_servers_have_games_ratings_and_a_list_of_every_monday_and_the_last_days
         assert publication.verify(lists[13]).differences == ()
         for path in ("", "?table=provisional", "live/", "distribution/"):
             assert client.get(f"/lists/{key}/{path}").status_code == 200
-    assert not Job.objects.filter(state=Job.State.QUEUED, kind=upkeep.WORK).exists()
+    assert not Job.objects.filter(state=Job.State.QUEUED, kind=update_ratings.WORK).exists()
     both = CurrentRating.objects.filter(system__key__in=("ffg", "fics-blitz")).values("player")
     assert both.annotate(systems=Count("pk")).filter(systems=2).count() > 3
 

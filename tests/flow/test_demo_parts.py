@@ -10,14 +10,14 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from federation.models import Account, Player
-from ratings.management.demonstration import archive, chess, desk, membership
-from ratings.management.demonstration.archive import Candidates
+from ratings.management.demo import archive, chess, desk, membership
+from ratings.management.demo.archive import Candidates
 from tests.flow.conftest import TODAY, load
-from tournaments import submission
 from tournaments.formats import table
-from tournaments.invention.files import ending
-from tournaments.invention.world import InventedTournament, World
+from tournaments.management.demo.files import ending
+from tournaments.management.demo.world import InventedTournament, World
 from tournaments.models import Bye, Entry, Game, Tournament
+from tournaments.submission import submission
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("demo")]
 

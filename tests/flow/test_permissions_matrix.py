@@ -14,24 +14,27 @@ from django.test import Client
 from django.urls import URLResolver, get_resolver, reverse
 from pytest_django.fixtures import Settings
 
-from federation import accounts, merging, register, tokens
+from federation.accounts import accounts, tokens
 from federation.models import Account, Club, Invitation, Job, Merge, Player, Region, Token
-from ratings import list_files, publication
+from federation.register import merging, register
 from ratings.following import subscribing
 from ratings.following.tokens import confirm_token, letters_token
+from ratings.lists import list_files, publication
 from ratings.models import Follow, ManualEvent, PublishedList, RatingRun, RatingSystem
-from ratings.recalculation import compute, request_run
+from ratings.runs.recalculation import compute, request_run
 from tests.flow.matrix import MATRIX, PROGRAMS
 from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
 from tests.tournaments import reports
 from tests.tournaments.conftest import account
-from tests.tournaments.streams import duel, server
-from tournaments import entries, intake, submission
+from tests.tournaments.online_games.online_games import duel, server
+from tournaments.entrants import entries
+from tournaments.intake import intake
 from tournaments.models import TableGame, Tournament, Upload
-from tournaments.notices import off_token
-from tournaments.streams import intake as streams
-from tournaments.streams import sheet, uploads
+from tournaments.online_games import intake as streams
+from tournaments.online_games import sheet, uploads
+from tournaments.submission import submission
+from tournaments.submission.organiser_mail import off_token
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +67,7 @@ def world(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     """An office with a tournament waiting, a list published, a run proposed, somebody invited."""
     cache.clear()
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr("federation.jobs.send", lambda job_id: None)
+    monkeypatch.setattr("federation.jobs.jobs.send", lambda job_id: None)
     who = [
         account("vera@example.org"),
         account("orla@example.org", "organiser"),

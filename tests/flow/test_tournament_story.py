@@ -8,8 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from federation import register
 from federation.models import Account, Player
+from federation.register import register
 from tests.tournaments import reports
 from tests.tournaments.conftest import account, logged_in
 from tournaments.models import Entry, Tournament, Upload

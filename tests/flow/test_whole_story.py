@@ -7,9 +7,9 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from federation import jobs
+from federation.jobs import jobs
 from federation.models import Account, JournalEntry
-from ratings.explanation import explain_event
+from ratings.cadence.by_event.explain import explain_event
 from ratings.models import ListEntry, PublishedList, RatingChange, RatingRun, RatingSystem
 from tests.browser.opening import OFFICER, ORGANISER, open_office
 from tests.tournaments import reports
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def office(db: None, monkeypatch: pytest.MonkeyPatch) -> tuple[Client, Client]:
     """Open an office and give the browsers of its organiser and its officer; nobody listens to the queue."""
     cache.clear()
-    monkeypatch.setattr("federation.jobs.send", lambda job_id: None)
+    monkeypatch.setattr("federation.jobs.jobs.send", lambda job_id: None)
     open_office()
     organiser, officer = (Account.objects.get(email=email) for email in (ORGANISER, OFFICER))
     return logged_in(organiser), logged_in(officer)

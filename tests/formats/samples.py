@@ -3,8 +3,8 @@
 from dataclasses import replace
 from datetime import date
 
-from tournaments.outcomes import ByeKind, Outcome
-from tournaments.report import Bye, Entrant, Pairing, Report
+from tournaments.reports.outcomes import ByeKind, Outcome
+from tournaments.reports.report import Bye, Entrant, Pairing, Report
 
 H9 = """; CL[A]
 ; EV[Winter Example Open]

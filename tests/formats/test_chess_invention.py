@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from federation.invention.chance import stream
-from federation.invention.chess_people import FLOOR, ChessPerson, chess_people
-from federation.invention.people import Span, people
-from federation.invention.places import clubs
-from tournaments import tiebreaks
+from federation.management.demo.chance import stream
+from federation.management.demo.chess_people import FLOOR, ChessPerson, chess_people
+from federation.management.demo.people import Span, people
+from federation.management.demo.places import clubs
 from tournaments.formats import table, trf_clock
-from tournaments.inspection import inspect
-from tournaments.invention.chess_calendar import ChessKind
-from tournaments.invention.chess_world import ChessPlan, InventedChess, chess_file, invent, rated
-from tournaments.invention.world import REST
-from tournaments.outcomes import ByeKind
+from tournaments.inspection.inspection import inspect
+from tournaments.management.demo.chess_calendar import ChessKind
+from tournaments.management.demo.chess_world import ChessPlan, InventedChess, chess_file, invent, rated
+from tournaments.management.demo.world import REST
+from tournaments.reports import tiebreaks
+from tournaments.reports.outcomes import ByeKind
 
 ROOT = Path(__file__).resolve().parents[2]
 TODAY = date(2026, 11, 20)

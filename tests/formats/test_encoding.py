@@ -7,9 +7,9 @@ import zipfile
 import pytest
 
 from tests.formats.samples import TOU, opengotha
-from tournaments.findings import Unreadable
 from tournaments.formats.encoding import LIMIT, decode
 from tournaments.formats.table import read
+from tournaments.reports.findings import Unreadable
 
 BOMB = gzip.compress(b"0" * 5_000_000)
 

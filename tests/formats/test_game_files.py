@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from ratings.rulebook.systems import SYSTEMS, has_streams
-from tournaments.findings import TEXTS, Unreadable
-from tournaments.streams import digests, files, sheet
-from tournaments.streams.arrivals import Arrival, Slice, of_records, records
-from tournaments.streams.checking import check
-from tournaments.streams.kinds import STREAMS
+from tournaments.online_games import digests, files, sheet
+from tournaments.online_games.arrivals import Arrival, Slice, of_records, records
+from tournaments.online_games.checking import check
+from tournaments.online_games.kinds import STREAMS
+from tournaments.reports.findings import TEXTS, Unreadable
 
 HEADING = "game,ended,white,black,result,order,max_points\n"
 NOW = 1_790_000_000_000

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from tournaments.findings import Unreadable
-from tournaments.streams import files
-from tournaments.streams.arrivals import records
+from tournaments.online_games import files
+from tournaments.online_games.arrivals import records
+from tournaments.reports.findings import Unreadable
 
 HEAD = "game,ended,white,black,result\n"
 ROW = "A-{0},2026-03-14T20:15:00Z,anna{0},ben{1},1-0\n"

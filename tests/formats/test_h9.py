@@ -5,10 +5,10 @@ from datetime import date
 import pytest
 
 from tests.formats.samples import H9
-from tournaments.findings import Finding
 from tournaments.formats.table import read
-from tournaments.outcomes import ByeKind, Outcome
-from tournaments.report import Bye, Pairing, Report
+from tournaments.reports.findings import Finding
+from tournaments.reports.outcomes import ByeKind, Outcome
+from tournaments.reports.report import Bye, Pairing, Report
 
 
 def _read(old: str = "", new: str = "", *, filename: str = "") -> Report:

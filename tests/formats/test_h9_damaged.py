@@ -4,9 +4,9 @@ import pytest
 
 from tests.formats.samples import H9
 from tournaments.formats.table import read
-from tournaments.inspection import inspect
-from tournaments.outcomes import Outcome
-from tournaments.report import Report
+from tournaments.inspection.inspection import inspect
+from tournaments.reports.outcomes import Outcome
+from tournaments.reports.report import Report
 
 PEOPLE, ROUNDS = 60, 7
 

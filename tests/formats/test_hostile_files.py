@@ -5,10 +5,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.formats.samples import H9, TOU, opengotha
-from tournaments.findings import MOST, TEXTS, Finding, Unreadable
 from tournaments.formats import spreadsheet
 from tournaments.formats.table import FORMATS, read, write
-from tournaments.inspection import inspect
+from tournaments.inspection.inspection import inspect
+from tournaments.reports.findings import MOST, TEXTS, Finding, Unreadable
 
 FILES = {
     "opengotha": opengotha().encode(),

@@ -6,10 +6,10 @@ from datetime import date
 import pytest
 
 from tests.formats.samples import forfeits, report
-from tournaments.findings import Place, Severity, error, notice
-from tournaments.inspection import inspect
-from tournaments.outcomes import ByeKind, Outcome
-from tournaments.report import Bye, Entrant, Pairing, Report
+from tournaments.inspection.inspection import inspect
+from tournaments.reports.findings import Place, Severity, error, notice
+from tournaments.reports.outcomes import ByeKind, Outcome
+from tournaments.reports.report import Bye, Entrant, Pairing, Report
 
 
 def _clean() -> Report:

@@ -10,24 +10,24 @@ from pathlib import Path
 
 import pytest
 
-from federation.invention.chance import stream, weighted_sample
-from federation.invention.names import full_name
-from federation.invention.people import CLUBS
-from federation.invention.places import clubs
+from federation.management.demo.chance import stream, weighted_sample
+from federation.management.demo.names import full_name
+from federation.management.demo.people import CLUBS
+from federation.management.demo.places import clubs
 from tournaments.formats import table
-from tournaments.inspection import inspect
-from tournaments.invention.files import damaged, ending, handed_in, write_folder
-from tournaments.invention.pairing import pair_round
-from tournaments.invention.skill import expectation, grade_of, strength
-from tournaments.invention.world import REST, InventedTournament, Plan, World, tournaments, world
-from tournaments.report import Pairing, Report
+from tournaments.inspection.inspection import inspect
+from tournaments.management.demo.files import damaged, ending, handed_in, write_folder
+from tournaments.management.demo.pairing import pair_round
+from tournaments.management.demo.skill import expectation, grade_of, strength
+from tournaments.management.demo.world import REST, InventedTournament, Plan, World, tournaments, world
+from tournaments.reports.report import Pairing, Report
 
 ROOT = Path(__file__).resolve().parents[2]
 TODAY = date(2026, 11, 20)
 SMALL = Plan(TODAY, players=400, seasons=1)
 PRINT_HASH = (
     "from tests.formats.test_invention import SMALL, digest;"
-    "from tournaments.invention.world import tournaments, world;"
+    "from tournaments.management.demo.world import tournaments, world;"
     "invented = world(SMALL);"
     "print(digest(invented, list(tournaments(invented))))"
 )

@@ -6,12 +6,12 @@ from tracemalloc import get_traced_memory, start, stop
 import pytest
 
 from tests.formats.samples import GENERAL, H9, opengotha
-from tournaments.findings import MOST, Findings, Unreadable, error, notice, warning
 from tournaments.formats import encoding
 from tournaments.formats.limits import MOST_ENTRANTS, MOST_RESULTS
 from tournaments.formats.table import read, write
-from tournaments.inspection import inspect
-from tournaments.report import Report
+from tournaments.inspection.inspection import inspect
+from tournaments.reports.findings import MOST, Findings, Unreadable, error, notice, warning
+from tournaments.reports.report import Report
 
 SECONDS, BYTES = 2.0, 300_000_000  # what reading or writing any file may take
 FULL = encoding.LIMIT - 20_000

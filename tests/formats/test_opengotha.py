@@ -6,11 +6,11 @@ from datetime import date
 import pytest
 
 from tests.formats.samples import GAMES, GENERAL, PLAYERS, opengotha
-from tournaments.findings import Unreadable
 from tournaments.formats.table import read
-from tournaments.inspection import inspect
-from tournaments.outcomes import ByeKind, Outcome
-from tournaments.report import Bye, Pairing, Report
+from tournaments.inspection.inspection import inspect
+from tournaments.reports.findings import Unreadable
+from tournaments.reports.outcomes import ByeKind, Outcome
+from tournaments.reports.report import Bye, Pairing, Report
 
 
 def _read(**parts: object) -> Report:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tournaments.findings import TEXTS, Place, Unreadable
 from tournaments.formats.table import FORMATS, read, write
-from tournaments.inspection import inspect
-from tournaments.outcomes import Outcome
-from tournaments.report import Pairing, Report
+from tournaments.inspection.inspection import inspect
+from tournaments.reports.findings import TEXTS, Place, Unreadable
+from tournaments.reports.outcomes import Outcome
+from tournaments.reports.report import Pairing, Report
 
 FICS = Path(__file__).resolve().parents[2] / ".." / "shared" / "data" / "glicko" / "fics_search_198080.pgn.gz"
 MOVES = '1. e4 {[%clk 1:30:00] a note\n[Event "not a tag"]\nends here} e5 ; a remark { \n2. Nf3 '

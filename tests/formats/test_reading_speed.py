@@ -4,7 +4,7 @@ from time import perf_counter
 
 from tests.formats.samples import large_opengotha
 from tournaments.formats.table import read, write
-from tournaments.inspection import inspect
+from tournaments.inspection.inspection import inspect
 
 LIMIT = 0.2  # seconds for 300 players and ten rounds, on one slow core
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tournaments.formats.table import read
-from tournaments.inspection import inspect
-from tournaments.outcomes import ByeKind, Outcome
+from tournaments.inspection.inspection import inspect
+from tournaments.reports.outcomes import ByeKind, Outcome
 
 DATA = Path(__file__).resolve().parents[2] / ".." / "shared" / "data"
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="real tournament files are not here")

@@ -7,8 +7,8 @@ import pytest
 
 from tests.formats.samples import forfeits, report
 from tournaments.formats.table import FORMATS, read, write
-from tournaments.outcomes import ByeKind, Outcome
-from tournaments.report import Report
+from tournaments.reports.outcomes import ByeKind, Outcome
+from tournaments.reports.report import Report
 
 
 def _games(of: Report) -> list[tuple[object, ...]]:

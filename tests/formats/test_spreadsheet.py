@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 
-from tournaments.findings import Unreadable
 from tournaments.formats import spreadsheet
 from tournaments.formats.table import read
-from tournaments.outcomes import ByeKind, Outcome
-from tournaments.report import Bye, Pairing, Report
+from tournaments.reports.findings import Unreadable
+from tournaments.reports.outcomes import ByeKind, Outcome
+from tournaments.reports.report import Bye, Pairing, Report
 
 FRENCH = """Tournoi;Coupe d'exemple
 Début;16/03/2024

@@ -7,8 +7,8 @@ import pytest
 
 from tests.formats.samples import TOU
 from tournaments.formats.table import read, write
-from tournaments.outcomes import ByeKind, Outcome
-from tournaments.report import Bye, Pairing, Report
+from tournaments.reports.outcomes import ByeKind, Outcome
+from tournaments.reports.report import Bye, Pairing, Report
 
 
 def _read(old: str = "", new: str = "") -> Report:

@@ -18,9 +18,9 @@ from tests.formats.trf_samples import (
     rows,
 )
 from tournaments.formats.table import read, write
-from tournaments.inspection import inspect
-from tournaments.outcomes import ByeKind, Outcome
-from tournaments.report import Bye, NationalRecord, Pairing, Team
+from tournaments.inspection.inspection import inspect
+from tournaments.reports.outcomes import ByeKind, Outcome
+from tournaments.reports.report import Bye, NationalRecord, Pairing, Team
 
 
 @pytest.mark.parametrize("dialect", list(FILES))

@@ -5,10 +5,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.formats.trf_samples import ABOUT, FILES, TRF26, changed, player, rows
-from tournaments.findings import TEXTS, Finding, Place, Unreadable
 from tournaments.formats import trf_layout as layout
 from tournaments.formats.table import FORMATS, read, write
-from tournaments.inspection import inspect
+from tournaments.inspection.inspection import inspect
+from tournaments.reports.findings import TEXTS, Finding, Place, Unreadable
 
 
 @pytest.mark.parametrize(

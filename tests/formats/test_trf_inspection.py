@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from tests.formats.trf_samples import TRF16, changed, rows
-from tournaments.inspection import inspect
+from tournaments.inspection.inspection import inspect
 
 
 def _inspected(old: str = "", new: str = "") -> list[tuple[str, str]]:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.findings import Place
 from tournaments.formats.table import read
-from tournaments.inspection import inspect
-from tournaments.outcomes import Outcome
+from tournaments.inspection.inspection import inspect
+from tournaments.reports.findings import Place
+from tournaments.reports.outcomes import Outcome
 
 DATA = Path(__file__).resolve().parents[2] / ".." / "shared" / "data" / "trf"
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="real report files are not here")

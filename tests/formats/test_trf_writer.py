@@ -8,7 +8,7 @@ import pytest
 from tests.formats.samples import report as go_report
 from tests.formats.trf_samples import TRF06, TRF16, TRF26
 from tournaments.formats.table import read, write
-from tournaments.report import Report
+from tournaments.reports.report import Report
 
 DATA = Path(__file__).resolve().parents[2] / ".." / "shared" / "data" / "trf"
 

@@ -1,7 +1,7 @@
 """Invented chess reports, their lines put together column by column."""
 
 from tournaments.formats.table import read
-from tournaments.report import Report
+from tournaments.reports.report import Report
 
 
 def player(number: object, name: str, *cells: str, **fields: str) -> str:

@@ -10,15 +10,15 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
-from federation.listfiles import any_list
-from federation.listfiles.row import TEXTS as LIST_TEXTS
-from federation.listfiles.row import ListFinding, NoList
+from federation.player_lists.readers import any_list
+from federation.player_lists.readers.row import TEXTS as LIST_TEXTS
+from federation.player_lists.readers.row import ListFinding, NoList
 from tests.fuzz import seeds
 from tests.fuzz.mutations import mutant
-from tournaments.findings import MOST, TEXTS, Unreadable
 from tournaments.formats.table import FORMATS, read, write
-from tournaments.inspection import inspect
-from tournaments.streams import files, json_games
+from tournaments.inspection.inspection import inspect
+from tournaments.online_games import files, json_games
+from tournaments.reports.findings import MOST, TEXTS, Unreadable
 
 SLOW = 2.0  # seconds one small file may take
 

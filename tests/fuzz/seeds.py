@@ -4,12 +4,12 @@ import gzip
 import io
 import zipfile
 
-from tests.federation import fide_list_samples as fide
+from tests.federation.player_lists import fide_list_samples as fide
 from tests.formats.samples import H9, TOU, opengotha, report
 from tests.formats.trf_samples import TRF16, TRF26
 from tournaments.formats import spreadsheet
 from tournaments.formats.table import write
-from tournaments.streams import sheet
+from tournaments.online_games import sheet
 
 DOCTYPE = '<!DOCTYPE Tournament SYSTEM "tournament.dtd">\n<Tournament '
 PGN = """[Event "Rated blitz game"]

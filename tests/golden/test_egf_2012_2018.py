@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from federation.vocabulary.grades import Scale, parse_grade, promotion, start_value
 from ratings.engines.gor import engine
-from ratings.grades import Scale, parse_grade, promotion, start_value
 from ratings.rulebook import egf
 from ratings.rulebook.editions import edition_on, pack_all
 from tests.engines.building import Event, facts_of, standing_of

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from federation.models import Player
-from ratings import publication
+from ratings.cadence.by_event.facts import sequence
+from ratings.lists import publication
 from ratings.models import ListEntry, ManualEvent, RatingChange, RatingSystem
 from ratings.rating_job.fide import FideEvent, FideJob, FidePlayer, Rules
 from ratings.rating_job.periods import compute_periods
 from ratings.rating_job.reader import Pairing
 from ratings.rulebook.fide_periods import closes_for, list_date
 from ratings.rulebook.systems import SYSTEMS
-from ratings.sources import sequence
 from tests.ratings.chess_months import masters, system, year
 from tests.ratings.histories import recalculate, stale
 from tournaments.models import Game, Tournament

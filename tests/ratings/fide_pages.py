@@ -5,11 +5,11 @@ from datetime import date
 
 import numpy as np
 
-from federation.listfiles.fide_columns import Levels, Persons
 from federation.models import Identifier, Player
-from federation.names import key_of
-from federation.register import federation_for
-from ratings.archived_lists import keep
+from federation.player_lists.readers.fide_columns import Levels, Persons
+from federation.register.register import federation_for
+from federation.vocabulary.names import key_of
+from ratings.lists.import_published import keep
 from ratings.models import PublishedList
 from tests.ratings.chess_months import system
 

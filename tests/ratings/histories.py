@@ -7,10 +7,10 @@ import numpy as np
 
 from federation.models import Federation, Player
 from ratings.models import RatingChange, RatingRun, RatingSystem
-from ratings.recalculation import apply, compute, mark_stale, request_run
+from ratings.runs.recalculation import apply, compute, mark_stale, request_run
 from tournaments.careers import keeping
 from tournaments.models import Entry, Game, Tournament
-from tournaments.stages import Stage
+from tournaments.models.stages import Stage
 
 NUMBERS = ("before", "start", "after", "games", "total_games", "highest", "passes", "edition")
 

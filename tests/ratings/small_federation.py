@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from federation.models import Club, Federation, Identifier, Licence, Player, Region
-from federation.names import key_of
-from ratings.explanation import explain_event
-from ratings.grades import grade_at, start_value
-from ratings.grades import parse_grade as parse
+from federation.vocabulary.grades import grade_at, start_value
+from federation.vocabulary.grades import parse_grade as parse
+from federation.vocabulary.names import key_of
+from ratings.cadence.by_event.explain import explain_event
+from ratings.cadence.by_event.facts import sequence
 from ratings.models import (
     CurrentRating,
     ListEntry,
@@ -19,11 +20,10 @@ from ratings.models import (
     RatingSystem,
 )
 from ratings.rulebook.systems import SYSTEMS
-from ratings.sources import sequence
 from tournaments.careers import keeping
 from tournaments.models import Entry, Game, Tournament
-from tournaments.outcomes import Outcome
-from tournaments.stages import Stage
+from tournaments.models.stages import Stage
+from tournaments.reports.outcomes import Outcome
 
 SURNAMES = (
     "Abelard",

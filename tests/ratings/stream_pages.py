@@ -6,11 +6,11 @@ from typing import Any
 
 from django.test import Client
 
-from ratings import publication
+from ratings.cadence.by_game.facts import moment_of
+from ratings.cadence.by_game.stale import mark
+from ratings.cadence.by_game.update_ratings import bring_up
+from ratings.lists import publication
 from ratings.models import ListEntry, ManualEvent
-from ratings.streams.sources import moment_of
-from ratings.streams.stale import mark
-from ratings.streams.upkeep import bring_up
 from tests.ratings.streams import HOUR, NOON, Told, World, world
 
 ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}

@@ -8,8 +8,8 @@ import numpy as np
 from django.utils import timezone
 
 from federation.models import Federation, Player
+from ratings.cadence.by_game.stale import mark
 from ratings.models import CurrentRating, GameHistory, RatingSystem, StreamLedger
-from ratings.streams.stale import mark
 from tests.ratings.histories import people
 from tournaments.models import GameServer, Seat, Stream, TableGame
 

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from federation.models import Account
 from tests.tournaments import reports
-from tournaments import entries, intake
+from tournaments.entrants import entries
 from tournaments.formats import table
+from tournaments.intake import intake
 from tournaments.models import Entry, Tournament
-from tournaments.report import Entrant
+from tournaments.reports.report import Entrant
 
 STRANGERS = (
     Entrant(1, "Ravenel", "Octave", grade="3d", country="FR", club="38Gr"),

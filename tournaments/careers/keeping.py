@@ -11,11 +11,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 import numpy as np
 from django.db import connection, transaction
 
-from federation import bulk, register
+from federation.database import bulk
+from federation.register import register
 from tournaments.careers.packing import NOBODY, ROW, Rows, pack, unpack
 from tournaments.models import Career, Entry
-from tournaments.outcomes import Outcome, is_rateable, scores
-from tournaments.stages import Stage
+from tournaments.models.stages import Stage
+from tournaments.reports.outcomes import Outcome, is_rateable, scores
 
 _AT_ONCE = 500
 _I8, _I2, _DAY = np.dtype("i8"), np.dtype("i2"), np.dtype("datetime64[D]")

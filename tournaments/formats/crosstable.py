@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from tournaments.findings import Findings, Place, error, warning
 from tournaments.formats.grades import implied_handicap, steps
-from tournaments.outcomes import ByeKind, Outcome
-from tournaments.report import Bye, Pairing
+from tournaments.reports.findings import Findings, Place, error, warning
+from tournaments.reports.outcomes import ByeKind, Outcome
+from tournaments.reports.report import Bye, Pairing
 
 # 12+w0  3-/b4  5=/w  32+!  10+!w0  3+/b0!  0=  7+?  and bare + - ? =
 _CELL = re.compile(r"([0-9]{0,4})(!?)([-+=?])(!?)/?([wb?]?)([0-9]{0,2})(!?)", re.IGNORECASE)

@@ -2,8 +2,8 @@
 
 import re
 
-from tournaments.findings import Unreadable, error
 from tournaments.formats import h9_header, pgn, spreadsheet, tou, trf_layout
+from tournaments.reports.findings import Unreadable, error
 
 _LONGEST = 5_000  # characters; no line of a report comes near
 _HEAD, _SAMPLE = 300, 50

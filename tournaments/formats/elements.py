@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import NoReturn
 from xml.parsers import expat
 
-from tournaments.findings import Place, Unreadable, error
 from tournaments.formats.limits import check_results
+from tournaments.reports.findings import Place, Unreadable, error
 
 # What XML knows without a declaration, and characters by number.
 _FOREIGN_ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9A-Fa-f]+);)")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from charset_normalizer import from_bytes
 
-from tournaments.findings import Finding, Unreadable, error, warning
+from tournaments.reports.findings import Finding, Unreadable, error, warning
 
 LIMIT = 2_000_000  # bytes; the largest real file seen has 0.64 million
 

@@ -3,8 +3,8 @@
 import unicodedata
 from dataclasses import dataclass
 
-from tournaments.outcomes import ByeKind, Outcome, bye_score
-from tournaments.report import Pairing, Report
+from tournaments.reports.outcomes import ByeKind, Outcome, bye_score
+from tournaments.reports.report import Pairing, Report
 
 _SIGNS = {
     Outcome.WHITE_WINS: "+-",

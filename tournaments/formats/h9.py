@@ -8,14 +8,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tournaments.findings import Finding, Findings, Place, error, notice, warning
 from tournaments.formats import h9_header, h9_lines
 from tournaments.formats.crosstable import Cell, Row, mirrors, pair_up, parse_cell
 from tournaments.formats.encoding import Source
 from tournaments.formats.grades import tidy
 from tournaments.formats.h9_lines import SURE, Line
 from tournaments.formats.limits import check_size
-from tournaments.report import Entrant, Report
+from tournaments.reports.findings import Finding, Findings, Place, error, notice, warning
+from tournaments.reports.report import Entrant, Report
 
 KEY = "h9"
 

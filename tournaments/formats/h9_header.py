@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
-from tournaments.findings import Finding, Place, error, notice, warning
 from tournaments.formats.dates import day
 from tournaments.formats.time_control import is_server
-from tournaments.report import Report
+from tournaments.reports.findings import Finding, Place, error, notice, warning
+from tournaments.reports.report import Report
 
 PROPERTY = re.compile(r";\s*(TC|CL|EV|PC|DT|HA|KM|TM|CM)\s*\[(.*)\]\s*$", re.IGNORECASE)
 _HEADING = re.compile(r"\b(?:name|nom|club|grade|rk|rnk|gr|sos|sosos|r1)\b", re.IGNORECASE)

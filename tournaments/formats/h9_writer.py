@@ -1,7 +1,7 @@
 """Writes EGF result tables (H9)."""
 
 from tournaments.formats.grid import Half, grid, one_line, word
-from tournaments.report import Entrant, Report
+from tournaments.reports.report import Entrant, Report
 
 
 def write(report: Report) -> bytes:

@@ -6,7 +6,7 @@ from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from tournaments.report import Report
+from tournaments.reports.report import Report
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -15,7 +15,7 @@ VERSION = 1
 
 
 def write(report: Report) -> bytes:
-    """Write a report as UTF-8 JSON; fields as in tournaments.report, outcomes and byes by name."""
+    """Write a report as UTF-8 JSON; fields as in tournaments.reports.report, outcomes and byes by name."""
     findings = [
         {
             "code": finding.code,

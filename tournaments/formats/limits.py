@@ -1,6 +1,6 @@
 """How large a tournament a file may hold, asked before its players and results become objects."""
 
-from tournaments.findings import Unreadable, error
+from tournaments.reports.findings import Unreadable, error
 
 MOST_ENTRANTS = 5_000  # the largest congress had 900; a file of 2 MB may name eighty thousand
 MOST_ROUNDS = 99

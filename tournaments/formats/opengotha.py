@@ -9,15 +9,15 @@ folding. `rank` is the grade at registration and what the program itself exports
 import unicodedata
 from dataclasses import dataclass, field
 
-from tournaments.findings import Findings, Place, error, notice, warning
 from tournaments.formats import opengotha_head as head
 from tournaments.formats.elements import Element, elements
 from tournaments.formats.encoding import Source
 from tournaments.formats.grades import tidy
 from tournaments.formats.limits import MOST_ROUNDS, check_size
 from tournaments.formats.time_control import System, adjusted_minutes, egf_class, is_server
-from tournaments.outcomes import ByeKind, Outcome
-from tournaments.report import Bye, Entrant, Pairing, Report
+from tournaments.reports.findings import Findings, Place, error, notice, warning
+from tournaments.reports.outcomes import ByeKind, Outcome
+from tournaments.reports.report import Bye, Entrant, Pairing, Report
 
 KEY = "opengotha"
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from datetime import date
 
-from tournaments.findings import Finding, Place, error, warning
 from tournaments.formats.dates import day
 from tournaments.formats.elements import Element
 from tournaments.formats.time_control import System, TimeControl
+from tournaments.reports.findings import Finding, Place, error, warning
 
 _USUAL_SIZE = 19
 _SYSTEMS = {

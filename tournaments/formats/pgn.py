@@ -11,15 +11,15 @@ from datetime import date
 from io import StringIO
 from itertools import islice
 
-from tournaments.findings import Finding, Findings, Place, error, warning
 from tournaments.formats import dates, trf_clock
 from tournaments.formats.encoding import Source
 from tournaments.formats.limits import MOST_RESULTS, check_results, check_size
 from tournaments.formats.pgn_tags import Game, games, is_tag
 from tournaments.formats.trf_layout import MOST_ROUNDS, TITLES
 from tournaments.formats.trf_players import country_of
-from tournaments.outcomes import Outcome
-from tournaments.report import Entrant, Pairing, Report
+from tournaments.reports.findings import Finding, Findings, Place, error, warning
+from tournaments.reports.outcomes import Outcome
+from tournaments.reports.report import Entrant, Pairing, Report
 
 KEY = "pgn"
 _ROUND = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,4}))?(?:\.[0-9.]*)?")

@@ -3,8 +3,8 @@
 from datetime import date
 
 from tournaments.formats.table import FORMATS, write
-from tournaments.outcomes import Outcome
-from tournaments.report import Entrant, Pairing, Report
+from tournaments.reports.outcomes import Outcome
+from tournaments.reports.report import Entrant, Pairing, Report
 
 _GO = Report(
     format="spreadsheet",

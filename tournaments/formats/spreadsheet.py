@@ -11,13 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from tournaments.findings import Finding, Findings, Place, Unreadable, error, warning
 from tournaments.formats import spreadsheet_facts as facts
 from tournaments.formats.crosstable import Cell, Row, pair_up, parse_cell
 from tournaments.formats.encoding import Source
 from tournaments.formats.grades import tidy
 from tournaments.formats.limits import check_size
-from tournaments.report import Entrant, Report
+from tournaments.reports.findings import Finding, Findings, Place, Unreadable, error, warning
+from tournaments.reports.report import Entrant, Report
 
 KEY = "spreadsheet"
 TEMPLATE: bytes = (

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from tournaments.findings import Finding, Place, error, notice, warning
 from tournaments.formats.dates import day
 from tournaments.formats.time_control import System, TimeControl, adjusted_minutes, egf_class, is_server
-from tournaments.report import Report
+from tournaments.reports.findings import Finding, Place, error, notice, warning
+from tournaments.reports.report import Report
 
 _KEYS = {
     "name": "tournament tournoi event evenement",

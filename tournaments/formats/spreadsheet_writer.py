@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tournaments.formats.grid import Half, grid, one_line
-from tournaments.report import Report
+from tournaments.reports.report import Report
 
 _SYSTEM = re.compile(r"([0-9.]+) min(?: \+ ([0-9.]+) s(?: for ([0-9]+) stones)? \((Jap|Can|Fis)[^)]*\))?")
 _OVERTIME = {"Jap": "Japanese", "Can": "Canadian", "Fis": "Fischer", None: "none"}

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from tournaments.findings import Unreadable, error
 from tournaments.formats import (
     h9,
     h9_writer,
@@ -21,7 +20,8 @@ from tournaments.formats import (
 from tournaments.formats.detect import detect
 from tournaments.formats.encoding import LIMIT, Source, decode
 from tournaments.formats.limits import check_results, check_size
-from tournaments.report import Report
+from tournaments.reports.findings import Unreadable, error
+from tournaments.reports.report import Report
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from tournaments.findings import Finding, Findings, Place, error, notice, warning
 from tournaments.formats.crosstable import Cell, Pairings, Row, pair_up, parse_cell
 from tournaments.formats.dates import day
 from tournaments.formats.encoding import Source
 from tournaments.formats.grades import tidy
 from tournaments.formats.limits import check_size
 from tournaments.formats.time_control import egf_class, is_server
-from tournaments.outcomes import Outcome
-from tournaments.report import Entrant, Report
+from tournaments.reports.findings import Finding, Findings, Place, error, notice, warning
+from tournaments.reports.outcomes import Outcome
+from tournaments.reports.report import Entrant, Report
 
 KEY = "tou"
 HEADER = re.compile(r";\s*(name|date|vill|comm|prog|size|time|ta|komi)\s*=(.*)$", re.IGNORECASE)

@@ -3,7 +3,7 @@
 import re
 
 from tournaments.formats.grid import Half, grid, latin, one_line, word
-from tournaments.report import Entrant, Report
+from tournaments.reports.report import Entrant, Report
 
 
 def write(report: Report) -> bytes:

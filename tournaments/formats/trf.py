@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from tournaments.findings import Finding, Findings, Place, error, notice, warning
 from tournaments.formats import trf_clock, trf_dates, trf_players, trf_teams
 from tournaments.formats import trf_layout as layout
 from tournaments.formats.encoding import Source
 from tournaments.formats.limits import check_size
 from tournaments.formats.trf_layout import Line
 from tournaments.formats.trf_players import Players
-from tournaments.outcomes import bye_score, scores
-from tournaments.report import Report
+from tournaments.reports.findings import Finding, Findings, Place, error, notice, warning
+from tournaments.reports.outcomes import bye_score, scores
+from tournaments.reports.report import Report
 
 _SCORING = ("162", "362", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU")  # other points than 1, 1/2, 0
 

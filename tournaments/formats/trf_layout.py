@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.limits import MOST_ROUNDS as MOST_ROUNDS
-from tournaments.outcomes import ByeKind
+from tournaments.reports.outcomes import ByeKind
 
 OLD, TRF16, TRF26 = "trf06", "trf16", "trf26"
 MOST_COUNTED = 9_999  # starting numbers have four columns

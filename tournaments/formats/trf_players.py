@@ -4,14 +4,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from federation.countries import COUNTRIES
-from tournaments.findings import Finding, Place, error, warning
+from federation.vocabulary.countries import COUNTRIES
 from tournaments.formats import trf_dates
 from tournaments.formats import trf_layout as layout
 from tournaments.formats.crosstable import Cell, Row, pair_up
 from tournaments.formats.trf_layout import Line
-from tournaments.outcomes import ByeKind
-from tournaments.report import Bye, Entrant, Pairing
+from tournaments.reports.findings import Finding, Place, error, warning
+from tournaments.reports.outcomes import ByeKind
+from tournaments.reports.report import Bye, Entrant, Pairing
 
 _SEXES = {"": "", "m": "m", "w": "f", "f": "f"}
 _SCORE = re.compile(r"[0-9]{1,3}([.,][0-9]{1,2})?")

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from tournaments.findings import Finding, Place, error, warning
 from tournaments.formats import trf_dates
 from tournaments.formats import trf_layout as layout
 from tournaments.formats.trf_layout import Line
 from tournaments.formats.trf_players import Players, members
-from tournaments.report import NationalRecord, Team
+from tournaments.reports.findings import Finding, Place, error, warning
+from tournaments.reports.report import NationalRecord, Team
 
 
 def teams(lines: Sequence[Line], players: Players, *, findings: list[Finding]) -> tuple[Team, ...]:

@@ -4,12 +4,12 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from federation.countries import COUNTRIES
+from federation.vocabulary.countries import COUNTRIES
 from tournaments.formats import trf_dates
 from tournaments.formats import trf_layout as layout
 from tournaments.formats.grid import one_line
-from tournaments.outcomes import ByeKind, Outcome, bye_score, scores
-from tournaments.report import Entrant, NationalRecord, Pairing, Report, Team
+from tournaments.reports.outcomes import ByeKind, Outcome, bye_score, scores
+from tournaments.reports.report import Entrant, NationalRecord, Pairing, Report, Team
 
 # White's and Black's result: over the board, by default, and in less than a move (TRF16).
 _PLAYED = {

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from tournaments import queries
+from tournaments.desk import queries
 
 register = template.Library()
 

@@ -8,7 +8,8 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from federation.models import Account
-from tournaments import permissions, queries
+from tournaments import permissions
+from tournaments.desk import queries
 from tournaments.models import Tournament
 
 Question = Callable[[Account, Tournament], bool]

@@ -10,11 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from federation.dates import written
-from federation.permissions import officer_required, organiser_required
-from tournaments import intake, permissions, submission
+from federation.accounts.permissions import officer_required, organiser_required
+from federation.language.dates import written
+from tournaments import permissions
+from tournaments.checks.submission_checks import Refused
+from tournaments.intake import intake
 from tournaments.models import Tournament
-from tournaments.problems import Refused
+from tournaments.submission import submission
 from tournaments.views.access import account_of, address_of, revision_for
 from tournaments.views.refusals import say_problems
 

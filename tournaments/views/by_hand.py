@@ -10,15 +10,19 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from federation.accounts.permissions import organiser_required
 from federation.models import Account, Identifier, Player
-from federation.permissions import organiser_required
-from federation.search import find_players
-from tournaments import entries, hand_table, intake, queries, reinspection, rows
-from tournaments.findings import Severity
-from tournaments.hand_forms import HandForm, rounds_of, rows_of, with_player
-from tournaments.hand_table import MOST_ROWS, HandRow
+from federation.search.search import find_players
+from tournaments.desk import queries
+from tournaments.entrants import entries
+from tournaments.formats import manual_entry
+from tournaments.formats.manual_entry import MOST_ROWS, HandRow
+from tournaments.forms.manual_entry import HandForm, rounds_of, rows_of, with_player
+from tournaments.intake import intake
 from tournaments.models import Tournament, Upload
-from tournaments.report import Report
+from tournaments.reports.findings import Severity
+from tournaments.reports.report import Report
+from tournaments.revisions import reinspect, report_to_models
 from tournaments.views.access import account_of, address_of
 
 _MORE = 6  # rows added at once
@@ -36,7 +40,7 @@ def by_hand(request: HttpRequest) -> HttpResponse:
     form = HandForm(typed)
     if not form.is_valid():
         return _page(request, form, table, status=422)
-    report = hand_table.read(form.facts, table)
+    report = manual_entry.read(form.facts, table)
     if any(finding.severity is Severity.ERROR for finding in report.findings):
         return _page(request, form, table, report=report, status=422)
     return _hand_in(request, form, report, table)
@@ -67,7 +71,7 @@ def _page(
 ) -> HttpResponse:
     text = request.POST.get("q", "")[:100].strip()
     found = find_players(text, limit=8) if text and "search" in request.POST else []
-    stored = [rows.stored_finding(one) for one in report.findings] if report else []
+    stored = [report_to_models.stored_finding(one) for one in report.findings] if report else []
     page = {
         "form": form,
         "table": table,
@@ -85,7 +89,7 @@ def _page(
 def _hand_in(request: HttpRequest, form: HandForm, report: Report, table: Sequence[HandRow]) -> HttpResponse:
     """Hand in the file our own writer makes of the table, and draft it like any other."""
     account = account_of(request)
-    content, ending = hand_table.file_of(report)
+    content, ending = manual_entry.file_of(report)
     filename = f"{slugify(form.facts.name)[:60] or 'tournament'}{ending}"
     received = intake.receive(content, filename=filename, account=account)
     known = intake.existing(received)
@@ -101,7 +105,7 @@ def _hand_in(request: HttpRequest, form: HandForm, report: Report, table: Sequen
 def _drafted(received: Upload, form: HandForm, table: Sequence[HandRow], account: Account) -> Tournament:
     draft = intake.draft(received, account=account)
     said = {"rated_for": form.cleaned_data["rated_for"]}
-    if draft.discipline == rows.CHESS:  # a TRF does not say these
+    if draft.discipline == report_to_models.CHESS:  # a TRF does not say these
         said |= {"rate": form.facts.rate, "adjusted_minutes": form.facts.adjusted_minutes}
     for name, value in said.items():
         setattr(draft, name, value)
@@ -113,5 +117,5 @@ def _drafted(received: Upload, form: HandForm, table: Sequence[HandRow], account
         if player is not None and entry.player_id != player
     }
     entries.decide(draft, decisions, account=account)
-    reinspection.reinspect(draft)
+    reinspect.reinspect(draft)
     return draft

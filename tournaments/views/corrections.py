@@ -12,12 +12,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from federation.permissions import organiser_required
-from tournaments import confirming, corrections, desk_findings, entries, permissions, rounds
-from tournaments.correction_forms import EntrantForm, RoundForm
+from federation.accounts.permissions import organiser_required
+from tournaments import permissions
+from tournaments.checks import warning_confirmations
+from tournaments.checks.submission_checks import Refused
+from tournaments.corrections import corrections
+from tournaments.desk import desk_findings
+from tournaments.entrants import entries
+from tournaments.forms.corrections import EntrantForm, RoundForm
 from tournaments.models import Correction, Entry, Tournament
-from tournaments.problems import Refused
-from tournaments.stages import Stage
+from tournaments.models.stages import Stage
+from tournaments.revisions import rounds
 from tournaments.views.access import account_of, address_of, is_part, revision_for
 from tournaments.views.desk import standing
 
@@ -130,7 +135,7 @@ def confirm(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     current = revision_for(request, (number, revision), question=permissions.is_own)
     was, ticked = set(request.POST.getlist("was")), set(request.POST.getlist("confirm"))
     try:
-        new, gone = confirming.decide(current, was=was, ticked=ticked, account=account_of(request))
+        new, gone = warning_confirmations.decide(current, was=was, ticked=ticked, account=account_of(request))
     except entries.Closed as closed:
         return _closed(request, closed, current)
     messages.success(request, _("Saved.") if new or gone else _("Nothing had changed."))

@@ -10,12 +10,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from federation.accounts.permissions import is_officer, organiser_required
 from federation.models import Account
-from federation.permissions import is_officer, organiser_required
-from tournaments import desk_findings, entries, exports, intake, permissions, problems, queries
-from tournaments.forms import FactsForm, ReasonForm, facts_form
+from tournaments import permissions
+from tournaments.checks import submission_checks
+from tournaments.desk import desk_findings, queries
+from tournaments.entrants import entries
+from tournaments.forms.desk import FactsForm, ReasonForm, facts_form
+from tournaments.intake import intake
 from tournaments.models import Entry, Tournament, Upload
-from tournaments.rows import EARLIEST
+from tournaments.revisions import exports
+from tournaments.revisions.report_to_models import EARLIEST
 from tournaments.views.access import account_of, address_of, revision_for
 
 _A_PAGE = 50
@@ -61,7 +66,7 @@ def _correct(request: HttpRequest, current: Tournament, form: FactsForm) -> Http
         changed = intake.correct(current, form.facts, account=account_of(request), seen_as=seen)
     except entries.Closed as closed:
         messages.error(request, closed.message)
-    except problems.Refused as refused:
+    except submission_checks.Refused as refused:
         for problem in refused.problems:
             messages.error(request, problem.message)
     else:
@@ -95,13 +100,13 @@ def _tournament_page(account: Account, current: Tournament, form: FactsForm) -> 
 def standing(account: Account, current: Tournament) -> dict[str, object]:
     """Return what shows where a revision stands and what may be done with it now."""
     may_edit = permissions.may_edit(account, current)
-    found = problems.before_submission(current) if may_edit else ()
+    found = submission_checks.before_submission(current) if may_edit else ()
     return {
         "tournament": current,
         "reason_form": ReasonForm(),
         "problems": found,
         "checked": not found if may_edit else None,
-        "undecided": any(problem.code in problems.OF_MATCHES for problem in found),
+        "undecided": any(problem.code in submission_checks.OF_MATCHES for problem in found),
         "may_edit": may_edit,
         "may_decide": permissions.may_decide(account, current),
         "may_approve": permissions.may_approve(account, current),

@@ -4,10 +4,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_GET
 
-from federation.permissions import organiser_required
-from tournaments import exports
+from federation.accounts.permissions import organiser_required
 from tournaments.models import Tournament
-from tournaments.stages import Stage
+from tournaments.models.stages import Stage
+from tournaments.revisions import exports
 from tournaments.views.access import revision_for
 
 

@@ -12,14 +12,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_GET, require_http_methods
 
-from federation import jobs
-from federation.permissions import is_officer, organiser_required
-from tournaments import permissions, queries, rows
-from tournaments.findings import Unreadable
-from tournaments.forms import GamesForm
+from federation.accounts.permissions import is_officer, organiser_required
+from federation.jobs import jobs
+from tournaments import permissions
+from tournaments.desk import queries
+from tournaments.forms.desk import GamesForm
 from tournaments.models import GameServer, Upload
-from tournaments.streams import intake, sheet, uploads
-from tournaments.streams.kinds import STREAMS
+from tournaments.online_games import intake, sheet, uploads
+from tournaments.online_games.kinds import STREAMS
+from tournaments.reports.findings import Unreadable
+from tournaments.revisions import report_to_models
 from tournaments.views.access import account_of
 from tournaments.views.upload import oversized
 
@@ -69,9 +71,11 @@ def preview(request: HttpRequest, pk: int, server: str, system: str) -> HttpResp
     try:
         found = uploads.look(kept, held, system)
     except Unreadable as refusal:
-        page["lines"] = queries.finding_lines([rows.stored_finding(refusal.finding)])
+        page["lines"] = queries.finding_lines([report_to_models.stored_finding(refusal.finding)])
         return render(request, "tournaments/games_preview.html", page, status=422)
-    stored = [rows.stored_finding(finding) for finding in found.findings[: queries.SHOWN_FINDINGS]]
+    stored = [
+        report_to_models.stored_finding(finding) for finding in found.findings[: queries.SHOWN_FINDINGS]
+    ]
     page |= {
         "found": found,
         "lines": queries.finding_lines(stored),

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from federation import journal
+from federation.journal import journal
 from federation.models import Account
-from tournaments import notices
 from tournaments.models import MailPreference
+from tournaments.submission import organiser_mail
 from tournaments.views.access import account_of
 
 
@@ -50,7 +50,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def off(request: HttpRequest, token: str) -> HttpResponse:
     """Ask whether the letters are to end, and end them; whoever has the letter needs no password."""
-    account = notices.account_of_token(token)
+    account = organiser_mail.account_of_token(token)
     if account is None:
         raise Http404
     held = MailPreference.objects.filter(account=account).first()

@@ -10,14 +10,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from federation.accounts.permissions import organiser_required
 from federation.models import Player
-from federation.permissions import organiser_required
-from federation.search import find_players
-from tournaments import entries, permissions, rematching
-from tournaments.entries import Decision
-from tournaments.match_cards import match_cards, read_shown
+from federation.search.search import find_players
+from tournaments import permissions
+from tournaments.desk.match_cards import match_cards, read_shown
+from tournaments.entrants import entries
+from tournaments.entrants.entries import Decision
 from tournaments.models import Entry, Tournament
-from tournaments.rematching import Said
+from tournaments.submission import rematching
+from tournaments.submission.rematching import Said
 from tournaments.views.access import account_of, address_of, revision_for
 from tournaments.views.refusals import say_problems
 

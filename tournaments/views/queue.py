@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
-from federation import jobs
+from federation.accounts.permissions import officer_required
+from federation.jobs import jobs
 from federation.models import Job
-from federation.permissions import officer_required
-from tournaments import batches, queue
-from tournaments.forms import FAMILIES
+from tournaments.checks.submission_checks import Problem
+from tournaments.desk import bulk_approval, queue
+from tournaments.forms.desk import FAMILIES
 from tournaments.models import STAGES, Tournament
-from tournaments.problems import Problem
 from tournaments.views.access import account_of
 
 A_PAGE = 50
@@ -68,8 +68,8 @@ def approve(request: HttpRequest) -> HttpResponse:
     if not keys:
         messages.warning(request, _("Tick the tournaments to approve."))
         return redirect("queue")
-    job = batches.request(keys, account=account_of(request))
-    if len(job.arguments["tournaments"]) > batches.AT_ONCE:
+    job = bulk_approval.request(keys, account=account_of(request))
+    if len(job.arguments["tournaments"]) > bulk_approval.AT_ONCE:
         jobs.send_after_commit(job)
     else:
         jobs.run(job.pk)
@@ -80,7 +80,7 @@ def approve(request: HttpRequest) -> HttpResponse:
 @officer_required
 def outcomes(request: HttpRequest, pk: int) -> HttpResponse:
     """Show how each of several approvals went."""
-    job = get_object_or_404(Job, pk=pk, kind=batches.WORK)
+    job = get_object_or_404(Job, pk=pk, kind=bulk_approval.WORK)
     told = job.result.get("outcomes", [])
     page = {"job": job, "waiting": job.state in _WAITING, "outcomes": _in_words(told)}
     return render(request, "tournaments/outcomes.html", page)

@@ -8,8 +8,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.checks.submission_checks import Problem
 from tournaments.models import Tournament
-from tournaments.problems import Problem
 from tournaments.views.access import address_of
 
 MOST = 10  # messages; the match page has them all

@@ -8,15 +8,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from federation.candidates import Candidate
+from federation.accounts.permissions import registrar_required
+from federation.forms.new_player import NewPlayerForm
 from federation.models import Account, Player
-from federation.permissions import registrar_required
-from federation.player_forms import NewPlayerForm
-from federation.register import RegisterError
-from federation.visible import Sight, sight
-from tournaments import registering
-from tournaments.matching import TEXTS, Match
-from tournaments.registering import Resembles
+from federation.register.candidates import Candidate
+from federation.register.register import RegisterError
+from federation.register.visible import Sight, sight
+from tournaments.matching.matching import TEXTS, Match
+from tournaments.people import registering
+from tournaments.people.registering import Resembles
 from tournaments.views.access import account_of
 
 _DIGITS, _MOST = 18, 50  # of a number, and of numbers

@@ -9,14 +9,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from federation.accounts.permissions import officer_required
 from federation.models import Account
-from federation.permissions import officer_required
-from tournaments import claims, originals, permissions, queries, rematching, submission
+from tournaments import permissions
+from tournaments.checks.submission_checks import Refused
+from tournaments.desk import queries, source_view
 from tournaments.models import Claim, Tournament
-from tournaments.problems import Refused
-from tournaments.remarks import LONGEST
-from tournaments.rows import EARLIEST
-from tournaments.stages import Stage
+from tournaments.models.stages import Stage
+from tournaments.review import claims
+from tournaments.review.review_remarks import LONGEST
+from tournaments.revisions.report_to_models import EARLIEST
+from tournaments.submission import rematching, submission
 from tournaments.views.access import account_of, address_of, revision_for
 from tournaments.views.acts import say_decided
 
@@ -42,13 +45,13 @@ def _page(
     current: Tournament, account: Account, *, standing: Claim | None, said: Mapping[str, str]
 ) -> dict[str, Any]:
     """What the template needs; `said`: the remarks typed so far, by the key of their finding."""
-    found = originals.flags(current)
+    found = source_view.flags(current)
     rows = queries.crosstable(current)
     found_since, refusals = rematching.foreseen(current) if current.stage == Stage.SUBMITTED else ([], [])
     return {
         "tournament": current,
         "notes": [(flag, flag.key in said, said.get(flag.key, "")) for flag in found],
-        "original": originals.original(current, found),
+        "original": source_view.original(current, found),
         "severities": queries.severities(current.current_findings),
         "rows": rows,
         "found": found_since,

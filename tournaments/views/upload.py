@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_GET, require_http_methods
 
-from federation.permissions import organiser_required
-from tournaments import intake, permissions, queries
+from federation.accounts.permissions import organiser_required
+from tournaments import permissions
+from tournaments.desk import queries
 from tournaments.formats import spreadsheet
-from tournaments.forms import UploadForm
+from tournaments.forms.desk import UploadForm
+from tournaments.intake import intake
 from tournaments.models import Tournament, Upload
 from tournaments.views.access import account_of, address_of
 

@@ -15,12 +15,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from tqdm import tqdm
 
-from federation.fideimport import import_fide
-from federation.listfiles import any_list
-from federation.listfiles.fide_columns import RATES
-from federation.listfiles.fide_row import FideList
-from federation.listfiles.row import TEXTS, NoList
-from federation.listimport import Outcome, Wish, import_list
+from federation.player_lists.import_fide_list import import_fide
+from federation.player_lists.import_list import Outcome, Wish, import_list
+from federation.player_lists.readers import any_list
+from federation.player_lists.readers.fide_columns import RATES
+from federation.player_lists.readers.fide_row import FideList
+from federation.player_lists.readers.row import TEXTS, NoList
 
 Row = TypeVar("Row")
 _SHOWN = 20  # findings printed; the rest is counted

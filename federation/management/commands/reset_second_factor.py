@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from federation import accounts
+from federation.accounts import accounts
 from federation.models import Account
 
 

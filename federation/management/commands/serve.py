@@ -19,7 +19,7 @@ from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db import connections
 from django.utils.translation import gettext as _
 
-from federation import supervision
+from federation.jobs import supervision
 from federation.models import Account, Player
 
 # The browser shall say localhost: passkeys refuse a bare address.

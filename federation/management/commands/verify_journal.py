@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from federation import journal
-from federation.chain import Break, Damage
+from federation.journal import journal
+from federation.journal.hash_chain import Break, Damage
 
 _MOST = 50
 _NOTED = re.compile(r"(\d{1,18}):([0-9a-f]{64})")

@@ -15,8 +15,8 @@ from urllib.parse import quote
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from ratings.benchmarks.figures import Figure, Size
-from ratings.benchmarks.steps import APART, ARRAYS, DATABASE, EVERY, LONG
+from ratings.management.bench.figures import Figure, Size
+from ratings.management.bench.steps import APART, ARRAYS, DATABASE, EVERY, LONG
 
 NAME = "palmares_bench"
 _STEPS = (

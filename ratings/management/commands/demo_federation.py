@@ -18,14 +18,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from federation.models import Account, Player
-from ratings.management.demonstration import archive, chess, desk, lists, membership, streams
-from ratings.management.demonstration.archive import Candidates
+from ratings.management.demo import archive, chess, desk, lists, membership, streams
+from ratings.management.demo.archive import Candidates
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import available
 from ratings.statistics import keeping
-from tournaments.invention import chess_world, files
-from tournaments.invention.chess_world import ChessPlan
-from tournaments.invention.world import (
+from tournaments.management.demo import chess_world, files
+from tournaments.management.demo.chess_world import ChessPlan
+from tournaments.management.demo.world import (
     PLAYERS,
     SEASONS,
     SEED,

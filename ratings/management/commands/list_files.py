@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ratings import list_files
+from ratings.lists import list_files
 from ratings.models import PublishedList
 
 

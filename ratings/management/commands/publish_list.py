@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from federation.models import Account
+from ratings.lists.publication import NotReadyError, publish
 from ratings.models import RatingSystem
-from ratings.publication import NotReadyError, publish
 
 SAID = {
     "stale": "facts wait to be recalculated; recalculate first, or use --force with --note",

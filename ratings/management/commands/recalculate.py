@@ -4,11 +4,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ratings import recalculation
+from ratings.cadence.by_game import stale, update_ratings
 from ratings.models import RatingRun, RatingSystem
 from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError
 from ratings.rulebook.systems import has_streams
-from ratings.streams import stale, upkeep
+from ratings.runs import recalculation
 
 NUMBERS = ("tournaments", "games", "rated_games", "players", "new", "moved", "gone", "seconds")
 
@@ -51,7 +51,7 @@ class Command(BaseCommand):
     def _follow(self, key: str, *, whole: bool) -> None:
         """Replay a stream, one that was named from its first game on, and say what moved."""
         try:
-            done = upkeep.bring_up(key, whole=whole)
+            done = update_ratings.bring_up(key, whole=whole)
         except (LookupError, UnknownParameterError, UnfitParameterError) as problem:
             raise CommandError(str(problem)) from problem
         self.stdout.write(

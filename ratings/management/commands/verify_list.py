@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from ratings.lists.publication import verify
 from ratings.models import PublishedList
-from ratings.publication import verify
 
 
 class Command(BaseCommand):

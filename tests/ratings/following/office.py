@@ -5,11 +5,11 @@ from datetime import date, timedelta
 from django.core import mail
 from django.utils import timezone
 
-from federation import jobs
+from federation.jobs import jobs
 from federation.models import Job, Licence, Player
-from ratings import publication
-from ratings.following import tasks
+from ratings.lists import publication
 from ratings.models import Bulletin, Follow, Follower, PublishedList, RatingSystem
+from ratings.tasks import following
 from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
 
 MAY, JUNE = date(2025, 5, 1), date(2025, 6, 1)
@@ -63,8 +63,8 @@ def let_time_pass(passed: timedelta = timedelta(minutes=11)) -> None:
 def work() -> list[str]:
     """Let the clock look and do all the work it asks for; gives whom letters went to, in order."""
     mail.outbox.clear()
-    tasks.look()
-    while job := Job.objects.filter(kind__in=(tasks.ASKED, tasks.TOLD), state="queued").first():
+    following.look()
+    while job := Job.objects.filter(kind__in=(following.ASKED, following.TOLD), state="queued").first():
         done = jobs.run(job.pk)
         assert done is not None
         assert done.state == "done", done.error

@@ -9,12 +9,12 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from federation import personal_data
 from federation.models import Player
+from federation.privacy import personal_data
 from ratings.following import subscribing, tokens
-from ratings.following.tasks import look
 from ratings.models import Follow, Follower
-from ratings.views.follow import PER_ADDRESS, PER_PLACE
+from ratings.tasks.following import look
+from ratings.views.players.follow import PER_ADDRESS, PER_PLACE
 from tests.ratings.following.office import follower, system, work
 from tests.ratings.histories import people
 

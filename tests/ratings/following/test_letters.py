@@ -7,8 +7,8 @@ import pytest
 from django.core import mail
 from pytest_django import DjangoAssertNumQueries
 
-from federation import privacy
 from federation.models import Federation
+from federation.privacy import privacy
 from ratings.following import lines
 from ratings.models import Bulletin, Follower, ListEntry, PublishedList
 from tests.ratings.following.conftest import SITE

@@ -10,8 +10,9 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.locmem import EmailBackend
 
 from federation.models import Job, Player
-from ratings.following import letters, subscribing, tasks
+from ratings.following import letters, subscribing
 from ratings.models import Bulletin, CurrentRating, Follow, Follower, Letter
+from ratings.tasks import following
 from tests.ratings.following.office import (
     JUNE,
     follower,
@@ -69,7 +70,9 @@ def test_letters_leave_in_slices_over_several_jobs(monkeypatch: pytest.MonkeyPat
     bulletin.refresh_from_db()
     assert sent == names(5)
     assert (bulletin.sent, bulletin.done is not None) == (5, True)
-    assert Job.objects.filter(kind=tasks.TOLD).count() == 4  # three slices, and one that finds nobody left
+    assert (
+        Job.objects.filter(kind=following.TOLD).count() == 4
+    )  # three slices, and one that finds nobody left
 
 
 def test_what_a_killed_job_has_claimed_is_not_sent_again_and_named(caplog: pytest.LogCaptureFixture) -> None:
@@ -193,7 +196,7 @@ def test_mail_server_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch)
 
 def test_confirmation_that_could_not_be_sent_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     subscribing.ask("ann@example.org", system("egf"), language="en")
-    tasks.request(tasks.ASKED)
+    following.request(following.ASKED)
     with monkeypatch.context() as patch:
         failing(patch, lambda _email: ConnectionRefusedError())
         first = work()

@@ -10,11 +10,11 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.findings import TEXTS, Finding, Severity, Unreadable, error
+from tournaments.desk.queries import place_words
 from tournaments.formats import table
-from tournaments.inspection import inspect
-from tournaments.queries import place_words
-from tournaments.report import Report
+from tournaments.inspection.inspection import inspect
+from tournaments.reports.findings import TEXTS, Finding, Severity, Unreadable, error
+from tournaments.reports.report import Report
 
 READABLE, WITH_ERRORS, UNREADABLE = 0, 1, 2
 

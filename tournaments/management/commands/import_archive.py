@@ -10,9 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from federation.models import Account
-from tournaments import archive
-from tournaments.archive import Orders, Taken
-from tournaments.forms import FAMILIES
+from tournaments.forms.desk import FAMILIES
+from tournaments.intake import archive
+from tournaments.intake.archive import Orders, Taken
 
 
 class Command(BaseCommand):

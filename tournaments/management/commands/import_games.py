@@ -10,13 +10,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from tqdm import tqdm
 
-from tournaments.findings import Finding, Unreadable
+from tournaments.desk.queries import place_words, sentence
 from tournaments.models import GameServer
-from tournaments.queries import place_words, sentence
-from tournaments.rows import stored_finding
-from tournaments.streams import files, intake
-from tournaments.streams.arrivals import Refusal, Slice
-from tournaments.streams.kinds import STREAMS
+from tournaments.online_games import files, intake
+from tournaments.online_games.arrivals import Refusal, Slice
+from tournaments.online_games.kinds import STREAMS
+from tournaments.reports.findings import Finding, Unreadable
+from tournaments.revisions.report_to_models import stored_finding
 
 _SHOWN = 20  # refused games printed; the rest is counted
 

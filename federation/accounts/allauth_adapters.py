@@ -1,0 +1,141 @@
+"""How django-allauth is settled in this house: who enters, what letters look like, how secrets are kept."""
+
+import base64
+import logging
+import secrets
+import time
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account import app_settings
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.authentication import get_authentication_records
+from allauth.core import context
+from allauth.core.internal import ratelimit
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from federation.accounts.browsers import browser_of
+from federation.accounts.permissions import is_organiser, is_registrar, needs_second_factor
+from federation.journal import journal
+from federation.models import Account
+
+log = logging.getLogger(__name__)
+
+
+class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+    """Accounts: by invitation only, locked address by place, letters in the name of the federation."""
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002 - allauth's signature
+        """Say no: an officer invites."""
+        return False
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Lead who keeps the register alone to its desk, everybody else to the first page."""
+        visitor = request.user
+        if is_registrar(visitor) and not is_organiser(visitor):
+            return reverse("register")
+        return str(super().get_login_redirect_url(request))
+
+    def format_email_subject(self, subject: str) -> str:
+        """Put the federation's name before the subject."""
+        return f"{settings.FEDERATION_NAME} - {subject}"
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a letter; when the mail server does not take it, say so and go on."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException):
+            log.exception("letter %s not sent", template_prefix)
+            if self.request is not None:
+                messages.error(self.request, _("The e-mail could not be sent. Try again later."))
+
+    def is_reauthentication_required(self, *, app: str, **said: Any) -> bool:
+        """Ask once more who it is, unless he has just said so by logging in."""
+        records = get_authentication_records(self.request, self.request.user)
+        if records and time.time() - records[-1]["at"] < app_settings.REAUTHENTICATION_TIMEOUT:
+            return False
+        return bool(super().is_reauthentication_required(app=app, **said))
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Note the failure that locks an account; unknown addresses would fill the journal."""
+        key = self._get_login_attempts_cache_key(request, **credentials)
+        limit = {"login_failed": settings.LOCK_AFTER}
+        open_still = ratelimit.consume(
+            request, app="allauth.account", action="login_failed", config=limit, key=key, dry_run=True
+        )
+        account = Account.objects.filter(email=credentials.get("email", "")).first()
+        if account and not open_still:
+            journal.write("account.locked", account, account=None, place=self.get_client_ip(request))
+
+    def get_reauthentication_methods(self, user: Account | AnonymousUser) -> list[dict[str, Any]]:
+        """Name the ways of saying once more who one is, in the words of our pages."""
+        ways = {
+            "reauthenticate": _("Use the password"),
+            "mfa_reauthenticate": _("Use a code"),
+            "mfa_reauthenticate:webauthn": _("Use a passkey or security key"),
+        }
+        found = super().get_reauthentication_methods(user)
+        return [{**way, "description": ways.get(way["id"], way["description"])} for way in found]
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Count failures of an address from one place: otherwise a stranger could lock an officer out."""
+        return f"{credentials.get('email', '').lower()} {self.get_client_ip(request)}"
+
+
+class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
+    """Second factors: named after the federation, secrets encrypted, obligatory for officers."""
+
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "cannot_delete_authenticator": gettext_lazy("Officers keep a second factor. Add another one first."),
+    }
+
+    def get_totp_issuer(self) -> str:
+        """Give the name an authenticator app shows."""
+        return str(settings.FEDERATION_NAME)
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        """Give the name a browser shows for passkeys, and the host they are bound to."""
+        return {**super().get_public_key_credential_rp_entity(), "name": settings.FEDERATION_NAME}
+
+    # the base class names and asks for both
+    def generate_authenticator_name(self, user: Account, type: Authenticator.Type) -> str:  # noqa: A002, ARG002
+        """Propose to call a key after the browser it is made in."""
+        return browser_of(context.request.META.get("HTTP_USER_AGENT", "")) or _("key")
+
+    def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
+        """Say no to an officer's last one."""
+        account = Account.objects.get(pk=authenticator.user_id)
+        others = Authenticator.objects.filter(user=account).exclude(pk=authenticator.pk)
+        kept = others.exclude(type=Authenticator.Type.RECOVERY_CODES)
+        return not needs_second_factor(account) or kept.exists()
+
+    def encrypt(self, text: str) -> str:
+        """Seal a secret with the site's key, so that a copy of the database alone opens nothing."""
+        return _seal().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Open a sealed secret; with another key than it was sealed with, no code shall ever fit."""
+        try:
+            return _seal().decrypt(encrypted_text.encode()).decode()
+        except InvalidToken:
+            log.warning("a second factor was sealed with another SECRET_KEY; an officer must reset it")
+            return base64.b32encode(secrets.token_bytes(20)).decode()
+
+
+def _seal() -> MultiFernet:
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    digests = (
+        salted_hmac("federation.entrance", "", secret=key, algorithm="sha256").digest() for key in keys
+    )
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])

@@ -1,0 +1,92 @@
+"""Tokens: what a program shows instead of a password. Only the digest is kept; the rest is shown once."""
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from federation.journal import journal
+from federation.models import Account, Token
+
+GAMES_WRITE, TOURNAMENTS_WRITE = "games:write", "tournaments:write"
+# scope -> what it lets a program do, as the page of tokens says it
+SCOPES: Mapping[str, str | Promise] = {
+    GAMES_WRITE: _("Hand in and withdraw games of your own game servers"),
+    TOURNAMENTS_WRITE: _("Hand in tournaments and ask where they stand"),
+}
+MOST = 20  # tokens in force for one account
+_PREFIX = "plm_"  # so that one left lying about is recognised for what it is
+_LETTERS = 32  # bytes of chance
+_START = 8  # letters shown afterwards
+_NOTED = timedelta(minutes=1)  # a use is noted once in so long: busy programs write no row a request
+
+
+class TokenError(Exception):
+    """No token is made; `message` says why to whoever asked."""
+
+    def __init__(self, message: str | Promise) -> None:
+        super().__init__(str(message))
+        self.message = message
+
+
+@transaction.atomic
+def issue(account: Account, *, name: str, scopes: Iterable[str]) -> tuple[Token, str]:
+    """Make a token; returns its row and the token itself, which nobody can learn afterwards.
+
+    TokenError without a name or a known scope, or when the account has too many.
+    """
+    asked = sorted(set(scopes))
+    if not name.strip():
+        raise TokenError(_("Give the token a name: which program will use it?"))
+    if not asked or not set(asked) <= set(SCOPES):
+        raise TokenError(_("Choose what the token may be used for."))
+    Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+    if in_force(account).count() >= MOST:
+        raise TokenError(_("You have %(count)s tokens; revoke one first.") % {"count": MOST})
+    secret = _PREFIX + secrets.token_urlsafe(_LETTERS)
+    token = Token.objects.create(
+        account=account, name=name.strip()[:80], start=secret[:_START], digest=_digest(secret), scopes=asked
+    )
+    journal.write("token.issued", token, account=account, name=token.name, scopes=asked)
+    return token, secret
+
+
+def find(secret: str) -> Token | None:
+    """Find the token somebody shows; None when it is none, was revoked, or its account may not log in."""
+    tokens = Token.objects.select_related("account")
+    found = tokens.filter(digest=_digest(secret), revoked=None, account__is_active=True).first()
+    if found is not None:
+        _note_use(found)
+    return found
+
+
+@transaction.atomic
+def revoke(token: Token, *, account: Account) -> bool:
+    """Put a token out of force for ever; False when it is already."""
+    moved = Token.objects.filter(pk=token.pk, revoked=None).update(revoked=timezone.now())
+    if moved:
+        journal.write("token.revoked", token, account=account, name=token.name)
+    return bool(moved)
+
+
+def in_force(account: Account) -> QuerySet[Token]:
+    """The tokens of an account that open something, newest first."""
+    return Token.objects.filter(account=account, revoked=None).order_by("-pk")
+
+
+def _note_use(token: Token) -> None:
+    now = timezone.now()
+    stale = Q(last_used=None) | Q(last_used__lt=now - _NOTED)
+    if token.last_used is None or token.last_used < now - _NOTED:
+        Token.objects.filter(stale, pk=token.pk).update(last_used=now)
+
+
+def _digest(secret: str) -> str:
+    """Give the digest a token is found by: it is long and by chance, so that no salt is needed."""
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()

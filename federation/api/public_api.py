@@ -1,0 +1,137 @@
+"""What everybody may read by the interface for programs: how often, from which pages, and what is kept.
+
+An operation marked with `open_to_all` needs no token; one that is shown raises the number of requests a
+minute. `federation.api.api.build` answers HEAD and OPTIONS beside it.
+"""
+
+import hashlib
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response
+from ninja import Router
+from ninja.decorators import decorate_view
+
+from federation.accounts import tokens
+from federation.api.rate_limit import Allowance, place_of, take
+
+# Seconds a cache between may keep an answer: who chose to be shown otherwise waits no longer.
+FRESH = 30
+_MARK = "_open_to_all"
+_EXPOSED = "ETag, Last-Modified, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After"
+_BEARER = "bearer "
+Operation = TypeVar("Operation", bound=Callable[..., Any])
+Run = Callable[..., HttpResponseBase]
+
+
+def open_to_all(*, cost: int = 1) -> Callable[[Operation], Operation]:
+    """Let everybody call an operation, `cost` requests of his allowance each time."""
+
+    def mark(operation: Operation) -> Operation:
+        setattr(operation, _MARK, True)
+        return decorate_view(lambda run: _counted(run, cost=cost))(operation)
+
+    return mark
+
+
+def _counted(run: Run, *, cost: int) -> Run:
+    @wraps(run)
+    def answer(request: HttpRequest, **values: Any) -> HttpResponseBase:
+        allowance = _allowance(request, cost=cost)
+        if allowance is None:
+            told = "The token shown is not in force; without one the interface can be read, too."
+            return _shared(_problem(401, "no-token", told))
+        if allowance.is_spent:
+            told = f"At most {allowance.limit} requests a minute; come again in {allowance.reset} seconds."
+            return _shared(_problem(429, "too-many-requests", told), allowance)
+        return _shared(_kept(request, run(request, **values)), allowance)
+
+    return answer
+
+
+def _allowance(request: HttpRequest, *, cost: int) -> Allowance | None:
+    """Count the request for its token, else for its address; None for a token that is none."""
+    shown = request.headers.get("Authorization", "")
+    who, limit = f"address {place_of(request)}", settings.API_RATE
+    if shown[: len(_BEARER)].lower() == _BEARER:
+        token = tokens.find(shown[len(_BEARER) :].strip())
+        if token is None:
+            return None
+        who, limit = f"token {token.pk}", settings.API_TOKEN_RATE
+    return take(who, limit=limit, now=time.time(), cost=cost)
+
+
+def _problem(status: int, code: str, message: str) -> HttpResponse:
+    response = JsonResponse({"code": code, "message": message}, status=status)
+    if status == 401:
+        response["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+def _kept(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Say how long an answer may be kept, and answer 304 to whoever has it already."""
+    if response.status_code >= 400:
+        response["Cache-Control"] = "no-store"
+        return response
+    if not response.has_header("Cache-Control"):
+        response["Cache-Control"] = f"public, max-age={FRESH}"
+    if request.method not in ("GET", "HEAD") or response.status_code != 200:
+        return response
+    if not response.has_header("ETag") and isinstance(response, HttpResponse):
+        response["ETag"] = f'"{hashlib.sha256(response.content).hexdigest()[:24]}"'
+    if not response.has_header("ETag"):
+        return response
+    known = get_conditional_response(request, etag=response["ETag"])
+    if not isinstance(known, HttpResponse):
+        return response
+    for name in ("ETag", "Cache-Control", "Last-Modified", "Vary"):
+        if response.has_header(name):
+            known[name] = response[name]
+    return known
+
+
+def _shared(response: HttpResponseBase, allowance: Allowance | None = None) -> HttpResponseBase:
+    """Let scripts of any page read an answer: there is nothing in it that is not public."""
+    response["Access-Control-Allow-Origin"] = "*"
+    response["Access-Control-Expose-Headers"] = _EXPOSED
+    for name, value in (allowance.headers if allowance else {}).items():
+        response[name] = value
+    return response
+
+
+def answer_methods(router: Router) -> None:
+    """Answer HEAD and OPTIONS wherever a router has an open operation; harmless when repeated."""
+    for view in router.path_operations.values():
+        known = {method for operation in view.operations for method in operation.methods}
+        is_open = [one for one in view.operations if getattr(one.view_func, _MARK, False)]
+        if not is_open or "OPTIONS" in known:
+            continue
+        methods, others = sorted({method for one in is_open for method in one.methods}), sorted(known)
+        for one in [one for one in is_open if "GET" in one.methods]:
+            head = one.clone()
+            head.methods, head.include_in_schema = ["HEAD"], False
+            view.operations.append(head)
+            methods.append("HEAD")
+        # The path has values this operation does not read.
+        view.add_operation("", ["OPTIONS"], _preflight(methods, others), auth=None, include_in_schema=False)
+
+
+def _preflight(methods: list[str], known: list[str]) -> Callable[[HttpRequest], HttpResponse]:
+    """Make the answer to OPTIONS: of the methods known at an address, pages of other sites may use some."""
+    shared, allowed = (", ".join([*some, "OPTIONS"]) for some in (methods, sorted({*methods, *known})))
+
+    def preflight(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Ninja's first
+        """Tell a browser what a page of another site may ask."""
+        response = HttpResponse(status=204)
+        response["Allow"], response["Access-Control-Allow-Methods"] = allowed, shared
+        response["Access-Control-Allow-Origin"] = "*"
+        response["Access-Control-Allow-Headers"] = "Authorization, Content-Type, If-None-Match"
+        response["Access-Control-Max-Age"] = "86400"
+        return response
+
+    return preflight

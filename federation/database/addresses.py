@@ -1,0 +1,34 @@
+"""What the address of a database becomes in Django's settings: PostgreSQL, or SQLite as we need it."""
+
+from typing import Any
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+SQLITE, POSTGRESQL = "django.db.backends.sqlite3", "django.db.backends.postgresql"
+# WAL with deferred transactions lost a third of concurrent updates to locked databases, IMMEDIATE none.
+_SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; "
+        "PRAGMA cache_size=-65536; PRAGMA mmap_size=268435456; PRAGMA temp_store=MEMORY;"
+    ),
+}
+
+
+def described(address: str) -> dict[str, Any]:
+    """Return the settings of the database at an address: postgres://user:password@host/name, sqlite:///file.
+
+    Raises ImproperlyConfigured where it is neither.
+    """
+    return completed(environ.Env.db_url_config(address))
+
+
+def completed(found: dict[str, Any]) -> dict[str, Any]:
+    """Return settings with what ours have besides; ImproperlyConfigured for any other kind of database."""
+    if found.get("ENGINE") == SQLITE:
+        return {**found, "OPTIONS": _SQLITE_OPTIONS}
+    if found.get("ENGINE") == POSTGRESQL:  # Django's, asked less often whether it stands
+        return {**found, "ENGINE": "federation.database.postgresql"}
+    raise ImproperlyConfigured("DATABASE_URL must name PostgreSQL or SQLite")

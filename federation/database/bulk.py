@@ -1,0 +1,295 @@
+# ruff: noqa: S608 - names are the caller's code and quoted, every value is bound
+"""Columns in and out of the database, on both it may be: COPY on PostgreSQL, cursors on SQLite.
+
+Everything runs on Django's connection and so inside its transaction. SQL carries %s for values; where there
+are values, a percent sign of its own is doubled, as for any Django cursor. Table and column names come from
+our own models, never from a visitor.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import islice
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+import psycopg
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
+
+from federation.database import pgcopy
+
+Array: TypeAlias = np.ndarray[Any, Any]
+Column: TypeAlias = Array | Sequence[Any]
+
+_ROWS = 50_000  # rows fetched or sent at a time
+_ASKED = 3  # times a connection is asked a statement before it keeps the plan
+_PLAIN = {str, bytes, int, bool, type(None)}  # what every driver takes as it is
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What a merge did, in rows."""
+
+    created: int
+    changed: int
+    unchanged: int
+
+
+# --- reading
+
+
+def read_columns(sql: str, params: Sequence[Any], dtypes: Sequence[np.dtype[Any]]) -> tuple[Array, ...]:
+    """Read a query's columns as arrays (n,), one for each dtype, in the order of the query's rows.
+
+    NULL becomes NaN in a float column, -1 in an integer one, False, 2000-01-01 and "" (dtype object: texts;
+    dtype S: bytes).
+    As many dtypes as columns (else ValueError, or PostgreSQL's own complaint).
+    """
+    wanted = [np.dtype(dtype) for dtype in dtypes]
+    if connection.vendor == "postgresql":
+        return _read_postgresql(sql, params, wanted)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, list(params) or None)
+        if len(cursor.description) != len(wanted):
+            raise ValueError(f"{len(cursor.description)} columns for {len(wanted)} dtypes")
+        parts: list[list[Array]] = [[np.empty(0, pgcopy.kept(dtype))] for dtype in wanted]
+        while rows := cursor.fetchmany(_ROWS):
+            for part, values, dtype in zip(parts, zip(*rows, strict=True), wanted, strict=True):
+                part.append(_from_python(values, dtype))
+    return tuple(np.concatenate(part) for part in parts)
+
+
+def is_key(number: int) -> bool:
+    """Say whether a number out of an address may be of a row; written-out statements take no larger one."""
+    return 0 <= number < 2**63
+
+
+def rows(sql: str, params: Sequence[Any], *, binary: bool = False) -> list[tuple[Any, ...]]:
+    """Read the rows of a statement that pages ask again and again, with the same text each time.
+
+    To plan it takes PostgreSQL longer than to carry it out: a connection that was asked a few times keeps the
+    plan (settings.PREPARED_STATEMENTS). `binary`: the values come as the server has them, figures in half the
+    time; for numbers, texts, days and bytes, of which Django has no reading of its own.
+    """
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql" and settings.PREPARED_STATEMENTS:
+            _keep_plans(cursor, binary=binary)
+        cursor.execute(sql, params)
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+    return found
+
+
+def _keep_plans(cursor: CursorWrapper, *, binary: bool) -> None:
+    """Let the server bind the values: what Django's own cursors send is a new text each time."""
+    cursor.cursor.close()
+    psycopg_connection = connection.connection
+    psycopg_connection.prepare_threshold = _ASKED
+    cursor.cursor = psycopg.Cursor(psycopg_connection)
+    cursor.cursor.format = psycopg.pq.Format(binary)
+
+
+def listed(values: Sequence[str]) -> tuple[str, Any]:
+    """Give what stands behind FROM for many texts, a table `v` with a column `value`, and its bound value.
+
+    Joined with CROSS JOIN and WHERE: of a plain JOIN, SQLite may read the whole list once for every row.
+    """
+    if connection.vendor == "postgresql":
+        return "unnest(%s::text[]) AS v(value)", list(values)
+    return "json_each(%s) AS v", json.dumps(list(values))
+
+
+def _from_python(values: Sequence[Any], dtype: np.dtype[Any]) -> Array:
+    kind = dtype.kind
+    if kind == "f":
+        return np.array(values, dtype)  # None is NaN by itself
+    if kind in "iu":
+        try:
+            return np.array(values, dtype)
+        except TypeError:
+            return np.array([-1 if value is None else value for value in values], dtype)
+    if kind == "b":
+        return np.array([bool(value) for value in values], dtype)
+    if kind == "M":
+        return np.array([pgcopy.EPOCH if value is None else value for value in values], "datetime64[D]")
+    pieces = np.empty(len(values), object)
+    nothing = b"" if kind == "S" else ""
+    pieces[:] = [nothing if value is None else value for value in values]
+    return pieces
+
+
+def _read_postgresql(sql: str, params: Sequence[Any], dtypes: list[np.dtype[Any]]) -> tuple[Array, ...]:
+    """Read columns as arrays made by the server: one message, not one a row, three times as fast."""
+    names = [f"c{place}" for place in range(len(dtypes))]
+    columns = ", ".join(
+        f"array_agg(coalesce({name}::{cast}, {null}))"
+        for name, (cast, null, _) in zip(
+            names, (pgcopy.READ.get(d.kind, ("text", "''", "")) for d in dtypes), strict=True
+        )
+    )
+    statement = f"COPY (SELECT {columns} FROM ({sql}) AS q({', '.join(names)})) TO STDOUT (FORMAT BINARY)"
+    with connection.wrap_database_errors, connection.cursor() as cursor:  # Django wraps none of COPY's
+        # The values are bound first: Django's wrapper that counts statements takes none with COPY.
+        bound = connection.ops.compose_sql(statement, list(params)) if params else statement  # type: ignore[attr-defined]
+        with cursor.copy(bound) as copy:
+            data = b"".join(bytes(block) for block in copy)
+    arrays, at = [], len(pgcopy.HEADER) + 2
+    for dtype in dtypes:
+        array, at = pgcopy.array_at(data, at, dtype)
+        arrays.append(array)
+    return tuple(arrays)
+
+
+# --- writing
+
+
+def write_columns(table: str, columns: Mapping[str, Column]) -> int:
+    """Insert rows given as columns of equal length; return how many.
+
+    NaN, None and whatever a masked array masks become NULL. Arrays of numbers, booleans and days are fastest.
+    """
+    names, values = list(columns), list(columns.values())
+    count = len(values[0]) if values else 0
+    if any(len(value) != count for value in values):
+        raise ValueError("columns of different lengths")
+    if not count:
+        return 0
+    quoted = ", ".join(connection.ops.quote_name(name) for name in names)
+    if connection.vendor == "postgresql":
+        _write_postgresql(connection.ops.quote_name(table), quoted, values)
+        return count
+    marks = ", ".join(["%s"] * len(names))
+    statement = f"INSERT INTO {connection.ops.quote_name(table)} ({quoted}) VALUES ({marks})"
+    with connection.cursor() as cursor:
+        for part in _slices(values, count):
+            cursor.executemany(statement, list(zip(*map(_as_python, part), strict=True)))
+    return count
+
+
+def _slices(values: list[Column], count: int) -> Iterator[list[Column]]:
+    for start in range(0, count, _ROWS):
+        yield [value[start : start + _ROWS] for value in values]
+
+
+def _as_python(column: Column) -> list[Any]:
+    """Give a column as values a database driver takes; days and times as each database wants them."""
+    if not isinstance(column, np.ndarray):
+        kinds = set(map(type, column))
+        return list(column) if kinds <= _PLAIN else [_adapted(value) for value in column]
+    hidden = np.ma.getmaskarray(column).copy()
+    plain = np.ma.getdata(column)
+    if plain.dtype.kind == "f":
+        hidden |= np.isnan(plain)
+    listed = plain.astype("datetime64[D]").astype(str).tolist() if plain.dtype.kind == "M" else plain.tolist()
+    if not hidden.any():
+        return list(listed)
+    return [None if hide else value for hide, value in zip(hidden.tolist(), listed, strict=True)]
+
+
+def _adapted(value: Any) -> Any:
+    if isinstance(value, float) and value != value:  # NaN
+        return None
+    if isinstance(value, datetime):
+        return connection.ops.adapt_datetimefield_value(value)
+    if isinstance(value, date):
+        return connection.ops.adapt_datefield_value(value)
+    return value
+
+
+def _write_postgresql(table: str, quoted: str, values: list[Column]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {quoted} FROM {table} LIMIT 0")
+        forms = [pgcopy.WRITE.get(column.type_code, "") for column in cursor.description]
+        pack = _packing(values, forms)
+        form = "(FORMAT BINARY)" if pack else ""
+        statement = f"COPY {table} ({quoted}) FROM STDIN {form}"
+        with (
+            connection.wrap_database_errors,
+            cursor.copy(statement) as copy,
+        ):  # Django wraps no errors of COPY
+            if pack:
+                copy.write(pgcopy.HEADER)
+                for part in _slices(values, len(values[0])):
+                    copy.write(pack(part))
+                copy.write(pgcopy.TRAILER)
+            else:
+                for part in _slices(values, len(values[0])):
+                    for row in zip(*map(_as_python, part), strict=True):
+                        copy.write_row(row)
+
+
+def _packing(values: list[Column], forms: list[str]) -> Callable[[list[Column]], bytes] | None:
+    """Give what packs these columns in binary: arrays of fixed width, bytes behind them; None: as texts."""
+    with_bytes = bool(forms) and forms[-1] == pgcopy.BYTES
+    fixed = len(values) - with_bytes
+    if not all(forms) or pgcopy.BYTES in forms[:fixed] or not all(map(_is_fixed, values[:fixed])):
+        return None
+    if not with_bytes:
+        return lambda part: pgcopy.packed([np.ma.asarray(column) for column in part], forms)
+    if any(np.ma.is_masked(column) or (column.dtype.kind in "fM") for column in _arrays(values[:fixed])):
+        return None
+    return lambda part: pgcopy.packed_with_bytes(part[:-1], forms[:-1], cast(Sequence[bytes], part[-1]))
+
+
+def _is_fixed(column: Column) -> bool:
+    return isinstance(column, np.ndarray) and column.dtype.kind in "iufbM"
+
+
+def _arrays(columns: list[Column]) -> list[Array]:
+    return [column for column in columns if isinstance(column, np.ndarray)]
+
+
+# --- merging
+
+
+def stage_and_merge(table: str, columns: Mapping[str, Column], *, key: Sequence[str]) -> Merged:
+    """Stage rows beside a table, change what differs in those whose key is there, insert the rest.
+
+    The columns `key` identify a row (no NULL in them, no key twice); equal rows are not touched.
+    """
+    quote = connection.ops.quote_name
+    target, stage = quote(table), quote("staged")
+    names = [quote(name) for name in columns]
+    others = [quote(name) for name in columns if name not in key]
+    listed = ", ".join(names)
+    same_row = " AND ".join(f"t.{quote(name)} = s.{quote(name)}" for name in key)
+    differs = "IS DISTINCT FROM" if connection.vendor == "postgresql" else "IS NOT"
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("DROP TABLE IF EXISTS staged")
+        cursor.execute(f"CREATE TEMP TABLE {stage} AS SELECT {listed} FROM {target} LIMIT 0")
+        count = write_columns("staged", columns)
+        cursor.execute(f"CREATE INDEX staged_key ON {stage} ({', '.join(map(quote, key))})")
+        cursor.execute("ANALYZE staged")
+        changed = 0
+        if others:
+            moves = ", ".join(f"{name} = s.{name}" for name in others)
+            moved = " OR ".join(f"t.{name} {differs} s.{name}" for name in others)
+            cursor.execute(
+                f"UPDATE {target} AS t SET {moves} FROM {stage} AS s WHERE {same_row} AND ({moved})"
+            )
+            changed = cursor.rowcount
+        cursor.execute(
+            f"INSERT INTO {target} ({listed}) SELECT {listed} FROM {stage} AS s "
+            f"WHERE NOT EXISTS (SELECT 1 FROM {target} AS t WHERE {same_row})"
+        )
+        created = cursor.rowcount
+        cursor.execute(f"DROP TABLE {stage}")
+    return Merged(created=created, changed=changed, unchanged=count - created - changed)
+
+
+def reserve_ids(table: str, count: int) -> list[int]:
+    """Take `count` unused primary keys of a table, so that rows and what points at them go in as columns.
+
+    Inside a transaction only: SQLite holds its write lock from the beginning of one.
+    """
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(
+                "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)", [table, count]
+            )
+            return [row[0] for row in islice(cursor.fetchall(), count)]
+        cursor.execute("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = %s", [table])
+        last = int(cursor.fetchone()[0])
+    return list(range(last + 1, last + count + 1))

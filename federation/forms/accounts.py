@@ -1,0 +1,130 @@
+"""Forms of accounts: logging in, a forgotten password, inviting, joining, roles."""
+
+from typing import Any
+
+from allauth.account.forms import LoginForm, ResetPasswordForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
+from django import forms
+from django.conf import settings
+from django.contrib.auth.password_validation import password_validators_help_text_html, validate_password
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from federation.accounts.accounts import Joining, Offer, Standing
+from federation.accounts.permissions import ROLES
+from federation.models import Account, Club
+
+
+class LogInForm(LoginForm):  # type: ignore[misc]  # allauth has no types
+    """Addresses are kept in lower case, whatever a telephone makes of the first letter."""
+
+    def clean_login(self) -> str:
+        """Fold the address to what the table holds."""
+        return str(super().clean_login()).lower()
+
+
+class ForgottenForm(ResetPasswordForm):  # type: ignore[misc]  # allauth has no types
+    """A link to a new password goes to an account's own address, never to one not yet confirmed."""
+
+    def clean_email(self) -> str:
+        """Find the account; whether there is one is not said."""
+        email = str(self.cleaned_data["email"]).lower()
+        self.users = list(Account.objects.filter(email=email, is_active=True))
+        return email
+
+
+class KeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth has no types
+    """A key; without a password it must be one that opens the account alone."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.user.has_usable_password():
+            self.initial["passwordless"] = True
+            self.fields["passwordless"].disabled = True
+
+
+class _RolesForm(forms.Form):
+    """Roles and a club."""
+
+    roles = forms.MultipleChoiceField(
+        label=_("Roles"), choices=list(ROLES.items()), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    club = forms.ModelChoiceField(
+        Club.objects.order_by("name"),
+        label=_("Club"),
+        required=False,
+        empty_label=_("none"),
+        help_text=_("A registrar with a club changes the players of this club only."),
+    )
+
+
+class InviteForm(_RolesForm):
+    """Whom to invite, and as what."""
+
+    field_order = ("email", "language", "roles", "club")
+    email = forms.EmailField(label=_("E-mail address"), max_length=254)
+    language = forms.ChoiceField(label=_("Language of the e-mail"), choices=settings.LANGUAGES)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.setdefault("language", get_language())
+
+    def offer(self) -> Offer:
+        """Give what the form says, once it is valid."""
+        said = self.cleaned_data
+        return Offer(said["email"], tuple(said["roles"]), said["club"], said["language"])
+
+
+class StandingForm(_RolesForm):
+    """An account's roles, club, and whether it may log in."""
+
+    active = forms.BooleanField(label=_("May log in"), required=False)
+
+    def standing(self) -> Standing:
+        """Give what the form says, once it is valid."""
+        said = self.cleaned_data
+        return Standing(tuple(said["roles"]), said["club"], said["active"])
+
+
+class JoinForm(forms.Form):
+    """Name and password of somebody invited; who chooses a passkey leaves the password out."""
+
+    first_name = forms.CharField(
+        label=_("Given name"),
+        max_length=150,
+        widget=forms.TextInput(attrs={"autocomplete": "given-name"}),
+    )
+    last_name = forms.CharField(
+        label=_("Surname"), max_length=150, widget=forms.TextInput(attrs={"autocomplete": "family-name"})
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        required=False,
+        strip=False,
+        help_text=password_validators_help_text_html(),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def __init__(self, *args: Any, email: str, with_passkey: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.email, self.with_passkey = email, with_passkey
+
+    def clean(self) -> dict[str, Any]:
+        """Judge the password beside the name and the address; one is asked for unless a passkey shall do."""
+        said = super().clean() or {}
+        if self.with_passkey:
+            said["password"] = None
+        elif not said.get("password"):
+            self.add_error("password", _("Choose a password, or a passkey below."))
+        else:
+            names = {name: said.get(name, "") for name in ("first_name", "last_name")}
+            try:
+                validate_password(said["password"], Account(email=self.email, **names))
+            except forms.ValidationError as error:
+                self.add_error("password", error)
+        return said
+
+    def joining(self) -> Joining:
+        """Give what the form says, once it is valid."""
+        said = self.cleaned_data
+        return Joining(said["first_name"], said["last_name"], said["password"])

@@ -1,0 +1,218 @@
+"""Forms of the register's desk: one change of one player, and whether it still fits what stands."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from federation.accounts.permissions import keeps_one_club
+from federation.forms.player_fields import (
+    ClubField,
+    GradeField,
+    Text,
+    checked_number,
+    checked_surname,
+    given_name_field,
+    surname_field,
+)
+from federation.models import Account, Club, Identifier, Licence, Player
+from federation.register import licensing, register
+from federation.register.visible import number_taken
+
+EARLIEST = date(1950, 1, 1)  # of a grade
+FIRST_SEASON = 1970
+STATUSES: tuple[tuple[str, Text], ...] = (
+    ("L", _("competition")),
+    ("C", _("leisure")),
+    ("e", _("foreigner")),
+    ("-", _("none any more")),
+)
+
+
+class ChangeForm(forms.Form):
+    """One change of a player; refused when something else stands than `seen`, what the page showed."""
+
+    act: ClassVar[str]
+    title: ClassVar[Text]
+    lead: ClassVar[Text] = ""
+    button: ClassVar[Text]
+    seen = forms.CharField(widget=forms.HiddenInput, required=False, strip=False)
+
+    def __init__(self, player: Player, account: Account, data: Any = None) -> None:
+        self.player, self.account = player, account
+        super().__init__(data, auto_id=f"{self.act}-%s")
+        self.initial["seen"] = self.stands()
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Fill the fields with what stands."""
+
+    def stands(self) -> str:
+        """Return what the change would replace, "" when it only adds."""
+        return ""
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what was decided about another state, and show the one that stands."""
+        said = super().clean() or {}
+        if said.get("seen", "") != self.stands():
+            self.data = {**self.data.dict(), "seen": self.stands()}  # type: ignore[attr-defined]  # a QueryDict
+            raise forms.ValidationError(
+                _("Somebody else changed this meanwhile. Look at what stands above, then save again.")
+            )
+        return said
+
+    def write(self) -> bool:
+        """Write the change; False when nothing had changed. RegisterError when the register refuses."""
+        raise NotImplementedError
+
+
+class RenameForm(ChangeForm):
+    """Another name; the one he had stays a known name."""
+
+    act, title, button = "rename", _("Surname and given name"), _("Rename")
+    lead = _("The name until now stays among the known names, and files that have it still find the player.")
+    surname = surname_field()
+    given_name = given_name_field()
+
+    def clean_surname(self) -> str:
+        """Refuse a name nobody could be found by."""
+        return checked_surname(self.cleaned_data["surname"])
+
+    def prepare(self) -> None:
+        self.initial.update(surname=self.player.surname, given_name=self.player.given_name)
+
+    def stands(self) -> str:
+        return f"{self.player.surname}, {self.player.given_name}"
+
+    def write(self) -> bool:
+        names = self.cleaned_data["surname"], self.cleaned_data["given_name"]
+        if names == (self.player.surname, self.player.given_name):
+            return False
+        register.rename(self.player, *names, account=self.account)
+        return True
+
+
+class TransferForm(ChangeForm):
+    """Another club, or none."""
+
+    act, title, button = "transfer", _("Club"), _("Transfer")
+    club = ClubField(
+        Club.objects.order_by("name", "code"), label=_("New club"), required=False, empty_label=_("none")
+    )
+
+    def prepare(self) -> None:
+        self.initial["club"] = self.player.club_id
+        if keeps_one_club(self.account):
+            self.fields["club"].help_text = _("In another club, only its registrar changes the player.")
+
+    def stands(self) -> str:
+        return str(self.player.club_id or "")
+
+    def write(self) -> bool:
+        club = self.cleaned_data["club"]
+        if club == self.player.club:
+            return False
+        register.transfer(self.player, club, account=self.account)
+        return True
+
+
+class GradeForm(ChangeForm):
+    """A grade declared from a day on."""
+
+    act, title, button = "grade", _("Declared grade"), _("Declare")
+    lead = _("The grade of the latest day is the one that counts.")
+    grade = GradeField(label=_("Grade"), max_length=8, help_text=_("30k to 9d"))
+    since = forms.DateField(
+        label=_("Holds from"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+
+    def prepare(self) -> None:
+        self.initial.update(grade=self.player.grade, since=timezone.localdate())
+
+    def stands(self) -> str:
+        return self.player.grade
+
+    def clean_since(self) -> date:
+        since: date = self.cleaned_data["since"]
+        if not EARLIEST <= since <= timezone.localdate():
+            raise forms.ValidationError(_("A day between 1950 and today."))
+        return since
+
+    def write(self) -> bool:
+        said = self.cleaned_data
+        register.declare_grade(self.player, said["grade"], since=said["since"], account=self.account)
+        return True
+
+
+class LicenceForm(ChangeForm):
+    """The licence of a season."""
+
+    act, title, button = "licence", _("Licence"), _("Give the licence")
+    lead = _("For the player's club. Another licence of the same season is replaced.")
+    season = forms.IntegerField(label=_("Season"), min_value=FIRST_SEASON)
+    status = forms.ChoiceField(label=_("Kind of licence"), choices=STATUSES)
+
+    def prepare(self) -> None:
+        self.initial["season"] = timezone.localdate().year
+
+    def stands(self) -> str:
+        held = Licence.objects.filter(player=self.player).order_by("season").values_list("season", "status")
+        return " ".join(f"{season}{status}" for season, status in held)
+
+    def clean_season(self) -> int:
+        season: int = self.cleaned_data["season"]
+        if season > timezone.localdate().year + 1:
+            raise forms.ValidationError(_("A season of next year at the latest."))
+        return season
+
+    def write(self) -> bool:
+        said = self.cleaned_data
+        licensing.license_player(
+            self.player, said["season"], said["status"], club=self.player.club, account=self.account
+        )
+        return True
+
+
+class NumberForm(ChangeForm):
+    """A number of another register."""
+
+    act, title, button = "number", _("Number of another register"), _("Note the number")
+    scheme = forms.ChoiceField(label=_("Register"), choices=Identifier.Scheme.choices)
+    value = forms.CharField(label=_("Number"), max_length=16)
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean()
+        if said.get("scheme") and said.get("value"):
+            try:
+                said["value"] = checked_number(said["scheme"], said["value"])
+            except forms.ValidationError as error:
+                self.add_error("value", error)
+            else:
+                if taken := number_taken(self.account, said["scheme"], said["value"], but=self.player):
+                    self.add_error("value", taken)
+        return said
+
+    def write(self) -> bool:
+        said = self.cleaned_data
+        register.add_identifier(self.player, said["scheme"], said["value"], account=self.account)
+        return True
+
+
+class SpellingForm(ChangeForm):
+    """Another spelling files know the player by."""
+
+    act, title, button = "spelling", _("Known name"), _("Remember")
+    name = forms.CharField(label=_("Surname and given name, as files write them"), max_length=160)
+
+    def write(self) -> bool:
+        before = self.player.known_names.count()
+        register.add_known_name(self.player, self.cleaned_data["name"], account=self.account)
+        return self.player.known_names.count() > before
+
+
+CHANGES: Mapping[str, type[ChangeForm]] = {
+    form.act: form for form in (RenameForm, TransferForm, GradeForm, LicenceForm, NumberForm, SpellingForm)
+}

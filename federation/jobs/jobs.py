@@ -1,0 +1,275 @@
+"""Background work as rows: request, send, claim, heartbeat and progress, finish or fail, sweep.
+
+The row is the truth, the message on the queue only a reminder: a lost message is sent again by the sweeper, a
+message that comes twice finds nothing to claim. So `kill -9` loses nothing, whatever the broker.
+"""
+
+import json
+import logging
+import sqlite3
+import threading
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+from django.utils.module_loading import autodiscover_modules
+from django.utils.translation import gettext_noop
+
+from federation.models import Account, Job
+from federation.web.outages import Outage
+
+Work = Callable[..., Mapping[str, Any] | None]
+logger = logging.getLogger(__name__)
+
+RUN_JOB = "federation.tasks.run_job"
+ATTEMPTS = 3
+PATIENCE = timedelta(days=1)  # with a database whose disk is full, as long as it takes to be seen to
+DISK_FULL = ("53100", sqlite3.SQLITE_FULL)
+BEAT_SECONDS = 1.0
+GIVEN_UP = gettext_noop("Given up: the work was interrupted too often.")
+_registered: dict[str, Work] = {}
+_queue = Outage("The queue", retry=15.0)
+
+
+class JobLost(Exception):
+    """Somebody else runs this job now; the one who hears it stops and writes nothing more."""
+
+
+class UnknownWork(LookupError):
+    """No function is registered for this kind."""
+
+
+# --- asking for work ---
+
+
+def work(kind: str) -> Callable[[Work], Work]:
+    """Register the function for a kind of job; ValueError when another one has the kind.
+
+    Called as `function(progress, **arguments)`, it returns what the page shall know, JSON only; `url` in it
+    becomes the link to the result, `why` (a message id) says on its page why there is none. Running it twice
+    must be harmless.
+    """
+
+    def register(function: Work) -> Work:
+        other = _registered.setdefault(kind, function)
+        if (other.__module__, other.__qualname__) != (function.__module__, function.__qualname__):
+            raise ValueError(f"{kind} is registered twice")
+        return function
+
+    return register
+
+
+def registered(kind: str) -> Work:
+    """Return the function of a kind from the apps' tasks modules; raises UnknownWork."""
+    autodiscover_modules("tasks")
+    try:
+        return _registered[kind]
+    except KeyError:
+        raise UnknownWork(f"No work is registered as {kind}") from None
+
+
+def request(kind: str, *, arguments: Mapping[str, Any] | None = None, account: Account | None = None) -> Job:
+    """Write down a piece of work, in the transaction of whatever asks for it."""
+    now = timezone.now()
+    return Job.objects.create(kind=kind, arguments=dict(arguments or {}), requested_by=account, heartbeat=now)
+
+
+def request_once(kind: str, *, arguments: Mapping[str, Any], account: Account | None = None) -> Job:
+    """Give a job that waits for the same work, or request one; inside the transaction of whatever asks.
+
+    One that waits is kept from beginning before the transaction ends: it will see what was written in it.
+    """
+    waiting = Job.objects.select_for_update(of=("self",)).filter(
+        kind=kind,
+        state=Job.State.QUEUED,
+        **{f"arguments__{name}": value for name, value in arguments.items()},
+    )
+    return waiting.order_by("pk").first() or request(kind, arguments=arguments, account=account)
+
+
+def send(job_id: int) -> None:
+    """Remind the queue of a job; where it is away or full, nobody waits for it: the sweeper sends again."""
+    from federation.celery import app  # here, because pages that send nothing need no Celery
+
+    if _queue.is_on and not _queue.is_my_turn():
+        return
+    try:
+        app.send_task(RUN_JOB, args=[job_id])
+    except Exception as problem:  # each broker has errors of its own, and the row is written
+        _queue.begin(problem)
+    else:
+        _queue.end()
+
+
+def send_after_commit(job: Job) -> None:
+    """Send the job once its row is really there."""
+    transaction.on_commit(lambda: send(job.pk))
+
+
+# --- doing it ---
+
+
+def claim(job_id: int) -> Job | None:
+    """Take a waiting job by conditional update; None when somebody else has it or it is over."""
+    now = timezone.now()
+    mine = str(uuid.uuid4())
+    taken = Job.objects.filter(pk=job_id, state=Job.State.QUEUED).update(
+        state=Job.State.RUNNING,
+        claim=mine,
+        attempts=F("attempts") + 1,
+        started=now,
+        heartbeat=now,
+        progress=0,
+        message="",
+    )
+    return Job.objects.get(pk=job_id) if taken else None
+
+
+def _held(job: Job) -> QuerySet[Job]:
+    """Return the row of the job as long as this claim holds it."""
+    return Job.objects.filter(pk=job.pk, claim=job.claim, state=Job.State.RUNNING)
+
+
+class Progress:
+    """What running work tells the outside: how far it is, and that it lives."""
+
+    def __init__(self, job: Job, *, inline: bool = False) -> None:
+        self.job = job
+        self._inline = inline
+        self._said = (0, "")
+        self._lost = threading.Event()
+
+    def say(self, percent: float, message: str = "") -> None:
+        """Note the progress; it is written with the next heartbeat. Raises JobLost when the claim is gone."""
+        self._said = (min(100, max(0, int(percent))), message[:200])
+        if self._inline:
+            self.beat()
+        if self._lost.is_set():
+            raise JobLost(f"Job {self.job.pk} was taken over")
+
+    def beat(self) -> None:
+        """Write heartbeat and progress, and notice when the claim is gone."""
+        percent, message = self._said
+        held = _held(self.job).update(heartbeat=timezone.now(), progress=percent, message=message)
+        if not held:
+            self._lost.set()
+
+
+@contextmanager
+def _alive(progress: Progress) -> Iterator[None]:
+    """Beat from a thread with its own connection, so that a long statement does not look like death."""
+    over = threading.Event()
+
+    def beat_on() -> None:
+        while not over.wait(BEAT_SECONDS):
+            try:
+                progress.beat()
+            except DatabaseError as problem:  # a locked or restarting database; the next beat may succeed
+                logger.warning("Job %s: no heartbeat: %s", progress.job.pk, problem)
+                connection.close()
+        connection.close()
+
+    thread = threading.Thread(target=beat_on, name=f"job-{progress.job.pk}", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def run(job_id: int) -> Job | None:
+    """Claim and run one job to its end; returns it as it stands then, or None when it was not to be had."""
+    job = claim(job_id)
+    if job is None:
+        return None
+    try:
+        finish(job, _work_through(job))
+    except JobLost:
+        logger.warning("Job %s was taken over while it ran", job.pk)
+    except (OperationalError, InterfaceError) as problem:
+        logger.exception("Job %s lost the database", job.pk)
+        put_back(job, is_attempt=not _is_disk_full(problem))
+    except Exception as problem:
+        logger.exception("Job %s failed", job.pk)
+        fail(job, str(problem) or type(problem).__name__)
+    job.refresh_from_db()
+    return job
+
+
+def _work_through(job: Job) -> Mapping[str, Any]:
+    function = registered(job.kind)
+    # Inside somebody's transaction nobody else can see the row, and no other connection could beat for it.
+    if connection.in_atomic_block:
+        with transaction.atomic():
+            return function(Progress(job, inline=True), **job.arguments) or {}
+    progress = Progress(job)
+    with _alive(progress):
+        return function(progress, **job.arguments) or {}
+
+
+def finish(job: Job, result: Mapping[str, Any]) -> bool:
+    """Close the job with its result; False when the claim was gone, TypeError when the result is not JSON."""
+    plain = json.loads(json.dumps(dict(result)))  # before the database hears of it
+    now = timezone.now()
+    done = {"state": Job.State.DONE, "progress": 100, "finished": now, "heartbeat": now, "error": ""}
+    return bool(_held(job).update(result=plain, **done))
+
+
+def fail(job: Job, error: str) -> bool:
+    """Close the job with the text of what went wrong; the traceback stays in the log."""
+    now = timezone.now()
+    failed = {"state": Job.State.FAILED, "error": error[:2000], "finished": now, "heartbeat": now}
+    return bool(_held(job).update(**failed))
+
+
+def cancel(job: Job) -> bool:
+    """Take a job off the list; whoever runs it hears so with his next word. False when it was over."""
+    now = timezone.now()
+    open_ = Job.objects.filter(pk=job.pk, state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    return bool(open_.update(state=Job.State.STOPPED, claim="", finished=now, heartbeat=now))
+
+
+# --- and never losing it ---
+
+
+def put_back(job: Job, *, is_attempt: bool = True) -> None:
+    """Let a job wait again, or give it up after the last attempt; the sweeper sends it in time.
+
+    What is no attempt is no fault of the job's: it is given up only where it was requested a day ago.
+    """
+    now = timezone.now()
+    attempts = job.attempts if is_attempt else job.attempts - 1
+    if attempts >= ATTEMPTS or (not is_attempt and now - job.requested > PATIENCE):
+        fail(job, GIVEN_UP)
+    else:
+        _held(job).update(state=Job.State.QUEUED, claim="", heartbeat=now, attempts=attempts)
+
+
+def _is_disk_full(problem: Exception) -> bool:
+    """Say whether an error of either database means that its disk is full."""
+    cause = problem.__cause__
+    return getattr(cause, "sqlstate", None) in DISK_FULL or getattr(cause, "sqlite_errorcode", 0) in DISK_FULL
+
+
+def sweep(*, silent_seconds: float) -> int:
+    """Send again every job that has been silent too long, waiting or running; returns how many were sent.
+
+    A running job that fell silent loses its claim first, so whoever may still run it cannot close it.
+    """
+    limit = timezone.now() - timedelta(seconds=silent_seconds)
+    silent = Job.objects.filter(Q(heartbeat__lt=limit) | Q(heartbeat__isnull=True, requested__lt=limit))
+    over = silent.filter(state=Job.State.RUNNING, attempts__gte=ATTEMPTS)
+    over.update(state=Job.State.FAILED, error=GIVEN_UP, finished=timezone.now())
+    waiting = silent.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    sent = 0
+    for job_id in list(waiting.order_by("pk").values_list("pk", flat=True)):
+        if waiting.filter(pk=job_id).update(state=Job.State.QUEUED, claim="", heartbeat=timezone.now()):
+            send(job_id)
+            sent += 1
+    return sent

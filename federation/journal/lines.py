@@ -1,0 +1,192 @@
+"""Reads the journal: which lines a reader asks for, a page of them by key, and what each was about."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from federation.journal import subjects
+from federation.journal.actions import WORD
+from federation.journal.subjects import Subject
+from federation.models import JournalEntry
+
+A_PAGE = 50
+NOBODY = "-"  # as an account: what the program did by itself
+_NOTHING: tuple[Any, ...] = (None, "", [], {})
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a reader asks of the journal; empty asks nothing. `act` ending in a dot asks for a whole group."""
+
+    act: str = ""
+    account: str = ""
+    subject: str = ""
+    number: str = ""
+    since: date | None = None
+    until: date | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value of a line: what it was before (None: nothing is said) and what it is."""
+
+    name: str
+    value: str
+    before: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line as a page shows it."""
+
+    entry: JournalEntry
+    act: str
+    kind: str
+    subject: Subject | None
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Lines, newest first, and the keys of the pages beside it; empty where there is none."""
+
+    lines: Sequence[Told]
+    newer: str
+    older: str
+
+
+def wanted_lines(wanted: Wanted) -> QuerySet[JournalEntry]:
+    """Give the lines a reader asks for, newest first."""
+    lines = JournalEntry.objects.select_related("account").order_by("-at", "-pk")
+    if wanted.act:
+        of_act = {"act__startswith": wanted.act} if wanted.act.endswith(".") else {"act": wanted.act}
+        lines = lines.filter(**of_act)
+    if wanted.account:
+        lines = lines.filter(_by_account(wanted.account))
+    if wanted.subject:
+        lines = lines.filter(subject=wanted.subject)
+    if wanted.number:
+        lines = lines.filter(subject_id__in=_keys(wanted))
+    if wanted.since:
+        lines = lines.filter(at__gte=_begin(wanted.since))
+    if wanted.until:
+        lines = lines.filter(at__lt=_begin(wanted.until + timedelta(days=1)))
+    return lines.filter(_with_text(wanted.text)) if wanted.text else lines
+
+
+def _by_account(text: str) -> Q:
+    if text == NOBODY:
+        return Q(account=None)
+    spelled = Q()
+    for word in text.split():
+        spelled &= (
+            Q(account__email__icontains=word)
+            | Q(account__first_name__icontains=word)
+            | Q(account__last_name__icontains=word)
+        )
+    return spelled
+
+
+def _keys(wanted: Wanted) -> Sequence[str]:
+    """Give the keys a number stands for: of a tournament people know the public number of all revisions."""
+    kind = subjects.kinds().get(wanted.subject)
+    return kind.keys(wanted.number) if kind and wanted.number.isdecimal() else [wanted.number]
+
+
+def _with_text(text: str) -> Q:
+    """Look for a text in what lines tell, whether letters with accents are kept as they are or escaped."""
+    spelled = Q()
+    for form in {text, text.lower(), text.upper(), text.title()}:
+        spelled |= Q(detail__icontains=form) | Q(detail__icontains=json.dumps(form)[1:-1])
+    return spelled
+
+
+def _begin(day: date) -> datetime:
+    return datetime.combine(day, time(), timezone.get_current_timezone())
+
+
+def page(wanted: Wanted, *, older_than: str = "", newer_than: str = "") -> Page:
+    """Give the lines beside a key, or the newest; a key that is none counts as none."""
+    lines = wanted_lines(wanted)
+    above, below = _place(newer_than), _place(older_than)
+    if above:
+        # The nearest newer ones, read upwards and turned round.
+        at, pk = above
+        found = list(lines.filter(Q(at__gt=at) | Q(at=at, pk__gt=pk)).order_by("at", "pk")[: A_PAGE + 1])
+        more_newer, more_older = len(found) > A_PAGE, True
+        found = found[:A_PAGE][::-1]
+    else:
+        if below:
+            at, pk = below
+            lines = lines.filter(Q(at__lt=at) | Q(at=at, pk__lt=pk))
+        found = list(lines[: A_PAGE + 1])
+        more_newer, more_older = below is not None, len(found) > A_PAGE
+        found = found[:A_PAGE]
+    return Page(
+        told(found),
+        newer=_key(found[0]) if found and more_newer else "",
+        older=_key(found[-1]) if found and more_older else "",
+    )
+
+
+def _key(entry: JournalEntry) -> str:
+    return f"{(entry.at - EPOCH) // timedelta(microseconds=1)}-{entry.pk}"
+
+
+def _place(key: str) -> tuple[datetime, int] | None:
+    microseconds, _, pk = key.partition("-")
+    if not (microseconds.isdecimal() and pk.isdecimal() and len(microseconds) < 18 and len(pk) < 19):
+        return None
+    return EPOCH + timedelta(microseconds=int(microseconds)), int(pk)
+
+
+def told(entries: Sequence[JournalEntry]) -> list[Told]:
+    """Say what lines are about: one query for every kind of subject on the page."""
+    known = subjects.named((entry.subject, entry.subject_id) for entry in entries)
+    kinds = subjects.kinds()
+    return [
+        Told(
+            entry,
+            act=gettext(WORD[entry.act]) if entry.act in WORD else entry.act,
+            kind=str(kinds[entry.subject].label) if entry.subject in kinds else entry.subject,
+            subject=known.get((entry.subject, entry.subject_id)),
+            changes=tuple(changes(entry.detail)),
+        )
+        for entry in entries
+    ]
+
+
+def changes(detail: Mapping[str, Any]) -> list[Change]:
+    """Lay a line's detail out, value by value; of what was before and after only what differs."""
+    rest = [
+        Change(name, _text(value))
+        for name, value in detail.items()
+        if name not in ("before", "after") and value is not False and value not in _NOTHING
+    ]
+    if "before" not in detail and "after" not in detail:
+        return rest
+    before, after = detail.get("before"), detail.get("after")
+    if not isinstance(before or {}, dict) or not isinstance(after or {}, dict):
+        return [Change("", _text(after), _text(before)), *rest]
+    old, new = before or {}, after or {}
+    names = [*old, *(name for name in new if name not in old)]
+    moved = [
+        Change(name, _text(new.get(name)), _text(old.get(name)) if old else None)
+        for name in names
+        if old.get(name) != new.get(name)
+    ]
+    return moved + rest
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,97 @@
+"""What lines of the journal are about, by name and address; every app says it of its own things.
+
+The kind of a subject is the name of its table's model, as `journal.write` notes it. An app's `subjects`
+module registers how to name its kinds.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Model
+from django.urls import NoReverseMatch, reverse
+from django.utils.functional import Promise
+from django.utils.module_loading import autodiscover_modules
+from django.utils.translation import gettext_lazy as _
+
+from federation.models import Account, Club, Federation, Invitation, Player, Region, Token
+
+Naming = Callable[[Collection[int]], Iterable[tuple[int, "Subject"]]]
+Finding = Callable[[str], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A thing by the name people know it by, and where it is shown."""
+
+    title: str
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of subject: its name, how to name many, and which keys a number people write stands for."""
+
+    label: str | Promise
+    named: Naming
+    keys: Finding = staticmethod(lambda number: [number])  # noqa: RUF009 - a function, not a value
+
+
+_kinds: dict[str, Kind] = {}
+
+
+def register(name: str, kind: Kind) -> None:
+    """Say how to name the subjects of a kind."""
+    _kinds[name] = kind
+
+
+def kinds() -> Mapping[str, Kind]:
+    """Give every kind the apps have registered."""
+    autodiscover_modules("people.journal_subjects")
+    return _kinds
+
+
+def named(subjects: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Subject]:
+    """Name subjects, given as (kind, key); one query a kind. Those that are gone are left out."""
+    wanted: dict[str, set[int]] = {}
+    for kind, key in subjects:
+        if key.isdecimal():
+            wanted.setdefault(kind, set()).add(int(key))
+    known = kinds()
+    return {
+        (kind, str(key)): subject
+        for kind, keys in wanted.items()
+        if kind in known
+        for key, subject in known[kind].named(keys)
+    }
+
+
+def address(name: str, *args: object) -> str:
+    """Give the address of a page, or nothing where the site has no such page."""
+    try:
+        return reverse(name, args=args)
+    except NoReverseMatch:
+        return ""
+
+
+def of_model(model: type[Model], url: str = "") -> Naming:
+    """Name rows by their own text; `url` is the name of a page that takes the key."""
+
+    def named(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+        for key, row in model._default_manager.in_bulk(list(keys)).items():
+            yield key, Subject(str(row), address(url, key) if url else "")
+
+    return named
+
+
+def _clubs(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for key, club in Club.objects.in_bulk(list(keys)).items():
+        yield key, Subject(str(club), club.get_absolute_url())
+
+
+register("player", Kind(_("player"), of_model(Player, "player")))
+register("club", Kind(_("club"), _clubs))
+register("region", Kind(_("region"), of_model(Region)))
+register("federation", Kind(_("federation"), of_model(Federation)))
+register("token", Kind(_("token"), of_model(Token)))
+register("account", Kind(_("account"), of_model(Account, "account-of")))
+register("invitation", Kind(_("invitation"), of_model(Invitation)))

@@ -1,0 +1,108 @@
+"""How a player is shown who does not want to be shown by name: the one place that says it.
+
+While a public page is made (`public`, set by the middleware), the fields of a player say what may be shown;
+everybody else - the desks, imports, computations - reads what is stored. Rows of published lists keep no name
+of such a player at all (ratings.lists.anonymise).
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from django.db import models
+from django.db.models.query_utils import DeferredAttribute
+
+PUBLIC, INITIALS, ANONYMOUS = "public", "initials", "anonymous"
+_is_public: ContextVar[bool] = ContextVar("is_public", default=False)
+
+
+def is_public() -> bool:
+    """Say whether a public page is being made."""
+    return _is_public.get()
+
+
+@contextmanager
+def public(*, shown: bool = True) -> Iterator[None]:
+    """Let players say only what may be shown (or, for the desks, all there is)."""
+    token = _is_public.set(shown)
+    try:
+        yield
+    finally:
+        _is_public.reset(token)
+
+
+def shown(number: int | None, surname: str, given_name: str, privacy: str) -> tuple[str, str]:
+    """Give surname and given name as they are shown: whole, as initials, or "NN" and the public number."""
+    if privacy == INITIALS:
+        return _initial(surname), _initial(given_name)
+    if privacy == ANONYMOUS:
+        return f"NN {number}", ""
+    return surname, given_name
+
+
+def shown_year(year: int | None, privacy: str) -> int | None:
+    """Give a year of birth as it is shown: not of who is anonymous."""
+    return None if privacy == ANONYMOUS else year
+
+
+def _initial(name: str) -> str:
+    """Give the first letter with a dot, of a double name both."""
+    parts = [part for part in name.strip().split("-") if part]
+    return "-".join(f"{part[0].upper()}." for part in parts)
+
+
+class _Shown(DeferredAttribute):
+    """A value of a player that depends on who reads."""
+
+    def __get__(self, instance: Any, cls: Any = None) -> Any:
+        if instance is None:
+            return self
+        name = self.field.attname
+        value = instance.__dict__[name] if name in instance.__dict__ else super().__get__(instance, cls)
+        if not _is_public.get() or instance.privacy == PUBLIC:
+            return value
+        return _of(instance, name, value)
+
+    def __set__(self, instance: Any, value: Any) -> None:
+        instance.__dict__[self.field.attname] = value
+
+
+def _of(player: Any, name: str, value: Any) -> Any:
+    if name == "birth_year":
+        return shown_year(value, player.privacy)
+    if name == "surname":
+        return shown(player.pk, value, "", player.privacy)[0]
+    return shown(player.pk, "", value, player.privacy)[1]
+
+
+class ShownText(models.CharField):  # type: ignore[type-arg]  # not subscriptable when it runs
+    """A name of a player."""
+
+    descriptor_class = _Shown
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: FBT001 - as Django has it
+        """Write what is stored, whoever looks on."""
+        with public(shown=False):
+            return super().pre_save(model_instance, add)
+
+    def deconstruct(self) -> Any:
+        """To the database it is a text like any other."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
+
+class ShownYear(models.PositiveSmallIntegerField):  # type: ignore[type-arg]  # as above
+    """A year of birth."""
+
+    descriptor_class = _Shown
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: FBT001 - as Django has it
+        """Write what is stored, whoever looks on."""
+        with public(shown=False):
+            return super().pre_save(model_instance, add)
+
+    def deconstruct(self) -> Any:
+        """To the database it is a number like any other."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.PositiveSmallIntegerField", args, kwargs

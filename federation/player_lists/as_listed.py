@@ -1,0 +1,51 @@
+"""What a list can write of a player: shortened, spelled in ASCII, without his club. Pure.
+
+A list that a register has written itself says less than the register knows. Whatever is only lost in the
+writing is no difference: taken for one, a list downloaded and imported again would cut names short.
+"""
+
+import re
+
+from federation.player_lists.readers import egd, egd_writing, ffg, ffg_writing
+from federation.player_lists.readers.row import PlayerRow
+
+_CLUB, _COUNTRY = 4, 2  # characters
+_FOREIGNER = "e"
+_INITIALS = re.compile(r"^(?:[^\W\d_]\.(?:[ -]|$))+$")
+_UNNAMED = re.compile(r"^NN(?: \d+|\(\d+\))$")
+
+
+def as_listed(surname: str, given_name: str, *, scheme: str) -> tuple[str, str]:
+    """Return a name as a list gives it back: written in its layout, then read from there."""
+    if scheme == "ffg":
+        return ffg.split_name(ffg_writing.name_of(surname, given_name))
+    return egd.split_name(egd_writing.name_of(surname, given_name))
+
+
+def is_same_name(known: tuple[str, str], row: tuple[str, str], *, scheme: str) -> bool:
+    """Return whether a row's surname and given name are how the list writes the ones that are known."""
+    return known == row or (scheme in ("ffg", "egd") and as_listed(*known, scheme=scheme) == row)
+
+
+def is_same_country(known: str, row: str) -> bool:
+    """Return whether a row's country is how a list writes the known one, of which it has two letters."""
+    return row in (known, known[:_COUNTRY])
+
+
+def is_same_club(code: str, label: str, row: PlayerRow, *, row_code: str) -> bool:
+    """Return whether a row's club is how a list writes the known one; `row_code` is the row's as we file it.
+
+    The ladder writes no club of a foreigner, and of the others only those the FFG has a code for; the EGD
+    writes the first characters of a label. Only rows of the ladder have a licence status.
+    """
+    if code == row_code:
+        return True
+    if not row.club and row.licence_status:
+        return row.licence_status == _FOREIGNER or not ffg_writing.is_club_code(label)
+    return bool(row.club) and row.club == egd_writing.mark(label)[:_CLUB]
+
+
+def is_hidden(row: PlayerRow) -> bool:
+    """Return whether a row names nobody: initials, or NN and a number, of a player not shown by name."""
+    name = f"{row.surname} {row.given_name}".strip()
+    return bool(_UNNAMED.match(name) or _INITIALS.match(name))

@@ -1,0 +1,159 @@
+"""Who of the register a row of a list is. Pure.
+
+The list's own number decides. A row whose number is unknown or missing is held against name, country, club
+and grade: it is the player of that name and country, when club and grade speak against all others of it.
+Where this leaves several, or none, a row with a number is somebody new, for the number says so; a row
+without one is somebody new only when it resembles nobody, and is reported otherwise.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from federation.player_lists.as_listed import is_hidden, is_same_club, is_same_country
+from federation.player_lists.readers.row import ListFinding, PlayerRow
+from federation.vocabulary.countries import club_code
+from federation.vocabulary.names import key_of, likeness
+
+_NEAR_GRADES, _FAR_GRADES = 3, 9
+_SIMILAR = 85  # percent: a name with a slip in it
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A player as he stands in the register."""
+
+    number: int
+    surname: str
+    given_name: str
+    key: str
+    country: str
+    club: str  # code
+    grade: str
+    identifiers: Mapping[str, str]
+    licence: tuple[str, str] | None = None  # status and club code, of the season
+    club_label: str = ""
+    club_id: int | None = None
+    known: tuple[str, ...] = ()  # keys of other names he is known by
+    has_declared: bool = False  # a grade of his own, or he is rated here: a level of a list is no declaration
+
+    @property
+    def name(self) -> str:
+        """The name as written, surname first."""
+        return f"{self.surname} {self.given_name}".strip()
+
+    @property
+    def is_comparable(self) -> bool:
+        """Whether club or grade can tell him from a namesake; FIDE lists chess players without either."""
+        return bool(self.club or self.grade or self.identifiers.keys() - {"fide"} or not self.identifiers)
+
+
+def key_of_row(row: PlayerRow) -> str:
+    """Return the key a row's name is found by."""
+    return key_of(row.surname, row.given_name)
+
+
+def club_of(row: PlayerRow, home: str) -> str:
+    """Return the code of a row's club."""
+    label, country = row.club_place
+    return club_code(label, country, home=home)
+
+
+class Identities:
+    """Who each row of a list is among the members; `rows` are all of the list, `home` is our country."""
+
+    def __init__(self, rows: Sequence[PlayerRow], members: Iterable[Member], scheme: str, home: str) -> None:
+        self.scheme, self.home = scheme, home
+        self.numbered: dict[str, Member] = {}
+        self.named: dict[str, dict[int, Member]] = defaultdict(dict)
+        listed = {row.identifiers[scheme] for row in rows if scheme in row.identifiers}
+        for member in members:
+            number = member.identifiers.get(scheme)
+            if number is not None:
+                self.numbered[number] = member
+            if number not in listed and member.is_comparable:
+                for key in (member.key, *member.known):
+                    self.named[key][member.number] = member
+        self.rows_of = self._rows_by_place(rows)
+        unknown = [row for row in rows if row.identifiers.get(scheme) not in self.numbered]
+        self.names = Counter((key_of_row(row), row.country) for row in unknown if row.identifiers)
+
+    def _rows_by_place(self, rows: Sequence[PlayerRow]) -> Counter[tuple[str, str, str]]:
+        plain = (row for row in rows if not row.identifiers)
+        return Counter((key_of_row(row), row.country, club_of(row, self.home)) for row in plain)
+
+    def of(self, row: PlayerRow) -> Member | ListFinding | None:
+        """Return the player a row is, None when he is new, a finding when it cannot be said."""
+        number = row.identifiers.get(self.scheme)
+        if number is None:
+            return self._by_name(row)
+        if number in self.numbered:
+            return self.numbered[number]
+        key = key_of_row(row)
+        if self.names[key, row.country] > 1:
+            return None
+        # Another number of the same register is somebody else.
+        others = [m for m in self._of_country(row) if self.scheme not in m.identifiers and m.key == key]
+        return others[0] if len(others) == 1 and self._agrees(others[0], row) else None
+
+    def _of_country(self, row: PlayerRow) -> list[Member]:
+        named = self.named.get(key_of_row(row), {}).values()
+        return [member for member in named if is_same_country(member.country, row.country)]
+
+    def _by_name(self, row: PlayerRow) -> Member | ListFinding | None:
+        key, club = key_of_row(row), club_of(row, self.home)
+        name = f"{row.surname} {row.given_name}".strip()
+        if is_hidden(row):
+            return ListFinding("name-hidden", row.line, {"name": name})
+        if (count := self.rows_of[key, row.country, club]) > 1:
+            return ListFinding("name-twice", row.line, {"name": name, "count": count})
+        found = _alone(row, self._of_country(row), club=club)
+        if found is not None:
+            return found
+        if namesakes := self.named.get(key):
+            return ListFinding("player-unclear", row.line, {"name": name, "count": len(namesakes)})
+        return None
+
+    def _agrees(self, member: Member, row: PlayerRow) -> bool:
+        return not contradict(member, row, club=club_of(row, self.home))
+
+
+def _alone(row: PlayerRow, possible: Sequence[Member], *, club: str) -> Member | None:
+    """Return the only player a row without a number may be: the one in its club, else the only one at all."""
+    agreeing = [member for member in possible if not contradict(member, row, club=club)]
+    inside = [m for m in agreeing if is_same_club(m.club, m.club_label, row, row_code=club)]
+    for some in (agreeing, inside):
+        if len(some) == 1:
+            return some[0]
+    unnumbered = [member for member in inside if not member.identifiers]
+    return unnumbered[0] if len(unnumbered) == 1 else None
+
+
+def contradict(member: Member, row: PlayerRow, *, club: str) -> bool:
+    """Return whether club and grade speak against one person: another club needs a near grade.
+
+    Players move, and the two lists are of different dates; a club in common allows nine grades between them.
+    """
+    a, b = _rank(member.grade), _rank(row.grade)
+    distance = None if a is None or b is None else abs(a - b)
+    if member.club and club and not is_same_club(member.club, member.club_label, row, row_code=club):
+        return distance is None or distance > _NEAR_GRADES
+    return distance is not None and distance > _FAR_GRADES
+
+
+def resembles(row: PlayerRow, member: Member, *, club: str) -> bool:
+    """Return whether a row without a number may be a player whose name is written a little differently."""
+    if not member.is_comparable or not is_same_country(member.country, row.country):
+        return False
+    if likeness(key_of_row(row), member.key) < _SIMILAR:
+        return False
+    a, b = _rank(member.grade), _rank(row.grade)
+    is_near = a is not None and b is not None and abs(a - b) <= _NEAR_GRADES
+    return is_near or bool(row.club and is_same_club(member.club, member.club_label, row, row_code=club))
+
+
+def _rank(grade: str) -> int | None:
+    """Place grades on one scale: a professional counts as 7d, and 20k is the EGD's lowest."""
+    if not grade[:-1].isdigit():
+        return None
+    return {"k": max(-20, -int(grade[:-1])), "d": int(grade[:-1]) - 1, "p": 6}.get(grade[-1])

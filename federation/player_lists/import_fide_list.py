@@ -1,0 +1,262 @@
+"""Writes a FIDE list into the register, slice by slice: players by FIDE number, only what differs.
+
+A list that is silent about something (sex, birth, titles) takes nothing away. A list imported for the archive
+describes the past: it adds the players it alone knows and changes nobody.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from django.db import transaction
+from django.utils import timezone
+
+from federation.database import bulk
+from federation.models import Account, Federation, Identifier, KnownName
+from federation.player_lists import newer_acts, players_by_fide_id
+from federation.player_lists.as_listed import is_same_name
+from federation.player_lists.import_list import Outcome, Wish, note
+from federation.player_lists.import_plan import COUNTRY, NAME, PERSON, Newer
+from federation.player_lists.players_by_fide_id import NOBODY, Known
+from federation.player_lists.readers.fide_columns import RATES, Gathering
+from federation.player_lists.readers.fide_row import FideList, FideRow
+from federation.player_lists.readers.row import ListFinding
+from federation.register import register
+from federation.search.search import many_names
+from federation.signals import LevelCounts, counted, fide_list_imported
+from federation.vocabulary.countries import fide_federation
+from federation.vocabulary.names import key_of
+
+FAMILY = "fide"  # in a wish: every rate of play the list gives
+_SLICE = 20_000
+_LONGEST = (80, 80, 8, 1, 3, 3, 40)  # characters of the texts of a person
+_KIND = {"surname": NAME, "given_name": NAME, "federation": COUNTRY}  # of the columns of a person
+Person = tuple[Any, ...]  # the columns fide_known.PERSON of one player
+
+
+@dataclass(slots=True)
+class _Import:
+    """One import under way."""
+
+    known: Known
+    past: bool  # the list is for the archive alone: nobody who is known is changed
+    newer: Newer  # what the list does not change
+    dry_run: bool
+    gatherings: dict[str, Gathering]
+    federations: dict[str, int] = field(default_factory=dict)
+    created: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    older: int = 0
+    findings: list[ListFinding] = field(default_factory=list)
+
+
+@transaction.atomic
+def import_fide(
+    listed: FideList, rows: Iterable[FideRow | ListFinding], wish: Wish, *, account: Account | None = None
+) -> Outcome:
+    """Import the `rows` of a list (its own, perhaps watched by a progress bar); again, nothing is written.
+
+    ValueError when ratings are wanted of a list without a date, or of a rate of play it does not give.
+    """
+    on = wish.list_date or listed.list_date
+    wanted = {key: _rates(key, listed.rate) for key in (wish.base, wish.archive) if key}
+    if wanted and on is None:
+        raise ValueError("a list without a date gives no ratings; say it with --date")
+    gatherings = {
+        rate: Gathering(rate, with_persons=bool(wish.archive) and rate in wanted[wish.archive])
+        for rate in sorted({rate for rates in wanted.values() for rate in rates})
+    }
+    past = bool(wish.archive) and not wish.base
+    newer = newer_acts.newer_than(on, FAMILY)
+    made = _Import(players_by_fide_id.known(with_persons=not past), past, newer, wish.dry_run, gatherings)
+    iterator = iter(rows)
+    with many_names():
+        while part := list(islice(iterator, _SLICE)):
+            _take(made, part)
+    made.known = players_by_fide_id.NOTHING  # a large list's worth of memory, before the ratings are used
+    outcome = Outcome(made.created, made.changed, made.unchanged, tuple(made.findings), older=made.older)
+    if not wish.dry_run:
+        if on is not None:
+            outcome = replace(outcome, levels=_announce(made, wish, on, account=account))
+        note(listed.format, FAMILY, outcome, on, account=account, past=past)
+    return outcome
+
+
+def _rates(wanted: str, listed: str) -> tuple[str, ...]:
+    """Give the rates of play asked for by a system's key, or by the family's for whatever the list gives."""
+    given = (listed,) if listed else RATES
+    rates = given if wanted == FAMILY else tuple(rate for rate in given if wanted == f"{FAMILY}-{rate}")
+    if not rates:
+        raise ValueError(f"the list gives no ratings of {wanted}")
+    return rates
+
+
+def _take(made: _Import, part: Sequence[FideRow | ListFinding]) -> None:
+    """Write one slice and keep its ratings."""
+    rows = [row for row in part if isinstance(row, FideRow)]
+    made.findings += (row for row in part if isinstance(row, ListFinding))
+    places = made.known.places(np.array([int(row.number) for row in rows], np.int64)).tolist()
+    people = [_person(row) for row in rows]
+    new = [place for place, found in enumerate(places) if found == NOBODY]
+    moved, older = ([], 0) if made.past else _moved(made.known, places, people, newer=made.newer)
+    made.created += len(new)
+    made.changed += len(moved)
+    made.older += older
+    made.unchanged += len(rows) - len(new) - len(moved) - older
+    if made.dry_run:
+        return
+    _describe(made, [(places[at], person) for at, person in moved])
+    entered = _enter(made, [(rows[at].number, people[at]) for at in new])
+    if made.gatherings:
+        players = made.known.player[places].tolist() if made.known.player.size else [NOBODY] * len(rows)
+        for at, player in zip(new, entered, strict=True):
+            players[at] = player
+        for gathering in made.gatherings.values():
+            gathering.add(rows, players, people=people)
+
+
+def _person(row: FideRow) -> Person:
+    """Give what a row says of a person, as the register writes it."""
+    texts = (
+        row.surname, row.given_name, fide_federation(row.federation), row.sex, row.title, row.women_title,
+        row.other_titles,
+    )  # fmt: skip
+    cut = (text[:longest] for text, longest in zip(texts, _LONGEST, strict=True))
+    return (*cut, row.birth_year)
+
+
+def _moved(
+    known: Known, places: list[int], people: Sequence[Person], *, newer: Newer
+) -> tuple[list[tuple[int, Person]], int]:
+    """Find the rows that say something else than the register, with what is to stand there.
+
+    Also count the players who are left as they are because something newer is known of them.
+    """
+    found, older = [], 0
+    for at, (place, said) in enumerate(zip(places, people, strict=True)):
+        if place == NOBODY:
+            continue
+        stands = known.person(place)
+        if stands == said:
+            continue
+        wanted = _merged(stands, said)
+        merged = _allowed(stands, wanted, int(known.player[place]), newer)
+        if merged != stands:
+            found.append((at, merged))
+        elif wanted != stands:
+            older += 1
+    return found, older
+
+
+def _merged(stands: Person, said: Person) -> Person:
+    """Lay what a row says over what stands: a name as a whole, nothing for what the list leaves blank."""
+    is_same = is_same_name(stands[:2], said[:2], scheme=FAMILY)
+    return (*(stands if is_same else said)[:2], *map(_either, said[2:], stands[2:]))
+
+
+def _either(new: Any, old: Any) -> Any:
+    return new or old
+
+
+def _allowed(stands: Person, wanted: Person, player: int, newer: Newer) -> Person:
+    """Leave of what is wanted what was decided since the day of the list."""
+    return tuple(
+        old if new != old and newer.holds(player, _KIND.get(name, PERSON)) else new
+        for name, old, new in zip(players_by_fide_id.PERSON, stands, wanted, strict=True)
+    )
+
+
+def _columns(made: _Import, people: Sequence[Person]) -> dict[str, list[Any]]:
+    """Lay persons out as columns of federation_player."""
+    surname, given_name, codes, sex, title, women_title, other_titles, birth_year = (
+        map(list, zip(*people, strict=True)) if people else [[]] * len(players_by_fide_id.PERSON)
+    )
+    _make_federations(made, codes)
+    return {
+        "surname": surname,
+        "given_name": given_name,
+        "search_key": [key_of(*names) for names in zip(surname, given_name, strict=True)],
+        "sex": sex,
+        "birth_year": birth_year,
+        "federation_id": [made.federations[code] for code in codes],
+        "title": title,
+        "women_title": women_title,
+        "other_titles": other_titles,
+    }
+
+
+def _make_federations(made: _Import, codes: Sequence[str]) -> None:
+    """Find or make the federations of some codes; letters we do not know make a federation of their own."""
+    for code in sorted(set(codes) - made.federations.keys()):
+        federation = register.federation_for(code)
+        if not federation.fide_code and fide_federation(code) == code and len(code) == 3:
+            Federation.objects.filter(pk=federation.pk).update(fide_code=code)
+        made.federations[code] = federation.pk
+
+
+def _describe(made: _Import, moved: Sequence[tuple[int, Person]]) -> None:
+    """Write what moved; a name that was replaced stays known."""
+    if not moved:
+        return
+    players = [int(made.known.player[place]) for place, _ in moved]
+    columns = _columns(made, [person for _, person in moved])
+    bulk.stage_and_merge("federation_player", {"id": players, **columns}, key=["id"])
+    names = [made.known.person(place)[:2] for place, _ in moved]
+    keys = [key_of(*name) for name in names]
+    KnownName.objects.bulk_create(
+        [
+            KnownName(player_id=player, name=" ".join(name).strip()[:160], key=key)
+            for player, name, key, now in zip(players, names, keys, columns["search_key"], strict=True)
+            if key and key != now
+        ],
+        ignore_conflicts=True,
+        batch_size=1000,
+    )
+
+
+def _enter(made: _Import, new: Sequence[tuple[str, Person]]) -> list[int]:
+    """Put new players and their FIDE numbers in as columns; give their public numbers."""
+    if not new:
+        return []
+    players, count = bulk.reserve_ids("federation_player", len(new)), len(new)
+    columns = _columns(made, [person for _, person in new])
+    bulk.write_columns(
+        "federation_player",
+        {"id": players, **columns, "grade": [""] * count, "enrolled": [timezone.now()] * count},
+    )
+    bulk.write_columns(
+        "federation_identifier",
+        {
+            "player_id": players,
+            "scheme": [Identifier.Scheme.FIDE.value] * count,
+            "value": [number for number, _ in new],
+        },
+    )
+    return players
+
+
+def _announce(made: _Import, wish: Wish, on: date, *, account: Account | None) -> tuple[LevelCounts, ...]:
+    """Say the ratings aloud, one rate of play at a time; whoever rates makes facts or a list of them."""
+    answers: list[tuple[object, object]] = []
+    for rate, gathering in _emptied(made.gatherings):
+        system = f"{FAMILY}-{rate}"
+        answers += fide_list_imported.send(
+            sender=FideList,
+            levels=gathering.levels(),
+            persons=gathering.people() if gathering.with_persons else None,
+            list_date=on,
+            system=system,
+            as_base=wish.base in (FAMILY, system),
+            account=account,
+        )
+    return tuple(sorted(counted(answers), key=lambda counts: counts.system))
+
+
+def _emptied(gatherings: dict[str, Gathering]) -> Iterator[tuple[str, Gathering]]:
+    """Hand the gatherings out one by one, so that the memory of one is free before the next is used."""
+    while gatherings:
+        yield gatherings.popitem()

@@ -1,0 +1,234 @@
+"""Writes a list into the register: only what differs, in one transaction, with one journal line."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from django.conf import settings
+from django.db import transaction
+
+from federation.database import bulk
+from federation.journal import journal
+from federation.models import Account, Identifier, KnownName
+from federation.player_lists import members as listmembers
+from federation.player_lists import newer_acts
+from federation.player_lists.import_plan import (
+    UNCLEAR,
+    Description,
+    Plan,
+    leave_resembling,
+    needs_licence,
+    plan,
+)
+from federation.player_lists.readers.row import ListFinding, PlayerList, PlayerRow
+from federation.register import register
+from federation.register.register import Newcomer
+from federation.signals import LevelCounts, counted, list_imported
+from federation.vocabulary.names import key_of
+
+_RATED_BY = {"ffg": "ffg", "egd": "egf"}  # whose list -> family of the systems on its scale
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a list is to be imported."""
+
+    season: int | None = None  # of the licences; the year of the list when none is given
+    base: str = ""  # key of the rating system whose base levels the list gives
+    base_day: date | None = None  # day the base levels hold from; the list's own when none is given
+    dry_run: bool = False
+    archive: str = ""  # FIDE: key of the system whose list of that day it is
+    list_date: date | None = None  # where the list has no date, or another
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an import did, in players; findings say who was refused and why."""
+
+    created: int
+    changed: int
+    unchanged: int
+    findings: tuple[ListFinding, ...]
+    levels: tuple[LevelCounts, ...] = ()  # by system; base levels were wanted and written
+    older: int = 0  # left as they are: something newer is known of them
+
+    @property
+    def refused(self) -> int:
+        """How many rows were not taken."""
+        return len(self.findings)
+
+    @property
+    def unclear(self) -> int:
+        """How many of them resemble somebody and are to be looked at."""
+        return sum(finding.code in UNCLEAR for finding in self.findings)
+
+
+@transaction.atomic
+def import_list(
+    listed: PlayerList, rows: Iterable[PlayerRow | ListFinding], wish: Wish, *, account: Account | None = None
+) -> Outcome:
+    """Import the `rows` of a list (its own, perhaps watched by a progress bar); again, nothing is written.
+
+    ValueError when base levels are wanted of a list that rates on another scale, or without a date where no
+    day is given for them.
+    """
+    if wish.base and wish.base.partition("-")[0] != _RATED_BY.get(listed.scheme):
+        raise ValueError(f"this list gives no base levels of {wish.base}")
+    on = wish.list_date or listed.list_date
+    base_day = wish.base_day or on
+    if wish.base and base_day is None:
+        raise ValueError("a list without a date gives no base levels")
+    season = wish.season or (on.year if on else 0)
+    if not wish.dry_run:
+        register.one_at_a_time()
+    made = _planned(listed.scheme, rows, on=on, season=season, with_base=bool(wish.base))
+    outcome = Outcome(len(made.created), made.changed, made.unchanged, tuple(made.findings), older=made.older)
+    if wish.dry_run:
+        return outcome
+    new = _write(made, listed.scheme, season) if outcome.created or outcome.changed else []
+    if wish.base and base_day:
+        outcome = replace(outcome, levels=_announce(made, new, base_day, wish.base, account))
+    note(listed.format, listed.scheme, outcome, on, account=account)
+    return outcome
+
+
+def note(
+    kind: str, scheme: str, outcome: Outcome, on: date | None, *, account: Account | None, past: bool = False
+) -> None:
+    """Write the journal's line of an import that wrote something or is the newest of its register.
+
+    `past`: the list was for the archive alone, so its day says nothing of the people.
+    """
+    is_newest = not past and on is not None and all(day < on for day in newer_acts.list_days(scheme))
+    if not (outcome.created or outcome.changed or is_newest):
+        return
+    counts = {name: getattr(outcome, name) for name in ("created", "changed", "unchanged", "refused")}
+    more = {name: getattr(outcome, name) for name in ("older", "unclear")}
+    journal.write(
+        "list.imported",
+        "player",
+        account=account,
+        format=kind,
+        date=on,
+        **counts,
+        **{name: count for name, count in more.items() if count},
+        **({"past": True} if past else {}),
+    )
+
+
+def _planned(
+    scheme: str,
+    rows: Iterable[PlayerRow | ListFinding],
+    *,
+    on: date | None,
+    season: int,
+    with_base: bool,
+) -> Plan:
+    """Hold a list against the register and what is newer than it."""
+    led, home = list(_led(rows, scheme)), settings.FEDERATION_CODE
+    members = listmembers.members(
+        [row for row in led if isinstance(row, PlayerRow)], scheme, season, with_base=with_base
+    )
+    newer = newer_acts.newer_than(on, scheme)
+    made = plan(led, members, scheme=scheme, home=home, season=season, newer=newer)
+    plain = [row for row in made.created if scheme not in row.identifiers]
+    leave_resembling(made, listmembers.near(plain, season), scheme=scheme, home=home)
+    return made
+
+
+def _led(rows: Iterable[PlayerRow | ListFinding], scheme: str) -> Iterator[PlayerRow | ListFinding]:
+    """Lead a number that went in a merge to the one the player was left with; once a list and player."""
+    merged = Identifier.objects.filter(scheme=scheme, player__merged_into__isnull=False)
+    second = dict(merged.values_list("value", "player__merged_into"))
+    if not second:
+        yield from rows
+        return
+    own = dict(
+        Identifier.objects.filter(scheme=scheme, player__in=second.values()).values_list("player", "value")
+    )
+    listed = list(rows)
+    present = {row.identifiers.get(scheme) for row in listed if isinstance(row, PlayerRow)}
+    for row in listed:
+        kept = second.get(row.identifiers.get(scheme, "")) if isinstance(row, PlayerRow) else None
+        if kept is None or not isinstance(row, PlayerRow):
+            yield row
+        elif kept in own and own[kept] not in present:
+            present.add(own[kept])
+            yield replace(row, identifiers={**row.identifiers, scheme: own[kept]})
+
+
+def _write(made: Plan, scheme: str, season: int) -> list[int]:
+    """Write a plan; return the numbers of the new players in the plan's order."""
+    clubs = register.clubs_for(
+        {row.club_place for row in made.created}
+        | {row.club_place for _, row in made.licensed}
+        | {one.club for one in made.described if one.club is not None}
+    )
+    _describe(made.described, clubs)
+    register.add_identifiers(
+        [(member.number, scheme, row.identifiers[scheme]) for member, row in made.numbered]
+    )
+    new = register.insert([
+        Newcomer(
+            row.surname, row.given_name, row.country, row.club, row.grade, row.identifiers, row.club_country
+        )
+        for row in made.created
+    ])  # fmt: skip
+    licences = [(member.number, row) for member, row in made.licensed]
+    licences += [
+        (number, row) for number, row in zip(new, made.created, strict=True) if needs_licence(None, row)
+    ]
+    if licences:
+        bulk.stage_and_merge(
+            "federation_licence",
+            {
+                "player_id": [number for number, _ in licences],
+                "season": [season] * len(licences),
+                "status": [row.licence_status for _, row in licences],
+                "club_id": [clubs[row.club_place] for _, row in licences],
+            },
+            key=["player_id", "season"],
+        )
+    return new
+
+
+def _describe(moved: Sequence[Description], clubs: dict[tuple[str, str], int | None]) -> None:
+    """Write names, countries, clubs and grades that moved; a name that was replaced stays known."""
+    if not moved:
+        return
+    federations = {c: register.federation_for(c).pk for c in {one.country for one in moved}}
+    keys = [key_of(one.surname, one.given_name) for one in moved]
+    bulk.stage_and_merge(
+        "federation_player",
+        {
+            "id": [one.member.number for one in moved],
+            "surname": [one.surname for one in moved],
+            "given_name": [one.given_name for one in moved],
+            "search_key": keys,
+            "federation_id": [federations[one.country] for one in moved],
+            "club_id": [one.member.club_id if one.club is None else clubs[one.club] for one in moved],
+            "grade": [one.grade for one in moved],
+        },
+        key=["id"],
+    )
+    KnownName.objects.bulk_create(
+        [
+            KnownName(player_id=one.member.number, name=one.member.name[:160], key=one.member.key)
+            for one, key in zip(moved, keys, strict=True)
+            if one.member.key and one.member.key != key
+        ],
+        ignore_conflicts=True,
+        batch_size=1000,
+    )
+
+
+def _announce(
+    made: Plan, new: Sequence[int], on: date, system: str, account: Account | None
+) -> tuple[LevelCounts, ...]:
+    """Say the list's ratings aloud; whoever rates makes base levels of them and counts them."""
+    rated = [(member.number, row) for member, row in made.known]
+    rated += list(zip(new, made.created, strict=True))
+    rows = [(number, row.rating_meant, row.events) for number, row in rated if row.rating_meant is not None]
+    return counted(
+        list_imported.send(sender=PlayerList, rows=rows, list_date=on, system=system, account=account)
+    )

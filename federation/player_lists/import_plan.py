@@ -1,0 +1,191 @@
+"""What importing a list would change: rows, the register and what is newer in, a plan out. Pure.
+
+The FFG ladder describes whoever has a licence; the EGD adds the PIN. What was decided since the day of the
+list is not changed, and what a list cannot write as the register has it is no difference.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from federation.player_lists.as_listed import is_same_club, is_same_country, is_same_name
+from federation.player_lists.identities import Identities, Member, club_of, resembles
+from federation.player_lists.readers.row import ListFinding, PlayerRow
+
+LADDER = "ffg"
+NAME, COUNTRY, CLUB, GRADE, LICENCE, PERSON = "name", "country", "club", "grade", "licence", "person"
+UNCLEAR = frozenset({"player-unclear", "player-similar", "name-hidden", "name-twice", "player-twice"})
+_NOTHING: Collection[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Newer:
+    """What stands against a list: `acts` gives by player what of him was decided since its day.
+
+    `lists` are the days of later lists of the same register that were imported.
+    """
+
+    acts: Mapping[int, Collection[str]] = field(default_factory=dict)
+    lists: Collection[date] = ()
+
+    def holds(self, player: int, what: str) -> bool:
+        """Return whether something of a player is not the list's to change."""
+        return bool(self.lists) or what in self.acts.get(player, _NOTHING)
+
+    def holds_licence(self, player: int, season: int) -> bool:
+        """Return whether a season's licence was decided since; a later list says nothing of other seasons."""
+        is_listed = any(day.year == season for day in self.lists)
+        return is_listed or LICENCE in self.acts.get(player, _NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """How a player is to stand in the register; `club` is the one a file means, None: the one he has."""
+
+    member: Member
+    surname: str
+    given_name: str
+    country: str
+    club: tuple[str, str] | None  # label and country
+    grade: str
+
+
+@dataclass(slots=True)
+class Plan:
+    """What is to be written. A list of rows; `known` gives the player of those that are in the register."""
+
+    created: list[PlayerRow] = field(default_factory=list)
+    known: list[tuple[Member, PlayerRow]] = field(default_factory=list)
+    described: list[Description] = field(default_factory=list)  # name, country, club or grade moved
+    numbered: list[tuple[Member, PlayerRow]] = field(default_factory=list)  # gets the list's number
+    licensed: list[tuple[Member, PlayerRow]] = field(default_factory=list)  # the season's licence is other
+    held: set[int] = field(default_factory=set)  # players of whom something newer was left as it is
+    findings: list[ListFinding] = field(default_factory=list)
+
+    @property
+    def written(self) -> set[int]:
+        """The numbers of the players who are in the register and are written to."""
+        pairs = [*self.numbered, *self.licensed]
+        return {one.member.number for one in self.described} | {member.number for member, _ in pairs}
+
+    @property
+    def changed(self) -> int:
+        """Players who are in the register and are written to."""
+        return len(self.written)
+
+    @property
+    def older(self) -> int:
+        """Players the list would change, were there nothing newer, and who are left as they are."""
+        return len(self.held - self.written)
+
+    @property
+    def unchanged(self) -> int:
+        """Players who stand in the register as in the list."""
+        return len({member.number for member, _ in self.known}) - self.changed - self.older
+
+
+def plan(
+    rows: Iterable[PlayerRow | ListFinding],
+    members: Sequence[Member],
+    *,
+    scheme: str,
+    home: str,
+    season: int = 0,
+    newer: Newer | None = None,
+) -> Plan:
+    """Compare a list with the register, row by row; `newer` is what the list does not change."""
+    made, newer = Plan(), newer or Newer()
+    listed = []
+    for row in rows:
+        if isinstance(row, PlayerRow):
+            listed.append(row)
+        else:
+            made.findings.append(row)
+    who = Identities(listed, members, scheme, home)
+    found = [who.of(row) for row in listed]
+    claims = Counter(one.number for one in found if isinstance(one, Member))
+    for row, one in zip(listed, found, strict=True):
+        if isinstance(one, ListFinding):
+            made.findings.append(one)
+        elif one is None:
+            made.created.append(row)
+        elif claims[one.number] > 1 and one.identifiers.get(scheme, "") != row.identifiers.get(scheme):
+            made.findings.append(ListFinding("player-twice", row.line, {"name": one.name}))
+        else:
+            made.known.append((one, row))
+            _compare(made, one, row, scheme=scheme, club=club_of(row, home), season=season, newer=newer)
+    return made
+
+
+def leave_resembling(made: Plan, near: Mapping[int, Sequence[Member]], *, scheme: str, home: str) -> None:
+    """Report the new rows without a number who may be somebody known; `near` is by line, likest first."""
+    kept = []
+    for row in made.created:
+        alike = [m for m in near.get(row.line, ()) if resembles(row, m, club=club_of(row, home))]
+        if alike and scheme not in row.identifiers:
+            gaps = {"name": f"{row.surname} {row.given_name}".strip(), "other": alike[0].name}
+            made.findings.append(ListFinding("player-similar", row.line, gaps))
+        else:
+            kept.append(row)
+    made.created = kept
+
+
+def _compare(
+    made: Plan, member: Member, row: PlayerRow, *, scheme: str, club: str, season: int, newer: Newer
+) -> None:
+    """Note what a row changes in a player; `club` is the code of the row's club."""
+    if scheme == LADDER or LADDER not in member.identifiers:
+        moved = _moved(member, row, scheme=scheme, club=club)
+        said = {what for what in moved if not newer.holds(member.number, what)}
+        if moved != said:
+            made.held.add(member.number)
+        if said:
+            made.described.append(_description(member, row, said))
+    if scheme in row.identifiers and scheme not in member.identifiers:
+        made.numbered.append((member, row))
+    if _licence_moved(member, row, club=club) and needs_licence(member, row):
+        if newer.holds_licence(member.number, season):
+            made.held.add(member.number)
+        else:
+            made.licensed.append((member, row))
+
+
+def _moved(member: Member, row: PlayerRow, *, scheme: str, club: str) -> set[str]:
+    """Return what of a player the row has otherwise."""
+    same = {
+        NAME: is_same_name((member.surname, member.given_name), (row.surname, row.given_name), scheme=scheme),
+        COUNTRY: is_same_country(member.country, row.country),
+        CLUB: is_same_club(member.club, member.club_label, row, row_code=club),
+        # A list that gives no grade (never rated) takes none away; a level is a grade of who declared none.
+        GRADE: row.grade in ("", member.grade) or (scheme == LADDER and member.has_declared),
+    }
+    return {what for what, is_same in same.items() if not is_same}
+
+
+def _description(member: Member, row: PlayerRow, said: Collection[str]) -> Description:
+    names = row if NAME in said else member
+    return Description(
+        member,
+        names.surname,
+        names.given_name,
+        country=row.country if COUNTRY in said else member.country,
+        club=row.club_place if CLUB in said else None,
+        grade=row.grade if GRADE in said else member.grade,
+    )
+
+
+def _licence_moved(member: Member, row: PlayerRow, *, club: str) -> bool:
+    if not row.licence_status:
+        return False
+    if member.licence is None or member.licence[0] != row.licence_status:
+        return True
+    stands = member.licence[1]
+    return stands != club and not (
+        stands == member.club and is_same_club(stands, member.club_label, row, row_code=club)
+    )
+
+
+def needs_licence(member: Member | None, row: PlayerRow) -> bool:
+    """Return whether a season's licence is to be kept: one there is, or one lost within the season."""
+    return row.licence_status not in ("", "-") or bool(member and member.licence)

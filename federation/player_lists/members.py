@@ -1,0 +1,85 @@
+"""Reads: the players whom the rows of a list may be, with all they are known by."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+from django.db.models import F, Q
+
+from federation import signals
+from federation.models import DeclaredGrade, Identifier, KnownName, Licence, Player
+from federation.player_lists.identities import Member, key_of_row
+from federation.player_lists.import_plan import LADDER
+from federation.player_lists.readers.row import PlayerList, PlayerRow
+from federation.search import search
+
+T = TypeVar("T", str, int)
+_AT_ONCE = 5000  # names or players asked for by one statement
+_OFFERED = 8
+_COLUMNS = (
+    "id", "surname", "given_name", "search_key", "federation__code", "club__code", "grade", "club__label",
+    "club_id",
+)  # fmt: skip
+
+
+def members(rows: Sequence[PlayerRow], scheme: str, season: int, *, with_base: bool) -> list[Member]:
+    """Read the players a list's rows may be: who has a number of the list, and the namesakes of the others.
+
+    `with_base`: the list's levels are taken as ratings, so they are grades of whoever declared none too.
+    """
+    numbers = dict(Identifier.objects.filter(scheme=scheme).values_list("value", "player_id"))
+    names = {key_of_row(row) for row in rows if row.identifiers.get(scheme) not in numbers}
+    found = {*numbers.values(), *_named(names)}
+    declared = _declared(scheme, with_base=with_base) if scheme == LADDER else frozenset()
+    return list(_read(found, season, declared=declared))
+
+
+def near(rows: Sequence[PlayerRow], season: int) -> dict[int, list[Member]]:
+    """Read for rows, by line, the players whose names are most like theirs."""
+    offered = search.nearest([key_of_row(row) for row in rows], _OFFERED)
+    known = {one.number: one for one in _read({number for some in offered for number in some}, season)}
+    return {
+        row.line: [known[number] for number in some if number in known]
+        for row, some in zip(rows, offered, strict=True)
+    }
+
+
+def _named(names: Collection[str]) -> Iterator[int]:
+    """Find the players of some folded names, by which they may only be known."""
+    for part in _parts(sorted(names)):
+        yield from Player.objects.filter(search_key__in=part).values_list("pk", flat=True)
+        yield from KnownName.objects.filter(key__in=part).values_list("player_id", flat=True)
+
+
+def _declared(scheme: str, *, with_base: bool) -> Collection[int]:
+    found = set(DeclaredGrade.objects.values_list("player_id", flat=True))
+    if not with_base:
+        answers: list[Any] = signals.rated_asked.send(sender=PlayerList, scheme=scheme)
+        found.update(*(numbers for _receiver, numbers in answers))
+    return found
+
+
+def _read(players: Collection[int], season: int, *, declared: Collection[int] = ()) -> Iterator[Member]:
+    for part in _parts(sorted(players)):
+        of_part = Q(player__in=part)
+        numbers: dict[int, dict[str, str]] = defaultdict(dict)
+        for player, scheme, value in Identifier.objects.filter(of_part).values_list(
+            "player_id", "scheme", "value"
+        ):
+            numbers[player][scheme] = value
+        known: dict[int, list[str]] = defaultdict(list)
+        for player, key in KnownName.objects.filter(of_part).values_list("player_id", "key"):
+            known[player].append(key)
+        licences = Licence.objects.filter(of_part, season=season).annotate(code=F("club__code"))
+        held = {player: (status, code or "") for player, status, code in licences.values_list(
+            "player_id", "status", "code")}  # fmt: skip
+        rows = Player.objects.filter(pk__in=part, merged_into=None).order_by("pk").values_list(*_COLUMNS)
+        for number, surname, given_name, key, country, club, grade, label, club_id in rows:
+            yield Member(
+                number, surname, given_name, key, country, club or "", grade, numbers.get(number, {}),
+                held.get(number), label or "", club_id, tuple(known.get(number, ())), number in declared,
+            )  # fmt: skip
+
+
+def _parts(values: Sequence[T]) -> Iterable[Sequence[T]]:
+    return (values[start : start + _AT_ONCE] for start in range(0, len(values), _AT_ONCE))

@@ -1,0 +1,66 @@
+"""Reads: what is newer than a list of a day - acts of the journal, and later lists of the same register."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from datetime import date, datetime, time
+
+from django.utils import timezone
+
+from federation.models import JournalEntry
+from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, NAME, PERSON, Newer
+
+_EVERYTHING = frozenset({NAME, COUNTRY, CLUB, GRADE, PERSON})
+# act -> what of a player it decided
+_DECIDED: Mapping[str, frozenset[str]] = {
+    "player.enrolled": _EVERYTHING,
+    "player.renamed": frozenset({NAME}),
+    "player.transferred": frozenset({CLUB}),
+    "player.grade": frozenset({GRADE}),
+    "player.licensed": frozenset({LICENCE}),
+    "player.merged": _EVERYTHING,
+    "player.unmerged": _EVERYTHING,
+}
+# column of the register, as "player.edited" names it -> what of a player it is
+_COLUMNS = {
+    "surname": NAME, "given_name": NAME, "federation": COUNTRY, "club": CLUB, "grade": GRADE,
+    "sex": PERSON, "birth_year": PERSON, "title": PERSON, "women_title": PERSON, "other_titles": PERSON,
+}  # fmt: skip
+
+
+def newer_than(on: date | None, scheme: str) -> Newer:
+    """Read what is newer than a list of `on` of a register ("ffg", "egd", "fide").
+
+    An act of the list's own day is newer: lists are made up before their day. A list without a date may be of
+    any day, so everything is newer.
+    """
+    later = [day for day in list_days(scheme) if on is None or day > on]
+    return Newer(_acts_since(on), later)
+
+
+def _acts_since(on: date | None) -> dict[int, set[str]]:
+    lines = JournalEntry.objects.filter(subject="player", act__in=[*_DECIDED, "player.edited"])
+    if on is not None:
+        lines = lines.filter(at__gte=datetime.combine(on, time(), timezone.get_current_timezone()))
+    found: dict[int, set[str]] = defaultdict(set)
+    told = lines.exclude(subject_id="").values_list("act", "subject_id", "detail")
+    for act, key, detail in told.iterator():
+        if key.isdecimal():
+            found[int(key)] |= _DECIDED.get(act) or _edited(detail)
+    return found
+
+
+def _edited(detail: Mapping[str, object]) -> set[str]:
+    after = detail.get("after")
+    return {_COLUMNS[name] for name in after if name in _COLUMNS} if isinstance(after, dict) else set()
+
+
+def list_days(scheme: str) -> list[date]:
+    """Read the days of the lists of a register whose people were taken."""
+    lines = JournalEntry.objects.filter(act="list.imported").values_list("detail", flat=True)
+    return [
+        date.fromisoformat(detail["date"])
+        for detail in lines
+        if str(detail.get("format", "")).partition("-")[0] == scheme
+        and detail.get("date")
+        and not detail.get("past")
+    ]

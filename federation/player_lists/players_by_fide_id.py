@@ -1,0 +1,86 @@
+"""Reads: the players of the register whom FIDE numbers, as columns to hold a list against."""
+
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from django.db.models import Max
+from numpy.typing import NDArray
+
+from federation.database import bulk
+from federation.models import Identifier
+
+Longs = NDArray[np.int64]
+NOBODY = -1
+# What a list of FIDE's says of a person, as columns of the register.
+PERSON = ("surname", "given_name", "federation", "sex", "title", "women_title", "other_titles", "birth_year")
+_TEXTS = len(PERSON) - 1
+_ALIKE = slice(2, _TEXTS)  # texts with few different values: one object each is enough
+_DIGITS = 19  # too many for a number
+_SPAN = 50_000  # player numbers read at a time
+_TABLES = (
+    "federation_identifier i JOIN federation_player p ON p.id = i.player_id"
+    " JOIN federation_federation f ON f.id = p.federation_id"
+)
+_SAID = "p.birth_year, p.surname, p.given_name, f.code, p.sex, p.title, p.women_title, p.other_titles"
+_WHERE = "i.scheme = %s AND i.player_id > %s AND i.player_id <= %s"
+_NUMBERS = [np.dtype("O"), np.dtype("i8")]
+_DTYPES = [*_NUMBERS, np.dtype("i4"), *[np.dtype("O")] * _TEXTS]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Players by rising FIDE number; `persons` are the columns PERSON in the same order."""
+
+    number: Longs
+    player: Longs
+    persons: tuple[NDArray[Any], ...]
+
+    def places(self, numbers: Longs) -> Longs:
+        """Give the place of each number in the columns, NOBODY where the register does not know it."""
+        if not self.number.size:
+            return np.full(numbers.size, NOBODY, np.int64)
+        place = np.minimum(np.searchsorted(self.number, numbers), self.number.size - 1)
+        return np.where(self.number[place] == numbers, place, NOBODY)
+
+    def person(self, place: int) -> tuple[Any, ...]:
+        """Give what the register says of a player; a year of birth it does not know is None."""
+        *texts, year = (column[place] for column in self.persons)
+        return (*texts, int(year) if year > 0 else None)
+
+
+NOTHING = Known(np.empty(0, np.int64), np.empty(0, np.int64), ())
+
+
+def known(*, with_persons: bool = True) -> Known:
+    """Read everybody with a FIDE number, some at a time so that the memory stays small."""
+    last = Identifier.objects.filter(scheme=Identifier.Scheme.FIDE).aggregate(last=Max("player"))["last"] or 0
+    read = _persons if with_persons else _numbers
+    parts = [read([Identifier.Scheme.FIDE.value, start, start + _SPAN]) for start in range(0, last, _SPAN)]
+    if not parts:
+        return NOTHING
+    number, player, *persons = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    order = np.argsort(number)
+    return Known(number[order], player[order], tuple(column[order] for column in persons))
+
+
+def _numbers(span: list[str | int]) -> list[NDArray[Any]]:
+    """Read the numbers of one span of players."""
+    sql = f"SELECT i.value, i.player_id FROM federation_identifier i WHERE {_WHERE}"  # noqa: S608  # ours
+    return _numeric(*bulk.read_columns(sql, span, _NUMBERS))
+
+
+def _persons(span: list[str | int]) -> list[NDArray[Any]]:
+    """Read one span of players with what the register says of them."""
+    sql = f"SELECT i.value, p.id, {_SAID} FROM {_TABLES} WHERE {_WHERE}"  # noqa: S608  # ours
+    values, player, year, *texts = bulk.read_columns(sql, span, _DTYPES)
+    for column in texts[_ALIKE]:
+        column[:] = [sys.intern(text) for text in column]
+    return _numeric(values, player, *texts, year)
+
+
+def _numeric(values: NDArray[Any], *columns: NDArray[Any]) -> list[NDArray[Any]]:
+    """Leave out what is no number of FIDE's: it is nobody's."""
+    rows = np.array([value.isdecimal() and len(value) < _DIGITS for value in values], np.bool_)
+    return [np.array([int(value) for value in values[rows]], np.int64), *(column[rows] for column in columns)]

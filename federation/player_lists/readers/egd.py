@@ -1,0 +1,103 @@
+"""The EGD's all-world list: an HTML frame around fixed columns. Pure.
+
+Columns counted from 1 (spec EGF 3.2): PIN 2-9, name 12-48, country 50-51, club 54-57, grade 61-63, GoR 71-75,
+number of events 76-81, last event 84-91 (for none blank, or "--" as our own lists have it). Amateurs,
+professionals and Anonymous stand in it alike.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from federation.player_lists.readers.row import ListFinding, PlayerList, PlayerRow
+from federation.vocabulary.countries import country_code
+
+ROW = re.compile(rb"^ [0-9]{8}  ")
+_DATE = re.compile(rb"^\(([0-9]{1,2}) ([A-Za-z]{3}) ([0-9]{4})\)")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_LEAST = 81
+_GRADE = re.compile(r"[0-9]{1,2}[kdp]")
+# How the EGD writes that it does not know a name.
+_UNDEFINED = "(undefined)"
+
+
+def list_date(line: bytes) -> date | None:
+    """Read the line under the title, "(27 Dec 2018)"; None when it is another, or no day."""
+    found = _DATE.match(line.strip())
+    if not found:
+        return None
+    day, month, year = found.groups()
+    name = month.decode("ascii").lower()
+    try:
+        return date(int(year), _MONTHS.index(name) + 1, int(day))
+    except ValueError:  # no such month, or no such day in it
+        return None
+
+
+def read(on: date | None, lines: Iterable[tuple[int, bytes]]) -> PlayerList:
+    """Read numbered lines from the first row on; what is no row is the frame and is passed over."""
+    return PlayerList("egd", "egd", on, _rows(lines))
+
+
+def _rows(lines: Iterable[tuple[int, bytes]]) -> Iterator[PlayerRow | ListFinding]:
+    seen: dict[str, int] = {}
+    for number, raw in lines:
+        if not ROW.match(raw):
+            continue
+        row = read_line(number, raw.rstrip(b"\r\n"))
+        if isinstance(row, PlayerRow):
+            pin = row.identifiers["egd"]
+            if pin in seen:
+                row = ListFinding("number-twice", number, {"number": pin, "first": seen[pin]})
+            else:
+                seen[pin] = number
+        yield row
+
+
+def read_line(number: int, raw: bytes) -> PlayerRow | ListFinding:
+    """Read a player's line, or say what is wrong with it."""
+    if len(raw) < _LEAST:
+        return ListFinding("short-line", number, {"length": len(raw), "least": _LEAST})
+    rating, events, grade = _field(raw, 70, 75), _field(raw, 75, 81), _field(raw, 60, 63)
+    # Figures of other scripts, superscript ones among them, are no figures here.
+    if not re.fullmatch(r"-?[0-9]{1,4}", rating) or not re.fullmatch(r"[0-9]{1,6}", events):
+        return ListFinding("odd-rating", number, {"written": _field(raw, 70, 81)})
+    surname, given_name = split_name(_field(raw, 11, 48))
+    last_event, club = _field(raw, 82, 91), _field(raw, 53, 57)
+    # Nobody has GoR 0: a player without an event may be listed without a rating (spec EGF 3.2).
+    listed = float(rating) if int(events) or int(rating) else None
+    return PlayerRow(
+        line=number,
+        identifiers={"egd": _field(raw, 1, 9)},
+        surname=surname,
+        given_name=given_name,
+        country=country_code(_field(raw, 49, 51)),
+        club="" if not club.strip("xX") else club,
+        grade=grade if _GRADE.fullmatch(grade) else "",
+        rating=listed,
+        events=int(events),
+        last_event=last_event if last_event.strip("-") else "",
+    )
+
+
+def split_name(written: str) -> tuple[str, str]:
+    """Split "Last First"; a name the EGD does not know is left out, and the other becomes the surname.
+
+    "Anonymous#0099 Anonymous" is Anonymous#0099; "_ _" becomes (undefined): somebody is listed.
+    """
+    parts = [part.replace("_", " ").replace("`", "'").strip() for part in written.strip().split(" ")]
+    known = [part for part in parts if part and part != _UNDEFINED]
+    if not known:
+        return _UNDEFINED, ""
+    if known[0].startswith("Anonymous#"):
+        return known[0], ""
+    return known[0], " ".join(known[1:])
+
+
+def _field(raw: bytes, start: int, end: int) -> str:
+    """Decode a field as UTF-8 or Windows-1252: the list mixes them, and its columns count bytes."""
+    part = raw[start:end].strip()
+    try:
+        return part.decode("utf-8")
+    except UnicodeDecodeError:
+        return part.decode("cp1252", "replace")

@@ -1,0 +1,103 @@
+"""What every player list becomes: rows, and findings where a line is none. Pure."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from federation.vocabulary.messages import gettext_noop
+
+UNLICENSED = ("-", "X")  # letters of the FFG ladder
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player as a list writes him; underscores are blanks already."""
+
+    line: int  # 1-based
+    identifiers: Mapping[str, str]  # scheme -> number
+    surname: str
+    given_name: str
+    country: str  # two letters, XX unknown
+    club: str  # label, "" none
+    grade: str = ""
+    rating: float | None = None  # level (FFG) or GoR (EGF), as listed
+    licence_status: str = ""  # FFG letter
+    season: int | None = None  # of the licence
+    events: int | None = None  # tournaments so far
+    last_event: str = ""  # EGF code
+    club_country: str = ""  # where it is not the player's: the ladder's clubs are French
+
+    @property
+    def club_place(self) -> tuple[str, str]:
+        """The club's label and country."""
+        return self.club, self.club_country or self.country
+
+    @property
+    def rating_meant(self) -> float | None:
+        """The rating the list stands for: the centre of the hundred where only its lower end is shown.
+
+        FFG ladder rules 3.1: who has no licence is listed at the lower end of his grade (-315 as -400).
+        """
+        if self.rating is not None and self.licence_status in UNLICENSED and self.rating % 100 == 0:
+            return self.rating + 50
+        return self.rating
+
+
+@dataclass(frozen=True, slots=True)
+class ListFinding:
+    """Something in a list that could not be taken; `values` fill the gaps of the code's text in `TEXTS`."""
+
+    code: str
+    line: int | None = None
+    values: Mapping[str, str | int] = field(default_factory=dict)
+
+    @property
+    def message(self) -> str:
+        """The English sentence."""
+        return TEXTS[self.code].format(**self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """A list being read: rows and findings come as they are read, once."""
+
+    format: str  # "ffg-v3", "ffg-2014", "egd"
+    scheme: str  # whose list it is: "ffg", "egd"
+    list_date: date | None
+    rows: Iterator[PlayerRow | ListFinding]
+
+
+class NoList(Exception):
+    """The bytes are no player list we read; `finding` says why."""
+
+    def __init__(self, finding: ListFinding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+# code -> English sentence
+TEXTS: dict[str, str] = {
+    "unknown-list": gettext_noop(
+        "This is not a player list we read (FFG ladder, EGD all-world list, FIDE list)."
+    ),
+    "list-too-large": gettext_noop("The list is larger than {limit} bytes."),
+    "list-damaged": gettext_noop("The compressed file is damaged."),
+    "short-line": gettext_noop("The line has {length} characters; {least} are needed."),
+    "no-name": gettext_noop("The line names nobody."),
+    "odd-level": gettext_noop("“{written}” is no level."),
+    "odd-rating": gettext_noop("“{written}” is no rating."),
+    "odd-licence": gettext_noop("“{written}” is no licence number."),
+    "odd-status": gettext_noop("“{written}” is no licence status."),
+    "odd-number": gettext_noop("“{written}” is no number of a player."),
+    "number-again": gettext_noop("The number {number} stands in the list already."),
+    "number-twice": gettext_noop("The number {number} stands in the list already, in line {first}."),
+    "player-unclear": gettext_noop(
+        "{name}, who has no number, may be somebody of the register; players of that name: {count}."
+    ),
+    "player-similar": gettext_noop("{name}, who has no number, may be {other} of the register."),
+    "player-twice": gettext_noop(
+        "{name} is another line of the list; this one, without his number, was not taken."
+    ),
+    "name-twice": gettext_noop("{name}, who has no number, stands in the list {count} times."),
+    "name-hidden": gettext_noop("{name} has neither a number nor a name: somebody who is not shown by name."),
+}

@@ -1,0 +1,150 @@
+"""What the register and the other apps know of a person: handed out to him, or erased on his word.
+
+EU 2016/679 (GDPR), articles 15, 17 and 20: a copy in a form programs read; erasure of what names him. Games
+and ratings stay as those of "NN" and his number: they are the results of others as well.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from federation import signals
+from federation.journal import journal
+from federation.models import Account, DeclaredGrade, Identifier, KnownName, Licence, Merge, Player
+from federation.privacy import privacy
+from federation.register.register import RegisterError, one_at_a_time
+
+_FIELDS = (
+    "surname", "given_name", "sex", "birth_year", "grade", "title", "women_title", "other_titles", "privacy",
+    "enrolled",
+)  # fmt: skip
+ABOUT = _(
+    "Everything this rating office keeps about one player: who he is, the names and numbers he is known by,"
+    " the tournaments and games he played, what they did to his ratings, the published lists he stands on,"
+    " and what the office decided about him. It does not hold the files organisers handed in, nor the"
+    " journal."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Remainder:
+    """Something an erasure cannot take away, and what the office does about it.
+
+    `keeps` names a field of Player that has to stay because of it.
+    """
+
+    label: str | Promise
+    told: str | Promise
+    items: tuple[str, ...] = ()
+    keeps: str = ""
+
+
+# --- handing out
+
+
+@transaction.atomic
+def hand_out(player: Player, *, account: Account | None) -> dict[str, Any]:
+    """Collect what is known of a player, the numbers merged into his included; one journal line."""
+    told = collect(player)
+    sizes = {name: len(rows) for name, rows in told.items() if isinstance(rows, list)}
+    journal.write("player.exported", player, account=account, rows=sizes)
+    return told
+
+
+def collect(player: Player, *, now: datetime | None = None) -> dict[str, Any]:
+    """Give what is known of a player as plain values: texts, numbers, days, lists and mappings of them."""
+    people = [player, *player.merged.order_by("pk")]
+    told: dict[str, Any] = {
+        "about": str(ABOUT),
+        "made": now or timezone.now(),
+        "player": _person(player),
+        "merged_numbers": [_person(one) for one in people[1:]],
+        "numbers": _rows(Identifier, people, "scheme", "value"),
+        "known_names": _rows(KnownName, people, "name"),
+        "licences": _rows(Licence, people, "season", "status", "club__name"),
+        "declared_grades": _rows(DeclaredGrade, people, "grade", "since", "source"),
+    }
+    answers: list[Any] = [answer for _who, answer in signals.data_asked.send(sender=Player, players=people)]
+    for answer in answers:
+        told |= answer or {}
+    return told
+
+
+def _person(player: Player) -> dict[str, Any]:
+    said = {name: getattr(player, name) for name in _FIELDS}
+    place = {"federation": player.federation.code, "club": player.club.name if player.club else ""}
+    return {"number": player.pk, **said, **place}
+
+
+def _rows(model: Any, people: Iterable[Player], *names: str) -> list[dict[str, Any]]:
+    return list(model._default_manager.filter(player__in=list(people)).order_by("pk").values(*names))
+
+
+# --- erasing
+
+
+def remainders(player: Player) -> list[Remainder]:
+    """Say what an erasure leaves, and what the office does about it."""
+    found = [
+        Remainder(
+            _("The journal"),
+            _("Its lines cannot be changed: they prove what the office did. Only officers read them."),
+        )
+    ]
+    people = [player, *player.merged.order_by("pk")]
+    answers: list[Any] = [
+        answer for _who, answer in signals.erasure_asked.send(sender=Player, players=people)
+    ]
+    for answer in answers:
+        found += answer or []
+    return [one for one in found if one.items or one.label == found[0].label]
+
+
+@transaction.atomic
+def erase(player: Player, reason: str, *, account: Account | None) -> Player:
+    """Take away what names a player, for ever; RegisterError without a reason, or for a merged number."""
+    if not reason.strip():
+        raise RegisterError(_("Say why, and on whose word."))
+    one_at_a_time()
+    current = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if current.merged_into_id is not None:
+        gaps = {"number": current.pk, "other": current.merged_into_id}
+        raise RegisterError(_("Number %(number)s is merged into number %(other)s already.") % gaps)
+    people = [current, *current.merged.select_for_update(no_key=True).order_by("pk")]
+    left = remainders(current)
+    kept = {one.keeps for one in left}
+    for person in people:
+        _erase(person, kept, account)
+    signals.player_erased.send(sender=Player, players=people, account=account)
+    # No name: the journal is where it would stay for ever.
+    numbers = [one.pk for one in people]
+    told = {"numbers": numbers, "reason": reason[:200], "left": {str(one.label): one.items for one in left}}
+    journal.write("player.erased", current, account=account, **told)
+    transaction.on_commit(privacy.forget)
+    return current
+
+
+def _erase(player: Player, kept: set[str], account: Account | None) -> None:
+    privacy.choose(player, Player.Privacy.ANONYMOUS, account=account)
+    for model in (Identifier, KnownName, Licence):
+        model._default_manager.filter(player=player).delete()
+    DeclaredGrade.objects.filter(player=player).update(source="")
+    empty = {
+        "surname": f"NN {player.pk}", "given_name": "", "search_key": "", "sex": "", "birth_year": None,
+        "club": None, "grade": "", "title": "", "women_title": "", "other_titles": "",
+    }  # fmt: skip
+    Player.objects.filter(pk=player.pk).update(
+        **{name: value for name, value in empty.items() if name not in kept}
+    )
+    player.hidden_values.all().delete()
+    # A merge that named him cannot be undone any more: what moved has no name to go back to.
+    for merge in Merge.objects.filter(kept=player) | Merge.objects.filter(gone=player):
+        merge.record = {"erased": True, "before": {}, "after": {}}
+        merge.reason = ""
+        merge.save(update_fields=["record", "reason"])

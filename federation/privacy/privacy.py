@@ -1,0 +1,74 @@
+"""Writes: how a player is shown; and since when what pages and caches keep of players holds."""
+
+import time
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Count, Max
+
+from federation import signals
+from federation.journal import journal
+from federation.models import Account, JournalEntry, Player
+from federation.register.register import RegisterError
+
+SECONDS = 15.0  # for how long a process may believe that nobody has chosen otherwise
+_ACTS = ("player.privacy", "player.erased")
+
+
+@dataclass(slots=True)
+class _Known:
+    """What this process knows: the generation, and when it asked."""
+
+    generation: str = ""
+    asked: float | None = None
+
+
+_known = _Known()
+
+
+@transaction.atomic
+def choose(player: Player, privacy: str, *, account: Account | None) -> bool:
+    """Show a player as he wants from now on, past lists included; False when he is shown so already.
+
+    RegisterError for what is no way to show anybody.
+    """
+    if privacy not in Player.Privacy.values:
+        raise RegisterError(f"{privacy} is no way to show a player")
+    current = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    before = current.privacy
+    if before == privacy:
+        return False
+    player.privacy = current.privacy = privacy
+    current.save(update_fields=["privacy"])
+    signals.privacy_chosen.send(sender=Player, player=current, account=account)
+    journal.write("player.privacy", current, account=account, before=before, after=privacy)
+    transaction.on_commit(forget)
+    return True
+
+
+def generation() -> str:
+    """Name the state of everybody's choices; asked of the database every SECONDS at most.
+
+    It is part of every key of the cache and of every entity tag, so that nothing kept outlives a choice.
+    """
+    now = time.monotonic()
+    if _known.asked is None or now - _known.asked >= SECONDS:
+        _known.generation, _known.asked = state(), now
+    return _known.generation
+
+
+def state() -> str:
+    """Name the state of everybody's choices as it is this moment."""
+    found = JournalEntry.objects.filter(act__in=_ACTS).aggregate(last=Max("pk"), count=Count("pk"))
+    return f"{found['last'] or 0}.{found['count']}"
+
+
+def forget() -> None:
+    """Ask anew at the next look."""
+    _known.asked = None
+
+
+def cache_key(key: str, prefix: str, version: int) -> str:
+    """Give the key of something kept (settings.CACHES): counts of failed log-ins outlive every choice."""
+    state = "" if key.startswith("login-") else generation()
+    return f"{prefix}:{version}:{state}:{key}"

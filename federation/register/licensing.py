@@ -1,0 +1,24 @@
+"""Writes: the licences of players, season by season."""
+
+from django.db import transaction
+
+from federation.journal import journal
+from federation.models import Account, Club, Licence, Player
+from federation.register.register import refuse_merged
+
+
+@transaction.atomic
+def license_player(
+    player: Player, season: int, status: str, *, club: Club | None, account: Account | None
+) -> Licence:
+    """Give a player the licence of a season, or another one; the letters are those of the FFG ladder."""
+    refuse_merged(player)
+    held = Licence.objects.filter(player=player, season=season).first()
+    before = held.status if held else ""
+    licence, _made = Licence.objects.update_or_create(
+        player=player, season=season, defaults={"status": status, "club": club}
+    )
+    journal.write(
+        "player.licensed", player, account=account, season=season, before=before, after=licence.status
+    )
+    return licence

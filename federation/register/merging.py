@@ -1,0 +1,339 @@
+"""Two players of the register that are one person: foreseen, merged, and taken apart again.
+
+The number that goes is never given again: it stands for the player kept (Player.merged_into), and whatever
+the register cannot hold twice - a second number of one scheme, a second licence of a season - stays with it
+and leads to the player kept. The other apps hear of it by signals and move what is theirs; what moved is
+written down by row, so that taking apart moves exactly that back.
+
+Locks, in this order, the same for whoever takes several: our own federation's row (approvals enrol and follow
+merges under it), game servers and streams, the two players by number, rating systems.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Field, Model
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from federation import signals
+from federation.journal import journal
+from federation.models import Account, Merge, Player
+from federation.register import register
+from federation.register.merge_rows import Taken, clashing_numbers, foreseen_rows, give_back, move_rows
+
+FIELDS = (
+    "surname",
+    "given_name",
+    "sex",
+    "birth_year",
+    "federation",
+    "club",
+    "grade",
+    "title",
+    "women_title",
+    "other_titles",
+)
+Text = str | Promise
+
+
+class MergeError(Exception):
+    """The two cannot be merged, or the merge not be undone; `obstacles` say why."""
+
+    def __init__(self, *obstacles: Text) -> None:
+        super().__init__("; ".join(map(str, obstacles)))
+        self.obstacles = obstacles
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Rows of one sort: how many would move, how many would stay with the number that goes; a few of them."""
+
+    label: Text
+    count: int
+    stay: int = 0
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What one app says of a merge: what would move, what forbids it, what follows from it.
+
+    `notes` come back to the app when it moves: what it can only know before anybody moves anything.
+    """
+
+    parts: tuple[Part, ...] = ()
+    obstacles: tuple[Text, ...] = ()
+    consequences: tuple[Text, ...] = ()
+    notes: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A value of both players side by side; `name` is what a choice calls it."""
+
+    name: str
+    label: Text
+    kept: str
+    gone: str
+
+    @property
+    def differs(self) -> bool:
+        """Say whether there is anything to choose."""
+        return self.kept != self.gone
+
+    @property
+    def suggests_gone(self) -> bool:
+        """Say whether only the player who goes has a value: nobody would want to lose it."""
+        return bool(self.gone) and not self.kept
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Everything an office sees before it merges."""
+
+    fields: tuple[Pair, ...]
+    numbers: tuple[Pair, ...]  # of schemes both have: one of them stays in sight
+    parts: tuple[Part, ...]
+    obstacles: tuple[Text, ...]
+    consequences: tuple[Text, ...]
+    notes: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is taken from the player who goes, names of FIELDS and schemes of numbers; why the two are one."""
+
+    fields: frozenset[str] = frozenset()
+    schemes: frozenset[str] = frozenset()
+    reason: str = ""
+
+
+# --- before
+
+
+def preview(kept: Player, gone: Player) -> Preview:
+    """Foresee a merge; nothing is written."""
+    heard: list[Any] = [
+        answer for _who, answer in signals.merge_asked.send(sender=Merge, kept=kept, gone=gone)
+    ]
+    told = [answer for answer in heard if isinstance(answer, Foreseen)]
+    return Preview(
+        fields=tuple(_pair(name, kept, gone) for name in FIELDS),
+        numbers=tuple(
+            Pair(scheme, one.get_scheme_display(), one.value, other.value)
+            for scheme, (one, other) in clashing_numbers(kept, gone).items()
+        ),
+        parts=tuple(
+            part
+            for part in (
+                *(Part(*row) for row in foreseen_rows(kept, gone)),
+                *(part for one in told for part in one.parts),
+            )
+            if part.count or part.stay
+        ),
+        obstacles=(*_obstacles(kept, gone), *(text for one in told for text in one.obstacles)),
+        consequences=tuple(text for one in told for text in one.consequences),
+        notes={name: note for one in told for name, note in one.notes.items()},
+    )
+
+
+def _pair(name: str, kept: Player, gone: Player) -> Pair:
+    # the stubs let a field be a relation without columns
+    field: Field[Any, Any] = Player._meta.get_field(name)  # type: ignore[assignment]
+    return Pair(name, str(field.verbose_name), _shown(kept, field), _shown(gone, field))
+
+
+def _shown(player: Player, field: "Field[Any, Any]") -> str:
+    if field.choices:
+        return str(getattr(player, f"get_{field.name}_display")()) if getattr(player, field.name) else ""
+    value = getattr(player, field.name)
+    return "" if value is None else str(value)
+
+
+def _obstacles(kept: Player, gone: Player) -> list[Text]:
+    found: list[Text] = []
+    if kept.pk == gone.pk:
+        found.append(_("These are not two players."))
+    if kept.privacy != gone.privacy:
+        found.append(_("The two are shown differently: first choose for both what the person wants."))
+    for player in (kept, gone):
+        if player.merged_into_id is not None:
+            gaps = {"number": player.pk, "other": player.merged_into_id}
+            found.append(_("Number %(number)s is merged into number %(other)s already.") % gaps)
+    return found
+
+
+# --- merging
+
+
+def merge(kept: Player, gone: Player, choice: Choice, *, account: Account | None) -> Merge:
+    """Make two players one, in one transaction with one journal line; raises MergeError."""
+    if not choice.reason.strip():
+        raise MergeError(_("Say why the two are one person."))
+    with transaction.atomic():
+        one, other = _locked(kept, gone)
+        foreseen = preview(one, other)
+        if foreseen.obstacles:
+            raise MergeError(*foreseen.obstacles)
+        return _merge(one, other, choice, _Act(account, foreseen.notes))
+
+
+def _locked(kept: Player, gone: Player) -> tuple[Player, Player]:
+    """Lock whatever a merge shares with others, and give both players as they stand now."""
+    register.one_at_a_time()
+    signals.merge_begins.send(sender=Merge, kept=kept, gone=gone)
+    # The weaker kind of lock: rows that point at a player may be written meanwhile, and wait for nobody.
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=[kept.pk, gone.pk]).order_by("pk")
+    now = {row.pk: row for row in rows}
+    return now[kept.pk], now[gone.pk]
+
+
+@dataclass(frozen=True, slots=True)
+class _Act:
+    """Who merges, and what the apps noted before."""
+
+    account: Account | None
+    notes: Mapping[str, Any]
+
+
+def _merge(kept: Player, gone: Player, choice: Choice, act: _Act) -> Merge:
+    made = Merge(kept=kept, gone=gone, reason=choice.reason.strip()[:200], account=act.account)
+    names = [(f"{one.surname} {one.given_name}".strip(), one.search_key) for one in (kept, gone)]
+    before = _values(kept)
+    followers = list(Player.objects.filter(merged_into=gone).order_by("pk").values_list("pk", flat=True))
+    Player.objects.filter(pk__in=followers).update(merged_into=kept)
+    made.record["gone"] = {"search_key": gone.search_key, "club": gone.club_id, "followers": followers}
+    # Out of sight first: nothing may find him by name, and no club counts him.
+    Player.objects.filter(pk=gone.pk).update(merged_into=kept, search_key="", club=None)
+    _take_fields(kept, gone, choice.fields & set(FIELDS))
+    taken = Taken(names, schemes=choice.schemes)
+    made.record["federation"] = move_rows(kept, gone, taken)
+    made.record["before"], made.record["after"] = before, _values(kept)
+    told = {"kept": kept, "gone": gone, "account": act.account, "notes": act.notes}
+    answers: list[Any] = [answer for _who, answer in signals.players_merged.send(sender=Merge, **told)]
+    made.record |= dict(answer for answer in answers if answer is not None)
+    made.save()
+    _write_line("player.merged", made, act.account, reason=made.reason)
+    return made
+
+
+def _take_fields(kept: Player, gone: Player, names: frozenset[str]) -> None:
+    for name in names:
+        setattr(kept, name, getattr(gone, name))
+    kept.search_key = register.key_of_player(kept)
+    if names:
+        kept.save(update_fields=[*names, "search_key"])
+
+
+def _values(player: Player) -> dict[str, Any]:
+    """Give what FIELDS hold, keys of rows for rows."""
+    return {name: _plain(getattr(player, name)) for name in FIELDS}
+
+
+def _plain(value: Any) -> Any:
+    return value.pk if isinstance(value, Model) else value
+
+
+def _changed(made: Merge) -> list[str]:
+    """Name the fields of the player kept a merge changed."""
+    return [name for name in FIELDS if made.record["before"][name] != made.record["after"][name]]
+
+
+def _write_line(act: str, made: Merge, account: Account | None, **more: Any) -> None:
+    """Write the line of the player kept, with the values that changed and what moved by count."""
+    changed = _changed(made)
+    sides = [{name: made.record[side][name] for name in changed} for side in ("before", "after")]
+    if made.undone:
+        sides.reverse()
+    moved = {
+        f"{app}.{rows}": len(keys)
+        for app, kinds in made.record.items()
+        if app not in ("before", "after", "gone")
+        for rows, keys in kinds.items()
+        if isinstance(keys, list) and keys
+    }
+    journal.write(
+        act, made.kept, account=account, merge=made.pk, other=made.gone_id, moved=moved,
+        before=sides[0], after=sides[1], **more,
+    )  # fmt: skip
+
+
+# --- and taking apart
+
+
+def undo_obstacles(made: Merge) -> tuple[Text, ...]:
+    """Say what newer things build on a merge; empty when it can be undone."""
+    kept, found = made.kept, list[Text]()
+    if made.undone:
+        return (_("This merge is undone already."),)
+    if made.record.get("erased"):
+        return (_("The personal data of the player were erased since."),)
+    if kept.merged_into_id is not None:
+        gaps = {"number": kept.pk, "other": kept.merged_into_id}
+        found.append(_("Number %(number)s was merged into %(other)s since: undo that first.") % gaps)
+    now = _values(kept)
+    for name, was in made.record["after"].items():
+        if now[name] != was and made.record["before"][name] != was:
+            # the stubs let a field be a relation without a name
+            label = Player._meta.get_field(name).verbose_name  # type: ignore[union-attr]
+            found.append(_("The %(field)s of the player was changed since.") % {"field": label})
+    gone_rows = give_back(made, dry=True)
+    if gone_rows:
+        found.append(
+            _("Of what was moved, some was changed or removed since: %(rows)s.") % {"rows": gone_rows}
+        )
+    answers: list[Any] = [answer for _who, answer in signals.unmerge_asked.send(sender=Merge, merge=made)]
+    found += [text for answer in answers for text in answer or ()]
+    return tuple(found)
+
+
+def undo(made: Merge, *, account: Account | None) -> Merge:
+    """Take two players apart again as they were; raises MergeError while something newer builds on it."""
+    with transaction.atomic():
+        kept, gone = _locked(made.kept, made.gone)
+        made = Merge.objects.select_for_update(of=("self",)).get(pk=made.pk)
+        made.kept, made.gone = kept, gone
+        obstacles = undo_obstacles(made)
+        if obstacles:
+            raise MergeError(*obstacles)
+        _take_apart(made, account)
+    return made
+
+
+def _take_apart(made: Merge, account: Account | None) -> None:
+    kept, gone, record = made.kept, made.gone, made.record
+    changed = _changed(made)
+    _set(kept, {name: record["before"][name] for name in changed})
+    kept.search_key = register.key_of_player(kept)
+    kept.save(update_fields=[*changed, "search_key"])
+    give_back(made)
+    was = record["gone"]
+    Player.objects.filter(pk__in=was["followers"], merged_into=kept).update(merged_into=gone)
+    Player.objects.filter(pk=gone.pk).update(
+        merged_into=None, search_key=was["search_key"], club=_still("club", was["club"])
+    )
+    signals.players_unmerged.send(sender=Merge, merge=made, account=account)
+    made.undone, made.undone_by = timezone.now(), account
+    made.save(update_fields=["undone", "undone_by"])
+    _write_line("player.unmerged", made, account)
+
+
+def _set(player: Player, values: Mapping[str, Any]) -> None:
+    for name, value in values.items():
+        related = Player._meta.get_field(name).is_relation
+        setattr(player, f"{name}_id" if related else name, _still(name, value) if related else value)
+
+
+def _still(name: str, key: int | None) -> int | None:
+    """Give the key of a club or federation that is still there; a club may have been deleted since."""
+    model: Any = Player._meta.get_field(name).related_model
+    return key if key is not None and model._default_manager.filter(pk=key).exists() else None
+
+
+def standing_for(number: int) -> int | None:
+    """Give the player a merged number stands for; None when it stands for itself."""
+    return Player.objects.filter(pk=number).values_list("merged_into", flat=True).first()

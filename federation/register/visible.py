@@ -1,0 +1,55 @@
+"""Reads: what a registrar sees of a player: of his own club's everything, of others' what is public."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from federation.accounts.permissions import Visitor, may_edit_player
+from federation.models import Identifier, Player
+from federation.models.display_name import PUBLIC, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A player as one visitor sees him; `name` is "" where not even that he is this player may be said."""
+
+    player: Player
+    name: str
+    may_edit: bool
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the visitor may know who it is."""
+        return self.may_edit or self.player.privacy == PUBLIC
+
+
+def sight(visitor: Visitor, player: Player) -> Sight:
+    """Return a player as a visitor may see him."""
+    if may_edit_player(visitor, player):
+        return Sight(player, str(player), may_edit=True)
+    surname, given_name = shown(player.pk, player.surname, player.given_name, player.privacy)
+    return Sight(player, f"{given_name} {surname}".strip(), may_edit=False)
+
+
+def sights(visitor: Visitor, players: list[Player], *, text: str = "") -> list[Sight]:
+    """Return found players as a visitor may see them.
+
+    Somebody not shown by name is not found by his name, only when `text` is his public number: finding him
+    would tell who it is.
+    """
+    found = [sight(visitor, player) for player in players]
+    return [one for one in found if one.is_named or text.strip() == str(one.player.pk)]
+
+
+def number_taken(visitor: Visitor, scheme: str, value: str, *, but: Player | None = None) -> str:
+    """Return the sentence that names the player who has a number, "" when nobody else has it."""
+    held = Identifier.objects.select_related("player__merged_into").filter(scheme=scheme, value=value).first()
+    if held is None or held.player == but:
+        return ""
+    owner = sight(visitor, held.player.merged_into or held.player)
+    if not owner.is_named:
+        return _("%(number)s belongs to a player who is not shown by name; ask the office.") % {
+            "number": held
+        }
+    gaps = {"number": held, "player": f"{owner.name} ({owner.player.pk})"}
+    return _("%(number)s belongs to %(player)s.") % gaps

@@ -1,0 +1,360 @@
+# ruff: noqa: S608 - the names are this file's own, every value is bound
+"""Finding players by name or number; one of the three modules that know which database runs.
+
+SQLite: FTS5 over the words of the search key, its vocabulary for words written wrong. PostgreSQL: trigrams.
+Both indexes are made by migration 0003 and keep themselves.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, TypeVar
+
+from django.db import connection
+from django.db.models import Q
+from django.db.models.expressions import RawSQL
+from django.urls import reverse
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from federation.database import bulk
+from federation.models import Identifier, Player
+from federation.models.display_name import PUBLIC, is_public, shown, shown_year
+from federation.vocabulary.names import PARTICLES, fold, likeness
+
+_TRIALS = 400  # names looked up by one statement (SQLite joins at most 500 selects)
+_WIDE = 30  # names an index may offer for one that was written wrong, before the best are taken
+_NEAR = 70.0  # percent: below this two names have nothing to do with each other
+_TRIGRAMS = 0.4  # similarity from which the trigram index offers a name: two short words with a slip in each
+_ALIKE = 0.55  # trigrams in common, a word on average: one slip in a short word, none in the next
+_OFFERED = 0.4  # trigrams in common from which a slip is looked for: two letters in turn change four
+_BIGGEST = 2**63
+_TRIED = 3  # words tried one by one where no name has them all
+_LONGEST = 160  # letters of a text anybody may type into a page
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What names a player, as it may be shown where a public page is made."""
+
+    pk: int
+    surname: str
+    given_name: str
+    search_key: str
+    birth_year: int | None
+    privacy: str
+    merged_into_id: int | None
+    federation: str
+    club: str | None  # its code
+    club_name: str
+
+    @classmethod
+    def of(cls, row: tuple[Any, ...]) -> "Named":
+        """Take a row of _NAMED."""
+        number, surname, given_name, key, year, privacy, *rest = row
+        if is_public() and privacy != PUBLIC:
+            surname, given_name = shown(number, surname, given_name, privacy)
+            year = shown_year(year, privacy)
+        return cls(number, surname, given_name, key, year, privacy, *rest)
+
+    def get_absolute_url(self) -> str:
+        """Give the address of the player's page."""
+        return reverse("player", args=[self.pk])
+
+
+_Read = TypeVar("_Read", bound=Player | Named)
+_NAMED = (
+    "SELECT p.id, p.surname, p.given_name, p.search_key, p.birth_year, p.privacy, p.merged_into_id, f.code,"
+    " c.code, coalesce(c.name, '') FROM federation_player p"
+    " JOIN federation_federation f ON f.id = p.federation_id LEFT JOIN federation_club c ON c.id = p.club_id"
+)
+
+
+def find_players(text: str, limit: int = 20) -> list[Player]:
+    """Find players by the beginnings of their words in any order, or by any number.
+
+    Numbers first, then the whole name, then surnames, then alphabetically. When nothing is found, players
+    whose words are nearly so written. At most six queries.
+    """
+    return _found(text, limit, _whole)
+
+
+def find_named(text: str, limit: int = 20) -> list[Named]:
+    """Find players as find_players does, and only what names them: a page shows fifty."""
+    return _found(text, limit, _named)
+
+
+def _found(text: str, limit: int, read: Callable[[Iterable[int]], list[_Read]]) -> list[_Read]:
+    key = fold(text[:_LONGEST])
+    words = key.split()
+    if not words or limit < 1:
+        return []
+    ids = [*_numbered(text), *_called(key, words, limit)]
+    if not ids:
+        ids = _almost(words, limit)
+    place = {number: place for place, number in reversed(list(enumerate(ids)))}
+    players = read(place) if place else []
+    for merged in [player for player in players if player.merged_into_id is not None]:
+        kept, now = merged.merged_into_id or 0, place[merged.pk]
+        place[kept] = min(now, place.get(kept, now))
+    if any(player.merged_into_id is not None for player in players):
+        players = [player for player in read(place) if player.merged_into_id is None]
+    if is_public():
+        players = [one for one in players if one.privacy == PUBLIC or text.strip() == str(one.pk)]
+    return sorted(players, key=lambda player: place[player.pk])[:limit]
+
+
+def sharing_a_word(text: str, limit: int = 8) -> list[Named]:
+    """Find players who have at least one of the words, where nobody has them all; the longest word first."""
+    words = sorted(
+        dict.fromkeys(fold(text[:_LONGEST]).split()), key=lambda word: (word in PARTICLES, -len(word))
+    )
+    found: dict[int, Named] = {}
+    for word in words[:_TRIED] if len(words) > 1 else ():
+        for player in find_named(word, limit):
+            found.setdefault(player.pk, player)
+        if len(found) >= limit:
+            break
+    return list(found.values())[:limit]
+
+
+def is_written_so(text: str, player: Named) -> bool:
+    """Say whether every word of a text begins a word of a name, or part of it is a number."""
+    if any(letter.isdigit() for letter in text):
+        return True
+    key = f" {player.search_key}"
+    return all(f" {word}" in key for word in fold(text[:_LONGEST]).split())
+
+
+def _whole(numbers: Iterable[int]) -> list[Player]:
+    return list(Player.objects.select_related("club", "federation").filter(pk__in=list(numbers)))
+
+
+def _named(numbers: Iterable[int]) -> list[Named]:
+    keys = ",".join(str(number) for number in numbers if bulk.is_key(number))
+    if connection.vendor == "postgresql":  # one text however many, so that its plan is kept
+        found = bulk.rows(f"{_NAMED} WHERE p.id = ANY(%s::bigint[])", [f"{{{keys}}}"])
+    else:
+        found = bulk.rows(f"{_NAMED} WHERE p.id IN ({keys})", [])
+    return [Named.of(row) for row in found]
+
+
+def word_filters(text: str, field: str = "search_key") -> Q:
+    """Make the condition that every word of `text` begins a word of a folded key.
+
+    Good for tables of some 20,000 rows (no index helps). A text without any word matches nothing.
+    """
+    words = fold(text[:_LONGEST]).split()
+    found = Q() if words else Q(pk__in=[])
+    for word in words:
+        found &= Q(**{f"{field}__startswith": word}) | Q(**{f"{field}__contains": f" {word}"})
+    return found
+
+
+def people_named(text: str) -> RawSQL:
+    """Make the query for everybody each of whose words begins with one of `text`, now or under a known name.
+
+    Also whoever has the text for a number of another register. For `player__in` of tables too long to search.
+    """
+    words = fold(text[:_LONGEST]).split()
+    known = " AND ".join(["(key LIKE %s OR key LIKE %s)"] * len(words)) or "1 = 0"
+    names = f"SELECT player_id FROM federation_knownname WHERE {known}"
+    schemes = ", ".join(f"'{scheme}'" for scheme in Identifier.Scheme.values)  # first in the index
+    numbers = f"SELECT player_id FROM federation_identifier WHERE scheme IN ({schemes}) AND value = %s"
+    source, values = _worded(words) if words else ("federation_player AS p WHERE 1 = 0", [])
+    beginnings = [value for word in words for value in (f"{word}%", f"% {word}%")]
+    # Lists keep the number they were published with, merged since or not.
+    merged = f"SELECT g.id FROM federation_player AS g WHERE g.merged_into_id IN ({names})"
+    return RawSQL(  # noqa: S611  # the texts are this file's own, every value is bound
+        f"SELECT p.id FROM {source} UNION {names} UNION {merged} UNION {numbers}"
+        " EXCEPT SELECT id FROM federation_player WHERE privacy <> 'public'",
+        (*values, *beginnings, *beginnings, text.strip().upper()),
+    )
+
+
+@contextmanager
+def many_names() -> Iterator[None]:
+    """Let the index of names take some hundred thousand at once; inside a transaction.
+
+    PostgreSQL: what comes is gathered and sorted in at the end, ten times as fast as piece by piece, and
+    without a lock that would keep readers out.
+    """
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL gin_pending_list_limit = '1GB'")
+        yield
+        cursor.execute("SET LOCAL maintenance_work_mem = '256MB'")
+        cursor.execute("SELECT gin_clean_pending_list('federation_player_trigrams')")
+        cursor.execute("SET LOCAL gin_pending_list_limit TO DEFAULT")
+        cursor.execute("SET LOCAL maintenance_work_mem TO DEFAULT")
+
+
+def nearest(keys: Sequence[str], limit: int = 8) -> list[list[int]]:
+    """Find for every folded name the players whose names are most like it; three queries for 400 names."""
+    found: list[list[tuple[float, int]]] = [[] for _ in keys]
+    for place, number, key in _offers(keys):
+        degree = likeness(keys[place], key)
+        if degree >= _NEAR and _meet(keys[place], key):
+            found[place].append((-degree, number))
+    return [[number for _, number in sorted(offers)[:limit]] for offers in found]
+
+
+def _meet(one: str, other: str) -> bool:
+    """Say whether two words of a name are in the other, or nearly; whichever index offered it.
+
+    Who shares only a given name is nobody's candidate.
+    """
+    words, others = _weighty(one), other.split()
+    return sum(_is_among(word, others) for word in words) >= min(2, len(words))
+
+
+def _is_among(word: str, others: list[str]) -> bool:
+    """Say whether a word is one of a name, or nearly."""
+    return word in others or len(_neighbours(word, others)) > 1
+
+
+def _weighty(key: str) -> list[str]:
+    """Give the words of a name that tell people apart."""
+    return [word for word in key.split() if len(word) > 1 and word not in PARTICLES][:5] or key.split()[:1]
+
+
+def _numbered(text: str) -> list[int]:
+    """Find players by public number, licence, PIN or other identifier."""
+    words = [word for word in text[:_LONGEST].split() if word.isascii() and word.isalnum()]
+    numbers = [word for word in words if any(letter.isdigit() for letter in word)]
+    if not numbers:
+        return []
+    values = {*numbers, *(number.upper() for number in numbers)}
+    # The schemes are all there are; named, they let the index be used.
+    held = Identifier.objects.filter(scheme__in=Identifier.Scheme.values, value__in=values)
+    ids = held.values_list("player_id", flat=True)
+    public = [int(n) for n in numbers if n.isdigit() and n[0] != "0" and int(n) < _BIGGEST]
+    return [*public, *ids]
+
+
+def _called(key: str, words: list[str], limit: int) -> list[int]:
+    """Find players each of whose words begins with one given: those called so, then those known so."""
+    source, values = _worded(words)
+    order = "ORDER BY p.search_key = %s DESC, p.search_key LIKE %s DESC, p.search_key, p.id LIMIT %s"
+    known = " AND ".join(["(key LIKE %s OR key LIKE %s)"] * len(words))
+    beginnings = [value for word in words for value in (f"{word}%", f"% {word}%")]
+    statement = (
+        f"SELECT * FROM (SELECT 0, p.id FROM {source} {order}) AS called UNION ALL"
+        f" SELECT * FROM (SELECT 1, player_id FROM federation_knownname WHERE {known} ORDER BY key LIMIT %s)"
+        " AS known"
+    )
+    found = _rows(statement, [*values, key, f"{words[0]}%", limit, *beginnings, limit])
+    # Each part comes in its order; which comes first nobody promises.
+    return [number for part in (0, 1) for which, number in found if which == part]
+
+
+def _worded(words: list[str]) -> tuple[str, list[str]]:
+    """Give what stands behind FROM for players `p` with words, and its values."""
+    if connection.vendor == "postgresql":
+        source = "federation_player AS p WHERE " + " AND ".join(["(' ' || search_key) LIKE %s"] * len(words))
+        return source, [f"% {word}%" for word in words]
+    source = (
+        "federation_player_words AS w JOIN federation_player AS p ON p.id = w.rowid "
+        "WHERE federation_player_words MATCH %s"
+    )
+    return source, [" AND ".join(f'"{word}"*' for word in words)]
+
+
+def _almost(words: list[str], limit: int) -> list[int]:
+    """Find players who have for every word one nearly so written."""
+    if connection.vendor == "postgresql":
+        alike = " OR ".join(["%s <%% (' ' || search_key)"] * len(words))
+        degree = " + ".join(["word_similarity(%s, search_key)"] * len(words))
+        sql = (
+            f"SELECT id, search_key, degree FROM (SELECT id, search_key, {degree} AS degree"
+            f" FROM federation_player WHERE {alike}) AS near"
+            " WHERE degree >= %s ORDER BY degree DESC, id LIMIT %s"
+        )
+        with connection.cursor() as cursor:
+            threshold = "SELECT set_config('pg_trgm.word_similarity_threshold', %s, false)"
+            cursor.execute(threshold, [str(_OFFERED)])
+            cursor.execute(sql, [*words, *words, _OFFERED * len(words), limit + _WIDE])
+            near = cursor.fetchall()
+        enough = _ALIKE * len(words)
+        found = [
+            number
+            for number, key, degree in near
+            if degree >= enough or all(_is_among(word, key.split()) for word in words)
+        ]
+        return found[:limit]
+    vocabulary = _vocabulary()
+    expression = " AND ".join(_any_of(_neighbours(word, vocabulary)) for word in words)
+    offers = _matching([(0, expression)])
+    degrees = {number: likeness(" ".join(words), key) for _, number, key in offers}
+    return sorted(degrees, key=lambda number: (-degrees[number], number))[:limit]
+
+
+def _rows(sql: str, values: Sequence[str | float]) -> list[tuple[int, int]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return list(cursor.fetchall())
+
+
+def _offers(keys: Sequence[str]) -> Iterable[tuple[int, int, str]]:
+    """Let the index offer players for names: (place of the name, player, his key)."""
+    if not keys:
+        return []
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT set_config('pg_trgm.similarity_threshold', %s, false)", [str(_TRIGRAMS)])
+            cursor.execute(
+                "SELECT k.place - 1, p.id, p.search_key "
+                "FROM unnest(%s::text[]) WITH ORDINALITY AS k(key, place) CROSS JOIN LATERAL ("
+                "SELECT id, search_key FROM federation_player WHERE (' ' || search_key) %% k.key "
+                "ORDER BY similarity(search_key, k.key) DESC LIMIT %s) AS p",
+                [list(keys), _WIDE],
+            )
+            return list(cursor.fetchall())
+    vocabulary = _vocabulary()
+    wanted = [(place, _two_words(key, vocabulary)) for place, key in enumerate(keys) if key]
+    offers: list[tuple[int, int, str]] = []
+    for start in range(0, len(wanted), _TRIALS):
+        offers += _matching(wanted[start : start + _TRIALS])
+    return offers
+
+
+def _vocabulary() -> list[str]:
+    """Read every word that occurs in a name (SQLite)."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT term FROM federation_player_vocabulary")
+        return [row[0] for row in cursor.fetchall()]
+
+
+def _neighbours(word: str, vocabulary: list[str]) -> list[str]:
+    """Give the word and those one slip makes of it; two slips from six letters on, none below three."""
+    if len(word) < 3:
+        return [word]
+    slips = 2 if len(word) >= 6 else 1
+    near = process.extract(word, vocabulary, scorer=OSA.distance, score_cutoff=slips, limit=12)
+    return [word, *(term for term, _, _ in near if term != word)]
+
+
+def _any_of(words: list[str]) -> str:
+    return "(" + " OR ".join(f'"{word}"' for word in words) + ")"
+
+
+def _two_words(key: str, vocabulary: list[str]) -> str:
+    """Say in FTS5's language that any two words of a name are there, or nearly; a third may be missing."""
+    groups = [_any_of(_neighbours(word, vocabulary)) for word in _weighty(key)]
+    pairs = [" AND ".join(pair) for pair in combinations(groups, 2)] or groups
+    return " OR ".join(f"({pair})" for pair in pairs)
+
+
+def _matching(wanted: Sequence[tuple[int, str]]) -> list[tuple[int, int, str]]:
+    """Run FTS5 expressions as one statement: (place, player, key)."""
+    one = (
+        "SELECT %s, rowid, search_key FROM (SELECT rowid, search_key FROM federation_player_words "
+        "WHERE federation_player_words MATCH %s ORDER BY rank LIMIT %s)"
+    )
+    values = [value for place, expression in wanted for value in (place, expression, _WIDE)]
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join([one] * len(wanted)), values)
+        return list(cursor.fetchall())

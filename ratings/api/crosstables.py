@@ -1,0 +1,132 @@
+"""Approved tournaments by the interface for programs: the table, and what it did to every rating."""
+
+from datetime import date
+
+from django.http import HttpRequest
+from ninja import Router, Schema
+
+from federation.api.api import Refused
+from federation.api.public_api import open_to_all
+from ratings.api.records import FOUND, Number
+from ratings.crosstables.crosstables import Crosstable, Line, crosstable
+from ratings.crosstables.table import Cell
+from ratings.players.histories import Move
+from tournaments.api.index import TournamentHead, tournament_head
+from tournaments.models import Tournament
+from tournaments.models.stages import Stage
+
+router = Router(tags=["tournaments"])
+
+
+class Turn(Schema):
+    """A round of an entrant. `result`: win, loss, draw, none or bye; `opponent` is a place, 0 for none."""
+
+    round: int
+    result: str
+    opponent: int
+    colour: str
+    handicap: int
+    played: bool
+    points: float
+
+
+class MoveTold(Schema):
+    """What a tournament did to a rating; in chess the list of a date did it, maybe for others besides."""
+
+    system: str
+    list: date | None
+    before: float | None
+    start: float | None
+    after: float | None
+    change: float | None
+    games: int
+    edition: str
+
+
+class Entrant(Schema):
+    """An entrant as the table shows him; `player` is null for somebody nobody knows."""
+
+    place: int
+    name: str
+    player: int | None
+    grade: str
+    title: str
+    rating: int | None
+    club: str
+    country: str
+    points: float
+    opponents_points: float
+    rounds: list[Turn]
+    moves: list[MoveTold]
+
+
+class CrosstableTold(Schema):
+    """A tournament in the order of its standings; `rated_games` is the most any system counted."""
+
+    tournament: TournamentHead
+    systems: list[str]
+    games: int
+    rated_games: int
+    entrants: list[Entrant]
+
+
+@router.get("/{number}/crosstable", response={200: CrosstableTold, **FOUND})
+@open_to_all(cost=2)
+def table(request: HttpRequest, number: Number) -> CrosstableTold:  # noqa: ARG001 - Ninja's first
+    """Give the table of an approved tournament with the changes of every rating."""
+    found = Tournament.objects.filter(number=number, stage=Stage.APPROVED).first()
+    if found is None:
+        raise Refused(404, "no-tournament", "There is no approved tournament of that number.")
+    cross = crosstable(found)
+    return CrosstableTold(
+        tournament=tournament_head(found, entrants=len(cross.lines)),
+        systems=list(cross.systems) or list(dict.fromkeys(one.system for one in cross.counts)),
+        games=cross.games,
+        rated_games=cross.rated,
+        entrants=[_entrant(cross, line) for line in cross.lines],
+    )
+
+
+def _entrant(cross: Crosstable, line: Line) -> Entrant:
+    row, who = line.row, line.row.entrant
+    days: list[date | None] = [one.day for one in cross.counts]
+    days = days or [None] * len(line.moves)
+    return Entrant(
+        place=row.place,
+        name=who.name,
+        player=who.player,
+        grade=who.grade,
+        title=line.title,
+        rating=line.rating,
+        club=who.club,
+        country=line.federation or who.country,
+        points=row.score / 2,
+        opponents_points=row.sos / 2,
+        rounds=[_turn(number, cell) for number, cell in enumerate(row.cells, 1) if cell is not None],
+        moves=[_move(move, day) for move, day in zip(line.moves, days, strict=True) if move is not None],
+    )
+
+
+def _turn(number: int, cell: Cell) -> Turn:
+    return Turn(
+        round=number,
+        result=cell.result,
+        opponent=cell.opponent,
+        colour=cell.colour,
+        handicap=cell.handicap,
+        played=cell.played,
+        points=cell.half_points / 2,
+    )
+
+
+def _move(move: Move, day: date | None) -> MoveTold:
+    return MoveTold(
+        system=move.system,
+        list=day,
+        before=move.before,
+        start=move.start,
+        after=move.after,
+        change=move.change,
+        games=move.games,
+        edition=move.edition,
+    )

@@ -1,0 +1,79 @@
+"""Whole lists by the interface for programs: CSV and JSON, written while sent, packed where asked."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+from ninja import Router
+
+from federation.api.public_api import open_to_all
+from ratings.api.freshness import label, unchanged
+from ratings.api.lists import Revision, find
+from ratings.api.records import FOUND
+from ratings.exports.streamed import csv_pieces, json_pieces, packed
+from ratings.lists.program_rows import NAMES, rows_of
+from ratings.models import PublishedList
+
+_KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+router = Router(tags=["lists"])
+
+
+def _described(kind: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"responses": {200: {"description": "The whole list", "content": {kind: {"schema": schema}}}}}
+
+
+@router.get(
+    "/{system}/{date}/entries.csv",
+    response={200: None, **FOUND},
+    openapi_extra=_described("text/csv", {"type": "string"}),
+)
+@open_to_all(cost=5)
+def whole_list_csv(request: HttpRequest, system: str, date: str, revision: Revision = 0) -> HttpResponseBase:
+    """Give everybody on a list as comma-separated values, the inactive too."""
+    return _whole(request, find(system, date, revision), "csv")
+
+
+@router.get(
+    "/{system}/{date}/entries.json",
+    response={200: None, **FOUND},
+    openapi_extra=_described("application/json", {"type": "object"}),
+)
+@open_to_all(cost=5)
+def whole_list_json(request: HttpRequest, system: str, date: str, revision: Revision = 0) -> HttpResponseBase:
+    """Give everybody on a list as one JSON object, the inactive too."""
+    return _whole(request, find(system, date, revision), "json")
+
+
+def _whole(request: HttpRequest, published: PublishedList, extension: str) -> HttpResponseBase:
+    is_packed = accepts_gzip(request)
+    answer = unchanged(request, published, is_packed)
+    if answer is not None:
+        patch_vary_headers(answer, ["Accept-Encoding"])
+        return answer
+    pieces = _pieces(published, extension)
+    response = StreamingHttpResponse(packed(pieces) if is_packed else pieces, content_type=_KINDS[extension])
+    if is_packed:
+        response["Content-Encoding"] = "gzip"
+    day = published.date.isoformat()
+    name = f"{published.system.key}_{day}_r{published.revision}.{extension}"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    patch_vary_headers(response, ["Accept-Encoding"])
+    label(request, response, published, is_packed)
+    return response
+
+
+def _pieces(published: PublishedList, extension: str) -> Iterator[bytes]:
+    rows = rows_of(published)
+    if extension == "csv":
+        return csv_pieces(NAMES, rows)
+    about = {"system": published.system.key, "date": published.date, "revision": published.revision}
+    return json_pieces(about, NAMES, rows)
+
+
+def accepts_gzip(request: HttpRequest) -> bool:
+    """Say whether whoever asks can unpack gzip; `gzip;q=0` says no."""
+    named = [part.partition(";") for part in request.headers.get("Accept-Encoding", "").lower().split(",")]
+    weights = [rest.replace(" ", "") for name, _, rest in named if name.strip() == "gzip"]
+    return any(weight not in ("q=0", "q=0.0", "q=0.00", "q=0.000") for weight in weights)

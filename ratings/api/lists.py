@@ -1,0 +1,196 @@
+"""Published lists by the interface for programs: which there are, one of them, its entries page by page."""
+
+from dataclasses import replace
+from datetime import date
+from typing import Annotated, Any, Literal
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from ninja import Field, Query, Router, Schema
+
+from federation.api.api import Refused
+from federation.api.public_api import open_to_all
+from ratings.api.freshness import label, unchanged
+from ratings.api.records import FOUND, OPEN, ListHead, list_head
+from ratings.lists import queries
+from ratings.lists.program_rows import COLUMNS, NAMES
+from ratings.lists.selection import Selection
+from ratings.models import PublishedList
+
+MOST = 500
+NEWEST = "newest"
+_GRADE = r"^([1-9]d|[1-9]k|[12][0-9]k|30k)?$"
+_TEXT = r"^[^\u0000]*$"
+_CURSOR = r"^([1-9][0-9]{0,5}\.[0-9]{1,9})?$"  # ordinal of the day, key of the list
+# Which revision of a list is meant; 0 is the one that stands.
+Revision = Annotated[int, Query(ge=0, le=32767, description="0: the one that stands")]
+router = Router(tags=["lists"])
+
+
+class ListsAsked(Schema):
+    """Which lists: of one system or of all, behind a cursor."""
+
+    system: str = Field("", max_length=20, pattern=r"^[a-z-]*$")
+    cursor: str = Field("", pattern=_CURSOR, description="`next` of the page before")
+    limit: int = Field(100, ge=1, le=MOST)
+
+
+class Lists(Schema):
+    """A page of lists, the newest first; `next` is the cursor of the next page, null on the last."""
+
+    items: list[ListHead]
+    next: str | None
+
+
+class Entry(Schema):
+    """A player as listed; null or "" where nothing is known or the system has no such thing."""
+
+    number: int
+    position: int
+    rank: int
+    active_rank: int | None
+    surname: str
+    given_name: str
+    sex: str
+    birth_year: int | None
+    federation: str
+    club: str
+    club_name: str
+    region: str
+    ffg: str
+    egd: str
+    fide: str
+    title: str
+    women_title: str
+    grade: str
+    rating: int
+    change: int | None
+    rank_change: int | None
+    games: int
+    period_games: int
+    k: int | None
+    deviation: float | None
+    provisional: bool
+    last_played: date | None
+    active: bool
+    licence: str
+
+
+class Entries(Schema):
+    """A page of a list in its order; `next` is the cursor of the next page, null on the last."""
+
+    published: ListHead
+    items: list[Entry]
+    next: int | None
+
+
+class Filters(Schema):
+    """What the page of a list can be asked; the ranks stay those of the whole list."""
+
+    q: str = Field("", max_length=80, pattern=_TEXT, description="words of the name begin so, or a number")
+    weakest: str = Field("", alias="from", pattern=_GRADE, description="weakest grade, such as 8k")
+    strongest: str = Field("", alias="to", pattern=_GRADE, description="strongest grade, such as 2d")
+    federation: str = Field("", max_length=8, pattern=_TEXT)
+    club: str = Field("", max_length=16, pattern=_TEXT)
+    region: str = Field("", max_length=8, pattern=_TEXT)
+    sex: Literal["", "f", "m"] = ""
+    title: Literal["", "GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"] = ""
+    age: Literal["", "u8", "u10", "u12", "u14", "u16", "u18", "u20", "o50", "o65"] = ""
+    licensed: Literal["0", "1"] = "0"
+    everybody: Literal["0", "1"] = Field("0", alias="all", description="1: the inactive, too")
+    table: Literal["", "provisional"] = ""
+    cursor: int = Field(0, ge=0, le=2**31 - 1, description="`next` of the page before")
+    limit: int = Field(100, ge=1, le=MOST)
+
+
+@router.get("", response={200: Lists, **OPEN})
+@open_to_all()
+def lists(request: HttpRequest, asked: Query[ListsAsked]) -> Lists:  # noqa: ARG001 - Ninja's first
+    """List what is published, the newest first."""
+    rows = PublishedList.objects.filter(ready=True).select_related("system")
+    rows = rows.filter(system__key=asked.system) if asked.system else rows.filter(system__active=True)
+    if asked.cursor:
+        ordinal, _, key = asked.cursor.partition(".")
+        last = date.fromordinal(int(ordinal))
+        rows = rows.filter(Q(date__lt=last) | Q(pk__lt=int(key)), date__lte=last)
+    found = list(rows.order_by("-date", "-pk")[: asked.limit + 1])
+    page = found[: asked.limit]
+    following = f"{page[-1].date.toordinal()}.{page[-1].pk}" if len(found) > len(page) else None
+    return Lists(items=[list_head(row) for row in page], next=following)
+
+
+@router.get("/{system}/{date}", response={200: ListHead, **FOUND})
+@open_to_all()
+def published_list(
+    request: HttpRequest, response: HttpResponse, system: str, date: str, revision: Revision = 0
+) -> Any:
+    """Describe a list: of a date such as 2026-11-06, or the `newest`."""
+    published = find(system, date, revision)
+    answer = unchanged(request, published)
+    if answer is None:
+        label(request, response, published)
+        return list_head(published)
+    return answer
+
+
+@router.get("/{system}/{date}/entries", response={200: Entries, **FOUND})
+@open_to_all()
+def entries(
+    request: HttpRequest,
+    response: HttpResponse,
+    system: str,
+    date: str,
+    asked: Query[Filters],
+    revision: Revision = 0,
+) -> Any:
+    """Give the entries of a list in its order, filtered as its page does."""
+    published = find(system, date, revision)
+    answer = unchanged(request, published)
+    if answer is not None:
+        return answer
+    rows, following = _page(published, asked)
+    label(request, response, published)
+    items = [dict(zip(NAMES, row, strict=True)) for row in rows]
+    return {"published": list_head(published), "items": items, "next": following}
+
+
+def find(system: str, day: str, revision: int) -> PublishedList:
+    """Find the list an address names; Refused where there is none."""
+    try:
+        on = None if day == NEWEST else date.fromisoformat(day)
+    except ValueError:
+        raise Refused(404, "no-list", f"A list has a date such as 2026-11-06, or is the {NEWEST}.") from None
+    found = queries.find_list(system, on=on, revision=revision or None)
+    if found is None:
+        raise Refused(404, "no-list", "There is no such list.")
+    return found.list
+
+
+def _page(published: PublishedList, asked: Filters) -> tuple[list[tuple[Any, ...]], int | None]:
+    """Read a page behind a position, which an index finds, and the position the next one begins behind."""
+    selection = _selection(asked)
+    if not queries.is_stream(published):
+        selection = replace(selection, table="")
+    place = "position" if selection.everybody or selection.table else "active_position"
+    rows = queries.entries(published, selection).filter(**{f"{place}__gt": asked.cursor})
+    found = list(rows.values_list("active_position", *COLUMNS)[: asked.limit + 1])
+    page = found[: asked.limit]
+    at = 0 if place == "active_position" else 1 + COLUMNS.index("position")
+    return [row[1:] for row in page], page[-1][at] if len(found) > len(page) else None
+
+
+def _selection(asked: Filters) -> Selection:
+    return Selection(
+        text=asked.q.strip(),
+        weakest=asked.weakest,
+        strongest=asked.strongest,
+        federation=asked.federation.strip(),
+        club=asked.club.strip(),
+        region=asked.region.strip(),
+        sex=asked.sex,
+        title=asked.title,
+        age=asked.age,
+        licensed=asked.licensed == "1",
+        everybody=asked.everybody == "1",
+        table=asked.table,
+    )

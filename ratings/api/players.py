@@ -1,0 +1,205 @@
+"""Players by the interface for programs: found by name or number, where they stand, what moved them."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, astuple, fields
+from datetime import date
+from typing import Annotated, Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from ninja import Field, Query, Router, Schema
+
+from federation.api.api import Refused
+from federation.api.public_api import open_to_all
+from federation.models import Player
+from federation.models.display_name import PUBLIC
+from federation.search.search import find_players
+from ratings.api.records import FOUND, OPEN, Number, PlayerHead, player_head
+from ratings.exports.streamed import csv_pieces
+from ratings.models import RatingSystem
+from ratings.players.player_records import Place, Step, course, places
+from ratings.rulebook.systems import SYSTEMS
+
+MOST = 50
+System = Annotated[str, Query(max_length=20, pattern=r"^[a-z-]+$", description="key of a rating system")]
+router = Router(tags=["players"])
+
+
+class SearchAsked(Schema):
+    """A search as it is typed into the head of every page."""
+
+    q: str = Field(max_length=80, min_length=1, pattern=r"^[^\u0000]*$", description="a name or any number")
+    limit: int = Field(20, ge=1, le=MOST)
+
+
+class Players(Schema):
+    """The players found, the best first."""
+
+    items: list[PlayerHead]
+
+
+class Listed(Schema):
+    """A player on the newest list of a system; `rank` is among the active, or among all the inactive."""
+
+    date: date
+    revision: int
+    rating: int
+    grade: str
+    rank: int
+    change: int | None
+    deviation: float | None
+    provisional: bool
+    active: bool
+
+
+class Live(Schema):
+    """Where a player stands since the newest list; not published."""
+
+    rating: float
+    games: int
+    highest: float
+    deviation: float | None
+    last_played: date | None
+
+
+class PlaceTold(Schema):
+    """Where a player stands in one system; null where he is not on the list, or nothing is live."""
+
+    system: str
+    listed: Listed | None
+    live: Live | None
+
+
+class PlayerFound(PlayerHead):
+    """A player with his numbers in other registers, where he is shown by name, and his standing."""
+
+    birth_year: int | None
+    identifiers: dict[str, str]
+    standings: list[PlaceTold]
+
+
+class Moved(Schema):
+    """One step of a history. `kind`: tournament, decision (of the office), list, or day (of single games)."""
+
+    day: date
+    kind: str
+    name: str
+    tournament: int | None
+    before: float | None
+    start: float | None
+    after: float | None
+    change: float | None
+    games: int | None
+    k: int | None
+    deviation: float | None
+    edition: str
+
+
+class History(Schema):
+    """What moved a player in one system, the oldest first."""
+
+    number: int
+    system: str
+    clock: str = Field(description="event, period or stream: when ratings of the system move")
+    items: list[Moved]
+
+
+@router.get("", response={200: Players, **OPEN})
+@open_to_all()
+def search(request: HttpRequest, asked: Query[SearchAsked]) -> Players:  # noqa: ARG001 - Ninja's first
+    """Find players by the beginnings of their names, or by any number."""
+    return Players(items=[player_head(one) for one in find_players(asked.q, asked.limit)])
+
+
+@router.get("/{number}", response={200: PlayerFound, 302: None, **FOUND})
+@open_to_all()
+def player(request: HttpRequest, number: Number) -> Any:  # noqa: ARG001 - Ninja's first
+    """Say who a player is and where he stands; a number that was merged leads to the one kept."""
+    person = _person(number)
+    if person.merged_into_id is not None:
+        return HttpResponseRedirect(f"/api/v1/players/{person.merged_into_id}")
+    held = person.identifiers.order_by("scheme") if person.privacy == PUBLIC else ()
+    return PlayerFound(
+        **player_head(person).model_dump(),
+        birth_year=person.birth_year,
+        identifiers={one.scheme: one.value for one in held},
+        standings=[_place(one) for one in places(person)],
+    )
+
+
+@router.get("/{number}/history", response={200: History, 302: None, **FOUND})
+@open_to_all()
+def history(request: HttpRequest, number: Number, system: System) -> Any:  # noqa: ARG001 - as above
+    """Say what moved a player in a system: event by event, list by list, or day by day."""
+    person, row = _person(number), _system(system)
+    if person.merged_into_id is not None:
+        return HttpResponseRedirect(f"/api/v1/players/{person.merged_into_id}/history?system={row.key}")
+    steps = [asdict(step) for step in course(person, row)]
+    return {"number": person.pk, "system": row.key, "clock": SYSTEMS[row.key].clock, "items": steps}
+
+
+@router.get(
+    "/{number}/history.csv",
+    response={200: None, 302: None, **FOUND},
+    openapi_extra={
+        "responses": {
+            200: {"description": "The steps", "content": {"text/csv": {"schema": {"type": "string"}}}}
+        }
+    },
+)
+@open_to_all()
+def history_csv(request: HttpRequest, number: Number, system: System) -> HttpResponse:  # noqa: ARG001 - as above
+    """Give the history of a player in a system as comma-separated values."""
+    person, row = _person(number), _system(system)
+    if person.merged_into_id is not None:
+        return HttpResponseRedirect(f"/api/v1/players/{person.merged_into_id}/history.csv?system={row.key}")
+    answer = HttpResponse(_table(course(person, row)), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{person.pk}_{row.key}.csv"'
+    return answer
+
+
+def _table(steps: Sequence[Step]) -> bytes:
+    names = [field.name for field in fields(Step)]
+    return b"".join(csv_pieces(names, (astuple(step) for step in steps)))
+
+
+def _person(number: int) -> Player:
+    found = Player.objects.select_related("federation", "club").filter(pk=number).first()
+    if found is None:
+        raise Refused(404, "no-player", "There is no player of that number.")
+    return found
+
+
+def _system(key: str) -> RatingSystem:
+    found = RatingSystem.objects.filter(key=key, active=True).first()
+    if found is None or key not in SYSTEMS:
+        raise Refused(404, "no-system", "This office keeps no such rating system; /systems names them.")
+    return found
+
+
+def _place(place: Place) -> PlaceTold:
+    entry, current = place.entry, place.current
+    return PlaceTold(
+        system=place.system,
+        listed=None
+        if entry is None
+        else Listed(
+            date=entry.list.date,
+            revision=entry.list.revision,
+            rating=entry.rating,
+            grade=entry.grade,
+            rank=entry.active_rank or entry.rank,
+            change=entry.change,
+            deviation=entry.deviation,
+            provisional=entry.provisional,
+            active=entry.active,
+        ),
+        live=None
+        if current is None
+        else Live(
+            rating=current.rating,
+            games=current.games,
+            highest=current.highest_rating,
+            deviation=current.deviation,
+            last_played=current.last_played,
+        ),
+    )

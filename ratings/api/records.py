@@ -1,0 +1,91 @@
+"""What the interface for programs says of lists, players and tournaments: the records of its answers."""
+
+from datetime import date, datetime
+from typing import Annotated, Any
+
+from ninja import Path, Schema
+
+from federation.api.api import Problem
+from federation.models import Player
+from ratings.models import PublishedList
+
+# Numbers of players and tournaments; anything larger is in no database.
+Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
+# Answers any operation open to all may give instead of its own.
+OPEN: dict[Any, Any] = {304: None, 401: Problem, 422: Problem, 429: Problem}
+FOUND: dict[Any, Any] = OPEN | {404: Problem}
+
+
+class ListHead(Schema):
+    """A published list. It never changes; a correction is a new revision.
+
+    `established` counts the first of the two tables of a list of single games, null where there are none.
+    `regions` names the regions of its players by their codes.
+    """
+
+    system: str
+    date: date
+    revision: int
+    published: datetime | None
+    note: str
+    players: int
+    active_players: int
+    established: int | None
+    regions: dict[str, str]
+    url: str
+    entries_url: str
+    csv_url: str
+    json_url: str
+
+
+class PlayerHead(Schema):
+    """A player, shown as he chose to be."""
+
+    number: int
+    surname: str
+    given_name: str
+    federation: str
+    club: str
+    club_name: str
+    grade: str
+    title: str
+    women_title: str
+    url: str
+
+
+def list_head(published: PublishedList) -> ListHead:
+    """Describe a list whose system is read already."""
+    key, day = published.system.key, published.date
+    revision = f"?revision={published.revision}"
+    entries = f"/api/v1/lists/{key}/{day.isoformat()}/entries"
+    return ListHead(
+        system=key,
+        date=day,
+        revision=published.revision,
+        published=published.published,
+        note=published.note,
+        players=published.players,
+        active_players=published.active_players,
+        established=published.established,
+        regions=published.regions,
+        url=published.get_absolute_url() + revision,
+        entries_url=entries + revision,
+        csv_url=f"{entries}.csv{revision}",
+        json_url=f"{entries}.json{revision}",
+    )
+
+
+def player_head(player: Player) -> PlayerHead:
+    """Describe a player whose federation and club are read already."""
+    return PlayerHead(
+        number=player.pk,
+        surname=player.surname,
+        given_name=player.given_name,
+        federation=player.federation.code,
+        club=player.club.code if player.club else "",
+        club_name=player.club.name if player.club else "",
+        grade=player.grade,
+        title=player.title,
+        women_title=player.women_title,
+        url=player.get_absolute_url(),
+    )

@@ -1,0 +1,276 @@
+"""The sum of one game of Go, step by step, from what the engine noted (FFG and EGF rating rules)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from federation.vocabulary.messages import gettext_noop
+from ratings.breakdown.printed import Table, stake
+from ratings.breakdown.steps import Figure, Said, Step, exact, points, score
+from ratings.breakdown.symbols import Symbols, symbols_of
+from ratings.engines.contract import GameDetail
+from ratings.rulebook.egf import EgfEdition
+from ratings.rulebook.ffg import FfgEdition
+
+GoEdition = FfgEdition | EgfEdition
+_WEAKER, _STRONGER, _EQUAL = range(3)  # which of a symbol's formulas
+FULL_SIZE = 19
+
+
+@dataclass(frozen=True, slots=True)
+class GoSide:
+    """One side of one rated game: what the engine noted, and what it was given."""
+
+    detail: GameDetail
+    is_white: bool
+    handicap: int
+    size: int
+    event_weight: float  # class (EGF) or thinking time (FFG)
+
+    @property
+    def is_raised(self) -> bool:
+        """Say whether the handicap moved the comparison."""
+        return self.handicap > 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """The two sides as they are compared: Black raised by the handicap."""
+
+    own: float
+    other: float
+
+    @property
+    def place(self) -> int:
+        return _WEAKER if self.own < self.other else _STRONGER if self.own > self.other else _EQUAL
+
+    @property
+    def higher(self) -> float:
+        return max(self.own, self.other)
+
+    @property
+    def lower(self) -> float:
+        return min(self.own, self.other)
+
+
+def steps(side: GoSide, edition: GoEdition, system: str) -> list[Step]:
+    """Give every step of one side's sum; the last is its change."""
+    symbols = symbols_of(edition, system)
+    made = [*_handicap(side, edition, symbols)]
+    pair = _compared(side, edition)
+    if isinstance(edition, FfgEdition):
+        return [*made, *_ffg(side, edition, symbols, pair=pair)]
+    curve = _egf_2021 if edition.since_2021 else _egf_before
+    made += curve(side, edition, symbols, pair=pair)
+    return [*made, *_egf_end(side, edition, symbols)]
+
+
+def _compared(side: GoSide, edition: GoEdition) -> _Compared:
+    own, other = side.detail.before, side.detail.opponent_before
+    if side.is_raised:
+        worth = edition.handicap_step * (side.handicap - edition.komi_stones)
+        own, other = (own, other + worth) if side.is_white else (own + worth, other)
+    if isinstance(edition, EgfEdition) and edition.since_2021:
+        own, other = min(own, edition.ceiling), min(other, edition.ceiling)
+    return _Compared(own, other)
+
+
+def _handicap(side: GoSide, edition: GoEdition, symbols: Symbols) -> Iterator[Step]:
+    if not side.is_raised:
+        return
+    worth = edition.handicap_step * (side.handicap - edition.komi_stones)
+    yield Step("h", symbols["h"].formulas[0], {"H": Figure(side.handicap)}, points(worth), (
+        Said(gettext_noop("What the handicap is worth in points.")),))  # fmt: skip
+    black = side.detail.opponent_before if side.is_white else side.detail.before
+    key = "N2" if side.is_white else "N"
+    words = (
+        gettext_noop("The opponent has Black, and is compared as if so much stronger.")
+        if side.is_white
+        else gettext_noop("The player has Black, and is compared as if so much stronger.")
+    )
+    raised = black + worth
+    yield Step("B", symbols["B"].formulas[int(side.is_white)], {key: points(black), "h": points(worth)},
+               points(raised), (Said(words),))  # fmt: skip
+
+
+def _distance(symbols: Symbols, pair: _Compared) -> Step:
+    words = (
+        gettext_noop("The player is the weaker of the two."),
+        gettext_noop("The player is the stronger of the two."),
+        gettext_noop("Both are equally strong."),
+    )[pair.place]
+    figures = {"m": points(pair.higher), "n": points(pair.lower)}
+    return Step("D", symbols["D"].formulas[0], figures, points(pair.higher - pair.lower), (Said(words),))
+
+
+def _scale(side: GoSide, symbols: Symbols, pair: _Compared) -> Step:
+    words = gettext_noop("How much a distance means, by the weaker of the two.")
+    return Step(
+        "a", symbols["a"].formulas[0], {"n": points(pair.lower)}, points(side.detail.a), (Said(words),)
+    )
+
+
+def _ffg(side: GoSide, edition: FfgEdition, symbols: Symbols, *, pair: _Compared) -> Iterator[Step]:
+    told = side.detail
+    distance, scale = _distance(symbols, pair), _scale(side, symbols, pair)
+    yield distance
+    yield scale
+    curve = symbols["P"].formulas[int(pair.place != _WEAKER)]
+    yield Step("P", curve, {"D": distance.value, "a": scale.value}, Figure(told.expected, 4),
+               (_expected(told.expected),))  # fmt: skip
+    yield Step("epsilon", "", {}, exact(told.epsilon), (_encouragement(edition, pair),))
+    yield stake("K", told, rows=Table(edition.k_first, edition.k_step, edition.k))
+    yield _weight(side, edition)
+    yield Step(
+        "change",
+        symbols["change"].formulas[0],
+        {
+            "K": Figure(told.k, 2),
+            "R": score(told.score),
+            "P": Figure(told.expected, 4),
+            "epsilon": exact(told.epsilon),
+            "c": exact(told.weight),
+        },
+        Figure(told.change, 2, is_signed=True),
+        (_surplus(told),),
+    )
+
+
+def _encouragement(edition: FfgEdition, pair: _Compared) -> Said:
+    if len(set(edition.epsilon)) == 1:
+        return Said(gettext_noop("A little extra for both, the same for everybody."))
+    words = gettext_noop("A little extra for both: from the table, at the stronger of the two, %(m)s.")
+    return Said(words, {"m": points(pair.higher)})
+
+
+def _egf_before(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _Compared) -> Iterator[Step]:
+    """Give D, a, p, what the encouragement takes, and con of the table (1.3, 1.4)."""
+    told = side.detail
+    distance, scale = _distance(symbols, pair), _scale(side, symbols, pair)
+    yield distance
+    yield scale
+    share = _share_of_weaker(told.expected, edition, pair)
+    if share is not None:
+        yield Step("p", symbols["p"].formulas[0], {"D": distance.value, "a": scale.value},
+                   Figure(share, 4),
+                   (Said(gettext_noop("What the curve gives the weaker of the two.")),))  # fmt: skip
+    place = pair.place
+    formulas = symbols["Se"].formulas
+    formula = formulas[min(place, len(formulas) - 1)]
+    figures = {"p": Figure(share or 0.0, 4)} | ({"epsilon": exact(edition.e)} if edition.e else {})
+    words = (_expected(told.expected),)
+    if share is None:
+        formula, figures = "", {}
+        words = (Said(gettext_noop("So little is to be expected that it counts as nothing.")),)
+    yield Step("Se", formula, figures, Figure(told.expected, 4), words)
+    yield _con_of_table(told, edition)
+
+
+def _share_of_weaker(expected: float, edition: EgfEdition, pair: _Compared) -> float | None:
+    """Give p back from an expectation; None where the expectation was cut off at 0."""
+    if edition.e and expected <= 0.0:
+        return None
+    lacking = edition.e
+    if not edition.e_on_stronger or pair.place == _EQUAL:
+        lacking = edition.e / 2
+    elif pair.place == _WEAKER:
+        lacking = 0.0
+    return expected + lacking if pair.place != _STRONGER else 1.0 - lacking - expected
+
+
+def _con_of_table(told: GameDetail, edition: EgfEdition) -> Step:
+    rows = Table(edition.con_first, edition.con_step, edition.con)
+    if told.before <= rows.last:
+        return stake("con", told, rows=rows)
+    figures = {"low": exact(rows.values[-1]), "part": points(told.before - rows.last)}
+    sign = "+" if edition.con_above > 0 else "−"
+    formula = f"{{low}} {sign} {abs(edition.con_above):g} × {{part}} / {edition.con_step:g}"
+    return Step("con", formula, figures, Figure(told.k, 2), (Said(
+        gettext_noop("Above the table, which ends at %(at)s, con goes on falling in a straight line."),
+        {"at": exact(rows.last)}),))  # fmt: skip
+
+
+def _egf_2021(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _Compared) -> Iterator[Step]:
+    """Give the expectation, con and the bonus, each a formula (1.5)."""
+    told, own = side.detail, points(min(side.detail.before, edition.ceiling))
+    figures = {"N": points(pair.own), "N2": points(pair.other)}
+    words: tuple[Said, ...] = (_expected(told.expected),)
+    if max(pair.own, pair.other) == edition.ceiling:
+        figures |= {key: exact(value) for key, value in (("N", pair.own), ("N2", pair.other))
+                    if value == edition.ceiling}  # fmt: skip
+        words = (*words, Said(gettext_noop("A handicap lifts nobody to perfect play.")))
+    yield Step("Se", symbols["Se"].formulas[0], figures, Figure(told.expected, 4), words)
+    yield Step("con", symbols["con"].formulas[0], {"N": own}, Figure(told.k, 2), (Said(
+        gettext_noop("The points at stake, by the own rating: the weaker, the more.")),))  # fmt: skip
+    yield Step("bonus", symbols["bonus"].formulas[0], {"N": points(told.before)}, Figure(told.bonus, 2), (
+        Said(gettext_noop("What every game adds, won or lost; it fades for strong players.")),))  # fmt: skip
+
+
+def _egf_end(side: GoSide, edition: EgfEdition, symbols: Symbols) -> Iterator[Step]:
+    told = side.detail
+    words = gettext_noop("By the class of the tournament, which follows from its thinking time.")
+    yield Step("c", "", {}, exact(told.weight), (Said(words),))
+    figures = {
+        "c": exact(told.weight),
+        "con": Figure(told.k, 2),
+        "R": score(told.score),
+        "Se": Figure(told.expected, 4),
+    }
+    if edition.since_2021:
+        figures["bonus"] = Figure(told.bonus, 2)
+    change = Figure(told.change, 2, is_signed=True)
+    yield Step("change", symbols["change"].formulas[0], figures, change, (_surplus(told),))
+
+
+def _weight(side: GoSide, edition: FfgEdition) -> Step:
+    """Multiply what makes a game of the ladder count less (1.3, 1.4)."""
+    told = side.detail
+    value = exact(told.weight)
+    lost = side.is_white and told.score == 0.0 and side.handicap > 0 and side.size == FULL_SIZE
+    if told.before < edition.exempt_below and not lost:
+        words = gettext_noop("Below %(level)s every game counts fully.")
+        return Step("c", "", {}, value, (Said(words, {"level": exact(edition.exempt_below)}),))
+    parts: list[str] = []
+    words_: list[Said] = []
+    figures: dict[str, Figure] = {}
+    if side.handicap > 0:
+        power = f"^[{edition.white_loses_power:g}]" if lost else ""
+        parts.append(f"(1 − {{H}} / {edition.handicap_divisor:g}){power}")
+        figures["H"] = Figure(side.handicap)
+        words_.append(Said(
+            gettext_noop("A handicap game counts less, twice so for White who loses it.")
+            if lost else gettext_noop("A handicap game counts less.")))  # fmt: skip
+    size = {13: edition.weight_13, 9: edition.weight_9}.get(side.size, 1.0)
+    if size != 1.0:
+        parts.append("{board}")
+        figures["board"] = exact(size)
+        words_.append(
+            Said(gettext_noop("A game on a small board counts %(weight)s."), {"weight": exact(size)})
+        )
+    if side.event_weight != 1.0:
+        parts.append("{time}")
+        figures["time"] = exact(side.event_weight)
+        words_.append(Said(gettext_noop("By its thinking time the tournament counts %(weight)s."),
+                           {"weight": exact(side.event_weight)}))  # fmt: skip
+    if not parts:
+        return Step("c", "", {}, value, (Said(gettext_noop("The game counts fully.")),))
+    return Step("c", " × ".join(parts) if figures.keys() - {"board", "time"} or len(parts) > 1 else "",
+                figures, value, tuple(words_))  # fmt: skip
+
+
+def _expected(expected: float) -> Said:
+    """Say an expectation in words."""
+    figures = {"expected": Figure(expected, 2)}
+    if 0.45 <= expected <= 0.55:
+        return Said(gettext_noop("About an even game: %(expected)s points were to be expected."), figures)
+    if expected > 0.55:
+        return Said(gettext_noop("The likelier winner: %(expected)s points were to be expected."), figures)
+    return Said(gettext_noop("The likelier loser: %(expected)s points were to be expected."), figures)
+
+
+def _surplus(told: GameDetail) -> Said:
+    """Say what was scored beyond expectation."""
+    surplus = told.score - told.expected
+    figures = {"score": score(told.score), "surplus": Figure(abs(surplus), 2)}
+    if surplus >= 0:
+        return Said(gettext_noop("Scored %(score)s, that is %(surplus)s above expectation."), figures)
+    return Said(gettext_noop("Scored %(score)s, that is %(surplus)s below expectation."), figures)

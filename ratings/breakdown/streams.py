@@ -1,0 +1,137 @@
+"""The sum of one game of a stream, step by step (FICS help on rating changes; the ladder's formulas)."""
+
+import math
+from collections.abc import Iterator
+
+from federation.vocabulary.messages import gettext_noop
+from ratings.breakdown.steps import Figure, Said, Step, exact, points, score
+from ratings.breakdown.symbols import Symbols, symbols_of
+from ratings.engines.stream_contract import (
+    AGAINST_PROVISIONAL,
+    BOTH_PROVISIONAL,
+    BUGHOUSE,
+    ESTABLISHED,
+    PROVISIONAL,
+    DuelDetail,
+)
+from ratings.rulebook.fics import FicsEdition
+from ratings.rulebook.ladder import LadderEdition
+
+_FORMULAS = (BOTH_PROVISIONAL, PROVISIONAL, AGAINST_PROVISIONAL, ESTABLISHED)  # 1 to 4
+
+
+def glicko(
+    detail: DuelDetail, edition: FicsEdition, *, before: float, after: float, deviation: float, system: str
+) -> list[Step]:
+    """Give the steps of Glicko for one seat: f, E, I, K, change, what comes of it (1.1, steps 2 to 6)."""
+    symbols = symbols_of(edition, "fics-bughouse" if detail.rule == BUGHOUSE else system)
+    is_team = detail.rule == BUGHOUSE
+    q = math.log(10.0) / (edition.team_divisor if is_team else edition.divisor)
+    f, expected = Figure(detail.f, 4), Figure(detail.expected, 4)
+    told = (detail.expected * (1.0 - detail.expected)) * (q * detail.f) ** 2
+    information = Figure(told, 3, is_tiny=True)
+    places = 1 if is_team else 0
+    trust = (
+        gettext_noop("How far the ratings of the three others can be trusted: 1 would be fully.")
+        if is_team
+        else gettext_noop("How far the opponent's rating can be trusted: 1 would be fully.")
+    )
+    stakes = {"q": Figure(q, 6), "f": f, "RD": points(detail.deviation), "I": information}
+    return [
+        _step(symbols, "f", {"p": Figure(3.0 * (q / math.pi) ** 2, 3, is_tiny=True),
+              "RD2": points(detail.opponent_deviation)}, f, trust),
+        _step(symbols, "E", {"r": Figure(detail.rating, places), "r2": Figure(detail.opponent_rating, places),
+              "f": f}, expected, gettext_noop("The score to be expected, from the means of both pairs.")
+              if is_team else gettext_noop("The score to be expected.")),
+        _step(symbols, "I", {"q": Figure(q, 6), "f": f, "E": expected}, information,
+              gettext_noop("How much the game says about the player: most when the result was open.")),
+        _step(symbols, "K", stakes, Figure(detail.computed_k, 2),
+              gettext_noop("The points at stake: the less certain the own rating, the more.")),
+        *_least(detail, edition),
+        _step(symbols, "change", {"K": Figure(detail.k, 2), "s": score(detail.score), "E": expected},
+              Figure(detail.change, 2, is_signed=True),
+              gettext_noop("K times what was scored above expectation.")),
+        _rounded(detail, edition, before=before, after=after),
+        _step(symbols, "RD3", {"RD": points(detail.deviation), "I": information}, Figure(deviation, 1),
+              gettext_noop("Every game makes a rating more certain; the least K has no part in this.")),
+    ]  # fmt: skip
+
+
+def _step(symbols: Symbols, key: str, figures: dict[str, Figure], value: Figure, words: str) -> Step:
+    return Step(key, symbols[key].formulas[0], figures, value, (Said(words),))
+
+
+def _least(detail: DuelDetail, edition: FicsEdition) -> Iterator[Step]:
+    """Say when the least K acts."""
+    if detail.k == detail.computed_k:
+        return
+    least = exact(edition.k_minimum)
+    words = gettext_noop(
+        "Less than %(least)s is at stake in no game since 28 April 1997, so K is %(least)s here."
+    )
+    yield Step("K", "", {}, least, (Said(words, {"least": least}),))
+
+
+def _rounded(detail: DuelDetail, edition: FicsEdition, *, before: float, after: float) -> Step:
+    words = [Said(gettext_noop("Rounded to a whole number."))]
+    if detail.games == 0:
+        words.append(Said(gettext_noop("A first game counts from %(rating)s."),
+                          {"rating": exact(edition.initial_rating)}))  # fmt: skip
+    sign = "−" if after < before else "+"
+    figures = {"before": Figure(before), "moved": Figure(abs(after - before))}
+    return Step("after", f"{{before}} {sign} {{moved}}", figures, Figure(after), tuple(words))
+
+
+def ladder(detail: DuelDetail, edition: LadderEdition) -> list[Step]:
+    """Give the steps of a duel of the ladder: what was to be expected, and which formula moves (2.1)."""
+    made = []
+    if not math.isnan(detail.expected):
+        symbols = symbols_of(edition, "ladder")
+        formula = next(iter(symbols["E"].formulas), "")
+        figures = {"r": points(detail.rating), "r2": points(detail.opponent_rating)}
+        made.append(Step("E", formula, figures if formula else {}, Figure(detail.expected, 4),
+                         (Said(gettext_noop("The score to be expected.")),)))  # fmt: skip
+    formula, figures = _moved(detail, edition)
+    change = Figure(detail.change, 2, is_signed=True)
+    said = Said(_LADDER[detail.rule], {"settled": exact(edition.provisional_games),
+                "games": Figure(detail.opponent_games),
+                "step": exact(0.0 if math.isnan(detail.step) else detail.step)})  # fmt: skip
+    return [*made, Step("change", formula, figures, change, (said,))]
+
+
+def formula_number(detail: DuelDetail) -> int:
+    """Give the number of the ladder's formula that moves a duel, from 1."""
+    return _FORMULAS.index(detail.rule) + 1
+
+
+def _moved(detail: DuelDetail, edition: LadderEdition) -> tuple[str, dict[str, Figure]]:
+    surplus = {"s": score(detail.score), "E": Figure(detail.expected, 4)}
+    if detail.rule == ESTABLISHED:
+        return "{K} × ({s} − {E})", {"K": exact(detail.k), **surplus}
+    if detail.rule == AGAINST_PROVISIONAL:
+        stake = {"K": exact(detail.computed_k), "n2": Figure(detail.opponent_games)}
+        return f"{{K}} × {{n2}} / {edition.provisional_games:g} × ({{s}} − {{E}})", {**stake, **surplus}
+    bonus = detail.step * (2.0 * detail.score - 1.0)
+    step = f" {'−' if bonus < 0 else '+'} {abs(bonus):g}" if bonus else ""
+    entering = "({r} + {r2}) / 2" if detail.rule == BOTH_PROVISIONAL else "{r2}"
+    figures = {"r": points(detail.rating), "r2": points(detail.opponent_rating), "n": Figure(detail.games)}
+    return f"({{r}} × {{n}} + {entering}{step}) / ({{n}} + 1) − {{r}}", figures
+
+
+_LADDER = {
+    BOTH_PROVISIONAL: gettext_noop(
+        "Both had played fewer than %(settled)s games: the duel enters the mean of all games as the middle "
+        "of the two ratings, %(step)s more when won, as much less when lost."
+    ),
+    PROVISIONAL: gettext_noop(
+        "Only the opponent had played %(settled)s games: the duel enters the mean of all games as the "
+        "opponent's rating, %(step)s more when won, as much less when lost."
+    ),
+    AGAINST_PROVISIONAL: gettext_noop(
+        "The opponent had played %(games)s of %(settled)s games: the newer the opponent, the less an "
+        "established player is moved."
+    ),
+    ESTABLISHED: gettext_noop(
+        "Both had played %(settled)s games: K times what was scored above expectation."
+    ),
+}

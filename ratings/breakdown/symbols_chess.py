@@ -1,0 +1,90 @@
+"""The symbols of the FIDE ratings, with the letters FIDE prints (FIDE Handbook B.02, 8.1-8.3)."""
+
+from federation.vocabulary.messages import gettext_noop
+from ratings.breakdown.steps import number
+from ratings.breakdown.symbol import Symbol
+from ratings.rulebook.fide import FideEdition
+from ratings.rulebook.fide_clauses import FirstRatingClauses, change_clauses, first_rating_clauses
+
+
+def of_fide(edition: FideEdition, system: str) -> tuple[Symbol, ...]:
+    """Give the symbols of a list's calculation and of a first rating."""
+    return (*_of_change(edition, system), *_of_first(edition, system))
+
+
+def _of_change(edition: FideEdition, system: str) -> tuple[Symbol, ...]:
+    clauses = change_clauses(system, edition.name)
+    return (
+        Symbol("Ro", "Ro", gettext_noop("own rating"),
+               gettext_noop("The rating in force on the first day of the tournament.")),
+        Symbol("Rc", "Rc", gettext_noop("opponent’s rating"), gettext_noop(
+            "The rating of the opponent in force on that day, as it counts; of a whole tournament the mean "
+            "of all opponents.")),
+        Symbol("w", "w", gettext_noop("points"), gettext_noop(
+            "What was scored: 1 for a win, 0.5 for a draw, 0 for a loss.")),
+        Symbol("n", "n", gettext_noop("number of games"), gettext_noop("How many games count.")),
+        Symbol("D", "D", gettext_noop("difference"), gettext_noop(
+            "Own rating less the opponent’s; a large one may count as less, by the rule of its day."),
+            clauses.difference, ("{Ro} − {Rc}",)),
+        Symbol("PD", "PD", gettext_noop("expected score"), gettext_noop(
+            "What the player would score on average with this difference, read in FIDE’s table: 0.50 between "
+            "equals."), clauses.table),
+        Symbol("chg", "chg", gettext_noop("above expectation"), gettext_noop(
+            "What was scored more, or less, than was to be expected."), clauses.change, ("{w} − {PD}",)),
+        Symbol("K", "K", gettext_noop("points at stake"), gettext_noop(
+            "How many points one game is about: many for newcomers and juniors, few for the strongest."),
+            clauses.change),
+        Symbol("Kchg", "K*chg", gettext_noop("change"), gettext_noop(
+            "What moves the rating. All games of a list are added up, and the sum is rounded once, at the "
+            "end."),
+            clauses.change, ("{K} × {chg}",)),
+    )  # fmt: skip
+
+
+def _of_first(edition: FideEdition, system: str) -> tuple[Symbol, ...]:
+    clauses = first_rating_clauses(system, edition.name)
+    return (
+        Symbol("sum", "ΣR", gettext_noop("sum of the opponents’ ratings"),
+               gettext_noop("The ratings of all rated opponents of a newcomer, added up.")),
+        *(_with_draws(edition, clauses) if edition.draws else _without_draws(edition, clauses)),
+        Symbol("dp", "dp", gettext_noop("distance for the share"), gettext_noop(
+            "How far above or below the opponents such a share of the points belongs, read in FIDE’s table."),
+            clauses.table),
+        Symbol("Rp", "Rp", gettext_noop("performance as printed"), gettext_noop(
+            "What FIDE prints beside one tournament of a newcomer, by the rule of 2022; it is not the first "
+            "rating.")),
+    )  # fmt: skip
+
+
+_SHARE = gettext_noop("share of the points")
+_AVERAGE = gettext_noop("average rating of the opponents")
+_FIRST = gettext_noop("first rating")
+
+
+def _with_draws(edition: FideEdition, clauses: FirstRatingClauses) -> tuple[Symbol, ...]:
+    draws, half = number(edition.draws), number(edition.draws / 2)
+    against = number(edition.draws_against)
+    return (
+        Symbol("Ra", "Ra", _AVERAGE, gettext_noop(
+            "How strong a newcomer’s opponents were on average, supposed draws included."),
+            clauses.average, (f"({{sum}} + {draws} × {against}) / ({{n}} + {draws})",)),
+        Symbol("p", "p", _SHARE, gettext_noop("Points by games of a newcomer, supposed draws included."),
+               clauses.average, (f"({{w}} + {half}) / ({{n}} + {draws})",)),
+        Symbol("Ru", "Ru", _FIRST, gettext_noop(
+            "What the results of a newcomer give together, to the nearest point, before its limit and the "
+            "floor."), clauses.rating, ("{Ra} + {dp}",)),
+    )  # fmt: skip
+
+
+def _without_draws(edition: FideEdition, clauses: FirstRatingClauses) -> tuple[Symbol, ...]:
+    bonus = f"{{Ra}} + {number(edition.half_point_value)} × (2 × {{w}} − {{n}})"
+    return (
+        Symbol("Ra", "Ra", _AVERAGE, gettext_noop("How strong a newcomer’s opponents were on average."),
+               clauses.average, ("{sum} / {n}",)),
+        Symbol("p", "p", _SHARE, gettext_noop("Points by games of a newcomer."),
+               clauses.average, ("{w} / {n}",)),
+        Symbol("Ru", "Ru", _FIRST, gettext_noop(
+            "What the results of a newcomer give together, to the nearest point, before the floor. The first "
+            "formula is for up to half of the points, the second for more."),
+            clauses.rating, ("{Ra} + {dp}", bonus)),
+    )  # fmt: skip

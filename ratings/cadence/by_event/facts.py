@@ -1,0 +1,239 @@
+# ruff: noqa: S608 - the names are this file's own, every value is bound
+"""What the tables say, as columns: events, entries, games and standings of a span of the history.
+
+Read by `ledger` only. One statement a table, joined by key with numpy; the statements run on both databases.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from federation.database import bulk
+from federation.vocabulary.grades import parse_grade
+from ratings.cadence.by_event.assemble import Entries, Events, Games, Longs
+from ratings.cadence.shared.comparison import Rows
+from ratings.engines.contract import ADJUST, BASE, FIRST, SET, TOURNAMENT, Floats, Ints
+from ratings.models import ManualEvent, RatingSystem
+from ratings.rulebook.policy import Policy
+from ratings.rulebook.systems import Occasion, event_weight, start_rating
+from tournaments.models import Tournament
+from tournaments.models.stages import Stage
+
+KINDS = {
+    ManualEvent.Kind.INITIAL.value: FIRST,
+    ManualEvent.Kind.BASE.value: BASE,
+    ManualEvent.Kind.REEVALUATION.value: SET,
+    ManualEvent.Kind.RESET.value: SET,
+    ManualEvent.Kind.ADJUSTMENT.value: ADJUST,
+}
+DISCIPLINE = "go"  # of the systems that move event by event
+_DAY, _TOURNAMENT = 33, 1 << 32
+I1, I4, I8, F8 = np.dtype("i1"), np.dtype("i4"), np.dtype("i8"), np.dtype("f8")
+_EVENT_TYPES: tuple[np.dtype[Any], ...] = (I8, I8, I8, I1, I1, F8, F8, F8, I1, I8, F8)
+_FACTS = ("pk", "number", "rated_for", "start", "time_class", "adjusted_minutes", "online", "board_size")
+Values = list[object]
+
+
+def sequence(day: date, *, manual_id: int = 0, number: int | None = None) -> int:
+    """Give an event's place in the replay: by day, manual events by key before tournaments by number."""
+    return (day.toordinal() << _DAY) + (manual_id if number is None else _TOURNAMENT + number)
+
+
+def day_of(place: int) -> date:
+    """Give the day of an event from its place in the replay."""
+    return date.fromordinal(place >> _DAY)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Which part of the history is read: from a day on, up to a day, or one tournament."""
+
+    since: date | None = None
+    until: date | None = None
+    tournament: Tournament | None = None
+
+    @property
+    def first(self) -> int:
+        """The first place of the replay that is read."""
+        if self.tournament:
+            return sequence(self.tournament.start, number=self.tournament.number)
+        return sequence(self.since) if self.since else 0
+
+    def tournaments(self) -> tuple[str, Values]:
+        """Give the condition on tournaments `t` in SQL, with its values."""
+        if self.tournament:
+            return "t.id = %s", [self.tournament.pk]
+        days = (("t.start >= %s", self.since), ("t.start <= %s", self.until))
+        given: list[tuple[str, object]] = [("t.stage = %s", Stage.APPROVED.value)]
+        given.append(("t.discipline = %s", DISCIPLINE))
+        given += [(text, day) for text, day in days if day]
+        return " AND ".join(text for text, _ in given), [value for _, value in given]
+
+
+def events(system: RatingSystem, span: Span, policy: Policy) -> Events:
+    """Give the tournaments of a span that count in a system, and its manual events."""
+    rows = [*_tournaments(system, span, policy), *_manual_events(system, span, policy)]
+    columns = list(zip(*rows, strict=True)) or [()] * len(_EVENT_TYPES)
+    arrays = [np.array(column).astype(kind) for column, kind in zip(columns, _EVENT_TYPES, strict=True)]
+    return Events(*arrays)
+
+
+def _tournaments(system: RatingSystem, span: Span, policy: Policy) -> list[tuple[float, ...]]:
+    family = system.key.partition("-")[0]
+    if span.tournament:
+        found = Tournament.objects.filter(pk=span.tournament.pk)
+    else:
+        found = Tournament.objects.filter(stage=Stage.APPROVED.value)
+    found = found.filter(discipline=DISCIPLINE)
+    found = found.filter(start__gte=span.since) if span.since else found
+    found = found.filter(start__lte=span.until) if span.until else found
+    rows: list[tuple[float, ...]] = []
+    for key, number, rated_for, *facts in found.values_list(*_FACTS):
+        occasion = Occasion(*facts)
+        weight = event_weight(system.key, occasion) if family in rated_for else 0.0
+        if weight > 0:
+            place, edition = sequence(occasion.start, number=number), policy.edition_on(occasion.start)
+            rows.append(
+                (place, key, 0, TOURNAMENT, edition, weight, 1.0, 0.0, occasion.board_size, 0, np.nan)
+            )
+    return rows
+
+
+def _manual_events(system: RatingSystem, span: Span, policy: Policy) -> list[tuple[float, ...]]:
+    if span.tournament:
+        return []
+    found = ManualEvent.objects.filter(system=system, withdrawn__isnull=True)
+    found = found.filter(date__gte=span.since) if span.since else found
+    found = found.filter(date__lte=span.until) if span.until else found
+    rows: list[tuple[float, ...]] = []
+    for key, kind, player, day, value, factor, offset in found.values_list(
+        "pk", "kind", "player_id", "date", "value", "factor", "offset"
+    ):
+        place, edition = sequence(day, manual_id=key), policy.edition_on(day)
+        rating = np.nan if value is None else value
+        rows.append((place, 0, key, KINDS[kind], edition, 1.0, factor, offset, 0, player or 0, rating))
+    return rows
+
+
+def entries(system: RatingSystem, span: Span) -> Entries:
+    """Give the entries with a player; the declared grade as the rating a newcomer starts from."""
+    source, values = _of_tournaments("tournaments_entry e", "e.tournament_id", span)
+    source += " AND e.player_id IS NOT NULL"
+    (written,) = bulk.read_columns(f"SELECT DISTINCT e.grade {source}", values, [np.dtype("O")])
+    starts = [(text, _start(system.key, text)) for text in written.tolist()]
+    known = [(text, value) for text, value in starts if value is not None]
+    grades = ", ".join(["(%s, %s)"] * len(known)) or "('', NULL)"
+    columns = bulk.read_columns(
+        f"WITH known(grade, value) AS (VALUES {grades})"
+        " SELECT e.id, e.tournament_id, e.number, e.player_id, CAST(known.value AS double precision)"
+        f" {source.replace('WHERE', 'LEFT JOIN known ON known.grade = e.grade WHERE', 1)}",
+        [*(part for pair in known for part in pair), *values],
+        [I8, I8, I4, I8, F8],
+    )
+    return Entries(*columns)
+
+
+def _start(key: str, text: str) -> float | None:
+    grade = parse_grade(text)
+    return start_rating(key, grade) if grade else None
+
+
+def games(span: Span) -> Games:
+    """Give the games that can be rated (tournaments.reports.outcomes.is_rateable)."""
+    source, values = _of_tournaments("tournaments_game g", "g.tournament_id", span)
+    columns = bulk.read_columns(
+        f"SELECT g.white_id, g.black_id, g.round, g.outcome, g.handicap {source}"
+        " AND g.outcome <= 2 AND NOT g.by_default",
+        values,
+        [I8, I8, I4, I1, I1],
+    )
+    return Games(*columns)
+
+
+def _of_tournaments(table: str, key: str, span: Span) -> tuple[str, Values]:
+    condition, values = span.tournaments()
+    return f"FROM {table} JOIN tournaments_tournament t ON t.id = {key} WHERE {condition}", values
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What players carry into a span, by rising key."""
+
+    player: Longs
+    rating: Floats
+    games: Ints
+    highest: Floats
+
+
+def carried(system: RatingSystem, span: Span, *, everybody: bool) -> Carried:
+    """Give the last row of the ledger before a span of everybody concerned, or of everybody.
+
+    Concerned: who plays in the span, has a manual event in it, or has rows of the ledger there now.
+    """
+    if not span.first:
+        return Carried(*(np.zeros(0, kind) for kind in (I8, F8, I4, F8)))
+    concerned, values = _everybody(system) if everybody else _concerned(system, span)
+    # One probe of the index a player, whatever the planner thinks of the ledger's size.
+    columns = bulk.read_columns(
+        'SELECT c.player_id, c."after", c.total_games, c.highest FROM (SELECT who.player_id, ('
+        "SELECT MAX(r.sequence) FROM ratings_ratingchange r"
+        " WHERE r.system_id = %s AND r.player_id = who.player_id AND r.sequence < %s) AS sequence"
+        f" FROM ({concerned}) who) last JOIN ratings_ratingchange c"
+        " ON c.player_id = last.player_id AND c.sequence = last.sequence WHERE c.system_id = %s",
+        [system.pk, span.first, *values, system.pk],
+        [I8, F8, I4, F8],
+    )
+    order = np.argsort(columns[0])
+    return Carried(*(column[order] for column in columns))
+
+
+def _everybody(system: RatingSystem) -> tuple[str, Values]:
+    return "SELECT DISTINCT player_id FROM ratings_ratingchange WHERE system_id = %s", [system.pk]
+
+
+def _concerned(system: RatingSystem, span: Span) -> tuple[str, Values]:
+    source, values = _of_tournaments("tournaments_entry e", "e.tournament_id", span)
+    players = f"SELECT e.player_id {source} AND e.player_id IS NOT NULL"
+    if span.tournament:
+        return players, values
+    return (
+        f"{players} UNION SELECT player_id FROM ratings_manualevent"
+        " WHERE system_id = %s AND date >= %s AND player_id IS NOT NULL"
+        " UNION SELECT player_id FROM ratings_ratingchange WHERE system_id = %s AND sequence >= %s",
+        [*values, system.pk, span.since, system.pk, span.first],
+    )
+
+
+def seeds(key: str, players: Longs, *, until: int) -> tuple[Longs, Longs, Floats]:
+    """Give player, place and rating of every row of another system's ledger, by player and place.
+
+    Few players are named, for many everybody's rows are read.
+    """
+    few = players.size <= 500
+    named = f" AND c.player_id IN ({', '.join(['%s'] * players.size)})" if few and players.size else ""
+    player, place, rating = bulk.read_columns(
+        'SELECT c.player_id, c.sequence, c."after" FROM ratings_ratingchange c'
+        " JOIN ratings_ratingsystem s ON s.id = c.system_id"
+        f' WHERE s.key = %s AND c.sequence < %s AND c."after" IS NOT NULL{named}',
+        [key, until, *(players.tolist() if named else [])],
+        [I8, I8, F8],
+    )
+    order = np.lexsort((place, player))
+    return player[order], place[order], rating[order]
+
+
+def rows(system: RatingSystem, *, first: int, names: Sequence[str]) -> tuple[Rows, Longs]:
+    """Read what stands from a place of the replay on, and its keys; `names` number the editions."""
+    cases = " ".join(["WHEN %s THEN %s"] * len(names))
+    columns = bulk.read_columns(
+        "SELECT id, sequence, player_id, COALESCE(tournament_id, 0), COALESCE(manual_event_id, 0),"
+        ' "before", "start", "after", games, total_games, highest, passes,'
+        f" CAST(CASE edition {cases} ELSE -1 END AS integer)"
+        " FROM ratings_ratingchange WHERE system_id = %s AND sequence >= %s",
+        [*(part for row, name in enumerate(names) for part in (name, row)), system.pk, first],
+        [I8, I8, I8, I8, I8, F8, F8, F8, I4, I4, F8, I4, I4],
+    )
+    return Rows(*columns[1:]), columns[0]

@@ -1,0 +1,99 @@
+"""The entries of a list: ratings as shown, ranks, activity, moves since the list before."""
+
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from federation.vocabulary.grades import Grade, Scale, grade_at, parse_grade
+from ratings.cadence.by_event.facts import day_of
+from ratings.cadence.by_event.standings import NUMBER, Listed, People, Stood
+from ratings.cadence.shared.ranking import place_columns, places
+from ratings.models import PublishedList
+from ratings.rulebook import egf, ffg
+from ratings.rulebook.activity import is_active_egf, is_active_ffg
+from ratings.rulebook.systems import SYSTEMS
+
+Rows = dict[str, list[Any]]  # column of ListEntry -> values, one a player
+
+
+def columns(published: PublishedList, stood: Stood, people: People, before: Listed) -> Rows:
+    """Lay the entries out as columns of ListEntry, in the order of the page."""
+    scale = SYSTEMS[published.system.key].scale
+    exact, players = stood.rating.tolist(), stood.player.tolist()
+    last = [day_of(place) if place >= 0 else None for place in stood.last.tolist()]
+    grades = [_grade(scale, text, rating) for text, rating in zip(people.declared, exact, strict=True)]
+    active = _active(scale, grades, people.licence, last, published.date)
+    shown = _shown(scale, exact, people.licence)
+    keys = list(zip(people.fields["search_key"], players, strict=True))
+    place = places(np.array(shown, np.int64), keys, active=np.array(active, np.bool_))
+    rows: Rows = {
+        **people.fields,
+        "list_id": [published.pk] * len(players),
+        "player_id": players,
+        **place_columns(place),
+        "declared_grade": people.declared,
+        "grade": [str(grade_at(rating, scale or Scale.GOR)) for rating in exact],
+        "rating": shown,
+        "exact": exact,
+        "games": stood.games.tolist(),
+        "events": stood.events.tolist(),
+        "last_played": last,
+        "last_event": [str(place & NUMBER) if place >= 0 else "" for place in stood.last.tolist()],
+        "active": active,
+        "licence": people.licence,
+    }
+    rows |= _moves(scale, rows, before)
+    order = np.argsort(place.position)
+    return {name: [values[row] for row in order] for name, values in rows.items()}
+
+
+def _grade(scale: Scale | None, declared: str, rating: float) -> Grade:
+    return parse_grade(declared) or grade_at(rating, scale or Scale.GOR)
+
+
+def _shown(scale: Scale | None, exact: list[float], licences: list[str]) -> list[int]:
+    """Round once, by the system's rule (FFG ladder rules 3.1, EGF 1.4)."""
+    if scale is Scale.FFG:
+        return [ffg.displayed(rating, licence) for rating, licence in zip(exact, licences, strict=True)]
+    return [egf.displayed(rating) for rating in exact]
+
+
+def _active(
+    scale: Scale | None, grades: list[Grade], licences: list[str], last: list[date | None], on: date
+) -> list[bool]:
+    if scale is Scale.FFG:
+        return [is_active_ffg(licence) for licence in licences]
+    return [
+        day is not None and is_active_egf(grade, last_event=day, on=on)
+        for grade, day in zip(grades, last, strict=True)
+    ]
+
+
+def _moves(scale: Scale | None, rows: Rows, before: Listed) -> Rows:
+    """Compare with the list before: points won or lost, places won among the active; None: not on it."""
+    change: list[int | None] = []
+    rank_change: list[int | None] = []
+    names = ("player_id", "rating", "exact", "licence", "active_rank")
+    for player, shown, exact, licence, rank in zip(*(rows[name] for name in names), strict=True):
+        old = before.by_player.get(player)
+        if old is None:
+            change.append(None)
+        elif scale is Scale.FFG and not (is_active_ffg(licence) and is_active_ffg(old[2])):
+            # A licence that lapses shows the lower end of the grade: no point was lost by that.
+            change.append(egf.displayed(exact - old[1]))
+        else:
+            change.append(shown - old[0])
+        rank_change.append(old[3] - rank if old and old[3] and rank else None)
+    return {"change": change, "rank_change": rank_change}
+
+
+def report(rows: Rows, before: Listed) -> dict[str, int]:
+    here = dict(zip(rows["player_id"], rows["exact"], strict=True))
+    old = {player: row[1] for player, row in before.by_player.items()}
+    return {
+        "created": len(here.keys() - old.keys()),
+        "changed": sum(exact != old[player] for player, exact in here.items() if player in old),
+        "unchanged": sum(exact == old[player] for player, exact in here.items() if player in old),
+        "gone": len(old.keys() - here.keys()),
+    }

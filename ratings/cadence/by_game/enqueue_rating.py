@@ -1,0 +1,15 @@
+"""A door's word to the queue: facts of a stream wait to be rated."""
+
+from django.db import transaction
+
+from federation.jobs import jobs
+from federation.models import Account, Job
+from ratings.cadence.by_game import update_ratings
+
+
+@transaction.atomic
+def remind(system: str, account: Account | None = None) -> Job:
+    """Have a stream rated after the commit: by a job that waits already, or by one more."""
+    job = jobs.request_once(update_ratings.WORK, arguments={"system": system}, account=account)
+    jobs.send_after_commit(job)
+    return job

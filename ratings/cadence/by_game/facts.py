@@ -1,0 +1,216 @@
+# ruff: noqa: S608 - the names are this file's own, every value is bound
+"""What the tables say of a stream, as columns: games, seats, decisions, histories; the SQL that reads."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import numpy as np
+
+from federation.database import bulk
+from ratings.cadence.by_event.facts import I1, I4, I8, Values
+from ratings.cadence.by_game.assemble import Games, Levels, Seats, tied
+from ratings.cadence.by_game.packing import Parts, unpack
+from ratings.engines.contract import Ints
+from ratings.engines.stream_contract import Longs
+from ratings.models import ManualEvent, RatingSystem
+from ratings.rulebook.systems import SYSTEMS
+
+F8, TEXT, DATA = np.dtype("f8"), np.dtype("O"), np.dtype("S")
+BEGINNING = -(1 << 62)  # before every moment
+END = 1 << 62
+FEW = 5000  # players named one by one; of more, everybody is read
+LEVELS = (ManualEvent.Kind.INITIAL.value, ManualEvent.Kind.BASE.value)
+_DAY = timedelta(days=1)
+
+
+def moment_of(day: date) -> int:
+    """Give 00:00 UTC of a day in milliseconds since 1970."""
+    return (day - date(1970, 1, 1)) // _DAY * 86_400_000
+
+
+def end_of(day: date) -> int:
+    """Give 24:00 UTC of a day in milliseconds since 1970: what ended before belongs to its list."""
+    return moment_of(day) + 86_400_000
+
+
+def day_at(moment: int) -> date:
+    """Give the day (UTC) of a moment."""
+    return datetime.fromtimestamp(moment // 1000, UTC).date()
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The facts that are read: from a moment on, before another, of games up to a key; or one game."""
+
+    since: int = BEGINNING
+    before: int = END
+    last_key: int = END
+    only: int = 0  # one game alone
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """Games that arrived behind a key."""
+
+    last_key: int
+    earliest: int  # END: none of them stands
+
+
+def fresh(system: RatingSystem, behind: int) -> Fresh:
+    """Look for games with a key above one."""
+    key, moment = bulk.read_columns(
+        "SELECT id, CASE WHEN withdrawn IS NULL THEN ended END FROM tournaments_tablegame"
+        " WHERE id > %s AND system = %s",
+        [behind, system.key],
+        [I8, F8],
+    )
+    moment = moment[~np.isnan(moment)]
+    return Fresh(int(key.max(initial=behind)), int(moment.min()) if moment.size else END)
+
+
+def games(system: RatingSystem, window: Window) -> Games:
+    """Read the games of a window that stand."""
+    condition, values = _condition(system, window)
+    key, server, moment, white, black, score, points = bulk.read_columns(
+        "SELECT g.id, g.server_id, g.ended, g.white_id, g.black_id, g.score, g.max_points"
+        f" FROM tournaments_tablegame g WHERE {condition}",
+        values,
+        [I8, I8, I8, I8, I8, I1, F8],
+    )
+    found = Games(key, server, moment, white, black, score, points, np.zeros_like(key))
+    equal = tied(found)
+    if equal.any():
+        found.tie[equal] = _ranks(key[equal], moment[equal], system=system)
+    return found
+
+
+def _ranks(key: Longs, moment: Longs, *, system: RatingSystem) -> Longs:
+    """Rank games by their codes as texts, whatever a database thinks of the order of letters."""
+    at = [int(moment.min()), int(moment.max())]
+    known, code = bulk.read_columns(
+        "SELECT id, code FROM tournaments_tablegame WHERE system = %s AND ended IN (SELECT ended"
+        " FROM tournaments_tablegame WHERE system = %s AND ended BETWEEN %s AND %s AND withdrawn IS NULL"
+        " GROUP BY ended HAVING COUNT(*) > 1)",
+        [system.key, system.key, *at],
+        [I8, TEXT],
+    )
+    ranks = np.empty(known.size, np.int64)
+    ranks[sorted(range(known.size), key=code.tolist().__getitem__)] = np.arange(known.size)
+    order = np.argsort(known)
+    return ranks[order[np.searchsorted(known[order], key)]]
+
+
+def seats(system: RatingSystem, window: Window) -> Seats:
+    """Read the seats of the games of a window that have more than two."""
+    condition, values = _condition(system, window)
+    return Seats(
+        *bulk.read_columns(
+            "SELECT s.game_id, s.number, s.player_id, s.place, s.team FROM tournaments_seat s"
+            f" JOIN tournaments_tablegame g ON g.id = s.game_id WHERE g.white_id IS NULL AND {condition}",
+            values,
+            [I8, I4, I8, I1, I1],
+        )
+    )
+
+
+def _condition(system: RatingSystem, window: Window) -> tuple[str, Values]:
+    if window.only:
+        return "g.system = %s AND g.id = %s", [system.key, window.only]
+    return (
+        "g.system = %s AND g.ended >= %s AND g.ended < %s AND g.id <= %s AND g.withdrawn IS NULL",
+        [system.key, window.since, window.before, window.last_key],
+    )
+
+
+def levels(system: RatingSystem, window: Window) -> Levels:
+    """Read the decisions of a window; each holds from 00:00 UTC of its day."""
+    found = ManualEvent.objects.filter(system=system, withdrawn=None, kind__in=LEVELS, player__isnull=False)
+    rows = [
+        (key, moment_of(day), player, value, np.nan if deviation is None else deviation, number)
+        for key, day, player, value, deviation, number in found.values_list(
+            "pk", "date", "player_id", "value", "deviation", "games"
+        )
+        if window.since <= moment_of(day) < window.before
+    ]
+    columns = list(zip(*rows, strict=True)) or [()] * 6
+    key, moment, player, rating, deviation, number = columns
+    assumed = SYSTEMS[system.key].games_when_rated
+    counted = [assumed if one is None else one for one in number]
+    return Levels(
+        key=np.array(key, np.int64),
+        moment=np.array(moment, np.int64),
+        player=np.array(player, np.int64),
+        rating=np.array(rating, np.float64),
+        deviation=np.array(deviation, np.float64),
+        games=np.array(counted, np.int32),
+    )
+
+
+def touched(system: RatingSystem, since: int) -> Longs:
+    """Give the players, rising, whose history has rows from a moment on."""
+    (found,) = bulk.read_columns(
+        "SELECT DISTINCT player_id FROM ratings_gamehistory WHERE system_id = %s AND last >= %s",
+        [system.pk, since],
+        [I8],
+    )
+    found.sort()
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The part of each player's history that holds his last row before a moment, by rising player."""
+
+    key: Longs  # of GameHistory
+    player: Longs
+    number: Ints  # 0..
+    last: Longs
+    parts: Parts
+
+
+def stretch_before(system: RatingSystem, moment: int, *, players: Longs | None = None) -> Stretch:
+    """Read the part in which each of some players, or everybody, has his last row before a moment."""
+    named, values = "", list[object]()
+    if players is not None and players.size <= FEW:
+        # Keys of our own, never a visitor's words; as values they would be more than SQLite takes.
+        named = f" AND w.player_id IN ({', '.join(map(str, players.tolist())) or 'NULL'})"
+    key, player, number, last, data = bulk.read_columns(
+        "SELECT h.id, h.player_id, h.part, h.last, h.data FROM (SELECT w.player_id, (SELECT MAX(p.part)"
+        " FROM ratings_gamehistory p WHERE p.system_id = %s AND p.player_id = w.player_id AND p.first < %s)"
+        f" AS part FROM ratings_currentrating w WHERE w.system_id = %s{named}) k JOIN ratings_gamehistory h"
+        " ON h.player_id = k.player_id AND h.part = k.part WHERE h.system_id = %s",
+        [system.pk, moment, system.pk, *values, system.pk],
+        [I8, I8, I4, I8, DATA],
+    )
+    order = np.argsort(player)
+    if players is not None:
+        order = order[np.isin(player[order], players)]
+    pieces: Sequence[bytes] = data[order].tolist()
+    return Stretch(key[order], player[order], number[order], last[order], unpack(pieces))
+
+
+def games_rated(system: RatingSystem, *, last_key: int) -> int:
+    """Count the games up to a key that stand: those of the stream but what came behind, in one statement."""
+    (found,) = bulk.read_columns(
+        "SELECT s.games - (SELECT COUNT(*) FROM tournaments_tablegame WHERE id > %s AND system = %s"
+        " AND withdrawn IS NULL) FROM tournaments_stream s WHERE s.system = %s",
+        [last_key, system.key, system.key],
+        [I8],
+    )
+    return int(found.sum())
+
+
+def waits(system: RatingSystem, *, behind: int, before: int) -> bool:
+    """Say whether a game that ended before a moment has a key above one."""
+    return _any(
+        "SELECT EXISTS (SELECT 1 FROM tournaments_tablegame WHERE id > %s AND system = %s AND ended < %s"
+        " AND withdrawn IS NULL)",
+        [behind, system.key, before],
+    )
+
+
+def _any(query: str, values: Sequence[Any]) -> bool:
+    (found,) = bulk.read_columns(query, values, [np.dtype(bool)])
+    return bool(found[0])

@@ -1,0 +1,74 @@
+"""The entries of a list of a stream: the table of the established before that of the provisional."""
+
+from datetime import date
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ratings.cadence.by_event.standings import Listed
+from ratings.cadence.by_game.facts import day_at, moment_of
+from ratings.cadence.by_game.packing import NEVER
+from ratings.cadence.by_game.replay import stream_policy
+from ratings.cadence.by_game.standings import Stood
+from ratings.cadence.shared.ranking import NOBODY, Places, place_columns, places
+from ratings.models import PublishedList
+from ratings.rulebook.streams import displayed, is_active, is_established
+
+Longs = NDArray[np.int64]
+Rows = dict[str, list[Any]]  # column of ListEntry -> values, one a player
+_SILENT = {"ffg": "", "egd": "", "declared_grade": "", "grade": "", "licence": "-", "last_event": ""}
+
+
+def columns(published: PublishedList, stood: Stood, people: dict[str, list[Any]], before: Listed) -> Rows:
+    """Lay the entries out as columns of ListEntry, in the order of the page."""
+    key, rules = published.system.key, stream_policy(published.system).parameters[-1]
+    players, shown = stood.player.tolist(), displayed(stood.rating).astype(np.int64)
+    established = is_established(key, games=stood.games, deviation=stood.deviation, rules=rules)
+    active = is_active(key, last_game=stood.played, moment=moment_of(published.date), rules=rules)
+    keys = list(zip(people["search_key"], players, strict=True))
+    place = tables(shown, keys, established=established, active=active)
+    ranked = place_columns(place)
+    old = [before.by_player.get(player) for player in players]
+    rows: Rows = {
+        **people,
+        **{name: [value] * len(players) for name, value in _SILENT.items()},
+        "list_id": [published.pk] * len(players),
+        "player_id": players,
+        **ranked,
+        "rating": shown.tolist(),
+        "exact": stood.rating.tolist(),
+        "deviation": [None if np.isnan(one) else one for one in stood.deviation.tolist()],
+        "provisional": (~established).tolist(),
+        "games": stood.games.tolist(),
+        "events": [0] * len(players),
+        "last_played": [_day(moment) for moment in stood.played.tolist()],
+        "active": active.tolist(),
+        "change": [now - was[0] if was else None for now, was in zip(shown.tolist(), old, strict=True)],
+        "rank_change": [
+            was[3] - rank if was and was[3] and rank else None
+            for rank, was in zip(ranked["active_rank"], old, strict=True)
+        ],
+    }
+    order = np.argsort(place.position).tolist()
+    return {name: [values[row] for row in order] for name, values in rows.items()}
+
+
+def _day(moment: int) -> date | None:
+    return None if moment == NEVER else day_at(moment)
+
+
+def tables(
+    shown: Longs, keys: list[tuple[str, int]], *, established: NDArray[np.bool_], active: NDArray[np.bool_]
+) -> Places:
+    """Count one table behind the other, ranks inside each; the provisional are not among the active."""
+    found = Places(*(np.full(shown.size, NOBODY, np.int64) for _ in range(4)))
+    first = int(established.sum())
+    for chosen, among, behind in (
+        (np.flatnonzero(established), active, 0),
+        (np.flatnonzero(~established), np.zeros_like(active), first),
+    ):
+        part = places(shown[chosen], [keys[row] for row in chosen.tolist()], active=among[chosen])
+        found.position[chosen], found.rank[chosen] = part.position + behind, part.rank
+        found.active_position[chosen], found.active_rank[chosen] = part.active_position, part.active_rank
+    return found

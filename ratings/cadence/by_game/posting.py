@@ -1,0 +1,144 @@
+"""Writes: what a replay changed, into histories and current ratings."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from django.db import connection
+
+from federation.database import bulk
+from ratings.cadence.by_event.facts import sequence
+from ratings.cadence.by_game.facts import day_at
+from ratings.cadence.by_game.history_chunks import After, Before, cut, rows_of
+from ratings.cadence.by_game.packing import NEVER, pack
+from ratings.cadence.by_game.replay import Rated, Replay, kept
+from ratings.engines.stream_contract import Longs
+from ratings.models import CurrentRating, GameHistory, RatingSystem
+from ratings.rulebook.streams import is_established
+from tournaments.models import Seat, TableGame
+
+MANY = 10_000  # games from which fresh statistics are worth their while
+_A_TIME = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """What became of the players of a replay."""
+
+    new: int
+    moved: int
+    same: int
+    gone: int
+
+
+def cut_up(replay: Replay, rated: Rated) -> After:
+    """Lay out what a replay leaves of its players; reads and writes nothing."""
+    assembly, rules = replay.assembly, replay.policy.parameters[-1]
+    return cut(
+        _before(replay),
+        rows_of(assembly.facts, rated.changes, assembly.key),
+        assembly.facts.seat_player.astype(np.int64),
+        established=lambda games, deviation: is_established(
+            replay.system.key, games=games, deviation=deviation, rules=rules
+        ),
+    )
+
+
+def _before(replay: Replay) -> Before:
+    """Give what stays of the players of a replay."""
+    players, stretch, size = replay.assembly.players, replay.stretch, replay.assembly.players.size
+    stays = kept(stretch, replay.window.since)
+    parts = stretch.parts
+    of_row = np.repeat(np.arange(stretch.player.size), np.diff(parts.start))
+    place = np.arange(parts.rows.size) - parts.start[of_row]
+    at = np.searchsorted(players, stretch.player)
+    count, number = np.zeros(size, np.int64), np.zeros(size, np.int64)
+    highest, played = np.full(size, np.nan), np.full(size, NEVER, np.int64)
+    count[at], number[at] = stays, stretch.number
+    highest[at], played[at] = parts.highest, parts.played
+    return Before(parts.rows[place < stays[of_row]], count, number, highest, played)
+
+
+def post(replay: Replay, after: After) -> Posted:
+    """Write histories and current ratings of the players of a replay; inside a transaction."""
+    system, players = replay.system, replay.assembly.players
+    _forget(system, replay)
+    _write(system, players, after)
+    gone = np.delete(players, after.standing)
+    merged = bulk.stage_and_merge(
+        CurrentRating._meta.db_table,
+        _current(system, players[after.standing], after),
+        key=("system_id", "player_id"),
+    )
+    posted = Posted(merged.created, merged.changed, merged.unchanged, _drop(system, gone))
+    if replay.assembly.key.size > MANY:
+        _gather_statistics()
+    return posted
+
+
+def _gather_statistics() -> None:
+    """Tell the database what the tables hold now: it would look at every game for those of a second."""
+    with connection.cursor() as cursor:
+        for model in (TableGame, Seat, GameHistory, CurrentRating):
+            cursor.execute(f"ANALYZE {model._meta.db_table}")
+
+
+def _forget(system: RatingSystem, replay: Replay) -> None:
+    """Delete the parts with rows in the window, and those that are about to be written again."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM ratings_gamehistory WHERE system_id = %s AND last >= %s",
+            [system.pk, replay.window.since],
+        )
+    stretch = replay.stretch
+    again = stretch.key[stretch.last < replay.window.since].tolist()
+    for start in range(0, len(again), _A_TIME):
+        rows = GameHistory.objects.filter(pk__in=again[start : start + _A_TIME])
+        rows._raw_delete(rows.db)
+
+
+def _write(system: RatingSystem, players: Longs, after: After) -> None:
+    start, rows = after.parts.start, after.parts.rows
+    bulk.write_columns(
+        GameHistory._meta.db_table,
+        {
+            "system_id": np.full(after.player.size, system.pk),
+            "player_id": players[after.player],
+            "part": after.number,
+            "first": rows["moment"][start[:-1]],
+            "last": rows["moment"][start[1:] - 1],
+            "games": np.diff(start),
+            "data": pack(after.parts),
+        },
+    )
+
+
+def _current(system: RatingSystem, players: Longs, after: After) -> dict[str, bulk.Column]:
+    """Lay out where players stand; who never was established has his rating as the highest."""
+    last, size = after.last, players.size
+    days = last["moment"] // 86_400_000
+    epoch = day_at(0)
+    places = sequence(epoch) + days * (sequence(day_at(86_400_000)) - sequence(epoch))
+    played = np.ma.masked_array(
+        (after.played // 86_400_000).astype("datetime64[D]"), mask=after.played == NEVER
+    )
+    return {
+        "system_id": np.full(size, system.pk),
+        "player_id": players,
+        "rating": last["after"].astype(np.float64),
+        "games": last["games"].astype(np.int64),
+        "highest_rating": np.where(np.isnan(after.highest), last["after"], after.highest),
+        "events": np.zeros(size, np.int64),
+        "last_played": played,
+        "sequence": places,
+        "deviation": last["deviation"].astype(np.float64),
+        "moment": last["moment"].astype(np.int64),
+    }
+
+
+def _drop(system: RatingSystem, players: Longs) -> int:
+    """Take those out of the current ratings who have no game left; give how many there were."""
+    keys, deleted = players.tolist(), 0
+    for start in range(0, len(keys), _A_TIME):
+        rows = CurrentRating.objects.filter(system=system, player__in=keys[start : start + _A_TIME])
+        deleted += rows._raw_delete(rows.db)
+    return deleted

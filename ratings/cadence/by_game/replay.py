@@ -1,0 +1,126 @@
+"""The bridge of the streams: games and decisions from a moment on to arrays, and through their engine.
+
+What `ledger` is to systems that move event by event. A replay may begin at any moment: the last row of each
+player's history before it is all that is needed of what was before.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ratings.cadence.by_game import facts as sources
+from ratings.cadence.by_game.assemble import NO_LEVELS, Assembly, assemble
+from ratings.cadence.by_game.facts import BEGINNING, Stretch, Window
+from ratings.cadence.by_game.packing import NEVER
+from ratings.engines.stream_contract import Longs, StreamChanges, StreamStanding
+from ratings.engines.table import stream_engine_named
+from ratings.models import RatingSystem
+from ratings.rulebook.policy import Policy, policy_of
+from ratings.rulebook.systems import SYSTEMS
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Everything a stream is rated from since a moment."""
+
+    system: RatingSystem
+    policy: Policy
+    window: Window
+    assembly: Assembly
+    stretch: Stretch  # of the players of the assembly
+    standing: StreamStanding  # the same players, just before the window
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """What came of a replay."""
+
+    changes: StreamChanges
+    standing: StreamStanding
+
+
+def stream_policy(system: RatingSystem) -> Policy:
+    """Give the editions of a system with the office's constants."""
+    return policy_of(system.key, edition=system.edition, parameters=system.parameters)
+
+
+def effective(policy: Policy) -> Longs:
+    """Give the moments from which the editions of a policy hold."""
+    return np.array([sources.moment_of(day) for day in policy.effective], np.int64)
+
+
+def load(system: RatingSystem, window: Window) -> Replay:
+    """Read the facts of a window, and where their players stood before it; raises like `policy_of`.
+
+    Players whose history has rows in the window are in it even when no fact is left of theirs.
+    """
+    policy = stream_policy(system)
+    assembly = assemble(
+        sources.games(system, window),
+        sources.seats(system, window),
+        sources.levels(system, window),
+        effective=effective(policy),
+        also=sources.touched(system, window.since),
+    )
+    stretch = sources.stretch_before(system, window.since, players=assembly.players)
+    return Replay(system, policy, window, assembly, stretch, standing_of(assembly.players, stretch, window))
+
+
+def from_scratch(system: RatingSystem, *, before: int, last_key: int = sources.END) -> Replay:
+    """Read the facts before a moment as if nothing had been rated yet."""
+    policy, window = stream_policy(system), Window(before=before, last_key=last_key)
+    assembly = assemble(
+        sources.games(system, window),
+        sources.seats(system, window),
+        sources.levels(system, window),
+        effective=effective(policy),
+        also=np.zeros(0, np.int64),
+    )
+    stretch = sources.stretch_before(system, BEGINNING, players=assembly.players[:0])
+    return Replay(system, policy, window, assembly, stretch, standing_of(assembly.players, stretch, window))
+
+
+def standing_of(players: Longs, stretch: Stretch, window: Window) -> StreamStanding:
+    """Give where players stood just before a window, from the last row of each before it."""
+    standing = nobody(players.size)
+    if stretch.player.size:
+        rows = stretch.parts.rows[stretch.parts.start[:-1] + kept(stretch, window.since) - 1]
+        at = np.searchsorted(players, stretch.player)
+        standing.rating[at], standing.deviation[at] = rows["after"], rows["deviation"]
+        standing.games[at], standing.moment[at] = rows["games"], rows["moment"]
+    return standing
+
+
+def kept(stretch: Stretch, since: int) -> Longs:
+    """Count the rows of each part before a moment."""
+    if not stretch.player.size:
+        return np.zeros(0, np.int64)
+    return np.add.reduceat((stretch.parts.rows["moment"] < since).astype(np.int64), stretch.parts.start[:-1])
+
+
+def nobody(players: int) -> StreamStanding:
+    """Give the standing of players of whom nothing is known."""
+    return StreamStanding(
+        rating=np.full(players, np.nan),
+        deviation=np.full(players, np.nan),
+        games=np.zeros(players, np.int32),
+        moment=np.full(players, NEVER, np.int64),
+    )
+
+
+def rate(replay: Replay) -> Rated:
+    """Rate the games of a replay."""
+    engine = stream_engine_named(SYSTEMS[replay.system.key].stream_engine)
+    return Rated(*engine.replay(replay.assembly.facts, replay.standing, replay.policy.parameters))
+
+
+def one_game(system: RatingSystem, key: int) -> Assembly:
+    """Read one game alone, as its engine explains it."""
+    window = Window(only=key)
+    return assemble(
+        sources.games(system, window),
+        sources.seats(system, window),
+        NO_LEVELS,
+        effective=effective(stream_policy(system)),
+        also=np.zeros(0, np.int64),
+    )

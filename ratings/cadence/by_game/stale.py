@@ -1,0 +1,31 @@
+"""Writes: what moved in the facts of a stream behind what is rated; and what waits to be."""
+
+from django.db.models import BigIntegerField, F, Value
+from django.db.models.functions import Coalesce, Least
+
+from ratings.cadence.by_game import facts as sources
+from ratings.models import RatingSystem, StreamLedger
+
+
+def mark(system: RatingSystem, since: int) -> None:
+    """Note that facts of a stream from a moment on have changed; the earliest moment stands."""
+    at = Value(since, output_field=BigIntegerField())
+    # The system before its ledger, as whoever rates takes them: neither waits for the other in vain.
+    RatingSystem.objects.filter(pk=system.pk).update(facts=F("facts") + 1)
+    ledger_of(system)
+    StreamLedger.objects.filter(system=system).update(
+        moved_from=Least(Coalesce(F("moved_from"), at), at)
+    )  # fmt: skip
+
+
+def ledger_of(system: RatingSystem) -> StreamLedger:
+    """Give how far a stream is rated."""
+    return StreamLedger.objects.get_or_create(system=system)[0]
+
+
+def waits(system: RatingSystem, *, before: int = sources.END) -> bool:
+    """Say whether facts before a moment have not been rated yet."""
+    ledger = ledger_of(system)
+    if ledger.moved_from is not None and ledger.moved_from < before:
+        return True
+    return sources.waits(system, behind=ledger.last_key, before=before)

@@ -1,0 +1,140 @@
+# ruff: noqa: S608 - the names are this file's own, every value is bound
+"""Everything a list of a stream copies: where everybody stood when its day was over, and who they are."""
+
+from dataclasses import dataclass, fields
+from datetime import date
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from federation.database import bulk
+from federation.models import Identifier
+from ratings.cadence.by_event.facts import I4, I8
+from ratings.cadence.by_game import facts as sources
+from ratings.cadence.by_game.facts import F8, TEXT, Stretch, end_of
+from ratings.cadence.by_game.packing import NEVER
+from ratings.cadence.by_game.replay import from_scratch, kept, rate, stream_policy
+from ratings.engines.contract import Floats, Ints
+from ratings.engines.stream_contract import Longs, StreamStanding
+from ratings.engines.table import stream_engine_named
+from ratings.models import RatingSystem
+from ratings.rulebook.systems import SYSTEMS
+
+_PERSON = {
+    "surname": "p.surname", "given_name": "p.given_name", "search_key": "p.search_key", "sex": "p.sex",
+    "federation": "f.code", "club": "c.code", "club_name": "c.name", "region": "r.code",
+    "title": "p.title", "women_title": "p.women_title", "other_titles": "p.other_titles", "fide": "n.value",
+}  # fmt: skip
+A_DAY = 86_400_000  # milliseconds
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """Where everybody stood at 24:00 UTC of a day, by rising player key."""
+
+    player: Longs
+    rating: Floats
+    deviation: Floats  # aged to that moment; NaN: the system has none
+    games: Ints
+    played: Longs  # 00:00 UTC of the day of the last game; NEVER
+
+
+@dataclass(frozen=True, slots=True)
+class _Last:
+    """The last row of some players, and the day of their last game."""
+
+    player: Longs
+    standing: StreamStanding
+    played: Longs
+
+    def of(self, rows: NDArray[np.bool_]) -> "_Last":
+        """Give some of them."""
+        standing = StreamStanding(
+            *(getattr(self.standing, field.name)[rows] for field in fields(self.standing))
+        )
+        return _Last(self.player[rows], standing, self.played[rows])
+
+
+def stood(system: RatingSystem, day: date) -> Stood:
+    """Read where everybody with a rating stood when a day was over.
+
+    Who has not played since stands there still; of the others their histories know.
+    """
+    end, now = end_of(day), _now(system)
+    still = now.standing.moment < end
+    then = _then(sources.stretch_before(system, end, players=np.sort(now.player[~still])), end)
+    return aged(system, _joined(now.of(still), then), end)
+
+
+def _now(system: RatingSystem) -> _Last:
+    player, rating, deviation, games, moment, never, day = bulk.read_columns(
+        "SELECT player_id, rating, deviation, games, moment, last_played IS NULL, last_played"
+        " FROM ratings_currentrating WHERE system_id = %s",
+        [system.pk],
+        [I8, F8, F8, I4, I8, np.dtype(bool), np.dtype("datetime64[D]")],
+    )
+    played = np.where(never, NEVER, day.astype(np.int64) * A_DAY)
+    return _Last(player, StreamStanding(rating, deviation, games, moment), played)
+
+
+def _then(stretch: Stretch, end: int) -> _Last:
+    rows, start = stretch.parts.rows, stretch.parts.start[:-1]
+    last = rows[start + kept(stretch, end) - 1]
+    inside = (rows["key"] > 0) & (rows["moment"] < end)
+    played = np.maximum(stretch.parts.played, _latest(np.where(inside, rows["moment"], NEVER), start))
+    standing = StreamStanding(
+        rating=last["after"].astype(np.float64),
+        deviation=last["deviation"].astype(np.float64),
+        games=last["games"].astype(np.int32),
+        moment=last["moment"].astype(np.int64),
+    )
+    return _Last(stretch.player, standing, np.where(played == NEVER, NEVER, played // A_DAY * A_DAY))
+
+
+def _latest(moments: Longs, start: Longs) -> Longs:
+    return np.maximum.reduceat(moments, start) if start.size else np.zeros(0, np.int64)
+
+
+def _joined(one: _Last, other: _Last) -> _Last:
+    player = np.concatenate((one.player, other.player))
+    order = np.argsort(player)
+    columns = (
+        np.concatenate((getattr(one.standing, field.name), getattr(other.standing, field.name)))[order]
+        for field in fields(StreamStanding)
+    )
+    return _Last(player[order], StreamStanding(*columns), np.concatenate((one.played, other.played))[order])
+
+
+def aged(system: RatingSystem, last: _Last, end: int) -> Stood:
+    """Let deviations grow to the moment of a list."""
+    engine = stream_engine_named(SYSTEMS[system.key].stream_engine)
+    parameters, found = stream_policy(system).parameters, last.standing
+    deviation = engine.aged(found.deviation, found.moment, end, parameters)
+    return Stood(last.player, found.rating, deviation, found.games, last.played)
+
+
+def computed(system: RatingSystem, day: date) -> Stood:
+    """Compute the same from the facts alone, as known today, without what was rated so far."""
+    replay = from_scratch(system, before=end_of(day))
+    standing, players = rate(replay).standing, replay.assembly.players
+    return aged(system, _Last(players, standing, np.full(players.size, NEVER)), end_of(day))
+
+
+def people(system: RatingSystem, players: Longs) -> dict[str, list[Any]]:
+    """Read names, federations, clubs, titles and FIDE numbers, as columns of ListEntry."""
+    key, birth_year, *texts = bulk.read_columns(
+        f"SELECT p.id, p.birth_year, {', '.join(_PERSON.values())} FROM federation_player p"
+        " JOIN federation_federation f ON f.id = p.federation_id"
+        " LEFT JOIN federation_club c ON c.id = p.club_id"
+        " LEFT JOIN federation_region r ON r.id = c.region_id"
+        " LEFT JOIN federation_identifier n ON n.player_id = p.id AND n.scheme = %s"
+        " WHERE p.id IN (SELECT player_id FROM ratings_currentrating WHERE system_id = %s)",
+        [Identifier.Scheme.FIDE.value, system.pk],
+        [I8, I4, *[TEXT] * len(_PERSON)],
+    )
+    order = np.argsort(key)
+    place = order[np.searchsorted(key[order], players)]
+    born = [year if year > 0 else None for year in birth_year[place].tolist()]
+    named = {name: column[place].tolist() for name, column in zip(_PERSON, texts, strict=True)}
+    return named | {"birth_year": born}

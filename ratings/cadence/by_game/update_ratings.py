@@ -1,0 +1,124 @@
+"""Writes: keep the standing of a stream up to its games: rate what is new, replay from whatever moved."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+
+from django.db import transaction
+from django.db.models import F, Max
+from django.utils.translation import gettext_noop
+
+from ratings.cadence.by_game import facts as sources
+from ratings.cadence.by_game.facts import BEGINNING, END, Window
+from ratings.cadence.by_game.posting import Posted, cut_up, post
+from ratings.cadence.by_game.replay import Replay, load, rate
+from ratings.cadence.by_game.stale import ledger_of
+from ratings.models import GameHistory, RatingSystem, StreamLedger
+
+WORK = "ratings.stream"
+ATTEMPTS = 3  # without the lock; whoever keeps being overtaken takes it before he reads
+Say = Callable[[float, str], None]
+
+
+class OvertakenError(Exception):
+    """Facts or standing moved while they were read; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was done: games rated (again, too), players whose standing changed, and how long it took."""
+
+    games: int = 0
+    new: int = 0
+    moved: int = 0
+    gone: int = 0
+    seconds: float = 0.0
+
+    def plus(self, games: int, posted: Posted, seconds: float) -> "Outcome":
+        """Add one replay."""
+        return Outcome(
+            self.games + games,
+            self.new + posted.new,
+            self.moved + posted.moved,
+            self.gone + posted.gone,
+            self.seconds + seconds,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What there is to do, and what it is based on."""
+
+    system: RatingSystem
+    ledger: StreamLedger
+    since: int
+    last_key: int
+
+
+def bring_up(key: str, *, whole: bool = False, say: Say = lambda _percent, _message: None) -> Outcome:
+    """Rate whatever of a stream is not rated yet, until nothing is left; harmless when repeated.
+
+    `whole` replays everything first. Raises like `policy_of` for rules the rulebook does not have.
+    """
+    outcome, attempts = Outcome(), 0
+    while task := _task(key, whole=whole):
+        begun = monotonic()
+        try:
+            games, posted = _do(task, say) if attempts < ATTEMPTS else _do_locked(key, say, whole=whole)
+        except OvertakenError:
+            attempts += 1
+            continue
+        outcome, whole, attempts = outcome.plus(games, posted, monotonic() - begun), False, 0
+    return outcome
+
+
+def _task(key: str, *, whole: bool) -> _Task | None:
+    """Look what there is to do; None: nothing. Read before the facts: what moves later overtakes."""
+    system = RatingSystem.objects.get(key=key)
+    ledger = ledger_of(system)
+    fresh = sources.fresh(system, ledger.last_key)
+    since = min(fresh.earliest, END if ledger.moved_from is None else ledger.moved_from)
+    if not whole and since == END and fresh.last_key == ledger.last_key:
+        return None
+    return _Task(system, ledger, BEGINNING if whole else since, fresh.last_key)
+
+
+def _do_locked(key: str, say: Say, *, whole: bool) -> tuple[int, Posted]:
+    with transaction.atomic():
+        RatingSystem.objects.select_for_update(no_key=True).get(key=key)
+        task = _task(key, whole=whole)
+        return _do(task, say) if task else (0, Posted(0, 0, 0, 0))
+
+
+def _do(task: _Task, say: Say) -> tuple[int, Posted]:
+    """Do one replay: read and compute beside everybody else, then write in one short transaction."""
+    say(5, gettext_noop("reading the games"))
+    replay = load(task.system, Window(since=task.since, last_key=task.last_key))
+    say(35, gettext_noop("computing"))
+    rated = rate(replay)
+    say(45, gettext_noop("laying out the histories"))
+    after = cut_up(replay, rated)
+    say(60, gettext_noop("writing the standing"))
+    with transaction.atomic():
+        based = RatingSystem.objects.filter(
+            pk=task.system.pk, state=task.system.state, facts=task.system.facts
+        )
+        if not based.update(state=F("state") + 1):
+            raise OvertakenError(task.system.key)
+        posted = post(replay, after)
+        _move_on(task)
+    say(100, gettext_noop("writing the standing"))
+    return _games(replay), posted
+
+
+def _games(replay: Replay) -> int:
+    return int((replay.assembly.key > 0).sum())
+
+
+def _move_on(task: _Task) -> None:
+    """Note how far the stream is rated now."""
+    last = GameHistory.objects.filter(system=task.system).aggregate(moment=Max("last"))["moment"]
+    games = sources.games_rated(task.system, last_key=task.last_key)
+    StreamLedger.objects.filter(pk=task.ledger.pk).update(
+        last_key=task.last_key, moment=last, games=games, moved_from=None
+    )

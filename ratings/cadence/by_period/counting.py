@@ -1,0 +1,76 @@
+"""For which lists a tournament counts, and what each list did to those who played in it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from ratings.cadence.by_period.assemble import Held, counted
+from ratings.cadence.by_period.facts import days_of, place_of
+from ratings.cadence.by_period.policy import period_policy_of
+from ratings.models import RatingChange, RatingSystem
+from ratings.players.histories import Move
+from ratings.rulebook.fide_periods import list_date
+from ratings.rulebook.systems import SYSTEMS, family_of, has_periods
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class ListCount:
+    """A list a tournament counts for; `moves` by player, empty until the list is computed.
+
+    A move is that of the whole list: the player may have played elsewhere too.
+    """
+
+    system: str
+    day: date
+    moves: dict[int, Move]
+
+
+def lists_of(tournament: Tournament) -> Sequence[ListCount]:
+    """Give the lists of active period systems a tournament counts for, the earliest first."""
+    return [
+        ListCount(system.key, list_date(month), _moves(system, tournament, month))
+        for system in RatingSystem.objects.filter(active=True).order_by("position")
+        if _is_for(system.key, tournament)
+        for month in sorted(set(_months(system, tournament)))
+    ]
+
+
+def list_days(system: RatingSystem, tournament: Tournament) -> Sequence[date]:
+    """Give the lists of one period system a tournament counts for, by its dates alone; no query."""
+    return [list_date(month) for month in sorted(set(_months(system, tournament)))]
+
+
+def _is_for(key: str, tournament: Tournament) -> bool:
+    return (
+        has_periods(key)
+        and SYSTEMS[key].game == tournament.discipline
+        and SYSTEMS[key].rate == tournament.rate
+        and family_of(key) in tournament.rated_for
+    )
+
+
+def _months(system: RatingSystem, tournament: Tournament) -> Iterator[int]:
+    policy = period_policy_of(system.key, edition=system.edition, parameters=system.parameters)
+    held = Held(
+        tournament.pk,
+        tournament.number,
+        tournament.start,
+        tournament.end,
+        tournament.official,
+        tournament.reported,
+        days_of(tournament.round_dates),
+    )
+    return (part.month for part in counted(held, lists=policy.report_lists))
+
+
+def _moves(system: RatingSystem, tournament: Tournament, month: int) -> dict[int, Move]:
+    """Read what a list did to the entrants who had games that counted for it; one query."""
+    rows = RatingChange.objects.filter(
+        system=system,
+        sequence=place_of(month),
+        player__in=tournament.entries.values("player"),
+        games__gt=0,
+    )
+    fields = ("before", "start", "after", "games", "edition")
+    return {player: Move(system.key, *numbers) for player, *numbers in rows.values_list("player_id", *fields)}

@@ -1,0 +1,219 @@
+# ruff: noqa: S608 - the names are this file's own, every value is bound
+"""What the tables say of a period system, as columns: parts of tournaments, games, decisions, what stands.
+
+Read by `periods` only. One statement a table, joined by key with numpy; the statements run on both databases.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+from numpy.typing import NDArray
+
+from federation.database import bulk
+from ratings.cadence.by_event.assemble import Longs
+from ratings.cadence.by_event.facts import F8, I1, I4, I8, Values, sequence
+from ratings.cadence.by_period.assemble import Counted, GameColumns, Held, counted
+from ratings.cadence.by_period.policy import PeriodPolicy
+from ratings.cadence.shared.comparison import Rows
+from ratings.engines.contract import Bytes, Ints
+from ratings.models import ManualEvent, RatingSystem
+from ratings.rulebook.fide_periods import list_date
+from ratings.rulebook.systems import SYSTEMS, family_of
+from tournaments.models import Tournament
+from tournaments.models.stages import Stage
+
+DAY = np.dtype("M8[D]")
+A_DAY = 1 << 33  # places of the replay
+_FACTS = ("pk", "number", "start", "end", "official", "reported", "round_dates", "rated_for")
+
+
+def place_of(month: int) -> int:
+    """Give the place of a list's rows in the replay."""
+    return sequence(list_date(month))
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Which lists are replayed: those after the list `standing`, up to `last`; months as numbers."""
+
+    standing: int | None = None  # None: from the beginning
+    last: int | None = None
+    player: int | None = None  # only the tournaments of one player
+
+    @property
+    def first(self) -> int:
+        """The first place of the replay that is read; decisions of the standing list's month are."""
+        return 0 if self.standing is None else place_of(self.standing) + 1
+
+    def holds(self, month: int) -> bool:
+        """Say whether a list is replayed."""
+        return (self.standing is None or month > self.standing) and (self.last is None or month <= self.last)
+
+
+def _condition(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tuple[str, Values]:
+    """Give the condition on tournaments `t` that may count in a window, with its values."""
+    text = "t.stage = %s AND t.discipline = %s AND t.rate = %s"
+    values: Values = [Stage.APPROVED.value, SYSTEMS[system.key].game, SYSTEMS[system.key].rate]
+    if window.standing is not None:
+        text += ' AND t."end" >= %s'
+        values.append(list_date(max(window.standing - policy.report_lists - 1, 12)))
+    if window.last is not None:
+        text += ' AND t."start" < %s'
+        values.append(list_date(window.last))
+    if window.player is not None:
+        text += " AND t.id IN (SELECT tournament_id FROM tournaments_entry WHERE player_id = %s)"
+        values.append(window.player)
+    return text, values
+
+
+def parts(system: RatingSystem, window: Window, policy: PeriodPolicy) -> list[Counted]:
+    """Give the parts of approved tournaments that count for the lists of a window, in any order."""
+    found = Tournament.objects.filter(
+        stage=Stage.APPROVED.value, discipline=SYSTEMS[system.key].game, rate=SYSTEMS[system.key].rate
+    )
+    if window.standing is not None:
+        found = found.filter(end__gte=list_date(max(window.standing - policy.report_lists - 1, 12)))
+    if window.last is not None:
+        found = found.filter(start__lt=list_date(window.last))
+    if window.player is not None:
+        found = found.filter(entries__player=window.player)
+    family = family_of(system.key)
+    made: list[Counted] = []
+    for key, number, start, end, official, reported, rounds, rated_for in found.values_list(*_FACTS):
+        if family in rated_for:
+            held = Held(key, number, start, end, official, reported, days_of(rounds))
+            made += (part for part in counted(held, lists=policy.report_lists) if window.holds(part.month))
+    return made
+
+
+def days_of(written: list[str | None]) -> tuple[date | None, ...]:
+    """Read the days of rounds as a tournament keeps them."""
+    return tuple(date.fromisoformat(day) if day else None for day in written or ())
+
+
+def entries(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tuple[Longs, Longs]:
+    """Give the entries with a player that may count in a window: keys and players."""
+    condition, values = _condition(system, window, policy)
+    key, player = bulk.read_columns(
+        "SELECT e.id, e.player_id FROM tournaments_entry e JOIN tournaments_tournament t"
+        f" ON t.id = e.tournament_id WHERE {condition} AND e.player_id IS NOT NULL",
+        values,
+        [I8, I8],
+    )
+    return key, player
+
+
+def games(system: RatingSystem, window: Window, policy: PeriodPolicy) -> GameColumns:
+    """Give the pairings that may count in a window."""
+    condition, values = _condition(system, window, policy)
+    columns = bulk.read_columns(
+        "SELECT g.tournament_id, g.round, g.white_id, g.black_id, g.outcome, g.by_default"
+        " FROM tournaments_game g JOIN tournaments_tournament t ON t.id = g.tournament_id"
+        f" WHERE {condition}",
+        values,
+        [I8, I4, I8, I8, I1, np.dtype(np.bool_)],
+    )
+    return GameColumns(*columns)
+
+
+SET, BASE, CORRECTION = 0, 1, 2
+_KINDS = {ManualEvent.Kind.BASE.value: BASE, ManualEvent.Kind.CORRECTION.value: CORRECTION}
+NOT_SAID = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """What the office says of players, in the order it was entered; ratings 0 = none, NOT_SAID: no word.
+
+    SET and BASE: his rating on the list of that month, of an imported list with games, K and highest rating.
+    CORRECTION: the rating on that list which the next one is computed from.
+    """
+
+    key: Longs
+    kind: Bytes
+    month: Ints
+    player: Longs
+    rating: Ints
+    k: Ints
+    games: Ints
+    peak: Ints
+
+
+def decisions(system: RatingSystem, window: Window) -> Decisions:
+    """Give the decisions of a window about single players; a global adjustment is none of a period system."""
+    condition, values = "m.system_id = %s AND m.withdrawn IS NULL AND m.player_id IS NOT NULL", [system.pk]
+    bounds: Values = list(values)
+    if window.standing is not None:
+        condition += ' AND m."date" >= %s'
+        bounds.append(list_date(window.standing))
+    if window.last is not None:
+        condition += ' AND m."date" < %s'
+        bounds.append(list_date(window.last + 1))
+    if window.player is not None:
+        condition += (
+            " AND m.player_id IN (SELECT o.player_id FROM tournaments_entry o JOIN tournaments_entry e"
+            " ON e.tournament_id = o.tournament_id WHERE e.player_id = %s)"
+        )
+        bounds.append(window.player)
+    cases = " ".join(["WHEN %s THEN %s"] * len(_KINDS))
+    key, kind, day, *columns = bulk.read_columns(
+        f'SELECT m.id, CASE m.kind {cases} ELSE {SET} END, m."date", m.player_id, m.value, m.k, m.games,'
+        f" m.peak FROM ratings_manualevent m WHERE {condition} ORDER BY m.id",
+        [*(part for pair in _KINDS.items() for part in pair), *bounds],
+        [I8, I1, DAY, I8, F8, I4, I4, I4],
+    )
+    columns[1] = np.rint(columns[1]).astype(np.int32)
+    return Decisions(key, kind, months_of(day), *columns)
+
+
+def months_of(days: NDArray[np.datetime64]) -> Ints:
+    """Number the months of days."""
+    return (days.astype("datetime64[M]").astype(np.int64) + 1970 * 12).astype(np.int32)
+
+
+def concerned(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tuple[str, Values]:
+    """Give a query for everybody a window may move: who plays, is decided about, or has rows in it now."""
+    condition, values = _condition(system, window, policy)
+    query = (
+        "SELECT e.player_id FROM tournaments_entry e JOIN tournaments_tournament t"
+        f" ON t.id = e.tournament_id WHERE {condition} AND e.player_id IS NOT NULL"
+    )
+    if window.player is not None:
+        return f"{query} UNION SELECT id FROM federation_player WHERE id = %s", [*values, window.player]
+    return (
+        f"{query} UNION SELECT player_id FROM ratings_manualevent"
+        " WHERE system_id = %s AND date >= %s AND player_id IS NOT NULL"
+        " UNION SELECT player_id FROM ratings_ratingchange WHERE system_id = %s AND sequence >= %s",
+        [*values, system.pk, list_date(window.standing or 12), system.pk, window.first],
+    )
+
+
+def everybody(system: RatingSystem) -> tuple[str, Values]:
+    """Give a query for everybody who has rows in the ledger."""
+    return "SELECT DISTINCT player_id FROM ratings_ratingchange WHERE system_id = %s", [system.pk]
+
+
+def numbered(policy: PeriodPolicy) -> Iterator[object]:
+    """Give the names of the editions with their numbers, as values of a CASE."""
+    for place, name in enumerate(policy.names):
+        yield name
+        yield place
+
+
+def rows(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tuple[Rows, Longs]:
+    """Read what stands in a window, and its keys."""
+    cases = " ".join(["WHEN %s THEN %s"] * len(policy.names))
+    last = " AND sequence < %s" if window.last is not None else ""
+    ends: Values = [place_of(window.last + 1)] if window.last is not None else []
+    columns = bulk.read_columns(
+        "SELECT id, sequence, player_id, COALESCE(tournament_id, 0), COALESCE(manual_event_id, 0),"
+        ' "before", "start", "after", games, total_games, highest, passes,'
+        f" CAST(CASE edition {cases} ELSE -1 END AS integer),"
+        " k, hundredths, peak, pooled, pooled_opponents, pooled_points"
+        f" FROM ratings_ratingchange WHERE system_id = %s AND sequence >= %s{last}",
+        [*numbered(policy), system.pk, window.first, *ends],
+        [I8, I8, I8, I8, I8, F8, F8, F8, I4, I4, F8, I4, I4, *[F8] * 6],
+    )
+    return Rows(*columns[1:]), columns[0]

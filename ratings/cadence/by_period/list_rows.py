@@ -1,0 +1,46 @@
+"""The entries of a list of a period system: ratings, K, games of the period, ranks, activity, moves."""
+
+from typing import Any
+
+import numpy as np
+
+from ratings.cadence.by_event.facts import day_of
+from ratings.cadence.by_event.standings import Listed as ListedBefore
+from ratings.cadence.by_period.standings_on import Listed
+from ratings.cadence.shared.ranking import place_columns, places
+from ratings.models import PublishedList
+
+Rows = dict[str, list[Any]]  # column of ListEntry -> values, one a player
+_SILENT = {"ffg": "", "egd": "", "declared_grade": "", "grade": "", "licence": "-", "last_event": ""}
+
+
+def columns(published: PublishedList, listed: Listed, before: ListedBefore) -> Rows:
+    """Lay the entries out as columns of ListEntry, in the order of the page; played is dated by the list."""
+    stood, active = listed.stood, listed.active
+    players, shown = stood.player.tolist(), stood.rating.astype(np.int64)
+    keys = list(zip(listed.people["search_key"], players, strict=True))
+    place = places(shown, keys, active=active)
+    ranked = place_columns(place)
+    ranks = ranked["active_rank"]
+    old = [before.by_player.get(player) for player in players]
+    rows: Rows = {
+        **listed.people,
+        **{name: [value] * len(players) for name, value in _SILENT.items()},
+        "list_id": [published.pk] * len(players),
+        "player_id": players,
+        **ranked,
+        "rating": shown.tolist(),
+        "exact": stood.rating.tolist(),
+        "games": stood.games.tolist(),
+        "period_games": listed.period_games.tolist(),
+        "k": [k or None for k in listed.k.tolist()],
+        "events": stood.events.tolist(),
+        "last_played": [day_of(at) if at >= 0 else None for at in stood.last.tolist()],
+        "active": active.tolist(),
+        "change": [now - was[0] if was else None for now, was in zip(shown.tolist(), old, strict=True)],
+        "rank_change": [
+            was[3] - rank if was and was[3] and rank else None for rank, was in zip(ranks, old, strict=True)
+        ],
+    }
+    order = np.argsort(place.position).tolist()
+    return {name: [values[row] for row in order] for name, values in rows.items()}

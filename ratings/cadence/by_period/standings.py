@@ -1,0 +1,154 @@
+# ruff: noqa: S608 - the names are this file's own, every value is bound
+"""What a period system's ledger says of players at a list: ratings, K as imported, results that wait.
+
+One statement a table, joined by key with numpy; the statements run on both databases.
+"""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import numpy as np
+
+from federation.database import bulk
+from ratings.cadence.by_event.assemble import Longs
+from ratings.cadence.by_event.facts import F8, I4, I8, Values, sequence
+from ratings.cadence.by_period.facts import A_DAY, DAY, months_of, place_of
+from ratings.cadence.by_period.policy import PeriodPolicy
+from ratings.engines.contract import Floats, Ints
+from ratings.engines.fide_contract import Pool
+from ratings.engines.fide_rules import WINDOW
+from ratings.models import ManualEvent, RatingSystem
+from ratings.rulebook.fide_periods import list_date, month_of
+
+FEW = 500  # players who are named in a statement
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """What the ledger says of players at a list, by rising key; ratings 0 = none."""
+
+    player: Longs
+    rating: Ints
+    games: Ints
+    peak: Ints
+
+
+def stood(system: RatingSystem, who: tuple[str, Values], *, until: int) -> Stood:
+    """Give the last row of some players before a place of the replay."""
+    query, values = who
+    # One probe of the index a player, whatever the planner thinks of the ledger's size.
+    player, rating, rated_games, peak = bulk.read_columns(
+        'SELECT c.player_id, c."after", c.total_games, c.peak FROM (SELECT who.player_id, ('
+        "SELECT MAX(r.sequence) FROM ratings_ratingchange r"
+        " WHERE r.system_id = %s AND r.player_id = who.player_id AND r.sequence < %s) AS sequence"
+        f" FROM ({query}) who) last JOIN ratings_ratingchange c"
+        " ON c.player_id = last.player_id AND c.sequence = last.sequence WHERE c.system_id = %s",
+        [system.pk, until, *values, system.pk],
+        [I8, F8, I4, I4],
+    )
+    order = np.argsort(player)
+    ratings = np.nan_to_num(rating[order]).astype(np.int32)
+    return Stood(player[order], ratings, rated_games[order], np.maximum(peak[order], 0))
+
+
+def given_k(system: RatingSystem, who: tuple[str, Values], *, until: int) -> tuple[Longs, Ints, Ints]:
+    """Give K and month of the last imported list before a month that named one: players, K, months."""
+    query, values = who
+    player, k, day, key = bulk.read_columns(
+        f'SELECT m.player_id, m.k, m."date", m.id FROM ratings_manualevent m JOIN ({query}) who'
+        " ON who.player_id = m.player_id WHERE m.system_id = %s AND m.kind = %s AND m.withdrawn IS NULL"
+        ' AND m."date" < %s',
+        [*values, system.pk, ManualEvent.Kind.BASE.value, list_date(until)],
+        [I8, I4, DAY, I8],
+    )
+    month = months_of(day)
+    order = np.lexsort((key, month, player))
+    last = np.append(player[order][1:] != player[order][:-1], np.ones(min(player.size, 1), np.bool_))
+    rows = order[last]
+    return player[rows], np.maximum(k[rows], 0), month[rows]
+
+
+def pool(system: RatingSystem, *, standing: int, policy: PeriodPolicy) -> tuple[Longs, Pool]:
+    """Give the results that wait for a first rating at a list: keys of the players, rows in order of play.
+
+    A row of the ledger that pools nothing ends what was pooled before it.
+    """
+    bound = _oldest(standing, policy)
+    pooled = "FROM ratings_ratingchange WHERE system_id = %s AND sequence > %s AND sequence <= %s"
+    values: Values = [system.pk, place_of(bound), place_of(standing)]
+    player, place, rated_games, opponents, points = bulk.read_columns(
+        f"SELECT player_id, sequence, pooled, pooled_opponents, pooled_points {pooled}"
+        " AND pooled IS NOT NULL",
+        values,
+        [I8, I8, I4, I8, I4],
+    )
+    ended, at = bulk.read_columns(
+        f"SELECT player_id, MAX(sequence) {pooled} AND pooled IS NULL AND player_id IN (SELECT player_id"
+        f" {pooled} AND pooled IS NOT NULL) GROUP BY player_id",
+        [*values, *values],
+        [I8, I8],
+    )
+    order = np.argsort(ended)
+    seat = np.minimum(np.searchsorted(ended[order], player), max(ended.size - 1, 0))
+    met = ended[order][seat] == player if ended.size else np.zeros(player.size, np.bool_)
+    gone = met & (at[order][seat] > place) if ended.size else met
+    rows = np.flatnonzero(~gone)
+    rows = rows[np.lexsort((place[rows], player[rows]))]
+    month = np.array([month_of(date.fromordinal(one // A_DAY)) for one in place[rows].tolist()], np.int32)
+    waiting = Pool(
+        player=np.zeros(rows.size, np.int32),
+        month=month,
+        games=rated_games[rows],
+        opponents=opponents[rows],
+        half_points=points[rows],
+    )
+    return player[rows], waiting
+
+
+def _oldest(standing: int, policy: PeriodPolicy) -> int:
+    """Give the newest list whose results no longer wait, as every list until the standing one saw it."""
+    lists = range(max(12, standing - 60), standing + 1)
+    return max(12, *(month - int(policy.rule(month)[WINDOW]) for month in lists))
+
+
+def birth_years(players: Longs) -> Ints:
+    """Give the years of birth of players, by rising key; 0 = not known."""
+    few = f" WHERE id IN ({', '.join(['%s'] * players.size)})" if 0 < players.size <= FEW else ""
+    key, year = bulk.read_columns(
+        f"SELECT id, birth_year FROM federation_player{few}", players.tolist() if few else [], [I8, I4]
+    )
+    order = np.argsort(key)
+    born: Ints = np.maximum(year[order][np.searchsorted(key[order], players)], 0)
+    return born
+
+
+def ratings_on(key: str, player: Longs, month: Longs) -> Ints:
+    """Give the ratings of players in another system on lists; 0 = none."""
+    if not player.size:
+        return np.zeros(0, np.int32)
+    lists = np.unique(month)
+    places = {one: sequence(list_date(one) + timedelta(days=1)) for one in lists.tolist()}
+    whose, when, rating = _rows_of(key, np.unique(player), until=places[int(lists[-1])])
+    found = np.zeros(player.size, np.int32)
+    for one, place in places.items():
+        rows = np.flatnonzero(month == one)
+        then = when < place
+        keys, values = whose[then], rating[then]
+        at = np.searchsorted(keys, player[rows], side="right") - 1
+        met = (at >= 0) & (keys[at] == player[rows]) if keys.size else np.zeros(rows.size, np.bool_)
+        found[rows[met]] = np.nan_to_num(values[at[met]]).astype(np.int32)
+    return found
+
+
+def _rows_of(key: str, players: Longs, *, until: int) -> tuple[Longs, Longs, Floats]:
+    """Give player, place and rating of every row of a system's ledger, by player and place."""
+    few = f" AND c.player_id IN ({', '.join(['%s'] * players.size)})" if players.size <= FEW else ""
+    player, place, rating = bulk.read_columns(
+        'SELECT c.player_id, c.sequence, c."after" FROM ratings_ratingchange c'
+        " JOIN ratings_ratingsystem s ON s.id = c.system_id"
+        f" WHERE s.key = %s AND c.sequence < %s{few}",
+        [key, until, *(players.tolist() if few else [])],
+        [I8, I8, F8],
+    )
+    order = np.lexsort((place, player))
+    return player[order], place[order], rating[order]

@@ -1,0 +1,135 @@
+# ruff: noqa: S608 - the names are this file's own, every value is bound
+"""Everything a list of a period system copies: standings, K, games of the last lists, people."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from federation.database import bulk
+from federation.models import Identifier
+from ratings.cadence.by_event.assemble import Longs
+from ratings.cadence.by_event.facts import I1, I4, I8, Values
+from ratings.cadence.by_event.standings import TEXT, Stood, stood
+from ratings.cadence.by_period import facts as sources
+from ratings.cadence.by_period import standings
+from ratings.cadence.by_period.facts import place_of
+from ratings.cadence.by_period.policy import period_policy_of
+from ratings.cadence.by_period.replay import Given, printed_k
+from ratings.engines.contract import Ints
+from ratings.engines.fide_contract import ListStanding
+from ratings.engines.fide_rules import INACTIVE_MIN_GAMES, INACTIVE_MONTHS
+from ratings.models import ManualEvent, RatingSystem
+from ratings.rulebook.fide_periods import list_date, month_of
+
+INACTIVE = ("i", "wi")  # labels of imported levels whose player that list called inactive
+_PERSON = {
+    "surname": "p.surname", "given_name": "p.given_name", "search_key": "p.search_key", "sex": "p.sex",
+    "federation": "f.code", "club": "c.code", "club_name": "c.name", "region": "r.code",
+    "title": "p.title", "women_title": "p.women_title", "other_titles": "p.other_titles", "fide": "n.value",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Who is on a list of a month, by rising player key, and what only a period system says of them."""
+
+    stood: Stood
+    people: dict[str, list[Any]]  # column of ListEntry -> values
+    k: Ints  # as printed
+    period_games: Ints
+    active: NDArray[np.bool_]
+
+
+def listed(system: RatingSystem, day: date) -> Listed:
+    """Read where everybody with a rating stands on the list of a day's month."""
+    month, who = month_of(day), sources.everybody(system)
+    found = stood(system, day)
+    born = standings.birth_years(found.player)
+    people = _people(who, found.player) | {"birth_year": [year or None for year in born.tolist()]}
+    return Listed(
+        stood=found,
+        people=people,
+        k=_printed(system, found, born, month=month),
+        period_games=_games(system, found.player, after=month - 1, until=month),
+        active=_active(system, found.player, month=month),
+    )
+
+
+def _printed(system: RatingSystem, found: Stood, born: Ints, *, month: int) -> Ints:
+    """Give K on the list: it falls with age, too, where nothing was played."""
+    policy = period_policy_of(system.key, edition=system.edition, parameters=system.parameters)
+    who = sources.everybody(system)
+    past = standings.stood(system, who, until=place_of(month) + sources.A_DAY)
+    peak = past.peak[np.searchsorted(past.player, found.player)]
+    standing = ListStanding(
+        rating=found.rating.astype(np.int32), k=np.zeros_like(born), games=found.games, peak=peak,
+        birth_year=born,
+    )  # fmt: skip
+    player, k, given_month = standings.given_k(system, who, until=month + 1)
+    given = Given(np.zeros_like(born), np.zeros_like(born))
+    seat = np.minimum(np.searchsorted(found.player, player), max(found.player.size - 1, 0))
+    here = found.player[seat] == player if found.player.size else np.zeros(0, np.bool_)
+    given.k[seat[here]], given.month[seat[here]] = k[here], given_month[here]
+    return printed_k(standing, given, month=month, policy=policy)
+
+
+def _games(system: RatingSystem, players: Longs, *, after: int, until: int) -> Ints:
+    """Add up the rated games of some lists: those after a month, up to another."""
+    player, games = bulk.read_columns(
+        "SELECT player_id, SUM(games) FROM ratings_ratingchange WHERE system_id = %s AND sequence > %s"
+        " AND sequence <= %s AND games > 0 GROUP BY player_id",
+        [system.pk, place_of(after) + sources.A_DAY - 1, place_of(until)],
+        [I8, I4],
+    )
+    return _spread(players, player, games)
+
+
+def _spread(players: Longs, player: Longs, values: Ints) -> Ints:
+    found = np.zeros(players.size, np.int32)
+    seat = np.minimum(np.searchsorted(players, player), max(players.size - 1, 0))
+    here = players[seat] == player if players.size else np.zeros(0, np.bool_)
+    found[seat[here]] = values[here]
+    return found
+
+
+def _active(system: RatingSystem, players: Longs, *, month: int) -> NDArray[np.bool_]:
+    """Say who has rated games enough in the last lists (1.10), both numbers constants of the edition.
+
+    Of the months before an imported list only its own word is known.
+    """
+    policy = period_policy_of(system.key, edition=system.edition, parameters=system.parameters)
+    rule = policy.rule(month)
+    months = int(rule[INACTIVE_MONTHS])
+    games = _games(system, players, after=max(month - months, 12), until=month)
+    marks = ", ".join(["%s"] * len(INACTIVE))
+    player, said = bulk.read_columns(
+        f"SELECT player_id, MAX(CASE WHEN label IN ({marks}) THEN 0 ELSE 1 END) FROM ratings_manualevent"
+        ' WHERE system_id = %s AND kind = %s AND withdrawn IS NULL AND "date" > %s AND "date" <= %s'
+        " GROUP BY player_id",
+        [*INACTIVE, system.pk, ManualEvent.Kind.BASE.value,
+         list_date(max(month - months, 12)), list_date(month)],
+        [I8, I1],
+    )  # fmt: skip
+    called_active = _spread(players, player, said.astype(np.int32)) > 0
+    return (games >= int(rule[INACTIVE_MIN_GAMES])) | called_active
+
+
+def _people(who: tuple[str, Values], players: Longs) -> dict[str, list[Any]]:
+    """Read names, federations, clubs, titles and FIDE numbers."""
+    query, values = who
+    key, *texts = bulk.read_columns(
+        f"SELECT p.id, {', '.join(_PERSON.values())} FROM federation_player p"
+        " JOIN federation_federation f ON f.id = p.federation_id"
+        " LEFT JOIN federation_club c ON c.id = p.club_id"
+        " LEFT JOIN federation_region r ON r.id = c.region_id"
+        " LEFT JOIN federation_identifier n ON n.player_id = p.id AND n.scheme = %s"
+        f" WHERE p.id IN ({query})",
+        [Identifier.Scheme.FIDE.value, *values],
+        [I8, *[TEXT] * len(_PERSON)],
+    )
+    order = np.argsort(key)
+    place = order[np.searchsorted(key[order], players)]
+    return {name: column[place].tolist() for name, column in zip(_PERSON, texts, strict=True)}

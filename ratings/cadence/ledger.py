@@ -1,0 +1,183 @@
+"""The bridge: approved games, manual events and standings to arrays, and the changes back to rows.
+
+The only file that knows tables (through `sources`) and engines. The same facts give the same bits, wherever
+a replay begins: the last row of a player before a day is all an engine needs to know of him.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ratings.cadence.by_event import facts as sources
+from ratings.cadence.by_event.assemble import Assembly, Longs, assemble
+from ratings.cadence.by_event.facts import Carried, Span, day_of, sequence
+from ratings.cadence.by_event.fingerprint import fingerprint
+from ratings.cadence.by_period import ledger as periods
+from ratings.cadence.by_period.facts import Window
+from ratings.cadence.by_period.ledger import PeriodReplay
+from ratings.cadence.by_period.policy import PeriodPolicy
+from ratings.cadence.shared.comparison import Rows, pick
+from ratings.engines.contract import ADJUST, Changes, Floats, Standing
+from ratings.engines.table import engine_named
+from ratings.models import RatingSystem
+from ratings.rulebook.fide_periods import month_of
+from ratings.rulebook.policy import Policy, policy_of
+from ratings.rulebook.systems import SYSTEMS, has_periods
+
+__all__ = [
+    "WHOLE",
+    "Replay",
+    "Span",
+    "day_of",
+    "load",
+    "load_any",
+    "rate",
+    "rate_any",
+    "sequence",
+    "standing_rows",
+]
+WHOLE = Span()
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Everything one replay computes from."""
+
+    assembly: Assembly
+    standing: Standing  # by assembly.players
+    policy: Policy
+
+    @property
+    def players(self) -> Longs:
+        """Primary keys of the players by index, rising."""
+        return self.assembly.players
+
+    @property
+    def before(self) -> Floats:
+        """Ratings before the replay; NaN = none."""
+        return self.standing.rating
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the editions, by number."""
+        return self.policy.names
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """What is replayed."""
+        facts = self.assembly.facts
+        return {
+            "tournaments": int((facts.event_kind == 0).sum()),
+            "manual_events": int((facts.event_kind != 0).sum()),
+            "games": int(facts.game_white.size),
+        }
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash everything the replay depends on; equal hashes give equal bits."""
+        return fingerprint(self.assembly, self.standing, self.policy)
+
+
+def load_any(system: RatingSystem, span: Span = WHOLE) -> Replay | PeriodReplay:
+    """Read the facts of a span and the standings before it, by the system's clock; raises like `load`."""
+    return periods.load(system, window_of(span)) if has_periods(system.key) else load(system, span)
+
+
+def rate_any(replay: Replay | PeriodReplay) -> tuple[Rows, Standing]:
+    """Replay the facts; give the rows of the ledger and the standings after."""
+    return periods.rate(replay) if isinstance(replay, PeriodReplay) else rate(replay)
+
+
+def window_of(span: Span) -> Window:
+    """Give the lists a span of days moves: decisions count on the list of their month, games behind it."""
+    return Window(
+        standing=month_of(span.since) if span.since else None,
+        last=month_of(span.until) if span.until else None,
+    )
+
+
+def load(system: RatingSystem, span: Span = WHOLE) -> Replay:
+    """Read the facts of a span and the standings before it.
+
+    Raises LookupError where the system's edition does not exist.
+    """
+    policy = policy_of(system.key, edition=system.edition, parameters=system.parameters)
+    events = sources.events(system, span, policy)
+    entries = sources.entries(system, span)
+    carried = sources.carried(system, span, everybody=bool((events.kind == ADJUST).any()))
+    rated = carried.player[~np.isnan(carried.rating)]
+    assembly = assemble(events, entries, sources.games(span), others=carried.player, rated=rated)
+    standing = _standing(assembly.players, carried)
+    return Replay(_seeded(system, assembly, standing), standing, policy)
+
+
+def rate(replay: Replay) -> tuple[Rows, Standing]:
+    """Replay the facts; give the rows of the ledger, by event and entry, and the standings after.
+
+    An event that counts no game and changes nothing leaves no row.
+    """
+    engine = engine_named(SYSTEMS[replay.policy.key].engine)
+    changes, after = engine.replay(replay.assembly.facts, replay.standing, replay.policy.parameters)
+    return _rows(replay.assembly, changes), after
+
+
+def standing_rows(system: RatingSystem, span: Span, policy: Policy | PeriodPolicy) -> tuple[Rows, Longs]:
+    """Read what stands from the beginning of a span on, and the keys of its rows."""
+    if isinstance(policy, PeriodPolicy):
+        return periods.standing_rows(system, window_of(span), policy)
+    return sources.rows(system, first=span.first, names=policy.names)
+
+
+def _standing(players: Longs, carried: Carried) -> Standing:
+    rating, games = np.full(players.size, np.nan), np.zeros(players.size, np.int32)
+    highest = rating.copy()
+    place = np.searchsorted(players, carried.player)
+    rating[place], games[place], highest[place] = carried.rating, carried.games, carried.highest
+    return Standing(rating, games, highest)
+
+
+def _seeded(system: RatingSystem, assembly: Assembly, standing: Standing) -> Assembly:
+    """Give newcomers their rating in the system this one seeds from, as it stood before each event."""
+    other, facts = SYSTEMS[system.key].seeds_from, assembly.facts
+    rows = np.flatnonzero(np.isnan(standing.rating)[facts.entry_player])
+    if not other or not rows.size:
+        return assembly
+    event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start))[rows]
+    player, place = assembly.players[facts.entry_player[rows]], assembly.events.sequence[event]
+    seed = facts.entry_seed.copy()
+    seed[rows] = _ratings_before(other, player, place)
+    return replace(assembly, facts=replace(facts, entry_seed=seed))
+
+
+def _ratings_before(key: str, player: Longs, place: Longs) -> Floats:
+    """Give the rating each player had in a system just before each place; NaN where he had none."""
+    whose, when, rating = sources.seeds(key, np.unique(player), until=int(place.max()))
+    places = np.union1d(when, place)
+    width = places.size + 1
+    known = whose * width + np.searchsorted(places, when)
+    at = np.searchsorted(known, player * width + np.searchsorted(places, place)) - 1
+    found = (at >= 0) & (whose[at] == player) if whose.size else np.zeros(player.size, np.bool_)
+    ratings = np.full(player.size, np.nan)
+    ratings[found] = rating[at[found]]
+    return ratings
+
+
+def _rows(assembly: Assembly, changes: Changes) -> Rows:
+    facts, events = assembly.facts, assembly.events
+    event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start))
+    rows = Rows(
+        sequence=events.sequence[event],
+        player=assembly.players[facts.entry_player],
+        tournament=events.tournament[event],
+        manual=events.manual[event],
+        before=changes.before,
+        start=changes.start,
+        after=changes.after,
+        games=changes.games,
+        total_games=changes.total_games,
+        highest=changes.highest,
+        passes=changes.event_passes[event],
+        edition=events.edition[event].astype(np.int32),
+    )
+    still = (changes.after == changes.before) | (np.isnan(changes.after) & np.isnan(changes.before))
+    return pick(rows, np.flatnonzero((changes.games > 0) | ~still))

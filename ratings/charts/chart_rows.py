@@ -1,0 +1,72 @@
+"""The table behind a chart: every day with all its values, as rows a script reads out too. Pure."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from html import escape
+
+from ratings.charts.charts import EPOCH
+from ratings.charts.figures import plain
+
+# A day (proleptic ordinal), what each series said then (None: nothing), further cells in words.
+Row = tuple[int, Sequence[float | None], Sequence[str]]
+Value = Callable[[float], str]
+_TOLD = '<td class="told">%s</td>'
+
+
+def table(
+    heads: Sequence[str],
+    words: Sequence[str],
+    rows: Iterable[Row],
+    *,
+    written: Callable[[int], str],
+    value: Value = plain,
+) -> str:
+    """Set a table; `heads` are those of the day and of each series, `words` those of the further cells.
+
+    `written` writes a day in the reader's language; heads and words are escaped here.
+    """
+    head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
+    head += "".join(f'<th scope="col" class="told">{escape(one)}</th>' for one in words)
+    # One pattern for all rows: a long course has hundreds.
+    pattern = f'<tr data-day="%s"><td>%s</td>{"<td>%s</td>" * (len(heads) - 1)}{_TOLD * len(words)}</tr>'
+    body = "".join(
+        [
+            pattern
+            % (
+                number - EPOCH,
+                written(number),
+                *["" if one is None else value(one) for one in values],
+                *[_escaped(word) for word in told],
+            )
+            for number, values, told in rows
+        ]
+    )
+    series = " ".join(str(at) for at in range(1, len(heads)))
+    return (
+        f'<table class="grid-table behind" data-series="{series}"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table>"
+    )
+
+
+@lru_cache(4096)
+def _escaped(word: str) -> str:
+    """Escape a grade or the name of an event, which comes in every system it moved."""
+    return escape(word)
+
+
+def beside(*courses: Sequence[tuple[int, float | None, Sequence[str]]]) -> list[Row]:
+    """Lay courses of days, values and words beside each other, newest first.
+
+    Each value stands until the next. On one day the courses come in the order they are given, each
+    with a row of its own.
+    """
+    steps = sorted(
+        ((day, place, at) for place, course in enumerate(courses) for at, (day, _, _) in enumerate(course)),
+    )
+    now: list[float | None] = [None] * len(courses)
+    rows: list[Row] = []
+    for day, place, at in steps:
+        _, now[place], words = courses[place][at]
+        rows.append((day, tuple(now), words))
+    rows.reverse()
+    return rows

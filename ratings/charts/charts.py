@@ -1,0 +1,180 @@
+"""The course of ratings as SVG: lines and steps over true time, gaps where nothing was played. Pure.
+
+One component for the page of a player, for two players beside each other and for the level of a list over the
+years. Drawn with classes and attributes only, never with styles, because the content security policy forbids
+them; each line is one path, so that a course of hundreds of events costs no more than one of ten.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+
+from federation.vocabulary.grades import Scale
+from ratings.charts import chart_ends
+from ratings.charts.chart_ends import End
+from ratings.charts.chart_ground import LEAST_BANDS, LEFT, TOP, Frame, Mark, frame_of, ground
+
+MANY = 60  # points of a line whose dots are small
+EPOCH = 719_163  # proleptic ordinal of 1 January 1970, from which programs count
+
+Span = tuple[int, int, float]  # from, until, value
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Values joined by a line, oldest first; `breaks` are the places it begins anew at, after a gap."""
+
+    name: str  # set at its end; "" for none
+    look: str  # class of the stylesheet: how it is told from the others without colour
+    days: Sequence[int]  # proleptic ordinals
+    values: Sequence[float]
+    breaks: Sequence[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Values that each hold until a day, oldest first: what was published on lists."""
+
+    name: str
+    look: str
+    spans: Sequence[Span]
+
+    @property
+    def days(self) -> Sequence[int]:
+        """The first and the last day anything held."""
+        return (self.spans[0][0], self.spans[-1][1]) if self.spans else ()
+
+    @property
+    def values(self) -> list[float]:
+        """What held."""
+        return [value for _, _, value in self.spans]
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The band the true rating lies in: days, lower and upper ends, beside the values of a line."""
+
+    days: Sequence[int]
+    lows: Sequence[float]
+    highs: Sequence[float]
+    breaks: Sequence[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What is drawn. Without a scale there are no grades, and the bands are hundreds."""
+
+    series: Sequence[Line | Steps]  # the first lies on top
+    scale: Scale | None = None
+    days: Sequence[int] = ()  # further days the time axis takes in: lists that called somebody inactive
+    ticks: Sequence[int] = ()  # days of events, marked at the foot
+    months: Sequence[Mark] = ()  # first days of months with their names; () names years
+    band: Band | None = None
+    least: int = LEAST_BANDS  # bands drawn, so that a change of a few points is no mountain
+
+
+def draw(chart: Chart, *, size: tuple[int, int], label: str) -> str:
+    """Draw a chart; `label` says in words what is seen. Empty without values."""
+    shown = [one for one in chart.series if one.days]
+    if not shown:
+        return ""
+    ends = [End(one.name, one.look, one.days[-1], one.values[-1]) for one in shown]
+    right = chart_ends.room_for([(end.name, end.value) for end in ends], size[0])
+    days = [*chart.days, *(day for one in shown for day in (one.days[0], one.days[-1]))]
+    values = [value for one in shown for value in one.values]
+    frame = frame_of(
+        days, values + _settled(chart.band), size=size, scale=chart.scale, right=right, least=chart.least
+    )
+    inner = ground(frame, chart.scale, chart.months)
+    inner += _soft(frame, chart.band) if chart.band else ""
+    inner += "".join(_drawn(frame, one) for one in reversed(shown))
+    inner += _ticks(frame, chart.ticks) + chart_ends.written(frame, ends)
+    return _whole(frame, inner, label)
+
+
+def _whole(frame: Frame, inner: str, label: str) -> str:
+    """Close a drawing; its numbers tell a script where a day and a rating lie."""
+    width, height = frame.width, frame.height
+    plot = f"{LEFT} {frame.end} {TOP} {frame.base}"
+    edges = f"{frame.first - EPOCH} {frame.last - EPOCH} {frame.low:g} {frame.high:g}"
+    hair = f'<line class="hair" x1="-9" x2="-9" y1="{TOP}" y2="{frame.base}"/>'
+    return (
+        f'<svg class="history" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
+        f'data-plot="{plot}" data-edges="{edges}" aria-label="{escape(label)}">{inner}{hair}</svg>'
+    )
+
+
+def _settled(band: Band | None) -> list[float]:
+    """Give the ends of the later half of a band: that of a newcomer is as high as a list is long."""
+    if band is None:
+        return []
+    half = len(band.days) // 2
+    return [*band.lows[half:], *band.highs[half:]]
+
+
+def _drawn(frame: Frame, one: Line | Steps) -> str:
+    return _line(frame, one) if isinstance(one, Line) else _steps(frame, one)
+
+
+def _line(frame: Frame, line: Line) -> str:
+    """Draw a line and a dot for every value of it."""
+    places = _places(frame, line.days, line.values)
+    path = "".join(
+        f"M{places[first]}L{' '.join(places[first + 1 : last])}"
+        for first, last in _pieces(line.breaks, len(places))
+        if last - first > 1
+    )
+    dots = f"M{'h0M'.join(places)}h0"
+    many = " many" if len(places) > MANY else ""
+    drawn = f'<path class="line {line.look}" d="{path}"/>' if path else ""
+    return f'{drawn}<path class="dots {line.look}{many}" d="{dots}"/>'
+
+
+def _pieces(breaks: Sequence[int], count: int) -> list[tuple[int, int]]:
+    return list(pairwise((0, *breaks, count)))
+
+
+def _places(frame: Frame, days: Sequence[int], values: Sequence[float]) -> list[str]:
+    """Place values as a path says it, a tenth of a pixel exact."""
+    left, across = LEFT - frame.first * frame.per_day, frame.per_day
+    foot, up = frame.base + frame.low * frame.per_point, frame.per_point
+    flat: list[float] = []
+    for day, value in zip(days, values, strict=True):
+        flat += (left + day * across, foot - value * up)
+    # Written at once, for a long course has hundreds, in two sizes.
+    return ("%.1f,%.1f " * len(days) % tuple(flat)).split()
+
+
+def _steps(frame: Frame, steps: Steps) -> str:
+    """Draw what held from day to day; a step is joined to the next where that follows at once."""
+    left, across = LEFT - frame.first * frame.per_day, frame.per_day
+    foot, up = frame.base + frame.low * frame.per_point, frame.per_point
+    path, before = [], None
+    for first, last, value in steps.spans:
+        x, y = left + first * across, foot - value * up
+        join = f"V{y:.1f}" if first == before else f"M{x:.1f},{y:.1f}"
+        # the least a list shows: one alone has no length
+        path.append(f"{join}H{max(left + last * across, x + 1):.1f}")
+        before = last
+    return f'<path class="line {steps.look}" d="{"".join(path)}"/>'
+
+
+def _soft(frame: Frame, band: Band) -> str:
+    """Lay the band the true rating lies in behind the line."""
+    lows = _places(frame, band.days, [max(low, frame.low) for low in band.lows])
+    highs = _places(frame, band.days, [min(high, frame.high) for high in band.highs])
+    return "".join(
+        f'<polygon class="certainty" points="{" ".join((*highs[first:last], *lows[first:last][::-1]))}"/>'
+        for first, last in _pieces(band.breaks, len(band.days))
+        if last - first > 1
+    )
+
+
+def _ticks(frame: Frame, days: Sequence[int]) -> str:
+    """Mark every day with an event below the plot."""
+    left, across, foot = LEFT - frame.first * frame.per_day, frame.per_day, f"{frame.base + 3}v5"
+    if not days:
+        return ""
+    places = dict.fromkeys(("%.1f " * len(days) % tuple([left + day * across for day in days])).split())
+    return f'<path class="tick" d="M{f",{foot}M".join(places)},{foot}"/>'

@@ -1,0 +1,45 @@
+"""Counts over time as columns, years named at the foot. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from ratings.charts.plots import Frame, Tick, across, along, round_values, whole
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One count, and what it says to who points at it."""
+
+    value: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What the drawing says."""
+
+    label: str
+    title: str  # above the scale: what is counted
+
+
+def draw(columns: Sequence[Column], foot: Sequence[Tick], words: Words, *, size: tuple[int, int]) -> str:
+    """Draw columns 0, 1, 2 ...; `foot` names the left edges of some."""
+    most = max((one.value for one in columns), default=0)
+    frame = Frame(*size, 0.0, float(len(columns)), 0.0, max(most, 1) * 1.04, top=26)
+    ticks = [(value, f"{value:.0f}") for value in round_values(0.0, float(most), most=4) if value >= 1.0]
+    inner = across(frame, ticks) + "".join(_column(frame, at, one) for at, one in enumerate(columns))
+    inner += along(frame, foot) + f'<text class="title" x="0" y="12">{escape(words.title)}</text>'
+    return whole(frame, inner, label=words.label)
+
+
+def _column(frame: Frame, at: int, one: Column) -> str:
+    if not one.value:
+        return ""
+    left, right = frame.x(at), frame.x(at + 1)
+    gap = 1.0 if right - left > 3.0 else 0.2
+    top = min(frame.y(one.value), frame.base - 1.0)  # one game among thousands is seen too
+    return (
+        f'<rect class="column" x="{left + gap / 2:.1f}" y="{top}" width="{max(right - left - gap, 0.6):.1f}" '
+        f'height="{frame.base - top:.1f}"><title>{escape(one.title)}</title></rect>'
+    )

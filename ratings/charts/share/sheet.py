@@ -1,0 +1,129 @@
+"""The sheet a picture is drawn on: ground, whose site it is, titles, the curve of a rating."""
+
+import io
+import threading
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from ratings.charts.share import HIGH, WIDE, ink
+from ratings.charts.share.lettering import BOLD, SANS, SERIF, Face, cut, fold, width, write
+
+EDGE = 72
+ROOM = WIDE - 2 * EDGE
+TITLES = ((84, 1), (72, 1), (62, 2), (52, 2))  # size, lines: the first that holds a title whole
+_FINE = 3  # how much larger curves are drawn, then made small: their edges become smooth
+# FreeType's faces are not made for several threads at once; nor is the processor for several pictures.
+ALONE = threading.Lock()
+
+
+class Sheet:
+    """One picture on its way."""
+
+    def __init__(self, system: str, *, house: str, corner: str = "") -> None:
+        self.system = system
+        self.image = Image.new("RGB", (WIDE, HIGH), ink.token("ground"))
+        self.draw = ImageDraw.Draw(self.image)
+        self.accent = ink.accent(system)
+        self.draw.rectangle((0, 0, WIDE, 13), fill=self.accent)
+        self._house(house, corner)
+
+    def _house(self, house: str, corner: str) -> None:
+        """Set the mark and the name of the federation at the head, and a word at the right."""
+        left, taken = EDGE + 68, 0.0
+        self._stones()
+        if corner:
+            taken = width(corner, BOLD, 32) + 48
+            self.text((WIDE - EDGE, 91), corner, BOLD, size=32, ink_name="accent", right=True)
+        self.text((left, 91), cut(house, SERIF, 34, ROOM - 68 - taken), SERIF, size=34)
+
+    def _stones(self) -> None:
+        """Draw the two stones, finely."""
+        size = 56 * _FINE
+        mark = Image.new("RGB", (size, size), ink.token("ground"))
+        draw = ImageDraw.Draw(mark)
+        dark, unit = ink.token("ink"), size / 24
+        draw.ellipse((1 * unit, 4 * unit, 17 * unit, 20 * unit), fill=dark)
+        draw.ellipse((8 * unit, 4 * unit, 24 * unit, 20 * unit), fill=dark)
+        draw.ellipse((9.5 * unit, 5.5 * unit, 22.5 * unit, 18.5 * unit), fill=ink.token("ground"))
+        self.image.paste(mark.resize((56, 56), Image.Resampling.LANCZOS), (EDGE - 3, 51))
+
+    def text(
+        self,
+        at: tuple[float, float],
+        text: str,
+        face: Face,
+        *,
+        size: int,
+        ink_name: str = "ink",
+        right: bool = False,
+    ) -> float:
+        """Write a text from a point, or up to it; gives where it ends."""
+        x, y = at
+        x -= width(text, face, size) if right else 0
+        return write(self.draw, (x, y), text, face, size=size, fill=self.colour(ink_name))
+
+    def colour(self, name: str) -> ink.Colour:
+        """Give a colour by its name; "accent" is that of the system."""
+        return self.accent if name == "accent" else ink.token(name)
+
+    def title(self, text: str, top: float, *, room: float = ROOM) -> float:
+        """Set a title below a height, as large as it fits whole; gives the baseline of its last line."""
+        lines, size = [text], TITLES[-1][0]
+        for size, most in TITLES:  # the one tried last is the one it is set in
+            lines = fold(text, SERIF, size, room)
+            if len(lines) <= most and " ".join(lines) == " ".join(text.split()):
+                break
+        baseline = top
+        for line in lines:
+            baseline += size * (0.92 if line == lines[0] else 1.12)
+            self.text((EDGE, baseline), line, SERIF, size=size)
+        return baseline
+
+    def facts(self, parts: Sequence[str], baseline: float = 568, *, room: float = ROOM) -> None:
+        """Set a line of facts at the foot."""
+        text = " \N{MIDDLE DOT} ".join(part for part in parts if part)
+        self.text((EDGE, baseline), cut(text, SANS, 34, room), SANS, size=34, ink_name="ink-2")
+
+    def curve(self, points: Sequence[tuple[float, float]], box: tuple[int, int, int, int]) -> None:
+        """Draw a rating over time into a box: left, top, right, bottom; nothing for a single point."""
+        if len(points) < 2:
+            return
+        left, top, right, bottom = box
+        wide, high = (right - left) * _FINE, (bottom - top) * _FINE
+        area = Image.new("RGB", (wide, high), ink.token("ground"))
+        draw = ImageDraw.Draw(area)
+        placed = _placed(points, wide, high, rim=14 * _FINE)
+        base = high - 1
+        draw.polygon(
+            [(placed[0][0], base), *placed, (placed[-1][0], base)], fill=ink.accent(self.system, soft=True)
+        )
+        draw.line(placed, fill=self.accent, width=5 * _FINE, joint="curve")
+        x, y = placed[-1]
+        reach = 10 * _FINE
+        draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=self.accent)
+        self.image.paste(area.resize((right - left, bottom - top), Image.Resampling.BOX), (left, top))
+
+    def png(self) -> bytes:
+        """Give the picture; few colours are in it, so few are kept."""
+        kept = self.image.quantize(64, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        file = io.BytesIO()
+        kept.save(file, "PNG", compress_level=6)
+        return file.getvalue()
+
+
+def _placed(
+    points: Sequence[tuple[float, float]], wide: int, high: int, *, rim: int
+) -> list[tuple[float, float]]:
+    """Scale points into a box, the lowest above its floor; equal ratings make a line in the middle."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    low, span = min(ys), max(ys) - min(ys)
+    first, days = xs[0], (xs[-1] - xs[0]) or 1.0
+    room = high - 2 * rim - high * 0.18
+    return [
+        (
+            rim + (wide - 2 * rim) * (x - first) / days,
+            rim + room * (1 - (y - low) / span if span else 0.5),
+        )
+        for x, y in points
+    ]

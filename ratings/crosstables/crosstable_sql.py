@@ -1,0 +1,105 @@
+"""The SQL of one tournament's table, written out: writing it anew took longer than answering it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import connection
+
+from federation.database import bulk
+from federation.database.joined_rows import Part, columns, cut, made, perhaps
+from federation.models.display_name import PUBLIC
+from ratings.models import PublishedList, RatingRun, RatingSystem
+from tournaments.models import Tournament, Upload
+from tournaments.models.stages import Stage
+
+_TOLD = tuple(field.attname for field in Upload._meta.concrete_fields if field.name != "content")
+_EVENT = (Part(Tournament, "t"), Part(Upload, "u", _TOLD))
+_LISTED = Part(PublishedList, "l", ("id", "system_id", "date", "revision", "published"))
+_RATED = (Part(RatingSystem, "s"), Part(RatingRun, "r", ("id", "decided")))
+
+
+def approved(number: int) -> Tournament | None:
+    """Read the approved revision of a tournament with the file it came from, but for its content."""
+    if not bulk.is_key(number):
+        return None
+    found = bulk.rows(
+        f"SELECT {columns(*_EVENT)} FROM tournaments_tournament t"  # noqa: S608 - columns of our own models
+        " LEFT JOIN tournaments_upload u ON u.id = t.upload_id"
+        " WHERE t.number = %s AND t.stage = %s LIMIT 1",
+        [number, Stage.APPROVED.value],
+    )
+    if not found:
+        return None
+    event, file = cut(_EVENT)
+    tournament = made(_EVENT[0], found[0][event])
+    tournament.upload = perhaps(_EVENT[1], found[0][file])
+    return tournament
+
+
+def entrants(tournament: int) -> list[tuple[Any, ...]]:
+    """Read who took part: key, number, player, grade, club, country, rank, surname, given name, privacy."""
+    return bulk.rows(
+        "SELECT e.id, e.number, e.player_id, e.grade, e.club, e.country, e.rank, e.surname, e.given_name,"
+        " coalesce(p.privacy, %s) FROM tournaments_entry e"
+        " LEFT JOIN federation_player p ON p.id = e.player_id WHERE e.tournament_id = %s",
+        [PUBLIC, tournament],
+    )
+
+
+def games(tournament: int) -> list[tuple[Any, ...]]:
+    """Read who met whom: round, white, black, outcome, by default, handicap, whether the colour is known."""
+    return bulk.rows(
+        "SELECT round, white_id, black_id, outcome, by_default, handicap, colour_known"
+        " FROM tournaments_game WHERE tournament_id = %s",
+        [tournament],
+    )
+
+
+def byes(tournament: int) -> list[tuple[Any, ...]]:
+    """Read who had no opponent: round, entrant, kind."""
+    return bulk.rows(
+        "SELECT round, entry_id, kind FROM tournaments_bye WHERE tournament_id = %s", [tournament]
+    )
+
+
+def moves(tournament: int) -> list[tuple[Any, ...]]:
+    """Read what the tournament did to ratings: player, system, before, start, after, games, edition."""
+    return bulk.rows(
+        "SELECT c.player_id, s.key, c.before, c.start, c.after, c.games, c.edition"
+        " FROM ratings_ratingchange c JOIN ratings_ratingsystem s ON s.id = c.system_id"
+        " WHERE c.tournament_id = %s AND s.active ORDER BY s.position",
+        [tournament],
+    )
+
+
+def systems_and_runs(tournament: int) -> list[tuple[RatingSystem, RatingRun | None]]:
+    """Read the systems of the office, and the run by which each has rated a tournament."""
+    found = bulk.rows(
+        f"SELECT {columns(*_RATED)}"  # noqa: S608 - as above
+        " FROM ratings_ratingsystem s LEFT JOIN (SELECT DISTINCT system_id, run_id FROM ratings_ratingchange"
+        " WHERE tournament_id = %s) c ON c.system_id = s.id LEFT JOIN ratings_ratingrun r ON r.id = c.run_id"
+        " WHERE s.active ORDER BY s.position, s.key",
+        [tournament],
+    )
+    system, run = cut(_RATED)
+    return [(made(_RATED[0], row[system]), perhaps(_RATED[1], row[run])) for row in found]
+
+
+def first_lists(systems: Sequence[int], tournament: Tournament) -> list[PublishedList]:
+    """Read the lists of some systems that know of a tournament, those published first at the front.
+
+    Dated behind it, published since its approval (an archive may not know when it was), and somebody who took
+    part is on it with a game played since.
+    """
+    start = connection.ops.adapt_datefield_value(tournament.start)
+    since = connection.ops.adapt_datetimefield_value(tournament.decided)
+    found = bulk.rows(
+        f"SELECT {columns(_LISTED)} FROM ratings_publishedlist l"  # noqa: S608 - as above
+        f" WHERE l.system_id IN ({', '.join(['%s'] * len(systems))}) AND l.ready AND l.date >= %s"
+        f" AND l.published {'>= %s' if since else 'IS NOT NULL'}"
+        " AND EXISTS (SELECT 1 FROM ratings_listentry e JOIN tournaments_entry t ON t.player_id = e.player_id"
+        " WHERE e.list_id = l.id AND t.tournament_id = %s AND e.last_played >= %s)"
+        " ORDER BY l.published, l.revision",
+        [*systems, start, *([since] if since else []), tournament.pk, start],
+    )
+    return [made(_LISTED, row) for row in found]

@@ -1,0 +1,138 @@
+"""Reads of one tournament as it was approved: entrants, games, and what they did to every rating."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import NamedTuple
+
+from federation.models.display_name import shown
+from federation.vocabulary.countries import fide_letters
+from federation.vocabulary.grades import grade_at
+from ratings.cadence.by_period.counting import ListCount, lists_of
+from ratings.crosstables import crosstable_sql
+from ratings.crosstables.table import Entrant, Free, Pairing, Row, standings
+from ratings.players.histories import Move
+from ratings.rulebook.systems import SYSTEMS
+from tournaments.models import Tournament
+from tournaments.reports import tiebreaks
+from tournaments.reports.outcomes import ByeKind, Outcome
+from tournaments.reports.tiebreaks import Table, Ties
+
+
+class Line(NamedTuple):
+    """A row of the table with its moves, one for each system of the page; None where none."""
+
+    row: Row
+    moves: Sequence[Move | None]
+    title: str = ""  # chess: as the file wrote it, like the rating
+    rating: int | None = None
+    federation: str = ""  # FIDE's letters of the player, else of the file's country
+    ties: Ties | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What the entrants came with in one system, taken together."""
+
+    system: str  # "" chess: as the file wrote it
+    mean: float
+    players: int  # who had a rating, or a first one from the declared grade
+    grade: str = ""  # of the mean, where the system has grades
+
+
+@dataclass(frozen=True, slots=True)
+class Crosstable:
+    """A tournament as a page shows it."""
+
+    systems: Sequence[str]
+    lines: Sequence[Line]
+    games: int
+    rated: int  # the most games any system counted
+    counts: Sequence[ListCount] = ()  # chess: the lists it counts for; the moves of a line follow them
+    has_buchholz: bool = False  # a Swiss of chess: it says nothing of a round robin
+
+    @property
+    def is_rated(self) -> bool:
+        """Say whether anything was computed from it."""
+        return bool(self.systems) or any(one.moves for one in self.counts)
+
+
+def levels(cross: Crosstable) -> list[Level]:
+    """Average what the entrants came with, system by system; for chess what the file wrote."""
+    if not cross.systems:
+        written = [line.rating for line in cross.lines if line.rating]
+        return [Level("", fmean(written), len(written))] if written else []
+    made = []
+    for at, system in enumerate(cross.systems):
+        moves = [line.moves[at] for line in cross.lines]
+        came = [value for move in moves if move and (value := _came_with(move)) is not None]
+        if came:
+            mean, scale = fmean(came), SYSTEMS[system].scale
+            made.append(Level(system, mean, len(came), str(grade_at(mean, scale)) if scale else ""))
+    return made
+
+
+def _came_with(move: Move) -> float | None:
+    return move.start if move.before is None else move.before
+
+
+def crosstable(tournament: Tournament) -> Crosstable:
+    """Read the table of a tournament with the changes of every system; four statements for Go."""
+    entrants = [
+        Entrant(pk, number, " ".join(filter(None, shown(player, *name))), player, grade, club, country, rank)
+        for pk, number, player, grade, club, country, rank, *name in crosstable_sql.entrants(tournament.pk)
+    ]
+    pairings = [
+        Pairing(number, white, black, Outcome(outcome), by_default, handicap, known)
+        for number, white, black, outcome, by_default, handicap, known in crosstable_sql.games(tournament.pk)
+    ]
+    byes = [Free(number, entry, ByeKind(kind)) for number, entry, kind in crosstable_sql.byes(tournament.pk)]
+    if tournament.discipline == "chess":
+        keys = [entrant.key for entrant in entrants]
+        turns = tiebreaks.table(keys, pairings, byes, rounds=tournament.rounds)
+        rows = standings(_placed(entrants, turns), pairings, byes, rounds=tournament.rounds)
+        return _of_chess(tournament, rows, turns, games=len(pairings))
+    moves = _moves(tournament)
+    systems = list(dict.fromkeys(system for _, system in moves))
+    rows = standings(entrants, pairings, byes, rounds=tournament.rounds)
+    lines = [Line(row, [moves.get((row.entrant.player or 0, system)) for system in systems]) for row in rows]
+    rated = max((_games(moves, system) for system in systems), default=0)
+    return Crosstable(systems, lines, len(pairings), rated)
+
+
+def _placed(entrants: Sequence[Entrant], turns: Table) -> list[Entrant]:
+    """Place the entrants by the tie-breaks of chess where the file placed nobody; equals by their order."""
+    if any(entrant.rank for entrant in entrants):
+        return list(entrants)
+    order = [key for group in tiebreaks.standing(turns) for key in group]
+    place = {key: str(number) for number, key in enumerate(order, 1)}
+    return [entrant._replace(rank=place[entrant.key]) for entrant in entrants]
+
+
+def _of_chess(tournament: Tournament, rows: Sequence[Row], turns: Table, *, games: int) -> Crosstable:
+    """Lay a tournament of chess out: its changes are those of the lists it counts for."""
+    counts = lists_of(tournament)
+    fields = ("pk", "title", "rating_written", "player__federation__code", "country")
+    written = {
+        key: (title, rating, fide_letters(federation or country))
+        for key, title, rating, federation, country in tournament.entries.values_list(*fields)
+    }
+    reckoned = tiebreaks.ties(turns)
+    lines = [
+        Line(
+            row,
+            [one.moves.get(row.entrant.player or 0) for one in counts],
+            *written[row.entrant.key],
+            reckoned[row.entrant.key],
+        )
+        for row in rows
+    ]
+    return Crosstable([], lines, games, 0, counts, has_buchholz=not tiebreaks.is_round_robin(turns))
+
+
+def _moves(tournament: Tournament) -> dict[tuple[int, str], Move]:
+    return {(row[0], row[1]): Move(*row[1:]) for row in crosstable_sql.moves(tournament.pk)}
+
+
+def _games(moves: Mapping[tuple[int, str], Move], system: str) -> int:
+    return sum(move.games for (_, key), move in moves.items() if key == system) // 2

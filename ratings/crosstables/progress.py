@@ -1,0 +1,151 @@
+"""Reads: how far a tournament has come on its way into the lists, and whose turn it is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import Max, QuerySet
+
+from ratings.cadence.by_event.facts import sequence
+from ratings.cadence.by_period.counting import lists_of
+from ratings.crosstables.crosstable_sql import first_lists, systems_and_runs
+from ratings.models import PublishedList, RatingChange, RatingSystem
+from ratings.rulebook.systems import SYSTEMS, family_of
+from tournaments.checks import submission_checks
+from tournaments.models import Entry, Tournament
+from tournaments.models.stages import Stage
+
+STEPS = ("received", "checked", "submitted", "approved", "rated", "listed")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the way; `at` where the moment is known."""
+
+    code: str
+    done: bool
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What became of the tournament in one system."""
+
+    system: str
+    rated: datetime | None
+    listed: PublishedList | None
+    due: date | None = None  # period systems: the list it counts for
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The way of one revision. `turn`: whose move it is: "organiser", "officer", "" when nobody's."""
+
+    steps: Sequence[Step]
+    counted: Sequence[Counted]
+    turn: str
+    reason: str
+
+    @property
+    def reached(self) -> str:
+        """The last step done."""
+        return next(step.code for step in reversed(self.steps) if step.done)
+
+
+def progress(tournament: Tournament, *, checked: bool | None = None) -> Progress:
+    """Tell the way of a revision; the queries do not grow with its entrants.
+
+    `checked`: whether nothing hinders a submission, where the caller has looked already.
+    """
+    stage = Stage(tournament.stage)
+    approved = stage in (Stage.APPROVED, Stage.SUPERSEDED) and tournament.decided is not None
+    counted = _counted(tournament) if stage is Stage.APPROVED else ()
+    rated = [one.rated for one in counted if one.rated]
+    listed = [one.listed.published for one in counted if one.listed and one.listed.published]
+    is_rated, is_listed = (
+        bool(counted) and len(rated) == len(counted),
+        bool(counted) and len(listed) == len(counted),
+    )
+    open_ = stage in (Stage.DRAFT, Stage.RETURNED)
+    is_checked = not open_ or (
+        not submission_checks.before_submission(tournament) if checked is None else checked
+    )
+    steps = (
+        Step("received", done=True, at=tournament.upload.received if tournament.upload else None),
+        Step("checked", is_checked),
+        Step("submitted", approved or (tournament.submitted is not None and not open_), tournament.submitted),
+        Step("approved", approved, tournament.decided if approved else None),
+        Step("rated", is_rated, max(rated, default=None) if is_rated else None),
+        Step("listed", is_listed, max(listed, default=None) if is_listed else None),
+    )
+    return Progress(steps, counted, _turn(stage, done=is_listed or not counted), tournament.reason)
+
+
+def _turn(stage: Stage, *, done: bool) -> str:
+    if stage in (Stage.DRAFT, Stage.RETURNED):
+        return "organiser"
+    if stage is Stage.SUBMITTED or (stage is Stage.APPROVED and not done):
+        return "officer"
+    return ""
+
+
+def _counted(tournament: Tournament) -> Sequence[Counted]:
+    """Tell system by system whether it is rated and on which list it came first."""
+    periods = lists_of(tournament) if tournament.discipline == "chess" else ()
+    if periods:
+        systems = {one.key: one for one in RatingSystem.objects.filter(active=True)}
+        return [
+            _of_period(systems[one.system], tournament, one.day, rated=bool(one.moves)) for one in periods
+        ]
+    found = systems_and_runs(tournament.pk)
+    decided = {system.key: run.decided for system, run in found if run is not None}
+    waiting = [
+        one.key for one, run in found
+        if run is None and one.stale_from is not None and one.stale_from <= tournament.start
+        and _is_for(one.key, tournament)
+    ]  # fmt: skip
+    rated = list({one.key: one for one, run in found if run is not None}.values())
+    lists = _first_lists(rated, tournament) if rated else {}
+    return [
+        *(Counted(one.key, decided[one.key], lists.get(one.pk)) for one in rated),
+        *(Counted(key, None, None) for key in waiting),
+    ]
+
+
+def _is_for(key: str, tournament: Tournament) -> bool:
+    rules = SYSTEMS[key]
+    return (
+        rules.game == tournament.discipline
+        and rules.rate in ("", tournament.rate)
+        and family_of(key) in tournament.rated_for
+    )
+
+
+def _first_lists(systems: Sequence[RatingSystem], tournament: Tournament) -> dict[int, PublishedList]:
+    """Find by system the list a tournament came on first: dated behind it, and somebody played since."""
+    by_key = {system.pk: system for system in systems}
+    found: dict[int, PublishedList] = {}
+    for one in first_lists(sorted(by_key), tournament):
+        one.system = by_key[one.system_id]
+        found.setdefault(one.system_id, one)
+    return found
+
+
+def _of_period(system: RatingSystem, tournament: Tournament, day: date, *, rated: bool) -> Counted:
+    """Tell of the list a tournament of chess counts for: its first revision since the approval."""
+    lists = _since(tournament, PublishedList.objects.filter(system=system, date=day))
+    counted = RatingChange.objects.filter(
+        system=system,
+        sequence=sequence(day),
+        player__in=Entry.objects.filter(tournament=tournament).values("player"),
+        games__gt=0,
+    )
+    decided = counted.aggregate(at=Max("run__decided"))["at"] if rated else None
+    first = lists.select_related("system").order_by("revision").first()
+    return Counted(system.key, decided, first if rated else None, day)
+
+
+def _since(tournament: Tournament, lists: QuerySet[PublishedList]) -> QuerySet[PublishedList]:
+    """Keep the lists published since the approval; an archive may not know when it was."""
+    ready = lists.filter(ready=True)
+    return ready.filter(published__gte=tournament.decided) if tournament.decided else ready

@@ -1,0 +1,67 @@
+"""Long tables written while they are sent: CSV and JSON in pieces, packed on the way where asked. Pure."""
+
+import csv
+import io
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from itertools import islice
+
+from ratings.exports.spreadsheet import harmless
+
+_ROWS = 500  # in one piece
+_GZIP = 31  # window bits of zlib: the largest window, with the head of a gzip file, which has no date in it
+
+
+def csv_pieces(names: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
+    """Write comma-separated values, UTF-8 with the mark spreadsheets look for."""
+    yield b"\xef\xbb\xbf" + _lines([names])
+    turns = iter(rows)
+    while piece := list(islice(turns, _ROWS)):
+        yield _lines([[_cell(value) for value in row] for row in piece])
+
+
+def json_pieces(
+    about: Mapping[str, object], names: Sequence[str], rows: Iterable[Sequence[object]]
+) -> Iterator[bytes]:
+    """Write one object: what `about` says, then `items`, one a line, keys in a fixed order."""
+    yield _compact(about)[:-1].encode() + b'%s"items":[\n' % (b"," if about else b"")
+    turns, front = iter(rows), ""
+    while piece := list(islice(turns, _ROWS)):
+        yield (front + ",\n".join(_compact(dict(zip(names, row, strict=True))) for row in piece)).encode()
+        front = ",\n"
+    yield b"\n]}\n"
+
+
+def packed(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Pack pieces as a gzip stream; the same pieces give the same bytes."""
+    press = zlib.compressobj(6, zlib.DEFLATED, _GZIP)
+    for piece in pieces:
+        if done := press.compress(piece):
+            yield done
+    yield press.flush()
+
+
+def _lines(rows: Iterable[Sequence[object]]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\r\n").writerows(rows)
+    return text.getvalue().encode()
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, str):
+        return harmless(value)
+    if isinstance(value, bool):
+        return int(value)
+    return "" if value is None else value
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, date):
+        return value.isoformat()
+    raise TypeError(f"{type(value).__name__} is no JSON")

@@ -1,0 +1,69 @@
+"""Writes: organisers hear that their tournaments are rated and on lists; whoever was told of the approval."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from federation.jobs import jobs
+from ratings.crosstables.progress import Counted, progress
+from ratings.rulebook.systems import SYSTEMS
+from tournaments.models import Notice, Tournament
+from tournaments.models.stages import Stage
+from tournaments.submission import organiser_mail
+
+WORK = "ratings.news"
+_LONGEST = timedelta(days=400)  # after its approval nobody waits for a list any more
+_AT_ONCE = 500
+Step = Notice.Step
+
+
+@transaction.atomic
+def remind() -> None:
+    """Have somebody look, behind the commit, what has become of the tournaments on their way."""
+    jobs.send_after_commit(jobs.request_once(WORK, arguments={}))
+
+
+def announce() -> int:
+    """Note for every tournament on its way what has become of it since; says how many letters that makes."""
+    return sum(_announce(one) for one in _on_their_way())
+
+
+@transaction.atomic
+def have_sent() -> None:
+    """Have the letters that wait sent, if there are any."""
+    if Notice.objects.filter(sent=None).exists():
+        jobs.send_after_commit(jobs.request_once(organiser_mail.WORK, arguments={}))
+
+
+def _on_their_way() -> list[Tournament]:
+    """Give the approved tournaments whose organisers were told so and of no list yet."""
+    approved = Tournament.objects.filter(
+        stage=Stage.APPROVED, decided__gte=timezone.now() - _LONGEST, notices__step=Step.APPROVED
+    )
+    waiting = approved.exclude(notices__step=Step.LISTED).select_related("upload").defer("upload__content")
+    return list(waiting.order_by("decided")[:_AT_ONCE])
+
+
+def _announce(tournament: Tournament) -> int:
+    way = progress(tournament)
+    done = {step.code for step in way.steps if step.done}
+    noted = []
+    if "listed" in done:  # rated a moment before: one letter says both
+        noted.append(
+            organiser_mail.note(tournament, Step.LISTED, {"lists": [_list(one) for one in way.counted]})
+        )
+    elif "rated" in done:
+        noted.append(organiser_mail.note(tournament, Step.RATED))
+    return sum(one is not None for one in noted)
+
+
+def _list(one: Counted) -> dict[str, str]:
+    """Give what a letter says of a list; its words are put into the reader's language there."""
+    if one.listed is None:
+        raise ValueError("A tournament is on the list when every system has one")
+    return {
+        "name": SYSTEMS[one.system].name,
+        "day": one.listed.date.isoformat(),
+        "path": one.listed.get_absolute_url(),
+    }

@@ -1,0 +1,110 @@
+"""Published lists and players who are not shown by name: what a row says of them is put aside, or back.
+
+A list is frozen: what it said is kept, word for word, in HiddenValues, and comes back when the player wants
+to be named again. The rows themselves, which everything public reads - pages, searches, downloads, files,
+programs - say only what may be shown.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from federation.models import HiddenValues, Player
+from federation.models.display_name import ANONYMOUS, PUBLIC, shown
+from federation.vocabulary.names import key_of
+from ratings.models import ListEntry, PublishedList
+from ratings.rulebook.systems import SYSTEMS, has_periods
+
+SUBJECT = "listentry"
+# What tells who somebody is, by privacy: numbers of other registers stand in other lists beside the name.
+_NUMBERS = ("ffg", "egd", "fide")
+_KEPT = ("surname", "given_name", "search_key", "birth_year", *_NUMBERS)
+_AT_ONCE = 500
+
+
+def show_as_chosen(player: Player) -> list[int]:
+    """Bring every published list to a player's choice; give the lists that say something else now."""
+    entries = ListEntry.objects.filter(player=player)
+    before = dict(entries.values_list("list", "birth_year"))
+    _bring_back(entries, player)
+    if player.privacy != PUBLIC:
+        _put_aside(list(entries.order_by("pk")), player)
+    now = dict(entries.order_by("list").values_list("list", "birth_year"))
+    # Where a year of birth has gone or come back, others have another place among those of an age.
+    moved = [key for key, year in now.items() if year != before[key]]
+    PublishedList.objects.filter(pk__in=moved, scoped=True).update(scoped=False)
+    return list(now)
+
+
+def hide_in(published: PublishedList) -> int:
+    """Bring a list that has just been written to the choices of its players; say how many are not named."""
+    entries = (
+        ListEntry.objects.filter(list=published).exclude(player__privacy=PUBLIC).select_related("player")
+    )
+    count = 0
+    for entry in entries.order_by("pk").iterator(chunk_size=_AT_ONCE):
+        _put_aside([entry], entry.player)
+        count += 1
+    return count
+
+
+def without_year() -> list[int]:
+    """Name the players whose year of birth no list tells."""
+    return list(Player.objects.filter(privacy=ANONYMOUS).values_list("pk", flat=True))
+
+
+def forget_in(unshown: PublishedList) -> None:
+    """Forget what was put aside of a list that nobody will be shown."""
+    rows = ListEntry.objects.filter(list=unshown).values("pk")
+    HiddenValues.objects.filter(subject=SUBJECT, row__in=rows).delete()
+
+
+def _put_aside(entries: list[ListEntry], player: Player) -> None:
+    HiddenValues.objects.bulk_create(
+        [
+            HiddenValues(
+                player=player,
+                subject=SUBJECT,
+                row=entry.pk,
+                values={name: getattr(entry, name) for name in _KEPT},
+            )
+            for entry in entries
+        ],
+        batch_size=_AT_ONCE,
+    )
+    for entry in entries:
+        surname, given = shown(player.pk, entry.surname, entry.given_name, player.privacy)
+        entry.surname, entry.given_name = surname, given
+        entry.search_key = key_of(surname, given)
+        for name in _NUMBERS:
+            setattr(entry, name, "")
+        if player.privacy == ANONYMOUS:
+            entry.birth_year = None
+    ListEntry.objects.bulk_update(entries, _KEPT, batch_size=100)
+
+
+def _bring_back(entries: QuerySet[ListEntry], player: Player) -> None:
+    kept = {
+        one.row: one.values
+        for one in HiddenValues.objects.filter(player=player, subject=SUBJECT).order_by("row")
+    }
+    rows = [entry for entry in entries.order_by("pk") if entry.pk in kept]
+    for entry in rows:
+        for name, value in kept[entry.pk].items():
+            setattr(entry, name, value)
+    ListEntry.objects.bulk_update(rows, _KEPT, batch_size=100)
+    HiddenValues.objects.filter(player=player, subject=SUBJECT).delete()
+
+
+def take_files_off(lists: Iterable[int]) -> list[int]:
+    """Let nobody fetch the files of some lists until they are made again; give these lists, newest first.
+
+    Files of all rates of play hold the other lists of the day too.
+    """
+    days: Any = PublishedList.objects.filter(pk__in=list(lists)).values("date")
+    keys = [key for key in SYSTEMS if has_periods(key)]
+    made = Q(ready=True) | Q(prepared__isnull=False)
+    found = PublishedList.objects.filter(made, date__in=days, system__key__in=keys)
+    found.update(files={})  # every one is locked, against whoever is just noting new files
+    return list(found.order_by("-date", "pk").values_list("pk", flat=True))

@@ -1,0 +1,83 @@
+"""Everybody's places among fewer than a whole list (federation, women, age, region, club) as bytes. Pure.
+
+Counted once when a list is written: a list is frozen, and counting half a federation for a page is slow.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ratings.lists.selection import AGES, born
+
+KINDS = ("federation", "women", "age", "region", "club")
+Places = dict[str, tuple[int, int]]  # kind -> place without gaps, rank that ties share; among the active
+_PAIR = np.dtype("<u4")
+_Longs = NDArray[np.int64]
+
+
+def packed(rows: Mapping[str, Sequence[Any]], year: int, *, unknown: Iterable[int] = ()) -> list[bytes]:
+    """Count the places of a list's entries, given as columns; b"" for who is not among the active.
+
+    `unknown`: players whose year of birth the list does not tell.
+    """
+    position = np.array([place or 0 for place in rows["active_position"]], np.int64)
+    rank = np.array([place or 0 for place in rows["active_rank"]], np.int64)
+    among = np.argsort(position, kind="stable")
+    among = among[position[among] > 0]
+    found = np.zeros((position.size, len(KINDS), 2), _PAIR)
+    federation, region, club = (_codes(rows[name]) for name in ("federation", "region", "club"))
+    found[:, 0] = _counted(among, federation, rank)
+    women = np.array([sex == "f" for sex in rows["sex"]], np.bool_)
+    found[:, 1] = _counted(among[women[among]], federation, rank)
+    hidden = set(unknown)
+    born_in = np.array(
+        [
+            0 if number in hidden else year_of or 0
+            for number, year_of in zip(rows["player_id"], rows["birth_year"], strict=True)
+        ],
+        np.int64,
+    )
+    for age in reversed(narrowest_first()):  # the narrowest last: it stands
+        first, last = born(age, year)
+        inside = (born_in >= max(first, 1)) & (born_in <= last)
+        ones = _counted(among[inside[among]], federation, rank)
+        found[inside, 2] = ones[inside]
+    for column, codes in ((3, region), (4, club)):
+        found[:, column] = _counted(among[codes[among] > 0], codes, rank)
+    data, width = found.tobytes(), found.itemsize * 2 * len(KINDS)
+    return [
+        data[at * width : (at + 1) * width] if place else b"" for at, place in enumerate(position.tolist())
+    ]
+
+
+def unpacked(data: bytes) -> Places:
+    """Read the places of an entry; a kind that has none is left out."""
+    pairs = np.frombuffer(data, _PAIR).reshape(-1, 2).tolist()
+    return {kind: (place, rank) for kind, (place, rank) in zip(KINDS, pairs, strict=False) if place}
+
+
+def narrowest_first() -> list[str]:
+    """Give the age groups, those that hold others behind them."""
+    return [*(age for age in AGES if age[0] == "u"), *(age for age in AGES[::-1] if age[0] == "o")]
+
+
+def _codes(values: Sequence[Hashable]) -> _Longs:
+    """Number the values of a column; 0 for nothing."""
+    known: dict[Hashable, int] = {"": 0}
+    return np.array([known.setdefault(value, len(known)) for value in values], np.int64)
+
+
+def _counted(among: _Longs, group: _Longs, rank: _Longs) -> NDArray[Any]:
+    """Count those of `among`, strongest first, inside their groups: places and ranks, by entry."""
+    made = np.zeros((rank.size, 2), _PAIR)
+    rows = among[np.argsort(group[among], kind="stable")]
+    if rows.size:
+        starts = np.append(True, group[rows][1:] != group[rows][:-1])
+        ties = ~starts & np.append(False, rank[rows][1:] == rank[rows][:-1])
+        at = np.arange(rows.size)
+        place = at - np.maximum.accumulate(np.where(starts, at, 0)) + 1
+        made[rows, 0] = place
+        made[rows, 1] = place[np.maximum.accumulate(np.where(ties, 0, at))]
+    return made

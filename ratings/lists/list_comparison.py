@@ -1,0 +1,218 @@
+"""Reads: two lists of a system side by side: everybody on the newer one, who came, who left."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    FilteredRelation,
+    FloatField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    When,
+    Window,
+)
+from django.db.models.expressions import CombinedExpression
+
+from federation.vocabulary.grades import Scale
+from federation.web.caches import pages as cache
+from ratings.lists import queries
+from ratings.lists.selection import PAGE, Selection
+from ratings.models import ListEntry, PublishedList
+from ratings.rulebook.egf import displayed
+from ratings.rulebook.systems import SYSTEMS
+
+WHO = ("", "new", "gone")  # everybody on the newer list; who was not in that table then; who is not any more
+_CHUNK = 2000
+_ENTRIES = "player__list_entries"
+CSV = (
+    "number", "surname", "given_name", "federation", "club", "region", "rank", "rating", "rank_then",
+    "rating_then", "change", "who",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where somebody stands on one of the lists; the rank is that of the table looked at, None outside."""
+
+    rank: int | None
+    rating: int
+    exact: float
+    is_active: bool
+    where: str = ""  # "" in the table looked at, else "inactive", "established", "provisional"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player on either list; None where he is not on it at all."""
+
+    number: int
+    name: str
+    federation: str
+    now: Place | None
+    then: Place | None
+    change: int | None  # what the rating has gained since
+
+    @property
+    def places(self) -> int | None:
+        """How many places were won since."""
+        now, then = (place.rank if place else None for place in (self.now, self.then))
+        return None if now is None or then is None else then - now
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two lists, and which of their tables is looked at: of the active or all, of a stream one of two."""
+
+    newer: PublishedList
+    older: PublishedList
+    selection: Selection
+
+
+def compare(pair: Pair, who: str) -> tuple[Sequence[Line], int]:
+    """Read one page of two lists, and how many players there are in all; two queries."""
+    on, _other = _sides(pair, who)
+    is_by_change = pair.selection.sort.removeprefix("-") == "change"
+    rows, total = _page(pair, who) if who or is_by_change else queries.page_of(on, pair.selection)
+    names = ("place", *queries.columns_of(on))
+    found = [dict(zip(names, row, strict=False)) for row in rows]
+    places = _places(pair, [row["player_id"] for row in found])
+    lines = []
+    for row in found:
+        number = row["player_id"]
+        now, then = (places.get((one.pk, number)) for one in (pair.newer, pair.older))
+        name = f"{row['surname']} {row['given_name']}".strip()
+        lines.append(Line(number, name, row["federation"], now, then, _change(pair, now, then)))
+    return lines, total
+
+
+def moved(pair: Pair) -> dict[str, int]:
+    """Count the newer table, who came and who left; kept, for published lists never change. One query."""
+    table = _table(pair)
+    key = f"lists-moved-{pair.newer.pk}-{pair.older.pk}-{table.selection.everybody:d}{table.selection.table}"
+    kept: dict[str, int] | None = cache.get(key)
+    if kept is None:
+        counts = {
+            f"who_{who}": Subquery(
+                _rows(table, who).order_by().values("list").annotate(found=Count("list")).values("found")
+            )
+            for who in WHO
+        }
+        row: dict[str, Any] = dict(PublishedList.objects.values(**counts).get(pk=pair.newer.pk))
+        kept = {who: row[f"who_{who}"] or 0 for who in WHO}
+        cache.set(key, kept, None)
+    return kept
+
+
+def whole(pair: Pair) -> Iterator[tuple[Any, ...]]:
+    """Read both lists whole as rows of CSV: the newer in its order, then who left; two queries."""
+    table = _table(pair)
+    person = ("player_id", "surname", "given_name", "federation", "club", "region")
+    columns = _columns(table)
+    columns = (*person, *columns, "other__player", *(f"other__{name}" for name in columns))
+    for who in ("", "gone"):
+        rows = _beside(_rows(table, who), _sides(table, who)[1]).values_list(*columns)
+        for row in rows.iterator(_CHUNK):
+            own, there = _place(table, row[6:11]), _place(table, row[12:]) if row[11] is not None else None
+            told = ("", "") if there is None else (there.rank, there.rating)
+            if who:
+                yield (*row[:6], *told, own.rank, own.rating, "", who)
+            elif there is None or there.where:
+                yield (*row[:6], own.rank, own.rating, *told, "", "new")
+            else:
+                yield (*row[:6], own.rank, own.rating, *told, _change(table, own, there), "")
+
+
+def _table(pair: Pair) -> Pair:
+    """Give the table looked at, whole and in its order."""
+    asked = pair.selection
+    return replace(pair, selection=Selection(everybody=asked.everybody, table=asked.table))
+
+
+def _sides(pair: Pair, who: str) -> tuple[PublishedList, PublishedList]:
+    """Give the list whose rows are shown, and the other one."""
+    return (pair.older, pair.newer) if who == "gone" else (pair.newer, pair.older)
+
+
+def _rows(pair: Pair, who: str) -> QuerySet[ListEntry]:
+    """Select the rows of a table; of who came or left those who are not in the other list's."""
+    on, other = _sides(pair, who)
+    rows = queries.entries(on, pair.selection)
+    if not who:
+        return rows
+    table = queries.entries(other, _table(pair).selection).order_by()
+    return rows.filter(~Exists(table.filter(player=OuterRef("player"))))
+
+
+def _page(pair: Pair, who: str) -> tuple[list[tuple[Any, ...]], int]:
+    on, other = _sides(pair, who)
+    rows, sort = _rows(pair, who), pair.selection.sort
+    if sort.removeprefix("-") == "change":
+        gain = _gain(pair)
+        order = gain.desc(nulls_last=True) if sort.startswith("-") else gain.asc(nulls_last=True)
+        rows = _beside(rows, other).order_by(order, "position")
+    columns = (queries.ranks(pair.selection), *queries.columns_of(on))
+    counted = rows.annotate(found=Window(Count("*"))).values_list(*columns, "found")
+    first = (pair.selection.page - 1) * PAGE
+    page = list(counted[first : first + PAGE])
+    return [row[:-1] for row in page], page[0][-1] if page else 0
+
+
+def _beside(rows: QuerySet[ListEntry], other: PublishedList) -> QuerySet[ListEntry]:
+    """Put what the other list says beside each row."""
+    there = FilteredRelation(_ENTRIES, condition=Q(**{f"{_ENTRIES}__list": other.pk}))
+    return rows.annotate(other=there)
+
+
+def _places(pair: Pair, players: Sequence[int]) -> Mapping[tuple[int, int], Place]:
+    """Read where some players stand on both lists, by list and player; one query."""
+    rows = ListEntry.objects.filter(list__in=[pair.newer.pk, pair.older.pk], player__in=players)
+    found = rows.values_list("list_id", "player_id", *_columns(pair))
+    return {(on, player): _place(pair, told) for on, player, *told in found}
+
+
+def _columns(pair: Pair) -> tuple[str, ...]:
+    """Name what a place is made of."""
+    return (queries.ranks(pair.selection), "rating", "exact", "provisional", "active")
+
+
+def _place(pair: Pair, told: Sequence[Any]) -> Place:
+    """Make a place of its columns; a rank outside the table looked at means nothing in it."""
+    rank, rating, exact, is_provisional, is_active = told
+    asked, where = pair.selection, ""
+    if queries.is_stream(pair.newer) and is_provisional != bool(asked.table):
+        where = "provisional" if is_provisional else "established"
+    elif not (asked.everybody or is_active):
+        where = "inactive"
+    return Place(None if where else rank, rating, exact, is_active, where)
+
+
+def _change(pair: Pair, now: Place | None, then: Place | None) -> int | None:
+    """Say what a rating gained, as `_gain` has it."""
+    if now is None or then is None:
+        return None
+    if _is_ffg(pair) and not (now.is_active and then.is_active):
+        return displayed(now.exact - then.exact)
+    return now.rating - then.rating
+
+
+def _gain(pair: Pair) -> Case | CombinedExpression:
+    """Reckon the same in the database.
+
+    Who has no licence is listed by the FFG at the lower end of his grade: no point is lost or won by that.
+    """
+    shown = F("rating") - F("other__rating")
+    if not _is_ffg(pair):
+        return shown
+    exact = F("exact") - F("other__exact")
+    return Case(When(active=True, other__active=True, then=shown), default=exact, output_field=FloatField())
+
+
+def _is_ffg(pair: Pair) -> bool:
+    return SYSTEMS[pair.newer.system.key].scale is Scale.FFG

@@ -1,0 +1,287 @@
+"""Writes: the downloads of a FIDE list, made once before it is shown: layouts, zipped, with checksums.
+
+The same list gives the same bytes: entries in the order of the public numbers, zips dated by the list. So a
+machine that lacks a file makes it again, of the lists noted with it (PublishedList.files: name -> "size",
+"sha256", "lists").
+"""
+
+import logging
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from heapq import merge
+from itertools import groupby
+from operator import itemgetter
+from typing import IO, Any, BinaryIO, NamedTuple
+
+from django.db import transaction
+
+from federation.privacy import privacy
+from federation.web.outages import Outage
+from ratings.exports import fide_data, fide_text, fide_xml
+from ratings.exports.fide_listed import RATES, FideHead, FidePlayer, Standing
+from ratings.lists import file_store
+from ratings.models import ListEntry, PublishedList
+
+FAMILY = "fide"
+_COLUMNS = ("player_id", "fide", "surname", "given_name", "federation", "sex", "title", "women_title",
+            "other_titles", "birth_year", "active", "rating", "period_games", "k")  # fmt: skip
+_CHUNK = 5000
+Renderer = Callable[[FideHead, Iterable[FidePlayer]], Iterator[bytes]]
+Note = dict[str, Any]
+logger = logging.getLogger(__name__)
+_disk = Outage("The folder of list files", retry=60.0)
+
+
+class OtherError(Exception):
+    """A file comes out otherwise than noted: made by another version of the program, or of zlib."""
+
+
+class Download(NamedTuple):
+    """A file of a list, open, and the digest of its contents."""
+
+    file: BinaryIO
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One download: the name of the zip, of the file in it, and who writes it."""
+
+    name: str
+    inside: str
+    head: FideHead
+    renderer: Renderer
+
+
+def make(published: PublishedList) -> dict[str, Note]:
+    """Make the files of a prepared FIDE list and note size and SHA-256 of each; harmless when repeated.
+
+    The files of all rates of play hold the lists of the same day that are published by then. Files noted and
+    not here are made again as noted; what cannot be is made and noted anew, and logged.
+    """
+    family = published.system.key.partition("-")[0]
+    if family != FAMILY or not (published.ready or published.prepared) or is_made(published):
+        return dict(published.files)
+    if published.files and _made_again(published):
+        return dict(published.files)
+    while (made := _made_anew(published)) is None:  # somebody chose to be shown otherwise while we wrote
+        pass
+    _sweep(published)
+    return made
+
+
+def _made_anew(published: PublishedList) -> dict[str, Note] | None:
+    """Make all files and note them; None where somebody chose meanwhile to be shown otherwise."""
+    state, rate = privacy.state(), _rate_of(published)
+    made: dict[str, Note] = {}
+    for layout in layouts(FideHead(published.date, rate)):
+        lists = {rate: published} if layout.head.rate else _same_day(published, rate)
+        made[layout.name] = _write(published, layout, lists)
+    with transaction.atomic():
+        PublishedList.objects.select_for_update().get(pk=published.pk)  # against whoever takes files off
+        if state != privacy.state():
+            return None
+        published.files = made
+        published.save(update_fields=["files"])
+    return made
+
+
+def _made_again(published: PublishedList) -> bool:
+    """Make what is noted and not here; False where one comes out otherwise."""
+    try:
+        for name in published.files:
+            if (file := _here(published, name)) is None:
+                file = _again(published, name).file
+            file.close()
+    except OtherError as problem:
+        logger.warning("files of list %s are noted anew: %s", published.pk, problem)
+        return False
+    _sweep(published)
+    return True
+
+
+def download(published: PublishedList, name: str) -> Download:
+    """Open a file of a list that is noted under a name, made again where this machine lacks it.
+
+    Once for each file and machine, and one at a time: whoever asks meanwhile gets BusyError. Raises KeyError
+    for what is not noted, OtherError where the bytes noted cannot be made.
+    """
+    noted = published.files[name]
+    file = _here(published, name)
+    if file is not None:
+        return Download(file, noted["sha256"])
+    if file_store.is_hopeless(published.pk, noted.get("sha256", "")):
+        raise OtherError(name)
+    if _disk.is_on and not _disk.is_my_turn():
+        raise file_store.BusyError
+    try:
+        with file_store.one_at_a_time():
+            file = _here(published, name)  # somebody may have made it just now
+            made = Download(file, noted["sha256"]) if file else _again(published, name)
+            _sweep(published)
+    except OSError as problem:
+        _disk.begin(problem)
+        raise file_store.BusyError from problem
+    _disk.end()
+    return made
+
+
+def _here(published: PublishedList, name: str) -> BinaryIO | None:
+    digest = published.files[name].get("sha256")
+    return file_store.found(published.pk, name, digest) if digest else None
+
+
+def _again(published: PublishedList, name: str) -> Download:
+    """Make a file again of the lists it was made of; raises OtherError where it is not the same.
+
+    Of what was noted before lists were noted with it, the lists of the day are those that are public now.
+    """
+    noted = published.files[name]
+    rate = _rate_of(published)
+    layout = next((one for one in layouts(FideHead(published.date, rate)) if one.name == name), None)
+    if layout is None:
+        raise OtherError(name)
+    lists = {rate: published} if layout.head.rate else _lists_of(published, noted, rate)
+    is_open = "sha256" not in noted or not (layout.head.rate or "lists" in noted)
+    made = _write(published, layout, lists, wanted="" if is_open else noted["sha256"])
+    if made != noted:
+        made = _note(published, name, made, is_open=is_open)
+    file = file_store.found(published.pk, name, made["sha256"])
+    if file is None:
+        raise file_store.BusyError  # swept by whoever knows a newer note
+    return Download(file, made["sha256"])
+
+
+def _note(published: PublishedList, name: str, made: Note, *, is_open: bool) -> Note:
+    """Note a file made again whose note was not whole; OtherError where it had to be the same."""
+    with transaction.atomic():
+        current = PublishedList.objects.select_for_update().get(pk=published.pk)
+        if current.files.get(name) != published.files[name]:  # taken off, or made by somebody else
+            raise file_store.BusyError
+        if not is_open and made["sha256"] != published.files[name]["sha256"]:
+            file_store.give_up(published.pk, published.files[name]["sha256"])
+            logger.error("%s of list %s comes out otherwise than noted", name, published.pk)
+            raise OtherError(name)
+        published.files = current.files = {**current.files, name: made}
+        current.save(update_fields=["files"])
+    return made
+
+
+def _lists_of(published: PublishedList, noted: Note, rate: str) -> dict[str, PublishedList]:
+    """Give the lists a file of all rates of play was made of, by rate of play."""
+    if "lists" not in noted:
+        return _same_day(published, rate)
+    found = PublishedList.objects.filter(pk__in=noted["lists"]).select_related("system")
+    return {_rate_of(one): one for one in found}
+
+
+def _sweep(published: PublishedList) -> None:
+    files = published.files.items()
+    file_store.sweep(published.pk, [(name, note.get("sha256", "")) for name, note in files])
+
+
+def remake(key: int) -> None:
+    """Make the files of a list again; until they are, nobody can fetch the old ones."""
+    PublishedList.objects.filter(pk=key).update(files={})
+    make(PublishedList.objects.select_related("system").get(pk=key))
+
+
+def is_made(published: PublishedList) -> bool:
+    """Say whether the files that are noted are on this machine."""
+    files = published.files.items()
+    return bool(files) and all(
+        file_store.path_of(published.pk, name, note.get("sha256", "")).is_file() for name, note in files
+    )
+
+
+def _rate_of(published: PublishedList) -> str:
+    return published.system.key.partition("-")[2]
+
+
+def layouts(head: FideHead) -> list[Layout]:
+    """Give the downloads of a list of one rate of play, and those of all rates on its day."""
+    single, month = f"{head.rate}_{head.month}", f"{head.date:%Y-%m}"
+    whole = FideHead(head.date)
+    return [
+        Layout(f"{single}frl.zip", f"{single}frl.txt", head, fide_text.render),
+        Layout(f"{single}frl_xml.zip", f"{single}frl_xml.xml", head, fide_xml.render),
+        Layout(f"{single}_csv.zip", f"{single}.csv", head, fide_data.render_csv),
+        Layout(f"{single}_json.zip", f"{single}.json", head, fide_data.render_json),
+        Layout(f"players_list_foa_{month}.zip", f"players_list_foa_{month}.txt", whole, fide_text.render),
+        Layout(
+            f"players_list_xml_foa_{month}.zip", f"players_list_xml_foa_{month}.xml", whole, fide_xml.render
+        ),
+    ]
+
+
+def players(lists: dict[str, PublishedList]) -> Iterator[FidePlayer]:
+    """Give everybody on some lists of one day, by public number, read a few thousand at a time."""
+    streams = [_entries(lists[rate], RATES.index(rate)) for rate in RATES if rate in lists]
+    for _player, rows in groupby(merge(*streams, key=itemgetter(0, 1)), key=itemgetter(0)):
+        yield _player_of(list(rows))
+
+
+def _entries(published: PublishedList, place: int) -> Iterator[tuple[Any, ...]]:
+    rows = ListEntry.objects.filter(list=published).order_by("player_id").values_list(*_COLUMNS)
+    for player, *rest in rows.iterator(chunk_size=_CHUNK):
+        yield (player, place, *rest)
+
+
+def _player_of(rows: list[tuple[Any, ...]]) -> FidePlayer:
+    """Put the lines of one player together; who he is stands as the first of them has it."""
+    player, _place, number, surname, given_name, federation, sex, title, women, other, born = rows[0][:11]
+    standings: list[Standing | None] = [None] * len(RATES)
+    for row in rows:
+        standings[row[1]] = Standing(*row[-3:])
+    return FidePlayer(
+        number=number or str(player),
+        surname=surname,
+        given_name=given_name,
+        federation=federation,
+        sex=sex,
+        title=title,
+        women_title=women,
+        other_titles=other,
+        birth_year=born,
+        active=any(row[11] for row in rows),
+        standings=(standings[0], standings[1], standings[2]),
+    )
+
+
+def _same_day(published: PublishedList, rate: str) -> dict[str, PublishedList]:
+    """Give the list and those of the other rates of play on its day, in their newest revision."""
+    others = PublishedList.objects.filter(
+        system__key__in=[f"{FAMILY}-{one}" for one in RATES if one != rate], date=published.date, ready=True
+    ).select_related("system")
+    found = {one.system.key.partition("-")[2]: one for one in others.order_by("revision")}
+    return found | {rate: published}
+
+
+def _write(
+    published: PublishedList, layout: Layout, lists: dict[str, PublishedList], *, wanted: str = ""
+) -> Note:
+    """Write one zip, dated by its list and so the same bytes every time; `wanted` as in the store."""
+    on = layout.head.date
+    entry = zipfile.ZipInfo(layout.inside, date_time=(max(on.year, 1980), on.month, on.day, 0, 0, 0))
+    entry.compress_type, entry.create_system = zipfile.ZIP_DEFLATED, 3
+    entry.external_attr = 0o644 << 16
+
+    def fill(place: IO[bytes]) -> None:
+        with zipfile.ZipFile(place, "w", compresslevel=6) as archive, archive.open(entry, "w") as file:
+            for piece in _pieces(layout.renderer(layout.head, players(lists))):
+                file.write(piece)
+
+    size, digest = file_store.write(published.pk, layout.name, fill, wanted=wanted)
+    return {"size": size, "sha256": digest, "lists": sorted(one.pk for one in lists.values())}
+
+
+def _pieces(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Gather lines into pieces worth compressing."""
+    kept: list[bytes] = []
+    for line in lines:
+        kept.append(line)
+        if len(kept) == _CHUNK:
+            yield b"".join(kept)
+            kept.clear()
+    yield b"".join(kept)

@@ -1,0 +1,113 @@
+"""Reads of a stream between its lists: where everybody stands at this moment, in the order of a list."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from federation.database import bulk
+from federation.models import Player
+from ratings.cadence.by_game.replay import stream_policy
+from ratings.engines.table import stream_engine_named
+from ratings.lists.selection import PAGE, Selection
+from ratings.models import ListEntry, PublishedList, RatingSystem
+from ratings.rulebook.streams import displayed, is_active, is_established
+from ratings.rulebook.systems import SYSTEMS
+
+_INT, _FLOAT = np.dtype(np.int64), np.dtype(np.float64)
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """One page of a table: rows as queries.STREAM_ROW behind a rank, and how many stand in each table."""
+
+    rows: Sequence[tuple[Any, ...]]
+    established: int  # among those shown: the active, or everybody
+    provisional: int
+    last: datetime | None  # end of the last rated game of anybody
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    player: NDArray[np.int64]
+    shown: NDArray[np.int32]
+    games: NDArray[np.int64]
+    deviation: NDArray[np.float64]
+    moment: NDArray[np.int64]
+    active: Mask
+    established: Mask
+
+
+def live(
+    system: RatingSystem, moment: datetime, selection: Selection, *, listed: PublishedList | None
+) -> Live:
+    """Read one page of a stream's table as it stands at a moment; three queries.
+
+    The change is that against `listed`, the newest list.
+    """
+    now = _columns(system, int(moment.timestamp() * 1000))
+    counts = now.active if not selection.everybody else np.ones_like(now.active)
+    established, provisional = now.established & counts, ~now.established & counts
+    chosen = np.flatnonzero(provisional if selection.table else established)
+    order = chosen[np.lexsort((now.player[chosen], -now.shown[chosen]))]
+    values = -now.shown[order]
+    first = (selection.page - 1) * PAGE
+    page = order[first : first + PAGE]
+    ranks = 1 + np.searchsorted(values, -now.shown[page])
+    return Live(
+        _rows(now, page, ranks.tolist(), listed=listed),
+        int(established.sum()),
+        int(provisional.sum()),
+        datetime.fromtimestamp(int(now.moment.max()) // 1000, UTC) if now.moment.size else None,
+    )
+
+
+def _columns(system: RatingSystem, moment: int) -> _Columns:
+    player, rating, games, deviation, ended = bulk.read_columns(
+        "SELECT player_id, rating, games, deviation, moment FROM ratings_currentrating WHERE system_id = %s",
+        [system.pk],
+        [_INT, _FLOAT, _INT, _FLOAT, _INT],
+    )
+    parameters = stream_policy(system).parameters
+    engine, rules = stream_engine_named(SYSTEMS[system.key].stream_engine), parameters[-1]
+    aged = engine.aged(deviation, ended, moment, parameters)
+    return _Columns(
+        player,
+        displayed(rating),
+        games,
+        aged,
+        ended,
+        active=is_active(system.key, last_game=ended, moment=moment, rules=rules),
+        established=is_established(system.key, games=games, deviation=aged, rules=rules),
+    )
+
+
+def _rows(
+    now: _Columns, page: NDArray[np.int64], ranks: list[int], *, listed: PublishedList | None
+) -> list[tuple[Any, ...]]:
+    numbers = now.player[page].tolist()
+    people = Player.objects.select_related("federation").in_bulk(numbers)
+    entries = (
+        ListEntry.objects.filter(list=listed, player__in=numbers) if listed else ListEntry.objects.none()
+    )
+    before = dict(entries.values_list("player_id", "rating"))
+    rows = []
+    for rank, number, row in zip(ranks, numbers, page.tolist(), strict=True):
+        person, rating = people[number], int(now.shown[row])
+        deviation, ended = float(now.deviation[row]), int(now.moment[row])
+        rows.append(
+            (
+                rank, number, person.surname, person.given_name, person.federation.code, rating,
+                rating - before[number] if number in before else None, None, int(now.games[row]),
+                _day(ended), bool(now.active[row]), None if np.isnan(deviation) else deviation,
+            )
+        )  # fmt: skip
+    return rows
+
+
+def _day(moment: int) -> date | None:
+    return None if moment < 0 else datetime.fromtimestamp(moment // 1000, UTC).date()

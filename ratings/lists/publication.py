@@ -1,0 +1,299 @@
+"""Writes: order a list, freeze it, check it against the facts. A correction is a new revision; both stay."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+
+from federation.jobs import jobs
+from federation.journal import journal
+from federation.models import Account, Job
+from ratings.cadence.by_game import list_freshness, stale
+from ratings.cadence.by_game import standings as stream_snapshot
+from ratings.cadence.by_game.facts import end_of
+from ratings.cadence.ledger import Span, load_any, rate_any
+from ratings.engines.contract import Floats
+from ratings.lists import build, list_files
+from ratings.models import ListEntry, PublishedList, RatingRun, RatingSystem
+from ratings.rulebook.systems import has_periods, has_streams
+from ratings.runs.recalculation import OPEN
+
+WORK, PREPARE = "ratings.publish", "ratings.prepare_list"
+ATTEMPTS = 3  # to show a list before ratings are applied again
+EARLIEST = date(1996, 1, 1)  # no system here rates older events
+Say = Callable[[float, str], None]
+
+
+TEXTS = {
+    "stale": gettext_noop("Facts before this date wait to be recalculated."),
+    "open-run": gettext_noop("A run waits for review."),
+    "not-the-first": gettext_noop("A list of this system is dated the first of a month."),
+    "not-over": gettext_noop(
+        "This day is not over: a list of this system holds every game of its day (UTC)."
+    ),
+    "too-early": gettext_noop("No system rates anything before 1996."),
+    # of a list that was prepared
+    "moved": gettext_noop("Ratings have moved since the list was prepared. Prepare it again."),
+    "dropped": gettext_noop("Somebody threw the list away or prepared another one for this date."),
+    "not-prepared": gettext_noop("The list is still being prepared."),
+    "no-files": gettext_noop("The files of the list are being made again. Wait a moment."),
+}
+
+
+class NotReadyError(Exception):
+    """The list cannot stand; `code` is a key of TEXTS."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(TEXTS[code])
+        self.code = code
+
+
+class AlreadyPublishedError(Exception):
+    """Somebody else has shown the list; `published` says who and when."""
+
+    def __init__(self, published: PublishedList) -> None:
+        super().__init__(f"list {published.pk} is published")
+        self.published = published
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is said on a list that is shown, and whether facts may wait."""
+
+    note: str = ""
+    force: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What an officer asks for; `force` publishes although facts wait, and needs a note that says why."""
+
+    date: date
+    note: str = ""
+    force: bool = False
+
+
+@transaction.atomic
+def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> PublishedList:
+    """Open the next revision of a date's list; `freeze` fills it.
+
+    Raises NotReadyError while the system is stale, a run waits, or on a day it has no lists, ValueError
+    for force without a note.
+    """
+    system = RatingSystem.objects.select_for_update().get(pk=system.pk)
+    if wanted.force and not wanted.note.strip():
+        raise ValueError("publishing by force needs a note")
+    if wanted.date < EARLIEST:
+        raise NotReadyError("too-early")
+    if has_periods(system.key) and wanted.date.day != 1:
+        raise NotReadyError("not-the-first")
+    if has_streams(system.key) and end_of(wanted.date) > timezone.now().timestamp() * 1000:
+        raise NotReadyError("not-over")
+    if not wanted.force:
+        _refuse_unready(system, wanted.date)
+    same_day = PublishedList.objects.filter(system=system, date=wanted.date)
+    build.forget(same_day.filter(ready=False))  # ordered before and never shown
+    revision = (same_day.aggregate(last=Max("revision"))["last"] or 0) + 1
+    ordered = PublishedList.objects.create(
+        system=system, date=wanted.date, revision=revision, published_by=account, note=wanted.note
+    )
+    journal.write(
+        "list.ordered", ordered, account=account, system=system.key, date=wanted.date, revision=revision,
+        force=wanted.force,
+    )  # fmt: skip
+    return ordered
+
+
+def _refuse_unready(system: RatingSystem, day: date) -> None:
+    if has_streams(system.key):
+        if stale.waits(system, before=end_of(day)):
+            raise NotReadyError("stale")
+        return
+    if system.stale_from is not None and system.stale_from <= day:
+        raise NotReadyError("stale")
+    if RatingRun.objects.filter(system=system, stage__in=OPEN).exists():
+        raise NotReadyError("open-run")
+
+
+def request(
+    system: RatingSystem, wanted: Order, *, account: Account | None, show: bool = True
+) -> tuple[PublishedList, Job]:
+    """Order a list and the job that makes it; `show`: and shows it, without a look before.
+
+    Raises like `order`.
+    """
+    with transaction.atomic():
+        ordered = order(system, wanted, account=account)
+        arguments = {"published": ordered.pk}
+        job = jobs.request(WORK if show else PREPARE, arguments=arguments, account=account)
+    return ordered, job
+
+
+def publish(
+    system: RatingSystem, day: date, *, account: Account | None, note: str = "", force: bool = False
+) -> PublishedList:
+    """Order, prepare and show a list at once; raises like `order`."""
+    ordered = order(system, Order(day, note, force), account=account)
+    return freeze(ordered.pk, force=force)
+
+
+def freeze(key: int, *, force: bool = True, say: Say = lambda _percent, _message: None) -> PublishedList:
+    """Make the entries and the files of an ordered list, then show it; harmless when repeated.
+
+    Where ratings are applied while the files are made, the entries are made anew. `force`: what `order` let
+    pass may still wait. Raises NotReadyError when facts move at every attempt, or somebody dropped the list.
+    """
+    for attempt in range(ATTEMPTS):
+        prepared = prepare(key, say=say)
+        try:
+            return release(key, Wish(prepared.note, force=force), account=prepared.published_by)
+        except AlreadyPublishedError as told:
+            return told.published
+        except NotReadyError as problem:
+            if problem.code not in ("moved", "no-files") or attempt + 1 == ATTEMPTS:
+                raise
+    raise AssertionError("every attempt returns or raises")
+
+
+def prepare(key: int, *, say: Say = lambda _percent, _message: None) -> PublishedList:
+    """Make the entries and the files of an ordered list, which nobody but an officer sees until `release`.
+
+    Harmless when repeated. Raises NotReadyError when somebody dropped the list.
+    """
+    prepared = build.enter(key, say=say)
+    if prepared is None:
+        raise NotReadyError("dropped")
+    list_files.make(prepared)
+    return prepared
+
+
+def _locked(key: int) -> PublishedList:
+    """Lock a list nobody was shown yet; raises AlreadyPublishedError, NotReadyError."""
+    build.lock(key)
+    found = build.locked(key)
+    if found is None:
+        raise NotReadyError("dropped")
+    if found.ready:
+        raise AlreadyPublishedError(found)
+    return found
+
+
+@transaction.atomic
+def release(key: int, wish: Wish, *, account: Account | None) -> PublishedList:
+    """Show a prepared list: pages, downloads and caches change with the one row written here.
+
+    Raises AlreadyPublishedError for whoever comes second, NotReadyError where it was dropped or is not
+    prepared, the ratings were applied anew since, or facts wait and the wish does not say that they may.
+    """
+    found = _locked(key)
+    _refuse_outdated(found, force=wish.force)
+    found.ready, found.published = True, timezone.now()
+    found.note, found.published_by = wish.note.strip(), account
+    found.save(update_fields=["ready", "published", "note", "published_by"])
+    journal.write(
+        "list.published", found, account=account, system=found.system.key,
+        date=found.date, revision=found.revision, players=found.players,
+    )  # fmt: skip
+    return found
+
+
+def obstacle(prepared: PublishedList) -> str:
+    """Say why a prepared list cannot be shown as it is, as a key of TEXTS; "" where it can."""
+    try:
+        _refuse_outdated(prepared, force=False)
+    except NotReadyError as problem:
+        return problem.code
+    return ""
+
+
+def _refuse_outdated(prepared: PublishedList, *, force: bool) -> None:
+    """Refuse a prepared list that is no longer what would be prepared now."""
+    system = prepared.system
+    if prepared.prepared is None:
+        raise NotReadyError("not-prepared")
+    if not build.is_fresh(prepared):
+        raise NotReadyError("moved")
+    if has_periods(system.key) and not prepared.files:
+        raise NotReadyError("no-files")  # taken away when a player chose how he is shown
+    if not force:
+        _refuse_unready(system, prepared.date)
+
+
+@transaction.atomic
+def drop(key: int, *, account: Account | None) -> None:
+    """Throw a list away that nobody but officers saw; raises AlreadyPublishedError, NotReadyError."""
+    found = _locked(key)
+    journal.write(
+        "list.dropped", found, account=account, system=found.system.key, date=found.date,
+        revision=found.revision,
+    )  # fmt: skip
+    build.forget([found])
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A player whose listed rating is not what the facts give; None: not listed, or without rating."""
+
+    player: int
+    listed: float | None
+    computed: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What checking a list found. Where `moved`, later facts may rightly differ: the list stays as it was."""
+
+    moved: bool  # ratings were applied since the list was frozen, or facts wait to be
+    differences: tuple[Difference, ...]
+
+
+def verify(published: PublishedList) -> Verification:
+    """Compute a list's ratings from the facts, from the beginning to its day, and name every difference.
+
+    The facts are those known today. A system that seeds from another takes that one's ledger as it stands.
+    """
+    system = RatingSystem.objects.get(pk=published.system_id)
+    if has_streams(system.key):
+        return _verify_stream(published, system)
+    replay = load_any(system, Span(until=published.date))
+    after = rate_any(replay)[1]
+    computed = _by_player(replay.players.tolist(), after.rating)
+    waiting = system.stale_from is not None and system.stale_from <= published.date
+    return Verification(
+        moved=waiting or system.state != published.state,
+        differences=_differences(published, "exact", computed),
+    )
+
+
+def _verify_stream(published: PublishedList, system: RatingSystem) -> Verification:
+    """Compute a stream's ratings, and their deviations on the list's day, from the games alone."""
+    found = stream_snapshot.computed(system, published.date)
+    players = found.player.tolist()
+    return Verification(
+        moved=list_freshness.has_moved(published, system),
+        differences=(
+            *_differences(published, "exact", _by_player(players, found.rating)),
+            *_differences(published, "deviation", _by_player(players, found.deviation)),
+        ),
+    )
+
+
+def _differences(published: PublishedList, column: str, computed: dict[int, float]) -> tuple[Difference, ...]:
+    """Name the players whose number on a list is not the one computed."""
+    rows = ListEntry.objects.filter(list=published).values_list("player_id", column)
+    old = {player: value for player, value in rows if value is not None}
+    return tuple(
+        Difference(player, old.get(player), computed.get(player))
+        for player in sorted(old.keys() | computed.keys())
+        if old.get(player) != computed.get(player)
+    )
+
+
+def _by_player(players: list[int], ratings: Floats) -> dict[int, float]:
+    return {
+        player: rating for player, rating in zip(players, ratings.tolist(), strict=True) if rating == rating
+    }

@@ -1,0 +1,95 @@
+"""Reads of the best players of FIDE lists: the first hundred of a group, and who was first over time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from typing import Any
+
+from django.db.models import OuterRef, Q, Subquery
+from django.db.models.functions import ExtractYear
+
+from federation.web.caches import pages as cache
+from ratings.lists.queries import FIDE_ROW
+from ratings.lists.selection import born
+from ratings.models import ListEntry, PublishedList
+
+GROUPS = ("open", "women", "juniors", "girls")
+TOP = 100
+JUNIOR = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Reign:
+    """The lists in a row that one player was the first of."""
+
+    player: int
+    surname: str
+    given_name: str
+    federation: str
+    first: date
+    last: date
+    lists: int
+    best: int
+
+
+def _group(group: str, year: int) -> Q:
+    """Give the condition of a group on the list of a year."""
+    wanted = Q(sex="f") if group in ("women", "girls") else Q()
+    return wanted & Q(birth_year__range=born(f"u{JUNIOR}", year)) if group in ("juniors", "girls") else wanted
+
+
+def best(published: PublishedList, group: str, *, federation: str = "") -> list[tuple[Any, ...]]:
+    """Read the first hundred active players of a group: rank on the list, then FIDE_ROW; one query, kept."""
+    key = f"list-top-{published.pk}-{group}-{federation}"
+    kept: list[tuple[Any, ...]] | None = cache.get(key)
+    if kept is None:
+        rows = ListEntry.objects.filter(_group(group, published.date.year), list=published)
+        rows = rows.filter(active_position__isnull=False)
+        if federation:
+            rows = rows.filter(federation=federation).order_by("position")
+        else:
+            rows = rows.order_by("active_position")
+        kept = list(rows.values_list("active_rank", *FIDE_ROW)[:TOP])
+        cache.set(key, kept, None)
+    return kept
+
+
+def number_ones(system: str, group: str) -> list[Reign]:
+    """Give who led a group on the lists of a system, the newest first; two queries."""
+    lists = _newest_of_each_day(system)
+    first = _leaders(lists, group)
+    found = [(one.date, first[one.pk]) for one in lists if one.pk in first]
+    return [_reign(list(rows)) for _, rows in groupby(found, key=lambda pair: pair[1].player_id)]
+
+
+def _leaders(lists: Sequence[PublishedList], group: str) -> dict[int, ListEntry]:
+    """Find the first of a group on each list, by the order of the active, which an index has."""
+    rows = ListEntry.objects.filter(list=OuterRef("pk"), active_position__isnull=False)
+    if group in ("women", "girls"):
+        rows = rows.filter(sex="f")
+    if group in ("juniors", "girls"):
+        rows = rows.filter(birth_year__gte=ExtractYear(OuterRef("date")) - JUNIOR)
+    leader = Subquery(rows.order_by("active_position").values("pk")[:1])
+    keys = PublishedList.objects.filter(pk__in=[one.pk for one in lists]).annotate(leader=leader)
+    entries = ListEntry.objects.filter(pk__in=keys.values("leader"))
+    return {entry.list_id: entry for entry in entries}
+
+
+def _newest_of_each_day(system: str) -> list[PublishedList]:
+    lists = PublishedList.objects.filter(system__key=system, ready=True).order_by("-date", "revision")
+    return list({one.date: one for one in lists}.values())
+
+
+def _reign(rows: list[tuple[date, ListEntry]]) -> Reign:
+    (last, entry), (first, _) = rows[0], rows[-1]
+    return Reign(
+        entry.player_id,
+        entry.surname,
+        entry.given_name,
+        entry.federation,
+        first,
+        last,
+        len(rows),
+        max(row.rating for _, row in rows),
+    )

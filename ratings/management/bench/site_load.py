@@ -1,0 +1,182 @@
+"""The public site under load: a federation of 25 years, read by many at once, with nothing kept and warm."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from urllib.parse import quote
+
+import numpy as np
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, F
+from django.db.models.functions import Abs
+
+from federation.management.commands.serve import ADDRESS
+from federation.management.demo.names import full_name
+from federation.models import Player
+from federation.search.search import many_names
+from ratings.lists import publication
+from ratings.lists.selection import PAGE
+from ratings.management.bench import filling
+from ratings.management.bench.facts import heavy_tailed, synthetic_facts
+from ratings.management.bench.figures import Figure, Size, reader, statements
+from ratings.management.bench.loading import load
+from ratings.management.bench.running import site as running_site
+from ratings.models import CurrentRating, PublishedList, RatingSystem
+from ratings.runs import recalculation
+from tournaments.models import Tournament
+
+GAMES, TOURNAMENTS, PLAYERS, LISTS = 1_000_000, 10_700, 100_000, 24
+PLAYING = 81_000  # of whom some 80,000 are on the lists: who stopped before there were lists is on none
+# The rules of the ladder begin in 2013. What was played before is kept and rated by nobody.
+YEARS = filling.Years(date(2001, 1, 1), 25 * 365, quiet=(date(2013, 1, 13) - date(2001, 1, 1)).days)
+READER = {"Host": "localhost", "Accept-Language": "en"}
+PACKED = READER | {"Accept-Encoding": "gzip, deflate, br"}  # as browsers ask
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A page and its marks: answers a second with nothing kept and warm, statements at most."""
+
+    name: str
+    path: str
+    cold: float
+    warm: float | None = 1500
+    statements: int | None = None
+    slowest: float | None = None  # ms
+    unchanged: float | None = None  # answers 304 a second
+
+
+def site(size: Size) -> list[Figure]:
+    """Fill, rate, publish, then ask the site as it is run: two web workers, eight connections."""
+    figures = _filled(size.share)
+    pages = _pages()
+    figures += _counted(pages)
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "PALMARES_DATA": folder}
+        collect = [sys.executable, str(settings.BASE_DIR / "manage.py"), "collectstatic", "--noinput"]
+        subprocess.run(collect, env=environment, check=True, stdout=subprocess.DEVNULL)
+        with running_site(Path(folder), {"PAGES_KEPT": "False"}) as (port, _):
+            for page in pages:
+                figures += _cold(page, f"http://{ADDRESS}:{port}")
+        with running_site(Path(folder), {}) as (port, _):
+            for page in pages:
+                figures += _warm(page, f"http://{ADDRESS}:{port}")
+    return figures
+
+
+def _filled(share: float) -> list[Figure]:
+    """Write the history, rate it, publish a list a month; say how unequally the players play."""
+    begun = perf_counter()
+    games, events = int(GAMES * share), max(40, int(TOURNAMENTS * share))
+    active, everybody = int(PLAYING * share), int(PLAYERS * share)
+    boards = -(-games // (events * 5))
+    counted = games / (boards * events) * (1 - filling.QUIET_SHARE)
+    played = heavy_tailed(active, events, mean=2 * boards * events / active, seed=1, counted=counted)
+    facts, _ = synthetic_facts(games, events, active, 1, played=played)
+    chance = Random(1)  # noqa: S311 - invents, guards nothing
+    names = [full_name(chance, country="FR", sex="mf"[number % 2]) for number in range(everybody)]
+    with transaction.atomic(), many_names():
+        last = filling.write(facts, names, YEARS).last_day
+    system = RatingSystem.objects.get(key="ffg")
+    recalculation.apply(
+        recalculation.compute(recalculation.request_run(system, whole=True), whole=True), account=None
+    )
+    for month in reversed(range(LISTS)):
+        published = publication.publish(system, last - timedelta(days=30 * month), account=None)
+    counts = np.sort(np.array(CurrentRating.objects.values_list("games", flat=True)))
+    median, many, most = (int(np.quantile(counts, share)) for share in (0.5, 0.9, 0.99))
+    return [
+        Figure("filling, rating, publishing", perf_counter() - begun, "s"),
+        Figure(f"  players on each of {LISTS} lists", published.players, ""),
+        Figure("  games of a player, median", median, ""),
+        Figure("  of one in ten, at least", many, ""),
+        Figure("  of one in a hundred, at least", most, ""),
+        Figure("  of the busiest", int(counts[-1]), ""),
+    ]
+
+
+def _pages() -> list[Asked]:
+    newest = PublishedList.objects.filter(ready=True).latest("date")
+    at = f"/lists/ffg/{newest.date}/?all=1"
+    last = min(1000, -(-newest.players // PAGE))
+    name = Player.objects.get(pk=_player(11)).surname[:4]
+    cross = Tournament.objects.annotate(n=Count("games")).order_by(Abs(F("n") - 90), "number")[0]
+    return [
+        Asked("list, first page", at, 300, 2000, statements=4, slowest=60, unchanged=3500),
+        Asked(f"list, page {last}", f"{at}&page={last}", 300, 2000, statements=4, slowest=60, unchanged=3500),
+        *(
+            Asked(f"player with {games} games", f"/players/{_player(games)}/", 200, statements=8)
+            for games in (11, 1374)
+        ),
+        Asked(f"crosstable of {cross.n} games", f"/tournaments/{cross.number}/", 150),
+        Asked("search of a name", f"/players/?q={quote(name)}", 200, warm=None),
+    ]
+
+
+def _player(games: int) -> int:
+    """Find the player with about so many games."""
+    rows = CurrentRating.objects.filter(system__key="ffg").order_by(Abs(F("games") - games), "player")
+    return rows.values_list("player", flat=True)[0]
+
+
+def _counted(pages: list[Asked]) -> list[Figure]:
+    """Count the statements of a first visit."""
+    figures = []
+    with reader() as client:
+        for page in pages:
+            client.get(page.path)
+            with statements() as sent:
+                status = client.get(_uncached(page.path)).status_code
+            if status != 200:
+                raise RuntimeError(f"{page.path} answered {status}")
+            most = None if page.statements is None else page.statements + 1
+            figures.append(Figure(f"{page.name}, statements", len(sent), "", most=most))
+    return figures
+
+
+def _uncached(path: str) -> str:
+    """Write an address another way than ours: of such a page not even its rows are kept."""
+    return f"{path}&asked=anew" if path.startswith("/lists/") else path
+
+
+def _cold(page: Asked, root: str) -> list[Figure]:
+    address = root + _uncached(page.path)
+    for _ in range(8):  # either process reads its templates once, whatever is kept
+        _get(address, PACKED)
+    found = load(address, PACKED)
+    return [
+        Figure(f"{page.name}, nothing kept", found.rate, "/s", least=page.cold),
+        Figure("  99 of 100 in", found.slowest, "ms", most=page.slowest),
+    ]
+
+
+def _warm(page: Asked, root: str) -> list[Figure]:
+    if page.warm is None:
+        return []
+    # Each of the two processes keeps its own.
+    tag = [_get(root + page.path, PACKED) for _ in range(8)][-1].get("ETag", "")
+    found = load(root + page.path, PACKED)
+    figures = [
+        Figure(f"{page.name}, warm", found.rate, "/s", least=page.warm),
+        Figure("  99 of 100 in", found.slowest, "ms"),
+    ]
+    if page.unchanged:
+        answered = load(root + page.path, PACKED | {"If-None-Match": tag})
+        figures.append(Figure("  answers 304", answered.rate, "/s", least=page.unchanged))
+    return figures
+
+
+def _get(address: str, headers: Mapping[str, str]) -> Mapping[str, str]:
+    """Ask once and give the answer's headers."""
+    with urllib.request.urlopen(urllib.request.Request(address, headers=dict(headers))) as answer:  # noqa: S310 - our own site
+        answer.read()
+        return dict(answer.headers)

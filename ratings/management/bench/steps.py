@@ -1,0 +1,52 @@
+"""The steps of `manage.py bench` by name."""
+
+from collections.abc import Callable, Mapping
+
+from ratings.management.bench import (
+    measuring,
+    measuring_chess,
+    measuring_kernels,
+    measuring_statistics,
+    measuring_streams,
+    phone,
+    site_load,
+    stream_load,
+)
+from ratings.management.bench.figures import Figure, Size
+
+Steps = Mapping[str, Callable[[Size], list[Figure]]]
+
+# Steps on arrays, then steps on a database, in the order they build on each other.
+ARRAYS: Steps = {
+    "history-ffg": measuring.history_ffg,
+    "history-egf": measuring.history_egf,
+    "fide": measuring_chess.fide,
+    "glicko": measuring_kernels.glicko,
+    "ladder": measuring_kernels.ladder,
+    "first-call": measuring.first_call,
+    "first-call-streams": measuring_kernels.first_call,
+}
+DATABASE: Steps = {
+    "fill": measuring.fill,
+    "new": measuring.everything_new,
+    "changed": measuring.everything_moved,
+    "unchanged": measuring.nothing_changed,
+    "one": measuring.one_tournament,
+    "publish": measuring.publish,
+    "pages": measuring.pages,
+    "statistics": measuring_statistics.reckon,
+}
+# Steps with a database of their own; the long ones are run where they are named.
+LONG: Steps = {
+    "import": measuring_chess.import_list,
+    "chess-lists": measuring_chess.chess_lists,
+    "site": site_load.site,
+    "phone": phone.phone,
+}
+APART: Steps = {
+    "month": measuring_chess.month,
+    "stream": measuring_streams.stream,
+    "stream-api": stream_load.api,
+    **LONG,
+}
+EVERY: Steps = {**ARRAYS, **DATABASE, **APART}

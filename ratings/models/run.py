@@ -1,0 +1,174 @@
+"""Runs: what each was asked, the difference it proposes, what it displaced; and previews for organisers."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from federation.models import Job, Player
+from ratings.models.ledger import ChangeNumbers
+from ratings.models.run_stages import RunStage
+from tournaments.models import Tournament
+
+RUN_STAGES = [
+    (RunStage.REQUESTED.value, _("requested")),
+    (RunStage.PROPOSED.value, _("to be reviewed")),
+    (RunStage.APPLIED.value, _("applied")),
+    (RunStage.DISCARDED.value, _("discarded")),
+    (RunStage.OVERTAKEN.value, _("overtaken")),
+    (RunStage.FAILED.value, _("failed")),
+    (RunStage.UNDONE.value, _("undone")),
+]
+
+
+class RatingRun(models.Model):
+    """One recalculation: what it was asked, what it proposes, how it ended."""
+
+    system = models.ForeignKey(
+        "ratings.RatingSystem", models.PROTECT, related_name="runs", verbose_name=_("rating system")
+    )
+    job = models.OneToOneField(
+        Job, models.SET_NULL, null=True, blank=True, related_name="rating_run", verbose_name=_("job")
+    )
+    stage = models.CharField(_("stage"), max_length=10, choices=RUN_STAGES, default=RunStage.REQUESTED.value)
+    # replayed from this day; null = from the beginning
+    since = models.DateField(_("since"), null=True, blank=True)
+    based_on_state = models.PositiveIntegerField(_("based on state"), default=0)
+    based_on_facts = models.PositiveIntegerField(_("based on facts"), default=0)
+    fingerprint = models.CharField(_("fingerprint"), max_length=64, blank=True, default="")
+    requested = models.DateTimeField(pgettext_lazy("when", "requested"), auto_now_add=True)
+    requested_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("requested by"),
+    )
+    proposed = models.DateTimeField(pgettext_lazy("when", "proposed"), null=True, blank=True)
+    decided = models.DateTimeField(pgettext_lazy("when", "decided"), null=True, blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("decided by"),
+    )
+    undone = models.DateTimeField(pgettext_lazy("when", "undone"), null=True, blank=True)
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("undone by"),
+    )
+    # {"tournaments", "games", "rated_games", "players", "new", "moved", "gone", "sum", "seconds"}
+    totals = models.JSONField(_("totals"), default=dict)
+    # {"buckets": [[low, count], ...], "movers": [...], "alarms": [...], "tournaments": [...]}
+    comparison = models.JSONField(_("comparison"), default=dict)
+
+    class Meta:
+        verbose_name = _("rating run")
+        verbose_name_plural = _("rating runs")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["system"],
+                condition=models.Q(stage__in=["requested", "proposed"]),
+                name="run_one_open_a_system",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.system_id} run {self.pk} {self.stage}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("run", args=[self.pk])
+
+
+class Proposal(ChangeNumbers):
+    """One row of a run's difference: a change that is new, gone, or moved against the ledger that stands."""
+
+    class Kind(models.IntegerChoices):
+        NEW = 0, _("new")
+        MOVED = 1, _("moved")
+        GONE = 2, _("gone")
+
+    # No constraint on any of these: proposals come by the hundred thousand, and applying them is checked.
+    run = models.ForeignKey(RatingRun, models.CASCADE, related_name="proposals", db_constraint=False)
+    kind = models.PositiveSmallIntegerField(choices=Kind.choices)
+    # The row of the ledger it replaces or removes; null when new. No constraint: the row may go when applied.
+    change_id = models.BigIntegerField(null=True)
+    old_after = models.FloatField(null=True)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+", db_index=False, db_constraint=False)
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, null=True, related_name="+", db_index=False, db_constraint=False
+    )
+    manual_event = models.ForeignKey(
+        "ratings.ManualEvent",
+        models.CASCADE,
+        null=True,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
+    )
+
+    class Meta:
+        verbose_name = _("proposal")
+        verbose_name_plural = _("proposals")
+
+    def __str__(self) -> str:
+        return f"{self.run_id} {self.player_id} {self.sequence}"
+
+
+class Displaced(ChangeNumbers):
+    """A row of the ledger as it was before a run replaced or removed it; kept while the run can be undone."""
+
+    # No constraints, for the reason proposals have none: what was checked when it was written is put back.
+    run = models.ForeignKey(RatingRun, models.CASCADE, related_name="displaced", db_constraint=False)
+    change_id = models.BigIntegerField()  # key of the row
+    previous_run_id = models.BigIntegerField()  # the run that wrote it
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+", db_index=False, db_constraint=False)
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, null=True, related_name="+", db_index=False, db_constraint=False
+    )
+    manual_event = models.ForeignKey(
+        "ratings.ManualEvent",
+        models.CASCADE,
+        null=True,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
+    )
+
+    class Meta:
+        verbose_name = _("displaced row")
+        verbose_name_plural = _("displaced rows")
+
+    def __str__(self) -> str:
+        return f"{self.run_id} {self.change_id}"
+
+
+class Preview(models.Model):
+    """What approving a revision would do to every rating, as computed for its organiser."""
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="preview")
+    job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")
+    digest = models.CharField(
+        max_length=64
+    )  # of the draft it was asked for (ratings.previews.tournament_preview.digest)
+    made = models.DateTimeField(null=True)
+    # {"systems": [{"key", "list", "moved"}], "entries": {entry key: [[before, after] or null by system]}},
+    # or {"problems": [[code, values]]} where it could not be made
+    result = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("preview")
+        verbose_name_plural = _("previews")
+
+    def __str__(self) -> str:
+        return str(self.tournament_id)

@@ -1,0 +1,202 @@
+"""Whole answers to readers who are not logged in, compressed once, kept under the state of what they show."""
+
+import gzip
+import hashlib
+import time
+from functools import lru_cache
+from typing import NamedTuple
+
+import brotli  # type: ignore[import-untyped]  # has no types
+from django.conf import settings
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language_from_request
+
+from ratings.page_cache import version
+
+SECONDS = 600  # a band of a rating of streams widens with time; nothing else ages
+ROUTES = frozenset((
+    "home", "rules", "rules-system", "rules-edition", "rules-formats", "rules-lists", "rules-glossary",
+    "lists", "list-newest", "list", "list-top", "list-number-ones", "list-distribution", "list-compare",
+    "statistics", "statistics-system", "statistics-kind", "player", "player-against",
+    "player-period", "change", "tournaments", "tournament", "clubs", "club",
+    "share-player", "share-against", "share-list", "share-tournament",
+    "calculators", "calculator", "calculator-first-rating", "calculator-win-probability",
+    "calculator-handicap",
+))  # fmt: skip
+_ROOMS = frozenset((
+    "", "rules", "glossary", "lists", "statistics", "players", "tournaments", "clubs", "calculators", "share",
+))  # fmt: skip
+_PACKED = frozenset(("share",))  # pictures: nothing is left to compress
+_OF_LISTS = frozenset(("lists", "statistics"))
+VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target")
+# Made for each answer, not kept with it.
+_OWN = frozenset(("content-length", "cache-control", "etag", "vary", "content-encoding"))
+
+
+MARK = "palmares.kept"  # under this name `ratings.page_cache.wsgi` finds what it may give again
+
+
+class Asked(NamedTuple):
+    """What a reader asks, as a key of the cache, in which state, and how the answer may be packed."""
+
+    key: str
+    encoding: str
+    state: str
+
+
+class Mark(NamedTuple):
+    """For which state of what is public an answer holds, and until when at most (seconds since 1970)."""
+
+    state: str
+    until: float
+
+
+class Kept(NamedTuple):
+    """An answer. A `body` of None: only its tag is known, whoever has it may go on using it."""
+
+    etag: str
+    headers: dict[str, str]
+    body: bytes | None
+    until: float = 0.0  # seconds since 1970
+
+
+def question(request: HttpRequest) -> Asked | None:
+    """Read what is asked; None where an answer is not for everybody."""
+    if request.method not in ("GET", "HEAD") or is_personal(request):
+        return None
+    room = room_of(request.path_info)
+    if room is None:
+        return None
+    meta = request.META
+    state = version.of_lists() if shows_lists(room) else version.of_everything()
+    encoding = encoding_for(room, meta.get("HTTP_ACCEPT_ENCODING", ""))
+    parts = (
+        settings.VERSION, state, get_language_from_request(request), request.scheme or "",
+        meta.get("HTTP_HOST", meta.get("SERVER_NAME", "")), request.path, request.path_info,
+        meta.get("QUERY_STRING", ""), meta.get("HTTP_HX_REQUEST", ""), meta.get("HTTP_HX_TARGET", ""),
+        encoding,
+    )  # fmt: skip
+    text = "\0".join(parts).encode("utf-8", "surrogateescape")
+    return Asked(hashlib.blake2b(text, digest_size=20).hexdigest(), encoding, state)
+
+
+def room_of(path: str) -> str | None:
+    """Give the first part of an address in whose room answers are kept, "" for the first page; else None."""
+    room = path[1:].partition("/")[0]
+    return room if room in _ROOMS else None
+
+
+def shows_lists(room: str) -> bool:
+    """Say whether pages of a room show lists alone: a recalculation leaves them as they are."""
+    return room in _OF_LISTS
+
+
+def encoding_for(room: str, accepted: str) -> str:
+    """Choose how to pack an answer of a room: br before gzip, "" where neither is wanted or of use."""
+    return "" if room in _PACKED else _encoding(accepted)
+
+
+def is_personal(request: HttpRequest) -> bool:
+    """Say whether somebody may be logged in, or has a message waiting."""
+    cookies = request.COOKIES
+    return settings.SESSION_COOKIE_NAME in cookies or "messages" in cookies
+
+
+def find(asked: Asked) -> Kept | None:
+    """Give the answer kept for a question."""
+    found: Kept | None = caches["answers"].get(asked.key)
+    return found
+
+
+def answer(request: HttpRequest, kept: Kept, asked: Asked) -> HttpResponse | None:
+    """Make a kept answer one to this reader, 304 where he has it; None where only its tag is known."""
+    encoding = asked.encoding
+    etag = f'W/"{kept.etag}"' if encoding else f'"{kept.etag}"'
+    response: HttpResponse
+    if _has(request, etag):
+        response = HttpResponseNotModified()
+        response.headers.pop("Content-Type", None)
+    elif kept.body is None:
+        return None
+    else:
+        response = HttpResponse(kept.body, headers=kept.headers)
+        response.headers["Content-Length"] = str(len(kept.body))
+        if encoding:
+            response.headers["Content-Encoding"] = encoding
+    response.headers["ETag"] = etag
+    response.headers["Cache-Control"] = "public, no-cache"  # kept anywhere, asked about each time
+    response.headers["Vary"] = ", ".join(VARY)
+    request.META[MARK] = Mark(asked.state, kept.until)
+    return response
+
+
+def keep(request: HttpRequest, response: HttpResponse, asked: Asked) -> HttpResponse:
+    """Keep a new answer for whoever asks next, where it is the same for everybody; give this reader his.
+
+    What only its head was asked of is labelled alike and not kept: a view need not have made the body.
+    """
+    if not _is_for_everybody(request, response):
+        return response
+    until = time.time() + SECONDS
+    etag = response.headers.get("ETag", "").removeprefix("W/").strip('"')
+    if response.status_code == HttpResponseNotModified.status_code:
+        kept = Kept(etag, {}, None, until)
+    else:
+        etag = etag or hashlib.blake2b(response.content, digest_size=12).hexdigest()
+        headers = {name: value for name, value in response.headers.items() if name.lower() not in _OWN}
+        kept = Kept(etag, headers, pack(response.content, asked.encoding), until)
+    if request.method == "GET":
+        caches["answers"].set(asked.key, kept, SECONDS)
+    return answer(request, kept, asked) or response
+
+
+def pack(body: bytes, encoding: str) -> bytes:
+    """Compress a body once."""
+    if encoding == "br":
+        packed: bytes = brotli.compress(body, quality=5)
+        return packed
+    return gzip.compress(body, compresslevel=6, mtime=0) if encoding else body
+
+
+def label_private(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Say of a page somebody may be logged in on that nobody else may be given it."""
+    if _route(request) in ROUTES and "Cache-Control" not in response.headers:
+        response.headers["Cache-Control"] = "private, no-cache"
+        patch_vary_headers(response, VARY)
+    return response
+
+
+def _is_for_everybody(request: HttpRequest, response: HttpResponse) -> bool:
+    """Say whether an answer may be kept: a public page without anything of the reader's own in it."""
+    if response.streaming or response.cookies or _route(request) not in ROUTES:
+        return False
+    if "no-store" in response.headers.get("Cache-Control", "") or response.has_header("Content-Encoding"):
+        return False
+    if response.status_code == HttpResponseNotModified.status_code:
+        return response.has_header("ETag")
+    return response.status_code == HttpResponse.status_code and b"csrfmiddlewaretoken" not in response.content
+
+
+def _route(request: HttpRequest) -> str:
+    return (request.resolver_match and request.resolver_match.url_name) or ""
+
+
+def _has(request: HttpRequest, etag: str) -> bool:
+    known = request.META.get("HTTP_IF_NONE_MATCH", "")
+    if not known or known == etag:
+        return bool(known)
+    found = get_conditional_response(request, etag=etag)
+    return found is not None and found.status_code == HttpResponseNotModified.status_code
+
+
+@lru_cache(256)
+def _encoding(accepted: str) -> str:
+    """Choose how to pack an answer: br before gzip, "" where neither is wanted."""
+    wanted = set()
+    for offer in accepted.lower().split(","):
+        name, _, quality = offer.replace(" ", "").partition(";q=")
+        if quality.strip("0.") or not quality:
+            wanted.add(name)
+    return "br" if "br" in wanted else "gzip" if "gzip" in wanted else ""

@@ -1,0 +1,103 @@
+"""The state of everything public, in a word: an answer that is kept holds as long as its word does.
+
+Publications, applied recalculations and settings are asked of their own tables; everything else that is
+public is written with a line in the journal, and every such line raises, after its commit, a number that all
+processes read. It is in the database, as what it stands for: no other server can hold it back.
+"""
+
+import secrets
+import time
+from dataclasses import dataclass
+from threading import Lock
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from federation.database import bulk
+from federation.privacy import privacy
+from federation.web import counting
+
+SECONDS = 0.1  # for how long a process may believe that nothing has changed
+_KEY = "public-state"
+# A row a system: what lists show of it, beside what is published; then what recalculations move.
+_OF_LISTS = 10
+_STATE = """
+SELECT (SELECT number FROM federation_tally WHERE name = %s),
+       l.last, l.lists, l.ready, l.bare, l.published, s.id, s.active, s.position, s.edition,
+       s.state, s.facts, s.stale_from
+FROM (SELECT MAX(id) AS last, COUNT(*) AS lists, SUM(CASE WHEN ready THEN 1 ELSE 0 END) AS ready,
+             SUM(CASE WHEN files = '{}' THEN 1 ELSE 0 END) AS bare, MAX(published) AS published
+      FROM ratings_publishedlist) l
+LEFT JOIN ratings_ratingsystem s ON TRUE
+ORDER BY s.id
+"""
+
+
+@dataclass(slots=True)
+class _Known:
+    """What this process knows: the words, and when it asked."""
+
+    lists: str = ""
+    everything: str = ""
+    asked: float | None = None
+    forgotten: int = 0  # how often
+
+
+_known = _Known()
+_looking = Lock()
+
+
+def of_lists() -> str:
+    """Name the state of what pages of lists show: publications, the register, who is shown how."""
+    _look()
+    return _known.lists
+
+
+def of_everything() -> str:
+    """Name the state of what any public page shows; applied recalculations and new facts change it too."""
+    _look()
+    return _known.everything
+
+
+def believed(*, lists: bool) -> str | None:
+    """Name the state this process believes in, of lists or of everything; None when it is time to ask."""
+    if _known.asked is None or time.monotonic() - _known.asked >= SECONDS:
+        return None
+    return _known.lists if lists else _known.everything
+
+
+def change_after_commit() -> None:
+    """Raise the number all processes read when the transaction is committed, once for a run of calls."""
+    waiting = connection.run_on_commit
+    if not (waiting and waiting[-1][1] is _change):
+        transaction.on_commit(_change, robust=True)
+
+
+def forget() -> None:
+    """Ask anew at the next look."""
+    _known.asked = None
+    _known.forgotten += 1
+
+
+def _change() -> None:
+    # by chance, so that a database brought back from a backup names no state it had before
+    counting.in_database(_KEY, by=1 + secrets.randbelow(2**32))
+    forget()
+
+
+def _look() -> None:
+    if believed(lists=True) is None:
+        with _looking:  # who comes meanwhile waits for what this one finds
+            if believed(lists=True) is None:
+                _ask(time.monotonic())
+
+
+def _ask(now: float) -> None:
+    forgotten = _known.forgotten
+    rows = bulk.rows(_STATE, [_KEY])
+    lists = f"{timezone.localdate()} {[row[:_OF_LISTS] for row in rows]}"
+    if lists != _known.lists:
+        privacy.forget()  # what is made anew must not be made of what was believed before
+    _known.lists, _known.everything = lists, f"{lists} {[row[_OF_LISTS:] for row in rows]}"
+    # What changed while this was read is read anew by whoever comes next.
+    _known.asked = now if forgotten == _known.forgotten else None

@@ -1,0 +1,49 @@
+"""Systems, runs, lists and decisions as lines of the journal name them."""
+
+from collections.abc import Collection, Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from federation.journal.subjects import Kind, Subject, address, register
+from ratings.models import ManualEvent, PublishedList, RatingRun, RatingSystem
+
+
+def _systems(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for key, system in RatingSystem.objects.filter(pk__in=keys).values_list("pk", "key"):
+        yield key, Subject(system, address("list-newest", system))
+
+
+def _runs(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for key, system in RatingRun.objects.filter(pk__in=keys).values_list("pk", "system__key"):
+        yield (
+            key,
+            Subject(
+                _("run %(number)s of %(system)s") % {"number": key, "system": system}, address("run", key)
+            ),
+        )
+
+
+def _lists(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    rows = PublishedList.objects.filter(pk__in=keys).values_list("pk", "system__key", "date", "revision")
+    for key, system, day, revision in rows:
+        url = f"{address('list', system, day.isoformat())}?revision={revision}"
+        yield key, Subject(f"{system} {day.isoformat()}" + (f"/{revision}" if revision > 1 else ""), url)
+
+
+def _decisions(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    rows = ManualEvent.objects.filter(pk__in=keys).select_related("system")
+    for event in rows:
+        yield event.pk, Subject(str(event), address("manual-events", event.system.key))
+
+
+def _followers(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for key in keys:  # by number alone: the journal never says whose address it was
+        yield key, Subject(_("follower %(number)s") % {"number": key}, address("followers"))
+
+
+register("ratingsystem", Kind(gettext_lazy("rating system"), _systems))
+register("ratingrun", Kind(gettext_lazy("rating run"), _runs))
+register("publishedlist", Kind(gettext_lazy("published list"), _lists))
+register("follower", Kind(gettext_lazy("follower"), _followers))
+register("manualevent", Kind(gettext_lazy("manual event"), _decisions))

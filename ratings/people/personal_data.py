@@ -1,0 +1,71 @@
+"""What it is worth, as a person's own data: handed out, or left without what names him."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from federation.models import HiddenValues, Player
+from federation.privacy.personal_data import Remainder
+from ratings.lists.anonymise import SUBJECT
+from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingChange
+from ratings.rulebook.systems import SYSTEMS, has_periods
+
+_LISTED = (
+    "list__system__key", "list__date", "list__revision", "rank", "surname", "given_name", "sex", "birth_year",
+    "federation", "club_name", "region", "ffg", "egd", "fide", "title", "declared_grade", "grade", "rating",
+    "change", "games",
+)  # fmt: skip
+
+
+def collect(players: list[Player]) -> dict[str, Any]:
+    """Give ratings, every change of them, every line of a published list, and what the office decided."""
+    of = {"player__in": players}
+    changes = RatingChange.objects.filter(**of).order_by("system", "sequence")
+    decided = ManualEvent.objects.filter(**of).order_by("date", "pk")
+    return {
+        "ratings": list(
+            CurrentRating.objects.filter(**of).values("system__key", "rating", "games", "last_played")
+        ),
+        "rating_changes": list(
+            changes.values("system__key", "tournament__number", "before", "after", "games", "edition")
+        ),
+        "published_lists": _listed(players),
+        "decisions": list(
+            decided.values("system__key", "kind", "date", "value", "label", "entered", "withdrawn")
+        ),
+    }
+
+
+def _listed(players: list[Player]) -> list[dict[str, Any]]:
+    """Give the lines of lists as they were published, whatever is shown of them now."""
+    kept = HiddenValues.objects.filter(player__in=players, subject=SUBJECT)
+    hidden = dict(kept.values_list("row", "values"))
+    rows = ListEntry.objects.filter(player__in=players).order_by("list__date", "pk").values("pk", *_LISTED)
+    told = []
+    for row in rows:
+        said = hidden.get(row.pop("pk"), {})
+        told.append(row | {name: value for name, value in said.items() if name in row})
+    return told
+
+
+def remainders(players: list[Player]) -> list[Remainder]:
+    """Say that a year of birth stays, unseen, where ratings were computed from it (K of a junior)."""
+    periods = [key for key in SYSTEMS if has_periods(key)]
+    rated = RatingChange.objects.filter(player__in=players, system__key__in=periods).exists()
+    years = tuple(str(one.birth_year) for one in players if one.birth_year)
+    if not rated or not years:
+        return []
+    told = _("It stays, and is shown to nobody: ratings of FIDE, of others too, were computed from it.")
+    return [Remainder(_("Year of birth"), told, years, keeps="birth_year")]
+
+
+def erase(players: list[Player]) -> None:
+    """Take away what lists and decisions say of players besides their ratings."""
+    entries = ListEntry.objects.filter(player__in=players)
+    # Others have another place among women, an age, a region or a club than the list has counted.
+    PublishedList.objects.filter(pk__in=entries.values("list"), scoped=True).update(scoped=False)
+    entries.update(
+        sex="", birth_year=None, club="", club_name="", region="", ffg="", egd="", fide="", title="",
+        women_title="", other_titles="", licence="-", search_key="",
+    )  # fmt: skip
+    ManualEvent.objects.filter(player__in=players).update(label="")

@@ -1,0 +1,117 @@
+"""Reads of the places a player has among fewer than a whole list: federation, region, club, women, an age."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import Count, Q
+
+from ratings.lists.group_ranks import KINDS, Places, narrowest_first, unpacked
+from ratings.lists.selection import PAGE, Selection, born
+from ratings.models import ListEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A rank among some of the active of a list, ties sharing it; `selection` shows the page he stands on."""
+
+    kind: str  # federation, women, age, region, club
+    rank: int
+    selection: Selection
+
+
+def scopes(entries: Iterable[ListEntry]) -> dict[int, list[Scope]]:
+    """Place a player, whose entries these are, in the scopes of each list, by list.
+
+    What the list has counted is read off the entry; where it has not, two queries count for all of them.
+
+    Nobody inactive or provisional has a place. Women and ages are counted inside the federation, where an
+    index finds them on a list of the whole world too.
+    """
+    placed = [entry for entry in entries if entry.active_position is not None and not entry.provisional]
+    stored = {one.list_id: unpacked(bytes(one.scopes)) for one in placed if one.list.scoped and one.scopes}
+    counted = _counted_now([one for one in placed if one.list_id not in stored])
+    return {entry.list_id: _of(entry, (stored | counted)[entry.list_id]) for entry in placed}
+
+
+def age_of(entry: ListEntry) -> str:
+    """Name the narrowest age group of a list somebody is in; "" for none, or where no year is known."""
+    year = entry.list.date.year
+    for age in narrowest_first() if entry.birth_year else ():
+        first, last = born(age, year)
+        if first <= (entry.birth_year or 0) <= last:
+            return age
+    return ""
+
+
+_Counts = Mapping[int, Mapping[str, Any]]
+
+
+def _counted_now(entries: Sequence[ListEntry]) -> dict[int, Places]:
+    """Count the places of entries whose lists have not; two queries."""
+    if not entries:
+        return {}
+    national, local = _national(entries), _local([one for one in entries if one.region or one.club])
+    return {
+        one.list_id: {
+            kind: (counts[f"{kind}_place"], counts[f"{kind}_better"] + 1)
+            for counts in (national[one.list_id], local.get(one.list_id, {}))
+            for kind in KINDS
+            if f"{kind}_place" in counts
+        }
+        for one in entries
+    }
+
+
+def _national(entries: Sequence[ListEntry]) -> _Counts:
+    """Count who stands up to each entry among those of his federation: by place, and strictly before."""
+    aged = [Q(list=one.list_id, birth_year__range=_years(one)) for one in entries if age_of(one)]
+    own = reduce(or_, aged, Q(pk__in=()))
+    reach = reduce(or_, (_up_to(one, federation=one.federation) for one in entries))
+    return _counted(entries, reach, {"federation_": Q(), "women_": Q(sex="f"), "age_": own})
+
+
+def _local(entries: Sequence[ListEntry]) -> _Counts:
+    """Count the same in the region and in the club; a club is in one region, as its list has it."""
+    if not entries:
+        return {}
+    within = ({"region": one.region} if one.region else {"club": one.club} for one in entries)
+    reach = reduce(or_, (_up_to(one, **where) for one, where in zip(entries, within, strict=True)))
+    clubs = (Q(list=one.list_id, club=one.club) for one in entries if one.club)
+    return _counted(entries, reach, {"region_": Q(), "club_": reduce(or_, clubs, Q(pk__in=()))})
+
+
+def _up_to(entry: ListEntry, **where: str) -> Q:
+    return Q(list=entry.list_id, active_position__lte=entry.active_position, **where)
+
+
+def _counted(entries: Sequence[ListEntry], reach: Q, groups: Mapping[str, Q]) -> _Counts:
+    """Count groups of those who stand up to each entry, by list; one query."""
+    ahead = reduce(or_, (Q(list=one.list_id, active_rank__lt=one.active_rank) for one in entries))
+    counts = {f"{name}place": Count("pk", filter=group) for name, group in groups.items()}
+    counts |= {f"{name}better": Count("pk", filter=group & ahead) for name, group in groups.items()}
+    rows = ListEntry.objects.filter(reach).values("list_id").annotate(**counts)
+    return {int(row["list_id"]): dict(row) for row in rows}
+
+
+def _years(entry: ListEntry) -> tuple[int, int]:
+    return born(age_of(entry), entry.list.date.year)
+
+
+def _of(entry: ListEntry, places: Places) -> list[Scope]:
+    """Name the scopes of an entry with its rank in each and the page it stands on."""
+    chosen = {"federation": Selection(federation=entry.federation)}
+    if entry.sex == "f":
+        chosen["women"] = Selection(federation=entry.federation, sex="f")
+    if age := age_of(entry):
+        chosen["age"] = Selection(federation=entry.federation, age=age)
+    if entry.region:
+        chosen["region"] = Selection(region=entry.region)
+    if entry.club:
+        chosen["club"] = Selection(club=entry.club)
+    return [
+        Scope(kind, places[kind][1], replace(selection, page=(places[kind][0] - 1) // PAGE + 1))
+        for kind, selection in chosen.items()
+    ]

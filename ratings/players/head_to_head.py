@@ -1,0 +1,269 @@
+"""Reads of two players against each other: where both stand, and the games of tournaments between them."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+import numpy as np
+from django.db.models import Q
+
+from federation.models import Player
+from ratings.cadence.by_game import histories
+from ratings.cadence.by_game.packing import Rows
+from ratings.models import CurrentRating, ListEntry, RatingChange, RatingSystem
+from ratings.players.histories import newest_lists
+from ratings.players.online_games import Played, Sat, played
+from ratings.rulebook.editions import Edition, edition_named, edition_on, with_parameters
+from ratings.rulebook.expected_score import Strength, aged, expected_score
+from ratings.rulebook.fics import FicsEdition
+from ratings.rulebook.systems import SYSTEMS, has_periods, has_streams
+from tournaments.models import Entry, Game
+from tournaments.models.stages import Stage
+from tournaments.reports.outcomes import Outcome, is_rateable, scores
+
+Pair = tuple[Player, Player]
+STREAMS = [key for key in SYSTEMS if has_streams(key)]
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """What both had in one system when they met, and what the first was expected to score."""
+
+    system: str
+    own: Strength
+    other: Strength
+    expected: float | None  # None: a game with a handicap, or one the system has no curve for
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """One game between the two, seen by the first."""
+
+    day: date
+    game: str  # key of the discipline or of the stream it counts for together
+    name: str
+    address: str
+    score: float  # 1, 0.5, 0
+    colour: str  # "w", "b"; "" unknown
+    handicap: int = 0
+    places: tuple[int, int] | None = None  # at a table of several
+    moment: int = 0  # end of a game of a stream, milliseconds since 1970, UTC
+    ratings: Sequence[Ratings] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Both in one system now: as listed, or live where games move ratings one by one."""
+
+    system: str
+    own: Strength
+    other: Strength
+    day: date | None  # of the list; None: live
+    edition: Edition | None
+
+
+def edition_of(system: RatingSystem, day: date) -> Edition | None:
+    """Give the edition this office computes a day with, its constants as replaced; None before the first."""
+    editions = SYSTEMS[system.key].editions
+    found = edition_named(editions, system.edition) if system.edition else edition_on(editions, day)
+    newest = edition_on(editions, date.max)
+    is_newest = found is not None and (bool(system.edition) or found == newest)
+    return with_parameters(found, system.parameters) if found and is_newest else found
+
+
+def comparisons(pair: Pair, moment: datetime) -> list[Comparison]:
+    """Compare both in every system that knows both, in the order of the site; three queries.
+
+    Ratings that move with every game are those of the moment, their deviations aged to it.
+    """
+    rows = ListEntry.objects.filter(player__in=pair, list__in=newest_lists().values())
+    found: dict[RatingSystem, dict[int, tuple[date | None, Strength]]] = defaultdict(dict)
+    for row in rows.select_related("list__system"):
+        if not has_streams(row.list.system.key):
+            found[row.list.system][row.player_id] = (row.list.date, Strength(row.rating))
+    live = CurrentRating.objects.filter(player__in=pair, system__active=True, system__key__in=STREAMS)
+    for one in live.select_related("system"):
+        found[one.system][one.player_id] = (None, live_strength(one, moment))
+    made = []
+    for system, each in sorted(found.items(), key=lambda pair: (pair[0].position, pair[0].key)):
+        if len(each) == 2:
+            (day, own), (_, other) = (each[player.pk] for player in pair)
+            edition = edition_of(system, moment.date())
+            made.append(Comparison(system.key, own, other, day, edition))
+    return made
+
+
+def live_strength(row: CurrentRating, moment: datetime) -> Strength:
+    """Give a live rating with its deviation as it has grown since the last game."""
+    edition = edition_of(row.system, moment.date())
+    if row.deviation is None or row.moment is None or not isinstance(edition, FicsEdition):
+        return Strength(row.rating)
+    return Strength(row.rating, aged(edition, row.deviation, since=row.moment, to=milliseconds(moment)))
+
+
+def milliseconds(moment: datetime) -> int:
+    """Give a moment as streams count time: milliseconds since 1970, UTC."""
+    return int(moment.timestamp() * 1000)
+
+
+def between(pair: Pair, systems: Sequence[str]) -> list[Encounter]:
+    """Read every game between the two, newest first; `systems`: the streams that know both.
+
+    Two queries for each of these, and two for every 500 of their games.
+    """
+    played = [*in_tournaments(pair), *_in_streams(pair, systems)]
+    return sorted(played, key=lambda one: one.day, reverse=True)
+
+
+def _in_streams(pair: Pair, systems: Sequence[str]) -> list[Encounter]:
+    """Read the games of streams at which both sat, against each other; newest first."""
+    rated = RatingSystem.objects.filter(key__in=systems) if systems else ()
+    common = {system: _common(system, pair) for system in rated}
+    found = played(int(key) for rows in common.values() for key in rows[0]["key"])
+    made = []
+    for system, (own, other) in common.items():
+        for mine, theirs in zip(own[::-1], other[::-1], strict=True):
+            game = found.get(int(mine["key"]))
+            score = game.score(pair[0].pk, pair[1].pk) if game else None
+            if game is not None and score is not None:
+                made.append(_at_table(pair, system, game, (mine, theirs)))
+    return sorted(made, key=lambda one: one.moment, reverse=True)
+
+
+def _common(system: RatingSystem, pair: Pair) -> tuple[Rows, Rows]:
+    """Give both players' rows of the games at which both sat, in the same order."""
+    own, other = (rows[rows["key"] > 0] for rows in (histories.of_player(system, one) for one in pair))
+    keys, mine, theirs = np.intersect1d(own["key"], other["key"], assume_unique=True, return_indices=True)
+    order = np.lexsort((keys, own["moment"][mine]))
+    return own[mine[order]], other[theirs[order]]
+
+
+def _colour(system: RatingSystem, game: Played, own: Sat) -> str:
+    """Give the colour of a game of chess between two; a table knows none."""
+    if SYSTEMS[system.key].game != "chess" or len(game.seats) > 2:
+        return ""
+    return "w" if own is game.seats[0] else "b"
+
+
+def _at_table(pair: Pair, system: RatingSystem, game: Played, rows: tuple[Rows, Rows]) -> Encounter:
+    own, other = (
+        Strength(float(row["before"]), 0.0 if np.isnan(row["aged"]) else float(row["aged"])) for row in rows
+    )
+    sat = tuple(game.of(player.pk) for player in pair)
+    return Encounter(
+        day=game.ended.date(),
+        game=system.key,
+        name="",
+        address=game.address,
+        score=game.score(pair[0].pk, pair[1].pk) or 0.0,
+        colour=_colour(system, game, sat[0]),
+        places=(sat[0].place, sat[1].place) if game.is_table else None,
+        moment=game.game.ended,
+        ratings=[_rated(system, own, other, on=game.ended.date())],
+    )
+
+
+def in_tournaments(pair: Pair) -> list[Encounter]:
+    """Read the games of approved tournaments between the two, newest first; at most four queries."""
+    rows = Entry.objects.filter(player__in=pair, tournament__stage=Stage.APPROVED)
+    entries: dict[int, dict[int, int]] = defaultdict(dict)
+    for tournament, player, entry in rows.values_list("tournament_id", "player_id", "pk"):
+        entries[tournament][player] = entry
+    both = {tournament: found for tournament, found in entries.items() if len(found) == 2}
+    if not both:
+        return []
+    keys = [entry for found in both.values() for entry in found.values()]
+    games = list(
+        Game.objects.filter(tournament__in=both, white__in=keys, black__in=keys)
+        .select_related("tournament")
+        .order_by("-tournament__start", "-tournament__number", "-round")
+    )
+    ratings = _ratings_then(pair, games)
+    return [
+        _encounter(game, own=both[game.tournament_id][pair[0].pk], ratings=ratings)
+        for game in games
+        if is_rateable(Outcome(game.outcome), by_default=game.by_default)
+    ]
+
+
+def _encounter(
+    game: Game, *, own: int, ratings: Mapping[int, Sequence[tuple[RatingSystem, Any, Any]]]
+) -> Encounter:
+    event = game.tournament
+    is_white = game.white_id == own
+    white, black = scores(Outcome(game.outcome))
+    return Encounter(
+        day=event.start,
+        game=event.discipline,
+        name=event.name,
+        address=event.get_absolute_url(),
+        score=(white if is_white else black) / 2,
+        colour=("w" if is_white else "b") if game.colour_known else "",
+        handicap=game.handicap,
+        ratings=[
+            _rated(system, Strength(one), Strength(other), on=event.start, handicap=game.handicap)
+            for system, one, other in ratings.get(event.pk, ())
+        ],
+    )
+
+
+def _rated(system: RatingSystem, own: Strength, other: Strength, *, on: date, handicap: int = 0) -> Ratings:
+    edition = None if handicap else edition_of(system, on)
+    return Ratings(system.key, own, other, expected_score(edition, own, other) if edition else None)
+
+
+def _ratings_then(pair: Pair, games: Sequence[Game]) -> dict[int, list[tuple[RatingSystem, float, float]]]:
+    """Give for each tournament what both came with, in every system that knew both."""
+    events = {game.tournament_id: game.tournament for game in games}
+    made = _of_events(pair, list(events))
+    chess = [event for event in events.values() if event.discipline == "chess"]
+    if chess:
+        lists = _of_lists(pair)
+        for event in chess:
+            for system, columns in lists.items():
+                if SYSTEMS[system.key].rate != event.rate:
+                    continue
+                one, other = (_in_force(column, event.start) for column in columns)
+                if one is not None and other is not None:
+                    made[event.pk].append((system, one, other))
+    return made
+
+
+def _of_events(pair: Pair, events: Iterable[int]) -> dict[int, list[tuple[RatingSystem, float, float]]]:
+    rows = RatingChange.objects.filter(tournament__in=events, player__in=pair, system__active=True)
+    found: dict[tuple[int, int], dict[int, tuple[RatingSystem, float]]] = defaultdict(dict)
+    for row in rows.select_related("system").order_by("system__position"):
+        value = row.start if row.start is not None else row.before
+        if value is not None and not has_periods(row.system.key):
+            found[row.tournament_id or 0, row.system_id][row.player_id] = (row.system, value)
+    made: dict[int, list[tuple[RatingSystem, float, float]]] = defaultdict(list)
+    for (event, _), each in found.items():
+        if len(each) == 2:
+            made[event].append((each[pair[0].pk][0], each[pair[0].pk][1], each[pair[1].pk][1]))
+    return made
+
+
+_Column = tuple[list[date], list[int]]
+
+
+def _of_lists(pair: Pair) -> dict[RatingSystem, tuple[_Column, _Column]]:
+    """Read both players' published ratings in the systems of periods, oldest first."""
+    periods = [key for key, system in SYSTEMS.items() if system.period_engine]
+    chosen = Q(player__in=pair, list__ready=True, list__system__active=True, list__system__key__in=periods)
+    rows = ListEntry.objects.filter(chosen).select_related("list__system")
+    made: dict[RatingSystem, tuple[_Column, _Column]] = {}
+    for row in rows.order_by("list__system__position", "list__date", "list__revision"):
+        columns = made.setdefault(row.list.system, (([], []), ([], [])))
+        days, values = columns[row.player_id == pair[1].pk]
+        days.append(row.list.date)
+        values.append(row.rating)
+    return made
+
+
+def _in_force(column: _Column, day: date) -> int | None:
+    """Give the rating of the last list up to a day; of several revisions the last."""
+    place = bisect_right(column[0], day)
+    return column[1][place - 1] if place else None

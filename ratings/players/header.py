@@ -1,0 +1,130 @@
+# ruff: noqa: S608 - the names are this file's own, every value is bound
+"""Reads of the head of a player's page: who it is, and where he stands in every system; two statements."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from federation.database import bulk
+from federation.database.joined_rows import Part, columns, cut, made, perhaps
+from federation.models import Club, Federation, Identifier, Licence, Player
+from federation.models.display_name import PUBLIC
+from ratings.models import CurrentRating, ListEntry, PublishedList, RatingSystem
+from ratings.players.histories import ELSEWHERE, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player with his club and federation, the numbers others know him by, his newest licence."""
+
+    player: Player
+    identifiers: Sequence[Identifier]
+    licence: Licence | None
+    played: bytes  # his games in tournaments, packed; nothing for none
+    has_streams: bool  # games that came one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a player stands in the systems of the office, in the order of the site."""
+
+    newest: Mapping[str, int] = field(default_factory=dict)  # the newest list of each system that has one
+    entries: Mapping[str, ListEntry] = field(default_factory=dict)  # his entry there
+    current: Sequence[CurrentRating] = ()
+
+    @property
+    def standings(self) -> list[Standing]:
+        """Give the systems that move event by event."""
+        return [
+            Standing(row, self.entries.get(row.system.key))
+            for row in self.current
+            if row.system.key not in ELSEWHERE
+        ]
+
+
+_WHO = (
+    Part(Player, "p"),
+    Part(Federation, "f"),
+    Part(Club, "c"),
+    Part(Licence, "l"),
+    Part(Identifier, "i"),
+)
+_WHERE = (
+    Part(RatingSystem, "s"),
+    Part(CurrentRating, "c"),
+    Part(PublishedList, "l", ("id", "system_id", "date", "revision", "established", "scoped")),
+    Part(ListEntry, "e"),
+)
+
+
+def person(number: int) -> Person | None:
+    """Read who a player is; None for a number nobody has."""
+    found = bulk.rows(_person(), [number]) if bulk.is_key(number) else []
+    if not found:
+        return None
+    who, federation, club, licence, identifier = cut(_WHO)
+    row = found[0]
+    player = made(_WHO[0], row[who])
+    player.federation, player.club = made(_WHO[1], row[federation]), perhaps(_WHO[2], row[club])
+    # Other registers name whoever has the number.
+    known = [perhaps(_WHO[4], one[identifier]) for one in found] if player.privacy == PUBLIC else []
+    played, has_streams = row[-2:]
+    return Person(
+        player,
+        [one for one in known if one is not None],
+        perhaps(_WHO[3], row[licence]),
+        bytes(played or b""),
+        bool(has_streams),
+    )
+
+
+def head(player: Player) -> Head:
+    """Read where a player stands: his rating of the moment and his entry on the newest list, by system."""
+    newest: dict[str, int] = {}
+    entries: dict[str, ListEntry] = {}
+    current: list[CurrentRating] = []
+    at, now, newest_list, entry = cut(_WHERE)
+    for row in bulk.rows(_head(), [player.pk, player.pk]):
+        if row[newest_list][0] is not None:
+            newest[row[at][1]] = row[newest_list][0]
+        live, listed = perhaps(_WHERE[1], row[now]), perhaps(_WHERE[3], row[entry])
+        if live is None and listed is None:  # most systems are none of his
+            continue
+        system = made(_WHERE[0], row[at])
+        if live is not None:
+            live.system = system
+            current.append(live)
+        if listed is not None:
+            listed.list = made(_WHERE[2], row[newest_list])
+            listed.list.system = system
+            entries[system.key] = listed
+    return Head(newest, entries, current)
+
+
+@cache
+def _person() -> str:
+    return (
+        f"SELECT {columns(*_WHO)},"
+        # of many rows only the first has the games
+        " CASE WHEN row_number() OVER (ORDER BY i.scheme) = 1 THEN"
+        " (SELECT k.data FROM tournaments_career k WHERE k.player_id = p.id) END,"
+        " EXISTS (SELECT 1 FROM ratings_gamehistory h WHERE h.player_id = p.id) FROM federation_player p"
+        " JOIN federation_federation f ON f.id = p.federation_id"
+        " LEFT JOIN federation_club c ON c.id = p.club_id"
+        " LEFT JOIN federation_licence l ON l.id = (SELECT n.id FROM federation_licence n"
+        " WHERE n.player_id = p.id ORDER BY n.season DESC LIMIT 1)"
+        " LEFT JOIN federation_identifier i ON i.player_id = p.id"
+        " WHERE p.id = %s ORDER BY i.scheme"
+    )
+
+
+@cache
+def _head() -> str:
+    return (
+        f"SELECT {columns(*_WHERE)} FROM ratings_ratingsystem s"
+        " LEFT JOIN ratings_currentrating c ON c.system_id = s.id AND c.player_id = %s"
+        " LEFT JOIN ratings_publishedlist l ON l.id = (SELECT n.id FROM ratings_publishedlist n"
+        " WHERE n.system_id = s.id AND n.ready ORDER BY n.date DESC, n.revision DESC LIMIT 1)"
+        " LEFT JOIN ratings_listentry e ON e.list_id = l.id AND e.player_id = %s"
+        " WHERE s.active ORDER BY s.position, s.key"
+    )

@@ -1,0 +1,182 @@
+# ruff: noqa: S608 - the names are this file's own, every value is bound
+"""Reads of one player: where he stands, what happened to him; the queries do not grow with his games."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from math import inf
+from typing import Any
+
+from federation.database import bulk
+from federation.models import Club, Player
+from ratings.models import CurrentRating, ListEntry, ManualEvent
+from ratings.rulebook.activity import LICENSED_STATUSES
+from ratings.rulebook.systems import SYSTEMS
+
+_Row = tuple[Any, ...]  # of _EVENTS
+_PERIODS = [key for key, system in SYSTEMS.items() if system.period_engine]
+# Systems with readers of their own: fide_history, stream_standings.
+ELSEWHERE = [key for key, system in SYSTEMS.items() if not system.engine]
+# What a period moved is shown by list (fide_history): its rows are of no single event.
+_EVENTS = (
+    "SELECT c.sequence, t.number, t.name, t.start, m.label, m.kind, m.date,"
+    ' s."key", c."before", c."start", c."after", c.games, c.edition'
+    " FROM ratings_ratingchange c JOIN ratings_ratingsystem s ON s.id = c.system_id"
+    " LEFT JOIN tournaments_tournament t ON t.id = c.tournament_id"
+    " LEFT JOIN ratings_manualevent m ON m.id = c.manual_event_id"
+    " WHERE c.player_id = %s AND s.active AND (c.tournament_id IS NOT NULL OR c.manual_event_id IS NOT NULL)"
+    f" AND NOT (COALESCE(m.kind, '') = %s AND s.\"key\" IN ({', '.join(['%s'] * len(_PERIODS))}))"
+    " ORDER BY c.sequence DESC, s.position"
+)
+_NEWEST = (
+    "SELECT s.key, (SELECT l.id FROM ratings_publishedlist l WHERE l.system_id = s.id AND l.ready"
+    " ORDER BY l.date DESC, l.revision DESC LIMIT 1) FROM ratings_ratingsystem s"
+    " WHERE s.active ORDER BY s.position, s.key"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What one event did to the player in one system."""
+
+    system: str
+    before: float | None
+    start: float | None
+    after: float | None
+    games: int
+    edition: str
+
+    @property
+    def change(self) -> float | None:
+        """The whole change, adjustment included; None for a first rating."""
+        return None if self.before is None or self.after is None else self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event of a player, a tournament or a decision of the office, with its move in every system."""
+
+    day: date
+    name: str
+    tournament: int | None  # public number; None for a decision of the office
+    kind: str  # of a manual event
+    moves: Sequence[Move]
+
+    @property
+    def games(self) -> int:
+        """Rated games, the most any system counted."""
+        return max(move.games for move in self.moves)
+
+
+Point = tuple[int, float, str]  # day (a proleptic ordinal), rating after an event, its name
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What moved a player: his newest events, how many there are in all, his course in every system."""
+
+    events: Sequence[Event]  # newest first
+    count: int
+    courses: Mapping[str, Sequence[Point]]  # oldest first
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a player stands in one system: as last listed, and now."""
+
+    current: CurrentRating
+    entry: ListEntry | None
+
+    @property
+    def has_moved(self) -> bool:
+        """Say whether the live rating differs from the one that was listed."""
+        return self.entry is not None and self.entry.exact != self.current.rating
+
+    @property
+    def is_exact(self) -> bool:
+        """Say whether the exact figure is shown: without a licence the FFG shows the grade's lower end."""
+        return (
+            not self.current.system.key.startswith("ffg")
+            or self.entry is None
+            or self.entry.licence in LICENSED_STATUSES
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A player of a club and his entry on the newest list of each system; None where he is on none."""
+
+    player: Player
+    entries: Sequence[ListEntry | None]
+
+    @property
+    def grade(self) -> str:
+        """The grade of the first list he is on, else the one declared."""
+        return next((entry.grade for entry in self.entries if entry), self.player.grade)
+
+    @property
+    def order(self) -> tuple[float, ...]:
+        """Strongest first by the first system, then the next; those without a rating last."""
+        return tuple(-entry.exact if entry else inf for entry in self.entries)
+
+
+def newest_lists() -> dict[str, int]:
+    """Name the newest published list of each system, in the order of the site; one query."""
+    return {key: newest for key, newest in bulk.rows(_NEWEST, []) if newest is not None}
+
+
+def newest_entries(player: Player, newest: Mapping[str, int]) -> dict[str, ListEntry]:
+    """Read a player's entries on the newest lists, by system; one query. `newest` is newest_lists()."""
+    entries = ListEntry.objects.filter(player=player, list__in=newest.values())
+    return {entry.list.system.key: entry for entry in entries.select_related("list__system")}
+
+
+def history(player: Player, *, most: int | None) -> History:
+    """Read everything that moved a player, but only the newest `most` events (None: all); one query."""
+    found = _moved(player)
+    courses: dict[str, list[Point]] = {}
+    last, count, cut = None, 0, len(found)
+    for at, (sequence, _, name, start, label, _, day, key, _, _, after, _, _) in enumerate(found):
+        if sequence != last:
+            last = sequence
+            if count == most:
+                cut = at
+            count += 1
+        if after is not None:
+            courses.setdefault(key, []).append(((start or day).toordinal(), after, name or label or ""))
+    return History(_events(found[:cut]), count, {key: course[::-1] for key, course in courses.items()})
+
+
+def events(player: Player) -> list[Event]:
+    """Read everything that moved a player, newest first, the systems of one event together; one query."""
+    return _events(_moved(player))
+
+
+def _moved(player: Player) -> list[_Row]:
+    return bulk.rows(_EVENTS, [player.pk, ManualEvent.Kind.BASE.value, *_PERIODS], binary=True)
+
+
+def _events(found: Sequence[_Row]) -> list[Event]:
+    made: list[Event] = []
+    moves: list[Move] = []
+    last = None
+    for sequence, number, name, start, label, kind, day, *move in found:
+        if sequence != last:
+            moves, last = [], sequence
+            made.append(Event(start or day, name or label or "", number, kind or "", moves))
+        moves.append(Move(*move))
+    return made
+
+
+def members(club: Club) -> tuple[list[str], list[Member]]:
+    """Read the members of a club with their entries on the newest lists, strongest first; three queries."""
+    newest = newest_lists()
+    found: dict[int, dict[str, ListEntry]] = {}
+    entries = ListEntry.objects.filter(player__club=club, list__in=newest.values())
+    for entry in entries.select_related("list__system"):
+        found.setdefault(entry.player_id, {})[entry.list.system.key] = entry
+    made = [
+        Member(player, [found.get(player.pk, {}).get(key) for key in newest])
+        for player in club.players.order_by("search_key")
+    ]
+    return list(newest), sorted(made, key=lambda member: member.order)

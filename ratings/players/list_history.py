@@ -1,0 +1,57 @@
+"""Reads of what was published of one player: his line on every list, system by system."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from federation.database import bulk
+from federation.models import Player
+from ratings.players.head_to_head import STREAMS
+
+# The report of an imported list names its source.
+_LINES = (
+    'SELECT s."key", l.date, e.rating, e.change, e.period_games, e.k, e.active, e.grade,'
+    " CAST(l.report AS text) LIKE '%%\"source\":%%' FROM ratings_listentry e"
+    " JOIN ratings_publishedlist l ON l.id = e.list_id JOIN ratings_ratingsystem s ON s.id = l.system_id"
+    ' WHERE e.player_id = %s AND l.ready AND s."key" IN ({keys})'
+    ' AND (s."key" NOT IN ({streams}) OR e.change <> 0 OR e.change IS NULL OR l.id IN ({lists}))'
+    " ORDER BY l.date DESC, l.revision DESC"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player on one list."""
+
+    day: date
+    rating: int
+    change: int | None
+    games: int  # of the period
+    k: int | None
+    active: bool
+    grade: str
+    is_ours: bool  # not an imported list: its calculation can be shown
+
+    @property
+    def has_calculation(self) -> bool:
+        """Say whether there is something to calculate."""
+        return self.is_ours and self.games > 0
+
+
+def lines(player: Player, newest: Mapping[str, int]) -> dict[str, list[Line]]:
+    """Read a player's lines in some systems, the newest first, each day by its newest revision; one query.
+
+    `newest` is histories.newest_lists() or a part of it. Lists of streams come every day: only those are
+    read that show another rating than the list before, and the newest.
+    """
+    if not newest:
+        return {}
+    daily = [newest[key] for key in newest if key in STREAMS] or [0]
+    streams, keys, lists = (", ".join(["%s"] * len(each)) for each in (STREAMS, newest, daily))
+    found: dict[str, dict[date, Line]] = {}
+    statement = _LINES.format(keys=keys, streams=streams, lists=lists)
+    for row in bulk.rows(statement, [player.pk, *newest, *STREAMS, *daily], binary=True):
+        key, day, rating, change, games, k, active, grade, is_theirs = row
+        line = Line(day, rating, change, games, k, active, grade, is_ours=not is_theirs)
+        found.setdefault(key, {}).setdefault(day, line)  # an older revision comes later
+    return {key: list(found[key].values()) for key in newest if key in found}

@@ -1,0 +1,64 @@
+"""Reads of one player in the systems whose ratings move game by game: live, as listed, what is missing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from ratings.cadence.by_game import histories
+from ratings.cadence.by_game.histories import Point
+from ratings.models import CurrentRating, ListEntry
+from ratings.players.company import Company
+from ratings.players.head_to_head import STREAMS, edition_of, live_strength
+from ratings.players.header import Head
+from ratings.players.online_games import Line
+from ratings.rulebook.editions import Edition
+from ratings.rulebook.expected_score import Strength
+from ratings.rulebook.fics import FicsEdition
+from ratings.rulebook.ladder import LadderEdition
+
+
+@dataclass(frozen=True, slots=True)
+class StreamStanding:
+    """Where a player stands in one system: live, and as last listed."""
+
+    current: CurrentRating
+    strength: Strength  # live, the deviation as it has grown since the last game
+    edition: Edition | None
+    entry: ListEntry | None
+    course: Sequence[Point]
+    lines: Sequence[Line]  # the last games, newest first
+
+    @property
+    def has_deviation(self) -> bool:
+        """Say whether the system knows how certain a rating is."""
+        return isinstance(self.edition, FicsEdition)
+
+    @property
+    def needed(self) -> float:
+        """The deviation, or the games, from which on a player is established."""
+        if isinstance(self.edition, FicsEdition):
+            return self.edition.established_deviation
+        return self.edition.provisional_games if isinstance(self.edition, LadderEdition) else 0.0
+
+    @property
+    def is_established(self) -> bool:
+        """Say whether the player would be among the established now."""
+        if self.has_deviation:
+            return self.strength.deviation <= self.needed
+        return self.current.games >= self.needed
+
+
+def standings(head: Head, company: Company, moment: datetime) -> list[StreamStanding]:
+    """Lay out a player's streams in the order of the site, from what his page has read."""
+    return [
+        StreamStanding(
+            current=row,
+            strength=live_strength(row, moment),
+            edition=edition_of(row.system, moment.date()),
+            entry=head.entries.get(row.system.key),
+            course=histories.points(company.histories[row.system.key]),
+            lines=company.lines[row.system.key],
+        )
+        for row in head.current
+        if row.system.key in STREAMS and row.system.key in company.histories
+    ]

@@ -1,0 +1,150 @@
+"""Reads: what one tournament does in every system side by side, as it stands and as open runs propose."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import QuerySet
+
+from ratings.cadence.by_period.counting import lists_of
+from ratings.cadence.by_period.facts import place_of
+from ratings.models import Proposal, RatingChange
+from ratings.models.run_stages import RunStage
+from ratings.players.histories import Move
+from ratings.rulebook.fide_periods import month_of
+from ratings.rulebook.systems import SYSTEMS
+from tournaments.models import Entry, Tournament
+
+_MOVE = ("before", "start", "after", "games", "edition")
+Key = tuple[str, date | None]  # system and, of a system by lists, the list
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What one system makes of the tournament for one player; None: it does not count, or would no more."""
+
+    system: str
+    list_date: date | None
+    stands: Move | None
+    proposed: Move | None
+    is_open: bool  # a run under review says `proposed`; otherwise it would stay as it stands
+
+    @property
+    def would(self) -> Move | None:
+        """What would stand once everything under review is approved."""
+        return self.proposed if self.is_open else self.stands
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entrant with an effect for each system."""
+
+    entry: Entry
+    effects: Sequence[Effect]
+
+    @property
+    def apart(self) -> float | None:
+        """By how many points the systems differ over him; None where fewer than two moved him."""
+        changes = [one.would.change for one in self.effects if one.would is not None]
+        known = [change for change in changes if change is not None]
+        return max(known) - min(known) if len(known) > 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """A tournament in every system that counts it or would."""
+
+    systems: Sequence[Key]
+    lines: Sequence[Line]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Moves by player and system; a proposal of None takes the move away."""
+
+    stands: Mapping[tuple[int, Key], Move]
+    proposed: Mapping[tuple[int, Key], Move | None]
+
+    @property
+    def systems(self) -> list[Key]:
+        """The systems in the order of the site, list by list."""
+        order = list(SYSTEMS)
+        keys = {key for _, key in (*self.stands, *self.proposed)}
+        return sorted(keys, key=lambda key: (key[1] or date.min, order.index(key[0])))
+
+    def of(self, player: int) -> list[Effect]:
+        """Give a player's effects in every system."""
+        return [
+            Effect(
+                *key,
+                self.stands.get((player, key)),
+                self.proposed.get((player, key)),
+                is_open=(player, key) in self.proposed,
+            )
+            for key in self.systems
+        ]
+
+
+def effects_of(tournament: Tournament) -> Effects:
+    """Read what a tournament does to its entrants; three queries for Go."""
+    found = _read(tournament)
+    entries = Entry.objects.filter(tournament=tournament, player__isnull=False).select_related("player")
+    lines = [Line(entry, found.of(entry.player_id or 0)) for entry in entries.order_by("number")]
+    return Effects(found.systems, lines)
+
+
+def effects_on(tournament: Tournament, player: int) -> list[Effect]:
+    """Read what a tournament does to one player; two queries for Go."""
+    return _read(tournament, player=player).of(player)
+
+
+def _read(tournament: Tournament, player: int | None = None) -> _Found:
+    of_lists = tournament.discipline == "chess"
+    return _of_lists(tournament, player) if of_lists else _of_events(tournament, player)
+
+
+def _open(player: int | None) -> QuerySet[Proposal]:
+    """Give what runs under review propose, for everybody or for one."""
+    found = Proposal.objects.filter(run__stage=RunStage.PROPOSED.value)
+    return found.filter(player=player) if player else found
+
+
+def _of_events(tournament: Tournament, player: int | None) -> _Found:
+    rows = RatingChange.objects.filter(tournament=tournament, system__active=True)
+    rows = rows.filter(player=player) if player else rows
+    stands: dict[tuple[int, Key], Move] = {
+        (whose, (system, None)): Move(system, *numbers)
+        for whose, system, *numbers in rows.values_list("player_id", "system__key", *_MOVE)
+    }
+    found = _open(player).filter(tournament=tournament)
+    proposed: dict[tuple[int, Key], Move | None] = {
+        (whose, (system, None)): _proposed(kind, system, numbers)
+        for whose, kind, system, *numbers in found.values_list(
+            "player_id", "kind", "run__system__key", *_MOVE
+        )
+    }
+    return _Found(stands, proposed)
+
+
+def _of_lists(tournament: Tournament, player: int | None) -> _Found:
+    """Of chess: what the lists the tournament counts for did to those who played in it."""
+    counts = lists_of(tournament)
+    stands: dict[tuple[int, Key], Move] = {
+        (whose, (one.system, one.day)): move
+        for one in counts
+        for whose, move in one.moves.items()
+        if player in (None, whose)
+    }
+    proposed: dict[tuple[int, Key], Move | None] = {}
+    players = Entry.objects.filter(tournament=tournament, player__isnull=False).values("player")
+    for one in counts:
+        place = place_of(month_of(one.day))
+        rows = _open(player).filter(run__system__key=one.system, sequence=place, player__in=players)
+        for whose, kind, *numbers in rows.values_list("player_id", "kind", *_MOVE):
+            proposed[whose, (one.system, one.day)] = _proposed(kind, one.system, numbers)
+    return _Found(stands, proposed)
+
+
+def _proposed(kind: int, system: str, numbers: Sequence[Any]) -> Move | None:
+    return None if kind == Proposal.Kind.GONE else Move(system, *numbers)

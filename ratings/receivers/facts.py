@@ -1,0 +1,104 @@
+"""Hears what moves the facts and marks what became stale; computes nothing."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from django.dispatch import receiver
+from django.utils import timezone
+
+from federation.journal import journal
+from federation.models import Account
+from federation.player_lists.readers.fide_columns import Levels, Persons
+from federation.signals import LevelCounts, fide_list_imported, list_imported, rated_asked
+from ratings.cadence.by_game import stale
+from ratings.cadence.by_game.enqueue_rating import remind
+from ratings.lists import import_published
+from ratings.models import CurrentRating, ManualEvent, RatingSystem
+from ratings.players.entrants import levels
+from ratings.rulebook.systems import SYSTEMS, Clock, family_of
+from ratings.runs import imported_levels, manual_events, recalculation
+from tournaments.models import Tournament
+from tournaments.revisions.match_doubts import Level
+from tournaments.signals import approved, games_arrived, games_withdrawn, levels_asked, reopened
+
+
+@receiver([approved, reopened], dispatch_uid="ratings.tournament_moved")
+def tournament_moved(tournament: Tournament, since: date, **_: Any) -> None:
+    """Mark the systems stale that any revision of the tournament was handed in for, at its rate of play."""
+    revisions = Tournament.objects.filter(number=tournament.number).values_list(
+        "discipline", "rate", "rated_for"
+    )
+    for system in RatingSystem.objects.all():
+        rules = SYSTEMS[system.key]
+        if rules.clock is not Clock.STREAM and any(
+            rules.game == game and rules.rate in ("", rate) and family_of(system.key) in rated_for
+            for game, rate, rated_for in revisions
+        ):
+            recalculation.mark_stale(system, since)
+
+
+@receiver(levels_asked, dispatch_uid="ratings.levels_asked")
+def tell_levels(players: Collection[int], discipline: str, rate: str, **_: Any) -> Mapping[int, Level]:
+    """Say where players stand in the system their tournament is played for; one query."""
+    return levels(players, discipline=discipline, rate=rate)
+
+
+@receiver(rated_asked, dispatch_uid="ratings.rated_asked")
+def name_the_rated(scheme: str, **_: Any) -> Collection[int]:
+    """Return the numbers of the players whom results have moved in a system of the list's scale."""
+    played = CurrentRating.objects.filter(events__gt=0)
+    return set(played.filter(system__key__startswith=scheme).values_list("player_id", flat=True))
+
+
+@receiver(list_imported, dispatch_uid="ratings.list_imported")
+def take_base_levels(
+    rows: Sequence[tuple[int, float, int | None]], list_date: date, system: str, **more: Any
+) -> LevelCounts:
+    """Write the ratings of an imported list as base levels of its day; count them.
+
+    Raises RatingSystem.DoesNotExist for a key that is no system, so that the import is undone.
+    """
+    levels = [(player, rating) for player, rating, *_events in rows]
+    found = RatingSystem.objects.get(key=system)
+    return _noted(found, list_date, manual_events.enter_base(found, levels, list_date), more)
+
+
+@receiver(fide_list_imported, dispatch_uid="ratings.fide_list_imported")
+def take_fide_list(
+    levels: Levels, persons: Persons | None, list_date: date, system: str, **more: Any
+) -> LevelCounts | None:
+    """Make facts to rate from, a published list, or both of an imported FIDE list; count the facts.
+
+    Raises RatingSystem.DoesNotExist for a key that is no system, so that the import is undone.
+    """
+    found = RatingSystem.objects.get(key=system)
+    account: Account | None = more.get("account")
+    if persons is not None:
+        import_published.keep(found, levels, persons, day=list_date, account=account)
+    if not more["as_base"]:
+        return None
+    return _noted(found, list_date, imported_levels.enter_levels(found, levels, list_date), more)
+
+
+def _noted(system: RatingSystem, day: date, counts: LevelCounts, more: Mapping[str, Any]) -> LevelCounts:
+    """Write one line for the levels a list brought, however many; a number that was merged has none."""
+    merged = ManualEvent.objects.filter(system=system, date=day, player__merged_into__isnull=False)
+    merged.filter(withdrawn=None).update(withdrawn=timezone.now())
+    if counts.written:
+        account, levels = more.get("account"), counts.written
+        journal.write("system.levels", system, account=account, system=system.key, date=day, levels=levels)
+    return counts
+
+
+@receiver(games_arrived, dispatch_uid="ratings.games_arrived")
+def rate_games(system: str, account: Account | None = None, **_: Any) -> None:
+    """Have games that came one by one rated after the commit: by a job that waits already, or by one more."""
+    remind(system, account)
+
+
+@receiver(games_withdrawn, dispatch_uid="ratings.games_withdrawn")
+def rate_without(system: str, since: int, account: Account | None = None, **_: Any) -> None:
+    """Have a stream replayed from the moment a game of it was taken out."""
+    stale.mark(RatingSystem.objects.get(key=system), since)
+    remind(system, account)

@@ -1,0 +1,45 @@
+"""Who is active: listed with an exact figure, or kept aside until the next event.
+
+EGF rating rules 1.7 (brief of 1998): a player leaves the current list after 2 years (dan), 12 months (1-10
+kyu) or 6 months (weaker) without an event, the current year or month not counted; the rating is kept. FFG
+ladder rules 3.1: nobody leaves the list, but only a valid licence shows the exact level.
+"""
+
+from datetime import date
+
+from federation.vocabulary.grades import Grade, Scale, grade_at
+
+DAN_YEARS = 2
+STRONG_KYU_MONTHS = 12
+WEAK_KYU_MONTHS = 6
+STRONGEST_WEAK_KYU = 11
+# L: licence for competition, C: leisure licence, e: foreigner. "-" (none) and X show the grade only.
+LICENSED_STATUSES = frozenset("LCe")
+LONG_BREAK_DAYS = 730  # ours: no line of a chart is drawn across more, whatever the system
+_SHORTEST_LAPSE = 180  # days within which nobody can have lapsed: six months, the current one not counted
+
+
+def is_active_egf(grade: Grade, *, last_event: date, on: date) -> bool:
+    """Say whether the current EGF list of a day shows a player; `last_event` is the first day of his last."""
+    if grade.kind != "k":
+        return on.year - last_event.year <= DAN_YEARS
+    months = 12 * (on.year - last_event.year) + on.month - last_event.month
+    return months <= (WEAK_KYU_MONTHS if grade.number >= STRONGEST_WEAK_KYU else STRONG_KYU_MONTHS)
+
+
+def is_active_ffg(licence_status: str) -> bool:
+    """Say whether the FFG ladder shows the exact level: a competition or leisure licence, or a foreigner."""
+    return licence_status in LICENSED_STATUSES
+
+
+def has_lapsed(rating: float, scale: Scale | None, *, last_event: int, by: int) -> bool:
+    """Say whether a rating has lapsed between two events (proleptic ordinals), so that no line joins them.
+
+    EGF rating rules 1.7, by the grade of the rating. Ours, where a system drops nobody: two years.
+    """
+    if by - last_event <= _SHORTEST_LAPSE:
+        return False
+    if scale is Scale.GOR:
+        first, before = date.fromordinal(last_event), date.fromordinal(by - 1)
+        return not is_active_egf(grade_at(rating, scale), last_event=first, on=before)
+    return by - last_event > LONG_BREAK_DAYS

@@ -1,0 +1,134 @@
+"""Writes: the office's own dated decisions, facts like games: levels set, reset, adjusted, imported."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from federation.database import bulk
+from federation.journal import journal
+from federation.models import Account, Player
+from federation.signals import LevelCounts
+from ratings.models import ManualEvent, RatingSystem
+from ratings.runs.recalculation import mark_stale
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the office decides: a rating for one player, or factor and offset for everybody who has one."""
+
+    kind: str
+    date: date
+    label: str
+    player: Player | None = None
+    value: float | None = None
+    factor: float = 1.0
+    offset: float = 0.0
+    deviation: float | None = None  # streams
+    games: int | None = None  # streams: rated games assumed
+
+
+@transaction.atomic
+def enter(system: RatingSystem, decision: Decision, *, account: Account | None) -> ManualEvent:
+    """Write a decision down and mark the system stale from its day; of a merged player, of whom he is now."""
+    player = decision.player and _standing_for(decision.player)
+    event = ManualEvent.objects.create(
+        system=system,
+        kind=decision.kind,
+        player=player,
+        date=decision.date,
+        value=decision.value,
+        factor=decision.factor,
+        offset=decision.offset,
+        deviation=decision.deviation,
+        games=decision.games,
+        label=decision.label,
+        account=account,
+    )
+    mark_stale(system, decision.date)
+    journal.write(
+        "manual-event.entered",
+        event,
+        account=account,
+        system=system.key,
+        before={},
+        after=_told(event),
+    )
+    return event
+
+
+def _standing_for(player: Player) -> Player:
+    """Give the player a number stands for, held so that no merge comes in between."""
+    found = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    return _standing_for(found.merged_into) if found.merged_into else found
+
+
+@transaction.atomic
+def withdraw(event: ManualEvent, *, account: Account | None) -> bool:
+    """Take a decision out of the facts; False when it was out already."""
+    standing = ManualEvent.objects.filter(pk=event.pk, withdrawn__isnull=True)
+    if not standing.update(withdrawn=timezone.now()):
+        return False
+    mark_stale(event.system, event.date)
+    journal.write(
+        "manual-event.withdrawn",
+        event,
+        account=account,
+        system=event.system.key,
+        before=_told(event),
+        after={},
+    )
+    return True
+
+
+def _told(event: ManualEvent) -> dict[str, Any]:
+    """Say what a decision decides, as far as it says anything."""
+    said = {
+        "kind": event.kind,
+        "date": event.date,
+        "player": event.player_id,
+        "rating": event.value,
+        "label": event.label,
+    }
+    if event.player_id is None:
+        said |= {"factor": event.factor, "offset": event.offset}
+    return {name: value for name, value in said.items() if value not in (None, "")}
+
+
+@transaction.atomic
+def enter_base(system: RatingSystem, levels: Sequence[tuple[int, float]], day: date) -> LevelCounts:
+    """Write the levels of an imported list (player, rating) as base levels of a day; count them.
+
+    A list imported again writes what differs only: what it said before on that day is withdrawn.
+    """
+    standing = ManualEvent.objects.filter(
+        system=system, kind=ManualEvent.Kind.BASE, date=day, withdrawn__isnull=True
+    )
+    known = {player: (key, value) for key, player, value in standing.values_list("pk", "player_id", "value")}
+    fresh = [(player, value) for player, value in levels if player not in known or known[player][1] != value]
+    replaced = [known[player][0] for player, _ in fresh if player in known]
+    counts = LevelCounts(system.key, len(fresh) - len(replaced), len(replaced), len(levels) - len(fresh))
+    if not fresh:
+        return counts
+    now, count = timezone.now(), len(fresh)
+    for start in range(0, len(replaced), 500):
+        ManualEvent.objects.filter(pk__in=replaced[start : start + 500]).update(withdrawn=now)
+    bulk.write_columns(
+        ManualEvent._meta.db_table,
+        {
+            "system_id": [system.pk] * count,
+            "kind": [ManualEvent.Kind.BASE.value] * count,
+            "player_id": [player for player, _ in fresh],
+            "date": [day] * count,
+            "value": [value for _, value in fresh],
+            "factor": [1.0] * count,
+            "offset": [0.0] * count,
+            "label": [""] * count,
+            "entered": [now] * count,
+        },
+    )
+    mark_stale(system, day)
+    return counts

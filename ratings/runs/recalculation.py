@@ -1,0 +1,295 @@
+"""Writes: mark stale, ask for a run, compute what it proposes, apply or discard it."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from datetime import date
+from time import monotonic
+from typing import Any
+
+import numpy as np
+from django.db import transaction
+from django.db.models import DateField, Exists, F, Min, OuterRef, Q, Value
+from django.db.models.functions import Coalesce, Least
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+
+from federation.jobs import jobs
+from federation.journal import journal
+from federation.models import Account, Job
+from ratings.cadence.by_game import stale
+from ratings.cadence.by_game.facts import moment_of
+from ratings.cadence.ledger import Span, day_of, load_any, rate_any, standing_rows
+from ratings.cadence.shared.comparison import (
+    GONE,
+    Bounds,
+    Difference,
+    Standings,
+    alarms,
+    buckets,
+    differ,
+    entering,
+    leaving,
+    movers,
+    standings,
+    totals,
+)
+from ratings.models import ManualEvent, Proposal, RatingRun, RatingSystem
+from ratings.models.run_stages import RunStage
+from ratings.rulebook.systems import SYSTEMS, Clock, has_periods, has_streams
+from ratings.runs import posting
+from ratings.runs.alarm_thresholds import bounds_of
+from tournaments.models import Tournament
+from tournaments.models.stages import Stage
+
+OPEN = (RunStage.REQUESTED.value, RunStage.PROPOSED.value)
+WORK = "ratings.recalculate"
+MOST_TOURNAMENTS = 50
+Say = Callable[[float, str], None]
+
+
+class RunDecidedError(Exception):
+    """Somebody else decided about the run, or it never came to be decided; `run` says how it ended."""
+
+    def __init__(self, run: RatingRun) -> None:
+        super().__init__(f"run {run.pk} is {run.stage}")
+        self.run = run
+
+
+class RunOvertakenError(RunDecidedError):
+    """The facts or the standing ratings moved after the run was computed."""
+
+
+def mark_stale(system: RatingSystem, since: date) -> None:
+    """Note that facts from a day on have changed; the earliest day stands."""
+    if has_streams(system.key):
+        stale.mark(system, moment_of(since))
+        return
+    day = Value(since, output_field=DateField())
+    RatingSystem.objects.filter(pk=system.pk).update(
+        facts=F("facts") + 1, stale_from=Least(Coalesce(F("stale_from"), day), day)
+    )
+
+
+@transaction.atomic
+def request_run(system: RatingSystem, *, account: Account | None = None, whole: bool = False) -> RatingRun:
+    """Ask for a recalculation from the stale day on, or of the whole history; its job is `run.job`.
+
+    A run that was only requested is returned, one that waits for review is overtaken.
+    Raises ValueError for a system rated game by game: it has no runs.
+    """
+    if has_streams(system.key):
+        raise ValueError(f"{system.key} is rated game by game, without runs")
+    system = RatingSystem.objects.select_for_update().get(pk=system.pk)
+    for run in RatingRun.objects.filter(system=system, stage__in=OPEN).select_related("job"):
+        if run.stage == RunStage.REQUESTED and run.job and run.job.state != Job.State.FAILED:
+            if whole:
+                _widen(run.job)
+            return run
+        close(run, RunStage.OVERTAKEN if run.stage == RunStage.PROPOSED else RunStage.FAILED)
+    run = RatingRun.objects.create(
+        system=system, requested_by=account, based_on_state=system.state, based_on_facts=system.facts
+    )
+    run.job = jobs.request(WORK, arguments={"run": run.pk, "whole": whole}, account=account)
+    run.save(update_fields=["job"])
+    journal.write("run.requested", run, account=account, system=system.key, whole=whole)
+    return run
+
+
+def _widen(job: Job) -> None:
+    """Have a run that nobody has begun replay the whole history, as whoever came second wants it."""
+    waiting = Job.objects.filter(pk=job.pk, state=Job.State.QUEUED)
+    waiting.update(arguments={**job.arguments, "whole": True})
+
+
+def request_stale() -> list[RatingRun]:
+    """Ask for a run of every stale system, so that a proposal waits; give the runs to be computed.
+
+    Not again for facts an officer has a proposal of, has discarded or undone one of, or that a run failed on.
+    """
+    runs = RatingRun.objects.filter(system=OuterRef("pk"), based_on_facts=OuterRef("facts"))
+    # Applying raised the state once, undoing it once more.
+    undone = Q(stage=RunStage.UNDONE.value, based_on_state=OuterRef("state") - 2)
+    answered = runs.filter(Q(based_on_state=OuterRef("state")) | undone)
+    waiting = RatingRun.objects.filter(system=OuterRef("pk"), stage=RunStage.REQUESTED.value)
+    waiting = waiting.exclude(job__state=Job.State.FAILED)
+    # A period is closed once a month, a stream rated as its games arrive.
+    by_event = [key for key, system in SYSTEMS.items() if system.clock is Clock.EVENT]
+    moved = RatingSystem.objects.filter(active=True, stale_from__isnull=False, key__in=by_event)
+    return [request_run(system) for system in moved.exclude(Exists(answered)).exclude(Exists(waiting))]
+
+
+def request_months(today: date) -> list[RatingRun]:
+    """Ask for a run of every system whose month is over and not closed yet; give the runs to be computed.
+
+    Due are active period systems with facts of a month before this one. Asked for once a month: an officer
+    who discarded a proposal has seen it.
+    """
+    first = today.replace(day=1)
+    asked = RatingRun.objects.filter(system=OuterRef("pk"), requested__date__gte=first)
+    by_period = [key for key in SYSTEMS if has_periods(key)]
+    due = RatingSystem.objects.filter(active=True, key__in=by_period, stale_from__lt=first)
+    return [request_run(system) for system in due.exclude(Exists(asked))]
+
+
+def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, _message: None) -> RatingRun:
+    """Replay the facts, store what differs from the ledger and hand it over for review.
+
+    Harmless when repeated: a run that is no longer only requested is returned as it is.
+    """
+    begun = monotonic()
+    # Read before anything else: facts that move while we read make the proposal overtaken, never wrong.
+    system = RatingSystem.objects.get(pk=run.system_id)
+    span = Span(since=None if whole else system.stale_from)
+    say(5, gettext_noop("reading the facts"))
+    replay = load_any(system, span)
+    say(30, gettext_noop("computing"))
+    proposed = rate_any(replay)[0]
+    say(60, gettext_noop("comparing with what stands"))
+    standing, keys = standing_rows(system, span, replay.policy)
+    difference = differ(standing, keys, proposed)
+    result = standings(standing, proposed, players=replay.players, before=replay.before)
+    say(70, gettext_noop("writing the difference"))
+    fields: dict[str, Any] = {
+        "stage": RunStage.PROPOSED.value,
+        "since": span.since,
+        "based_on_state": system.state,
+        "based_on_facts": system.facts,
+        "fingerprint": replay.fingerprint,
+        "comparison": _comparison(difference, result, whole=span.since is None, bounds=bounds_of(system)),
+        "totals": replay.counts
+        | {"rated_games": int(proposed.games.sum()) // 2}
+        | totals(difference, result)
+        | {"seconds": round(monotonic() - begun, 3)},
+    }
+    with transaction.atomic():
+        mine = RatingRun.objects.filter(pk=run.pk, stage=RunStage.REQUESTED.value)
+        if mine.update(**fields, proposed=timezone.now()):
+            posting.store(run, difference, names=replay.names)
+            say(95, gettext_noop("writing the difference"))
+    run.refresh_from_db()
+    return run
+
+
+def _comparison(difference: Difference, result: Standings, *, whole: bool, bounds: Bounds) -> dict[str, Any]:
+    return {
+        "buckets": buckets(result),
+        "movers": movers(result),
+        "entering": entering(result),
+        "leaving": leaving(result),
+        "alarms": [asdict(alarm) for alarm in alarms(difference, result, whole=whole, bounds=bounds)],
+        "tournaments": _tournaments(difference),
+        "periods": _periods(difference),
+    }
+
+
+def _tournaments(difference: Difference) -> list[list[int]]:
+    """Count new, moved and gone rows of the tournaments that come or go: [key, new, moved, gone]."""
+    rows = difference.rows
+    coming = np.unique(rows.tournament[(difference.kind != 1) & (rows.tournament > 0)])[:MOST_TOURNAMENTS]
+    return [
+        [int(key), *np.bincount(difference.kind[rows.tournament == key], minlength=GONE + 1).tolist()]
+        for key in coming
+    ]
+
+
+def _periods(difference: Difference) -> list[list[str | int]]:
+    """Count new, moved and gone rows of the lists of a period system: [day, new, moved, gone]."""
+    rows = difference.rows
+    of_list = (rows.tournament == 0) & (rows.manual == 0)
+    return [
+        [
+            day_of(int(place)).isoformat(),
+            *np.bincount(difference.kind[of_list & (rows.sequence == place)], minlength=GONE + 1).tolist(),
+        ]
+        for place in np.unique(rows.sequence[of_list])
+    ]
+
+
+def apply(run: RatingRun, *, account: Account | None) -> RatingRun:
+    """Make what a run proposes stand: the ledger, the current ratings, the state of the system.
+
+    Raises RunDecidedError when somebody was quicker, RunOvertakenError (the run is closed) when facts moved.
+    """
+    try:
+        with transaction.atomic():
+            _apply(run, account)
+    except RunOvertakenError:
+        close(run, RunStage.OVERTAKEN)
+        raise
+    run.refresh_from_db()
+    return run
+
+
+def _apply(run: RatingRun, account: Account | None) -> None:
+    # The system before its runs, like whoever asks for a run or undoes one: else two wait for each other.
+    RatingSystem.objects.select_for_update(no_key=True).get(pk=run.system_id)
+    _decide(run, RunStage.APPLIED, account)
+    system = RatingSystem.objects.filter(pk=run.system_id, state=run.based_on_state, facts=run.based_on_facts)
+    if not system.update(state=F("state") + 1, stale_from=None):
+        raise RunOvertakenError(run)
+    posting.post(run)
+    journal.write(
+        "run.applied", run, account=account, system=run.system.key,
+        before={"state": run.based_on_state}, after={"state": run.based_on_state + 1},
+        **{k: run.totals[k] for k in ("new", "moved", "gone")},
+    )  # fmt: skip
+    if run.totals["new"] or run.totals["moved"] or run.totals["gone"]:
+        pass_on(run)
+
+
+def pass_on(run: RatingRun) -> None:
+    """Make the systems stale that seed from this one, from the same day on."""
+    heirs = [key for key, one in SYSTEMS.items() if one.seeds_from == run.system.key]
+    for other in RatingSystem.objects.filter(key__in=heirs):
+        mark_stale(other, run.since or first_day())
+
+
+def first_day() -> date:
+    """Give the day of the oldest fact, from which a whole history is replayed."""
+    facts = (
+        Tournament.objects.filter(stage=Stage.APPROVED.value).aggregate(day=Min("start"))["day"],
+        ManualEvent.objects.aggregate(day=Min("date"))["day"],
+    )
+    return min((day for day in facts if day), default=date.min)
+
+
+def first_day_of(system: RatingSystem) -> date:
+    """Give the day of the oldest fact a system may know: a tournament, or a decision of the office."""
+    decisions = ManualEvent.objects.filter(system=system, withdrawn__isnull=True)
+    return min(first_day(), decisions.aggregate(day=Min("date"))["day"] or date.max)
+
+
+def _decide(run: RatingRun, stage: RunStage, account: Account | None) -> None:
+    waiting = RatingRun.objects.filter(pk=run.pk, stage=RunStage.PROPOSED.value)
+    if not waiting.update(stage=stage.value, decided=timezone.now(), decided_by=account):
+        run.refresh_from_db()
+        raise RunDecidedError(run)
+    run.refresh_from_db()
+
+
+def discard(run: RatingRun, *, account: Account | None) -> RatingRun:
+    """Throw a proposal away; the system stays stale. Raises RunDecidedError when somebody was quicker."""
+    with transaction.atomic():
+        _decide(run, RunStage.DISCARDED, account)
+        _forget(run)
+        moved = {"before": RunStage.PROPOSED.value, "after": RunStage.DISCARDED.value}
+        journal.write("run.discarded", run, account=account, system=run.system.key, **moved)
+    return run
+
+
+def _forget(run: RatingRun) -> None:
+    # Nothing points at proposals, so no row need be fetched to be deleted.
+    proposals = Proposal.objects.filter(run=run)
+    proposals._raw_delete(proposals.db)
+
+
+def close(run: RatingRun, stage: RunStage) -> None:
+    """End an open run without a decision, and forget what it proposed."""
+    with transaction.atomic():
+        if RatingRun.objects.filter(pk=run.pk, stage__in=OPEN).update(
+            stage=stage.value, decided=timezone.now()
+        ):
+            _forget(run)
+            moved = {"before": run.stage, "after": stage.value}
+            journal.write("run.closed", run, account=None, system=run.system.key, **moved)
+    run.refresh_from_db()

@@ -1,0 +1,135 @@
+"""Reads: what a run would do to single players, event by event, and to everybody as one line each."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from operator import attrgetter
+
+from federation.models import Player
+from ratings.cadence.by_event.explain import Explanation, PeriodExplanation, explain_proposed
+from ratings.cadence.by_period.explain import explain_proposed_period
+from ratings.cadence.ledger import day_of
+from ratings.models import Proposal, RatingRun
+from ratings.models.run_stages import RunStage
+from ratings.rulebook.systems import has_periods
+
+HEAD = ("player", "name", "kind", "old", "new", "change", "events")
+ENTERING, LEAVING, MOVED, SAME = "entering", "leaving", "moved", "same"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a player stood before a run and would stand after it; None: without rating."""
+
+    player: int
+    name: str
+    old: float | None
+    new: float | None
+    events: int  # rows of the difference
+
+    @property
+    def kind(self) -> str:
+        """What becomes of him."""
+        if self.old is None or self.new is None:
+            return SAME if self.old == self.new else ENTERING if self.old is None else LEAVING
+        return SAME if self.old == self.new else MOVED
+
+    @property
+    def change(self) -> float | None:
+        """Points won or lost."""
+        return None if self.old is None or self.new is None else self.new - self.old
+
+
+def standings(run: RatingRun) -> Iterator[Standing]:
+    """Give everybody a run touches, by number, from its proposals alone: they say so for ever.
+
+    The rows of a player from the first that differs on are all there, so the last of each side is where he
+    stood and would stand.
+    """
+    rows = Proposal.objects.filter(run=run).select_related("player").order_by("player", "sequence")
+    for player, of_player in groupby(rows.iterator(chunk_size=2000), key=attrgetter("player_id")):
+        yield _standing(player, list(of_player))
+
+
+def _standing(player: int, rows: Sequence[Proposal]) -> Standing:
+    stood = [row for row in rows if row.kind != Proposal.Kind.NEW]
+    stands = [row for row in rows if row.kind != Proposal.Kind.GONE]
+    # Where nothing is replaced, or nothing left, what the first row began from stands on that side.
+    return Standing(
+        player=player,
+        name=rows[0].player.search_key,
+        old=stood[-1].old_after if stood else rows[0].before,
+        new=stands[-1].after if stands else rows[0].before,
+        events=len(rows),
+    )
+
+
+def is_current(run: RatingRun) -> bool:
+    """Say whether what a run proposes is still what the facts give."""
+    system = run.system
+    return (
+        run.stage == RunStage.PROPOSED
+        and run.based_on_facts == system.facts
+        and run.based_on_state == system.state
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One row of a run's difference for one player."""
+
+    proposal: Proposal
+    list_date: date | None  # of a system by lists
+
+    @property
+    def old(self) -> float | None:
+        """What stands after the event; None where nothing does."""
+        return self.proposal.old_after
+
+    @property
+    def new(self) -> float | None:
+        """What would stand after it; None where the row goes."""
+        return None if self.proposal.kind == Proposal.Kind.GONE else self.proposal.after
+
+    @property
+    def from_(self) -> float | None:
+        """What the event would start from; None where the row goes."""
+        return None if self.proposal.kind == Proposal.Kind.GONE else self.proposal.before
+
+    @property
+    def is_explained(self) -> bool:
+        """Say whether there is a sum behind it: not for a decision of the office, nor for what goes."""
+        return self.proposal.kind != Proposal.Kind.GONE and self.proposal.manual_event_id is None
+
+
+def events(run: RatingRun, player: Player) -> list[Event]:
+    """Give a player's rows of a run's difference, the oldest first; one query."""
+    rows = Proposal.objects.filter(run=run, player=player).select_related("tournament", "manual_event")
+    by_lists = has_periods(run.system.key)
+    return [
+        Event(row, day_of(row.sequence) if by_lists and row.manual_event_id is None else None)
+        for row in rows.order_by("sequence")
+    ]
+
+
+def explain(run: RatingRun, event: Event) -> Explanation | PeriodExplanation | None:
+    """Give the sum behind a proposed row, by replaying what the run replayed.
+
+    None where the facts have moved since, or the row has none.
+    """
+    row = event.proposal
+    if not event.is_explained or not is_current(run):
+        return None
+    if event.list_date is not None:
+        return explain_proposed_period(run.system, row.player_id, event.list_date, since=run.since)
+    if row.tournament is None:
+        return None
+    return explain_proposed(run.system, row.tournament, since=run.since).get(row.player_id)
+
+
+def lines(run: RatingRun) -> Iterable[tuple[object, ...]]:
+    """Give everybody a run touches as rows of a table, its head first."""
+    yield HEAD
+    for one in standings(run):
+        yield (one.player, one.name, one.kind, one.old, one.new, one.change, one.events)

@@ -1,0 +1,119 @@
+"""Reads: what moved the facts of a system since its ratings were applied last, from the journal."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from federation.journal import subjects
+from federation.journal.actions import WORD
+from federation.journal.subjects import Subject
+from federation.models import Account, JournalEntry
+from ratings.models import CurrentRating, RatingRun, RatingSystem
+from ratings.models.run_stages import RunStage
+from ratings.rulebook.systems import SYSTEMS, family_of
+from tournaments.models import Tournament
+
+SHOWN = 50
+LOOKED_AT = 500  # lines of the journal
+TOURNAMENTS = ("tournament.approved", "tournament.revoked")
+OF_A_SYSTEM = ("manual-event.entered", "manual-event.withdrawn")  # their lines name it
+ON_A_SYSTEM = ("system.changed", "system.levels")  # their subject is it
+MERGES = ("player.merged", "player.unmerged")
+RUNS = ("run.applied", "run.undone")
+ACTS = (*TOURNAMENTS, *OF_A_SYSTEM, *ON_A_SYSTEM, *MERGES, *RUNS)
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One thing that moved the facts: when, who, what, and where it can be looked at."""
+
+    at: datetime
+    account: Account | None
+    act: str
+    subject: Subject | None
+
+
+@dataclass(frozen=True, slots=True)
+class Causes:
+    """What led to a run; `since`: when ratings were applied before, None for the first run."""
+
+    since: datetime | None
+    shown: Sequence[Cause]
+    more: int
+    at_least: bool  # there may be more than were counted
+
+
+def causes_of(run: RatingRun) -> Causes:
+    """Give what moved the facts between the run applied before and this one; eleven queries at most."""
+    before = RatingRun.objects.filter(
+        system=run.system, stage=RunStage.APPLIED.value, pk__lt=run.pk, decided__isnull=False
+    )
+    since = before.order_by("-pk").values_list("decided", flat=True).first()
+    lines = JournalEntry.objects.filter(act__in=ACTS, at__lte=run.proposed or timezone.now())
+    if since is not None:
+        lines = lines.filter(at__gt=since)
+    found = list(lines.select_related("account").order_by("-at", "-pk")[:LOOKED_AT])
+    concerns = _concerning(run.system, found)
+    about = [line for line in found if concerns(line)]
+    named = subjects.named((line.subject, line.subject_id) for line in about[:SHOWN])
+    shown = [
+        Cause(line.at, line.account, gettext(WORD[line.act]), named.get((line.subject, line.subject_id)))
+        for line in about[:SHOWN]
+    ]
+    return Causes(since, shown, len(about) - len(shown), len(found) == LOOKED_AT)
+
+
+def _concerning(system: RatingSystem, lines: Sequence[JournalEntry]) -> Callable[[JournalEntry], bool]:
+    """Make the question whether a line of the journal is about a system's facts."""
+    concerned: Mapping[str, Collection[int]] = {
+        **dict.fromkeys(TOURNAMENTS, _tournaments(system, _keys(lines, TOURNAMENTS))),
+        **dict.fromkeys(MERGES, _players(system, _keys(lines, MERGES))),
+        **dict.fromkeys(RUNS, _runs_of_the_source(system, _keys(lines, RUNS))),
+        **{act: {system.pk} for act in ON_A_SYSTEM},
+    }
+
+    def concerns(line: JournalEntry) -> bool:
+        if line.act in OF_A_SYSTEM:
+            return bool(line.detail.get("system") == system.key)
+        return line.subject_id.isdecimal() and int(line.subject_id) in concerned[line.act]
+
+    return concerns
+
+
+def _keys(lines: Sequence[JournalEntry], acts: Collection[str]) -> set[int]:
+    return {int(line.subject_id) for line in lines if line.act in acts and line.subject_id.isdecimal()}
+
+
+def _tournaments(system: RatingSystem, keys: set[int]) -> set[int]:
+    """Give the revisions among `keys` any revision of which was handed in for the system's family."""
+    if not keys:
+        return set()
+    rules, numbers = SYSTEMS[system.key], Tournament.objects.filter(pk__in=keys).values("number")
+    revisions = Tournament.objects.filter(number__in=numbers).values_list(
+        "pk", "number", "discipline", "rate", "rated_for"
+    )
+    of_number: dict[int, set[int]] = {}
+    counting = set()
+    for key, number, discipline, rate, rated_for in revisions:
+        of_number.setdefault(number, set()).add(key)
+        if rules.game == discipline and rules.rate in ("", rate) and family_of(system.key) in rated_for:
+            counting.add(number)
+    return {key for number in counting for key in of_number[number]} & keys
+
+
+def _players(system: RatingSystem, keys: set[int]) -> set[int]:
+    if not keys:
+        return set()
+    rated = CurrentRating.objects.filter(system=system, player__in=keys)
+    return set(rated.values_list("player_id", flat=True))
+
+
+def _runs_of_the_source(system: RatingSystem, keys: set[int]) -> set[int]:
+    """Give the runs of the system newcomers of this one take their rating from."""
+    source = SYSTEMS[system.key].seeds_from
+    if not source or not keys:
+        return set()
+    return set(RatingRun.objects.filter(pk__in=keys, system__key=source).values_list("pk", flat=True))

@@ -1,0 +1,166 @@
+"""Reads what is shown of a page where it is shared, as cards in the language that is active."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from django.conf import settings
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from federation.language.dates import written
+from federation.models import Player
+from federation.vocabulary.grades import grade_at
+from ratings.charts import figures
+from ratings.charts.share.cards import EventCard, Figure, ListCard, PairCard, Place, PlayerCard
+from ratings.crosstables.crosstables import crosstable
+from ratings.models import ListEntry, PublishedList
+from ratings.players import head_to_head
+from ratings.players.histories import newest_entries, newest_lists
+from ratings.rulebook.expected_score import expected_score
+from ratings.rulebook.systems import SYSTEMS
+from tournaments.models import Tournament
+
+TOP = 5
+POINTS = 150  # of a curve; lists of every night are more than it can show
+
+
+def of_player(player: Player) -> PlayerCard:
+    """Show a player on the newest list that counts him among the active, else on any; three queries."""
+    entries = list(newest_entries(player, newest_lists()).values())
+    order = sorted(entries, key=lambda one: (one.active_rank is None, one.list.system.position))
+    entry = order[0] if order else None
+    if entry is None:
+        told = [_("No list has a rating of this player.")]
+        return PlayerCard(settings.FEDERATION_NAME, str(player), "", "", None, (), told)
+    key = entry.list.system.key
+    return PlayerCard(
+        house=settings.FEDERATION_NAME,
+        name=str(player),
+        system=key,
+        over=_(SYSTEMS[key].name),
+        figure=_figure(entry),
+        course=_course(player, entry),
+        facts=_facts(entry),
+    )
+
+
+def _figure(entry: ListEntry) -> Figure:
+    moved = entry.change
+    change = "" if not moved else figures.signed(moved)
+    return Figure(figures.plain(entry.rating), entry.grade, change, figures.direction(moved))
+
+
+def _facts(entry: ListEntry) -> Sequence[str]:
+    place = _("Rank")
+    rank = f"{place} {_count(entry.active_rank)}" if entry.active_rank else _("inactive")
+    games = ngettext("%(n)s game", "%(n)s games", entry.games) % {"n": _count(entry.games)}
+    return [rank, _list_of(entry.list.date), games if entry.games else ""]
+
+
+def _course(player: Player, entry: ListEntry) -> list[tuple[float, float]]:
+    """Read the ratings of every list, the newest revision of each date, thinned to what a curve can show."""
+    rows = ListEntry.objects.filter(player=player, list__system=entry.list.system_id, list__ready=True)
+    listed: dict[date, int] = dict(
+        rows.order_by("list__date", "list__revision").values_list("list__date", "rating")
+    )
+    points = [(float(day.toordinal()), float(rating)) for day, rating in listed.items()]
+    step = -(-len(points) // POINTS)
+    return points if step < 2 else [*points[:-1:step], points[-1]]
+
+
+def of_list(published: PublishedList) -> ListCard:
+    """Show the head of a list; one query."""
+    rows = ListEntry.objects.filter(list=published, active_position__lte=TOP).order_by("active_position")
+    places = [
+        Place(str(row.active_rank), f"{row.surname} {row.given_name}", row.grade, figures.plain(row.rating))
+        for row in rows
+    ]
+    key, count = published.system.key, published.active_players
+    active = ngettext("%(n)s active player", "%(n)s active players", count) % {"n": _count(count)}
+    return ListCard(
+        settings.FEDERATION_NAME, key, _(SYSTEMS[key].name), _list_of(published.date), active, places
+    )
+
+
+def of_tournament(tournament: Tournament) -> EventCard:
+    """Show a tournament with whoever won it."""
+    cross = crosstable(tournament)
+    winners = [line.row.entrant.name for line in cross.lines if line.row.place == 1]
+    count, rounds = len(cross.lines), tournament.rounds
+    where = ", ".join(filter(None, (tournament.place, tournament.country)))
+    return EventCard(
+        house=settings.FEDERATION_NAME,
+        system=next(iter(cross.systems), next((one.system for one in cross.counts), "")),
+        over=_("Go tournament") if tournament.discipline == "go" else _("Chess tournament"),
+        name=tournament.name,
+        lead=". ".join(filter(None, (_days(tournament), where))),
+        winners=", ".join(winners),
+        winners_word=ngettext("Winner", "Winners", len(winners)),
+        facts=[
+            ngettext("%(n)s player", "%(n)s players", count) % {"n": _count(count)},
+            ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds},
+        ],
+    )
+
+
+def of_pair(pair: tuple[Player, Player], moment: datetime) -> PairCard:
+    """Show two players against each other: where both stand, and the games between them."""
+    now = head_to_head.comparisons(pair, moment)
+    games = head_to_head.between(pair, [one.system for one in now if one.day is None])
+    won = sum(game.score for game in games)
+    first = now[0] if now else None
+    facts = [ngettext("%(n)s game", "%(n)s games", len(games)) % {"n": _count(len(games))}] if games else []
+    chances = _chances(first) if first else ""
+    facts += [_("expected score %(score)s") % {"score": chances}] if chances else []
+    return PairCard(
+        house=settings.FEDERATION_NAME,
+        system=first.system if first else "",
+        over=_(SYSTEMS[first.system].name) if first else "",
+        names=(str(pair[0]), str(pair[1])),
+        figures=(
+            _standing(first.system, first.own.rating) if first else None,
+            _standing(first.system, first.other.rating) if first else None,
+        ),
+        score=(_points(won), _points(len(games) - won)) if games else ("", ""),
+        facts=facts,
+    )
+
+
+def _chances(now: head_to_head.Comparison) -> str:
+    """Set what both are expected to score against each other."""
+    if now.edition is None:
+        return ""
+    sides = ((now.own, now.other), (now.other, now.own))
+    found = [expected_score(now.edition, own, other) for own, other in sides]
+    known = [number_format(one, 2) for one in found if one is not None]
+    return " : ".join(known) if len(known) == len(sides) else ""
+
+
+def _standing(key: str, rating: float) -> Figure:
+    scale = SYSTEMS[key].scale
+    return Figure(figures.plain(rating), str(grade_at(rating, scale)) if scale else "")
+
+
+def _points(score: float) -> str:
+    """Set a score with a half as people write it."""
+    whole, half = divmod(round(score * 2), 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def _days(tournament: Tournament) -> str:
+    first, last = written(tournament.start, "j F Y"), written(tournament.end, "j F Y")
+    if first == last:
+        return first
+    # 1 is written 1er in French, so it keeps its month
+    one_month = (tournament.start.year, tournament.start.month) == (tournament.end.year, tournament.end.month)
+    begun = str(tournament.start.day) if one_month and tournament.start.day > 1 else first
+    return f"{begun} \N{EN DASH} {last}"
+
+
+def _list_of(day: date) -> str:
+    return _("List of %(date)s") % {"date": written(day, "j F Y")}
+
+
+def _count(number: int) -> str:
+    return number_format(number, 0, force_grouping=True)

@@ -1,0 +1,96 @@
+"""What pages tell search engines besides: a player, a tournament, a list as records of schema.org."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from federation.models import Player
+from federation.models.display_name import PUBLIC
+from ratings.models import PublishedList
+from ratings.rulebook.systems import SYSTEMS
+from tournaments.models import Tournament
+
+Record = Mapping[str, Any]
+
+
+def of_player(player: Player, site: str) -> Record | None:
+    """Describe a player; nothing of one who is not shown by name."""
+    if player.privacy != PUBLIC:
+        return None
+    told: dict[str, Any] = {
+        "@context": "https://schema.org",
+        "@type": "Person",
+        "name": str(player),
+        "familyName": player.surname,
+        "url": site + player.get_absolute_url(),
+        "identifier": str(player.pk),
+    }
+    if player.given_name:
+        told["givenName"] = player.given_name
+    if player.club:
+        told["memberOf"] = {
+            "@type": "SportsOrganization",
+            "name": player.club.name,
+            "url": site + player.club.get_absolute_url(),
+        }
+    return told
+
+
+def of_tournament(tournament: Tournament, site: str) -> Record:
+    """Describe an approved tournament."""
+    told: dict[str, Any] = {
+        "@context": "https://schema.org",
+        "@type": "SportsEvent",
+        "name": tournament.name,
+        "url": site + tournament.get_absolute_url(),
+        "startDate": tournament.start.isoformat(),
+        "endDate": tournament.end.isoformat(),
+        "sport": "Go" if tournament.discipline == "go" else "Chess",
+        "eventStatus": "https://schema.org/EventScheduled",
+    }
+    if tournament.online:
+        told["eventAttendanceMode"] = "https://schema.org/OnlineEventAttendanceMode"
+        told["location"] = {"@type": "VirtualLocation", "url": site + tournament.get_absolute_url()}
+    elif tournament.place or tournament.country:
+        told["eventAttendanceMode"] = "https://schema.org/OfflineEventAttendanceMode"
+        address = {"addressLocality": tournament.place, "addressCountry": tournament.country}
+        known = {name: value for name, value in address.items() if value}
+        told["location"] = {
+            "@type": "Place",
+            "name": tournament.place or tournament.country,
+            "address": {"@type": "PostalAddress", **known},
+        }
+    return told
+
+
+def of_list(published: PublishedList, site: str) -> Record:
+    """Describe a published list as a set of data, with where to fetch it."""
+    key, day = published.system.key, published.date.isoformat()
+    entries = f"{site}/api/v1/lists/{key}/{day}/entries"
+    name = _(SYSTEMS[key].name)
+    told: dict[str, Any] = {
+        "@context": "https://schema.org",
+        "@type": "Dataset",
+        "name": f"{name}, {day}",
+        "description": _("Ratings of %(n)s players by the system %(system)s as published for %(date)s.")
+        % {"n": published.players, "system": name, "date": day},
+        "url": site + published.get_absolute_url(),
+        "identifier": f"{key}/{day}/{published.revision}",
+        "version": str(published.revision),
+        "temporalCoverage": day,
+        "isAccessibleForFree": True,
+        "creator": {"@type": "Organization", "name": settings.FEDERATION_NAME, "url": f"{site}/"},
+        "distribution": [
+            _download(f"{entries}.{ending}?revision={published.revision}", kind)
+            for ending, kind in (("csv", "text/csv"), ("json", "application/json"))
+        ],
+    }
+    if published.published:
+        told["datePublished"] = published.published.isoformat(timespec="seconds")
+    return told
+
+
+def _download(address: str, kind: str) -> Record:
+    return {"@type": "DataDownload", "encodingFormat": kind, "contentUrl": address}

@@ -1,0 +1,60 @@
+"""Background work for followers: confirmations, bulletins; every piece may run twice."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+
+from federation.celery import app
+from federation.jobs import jobs
+from federation.models import Job
+from ratings.following import bulletins, letters, subscribing
+from ratings.models import Bulletin, Follow
+
+ASKED, TOLD = "ratings.follow_asked", "ratings.follow_told"
+
+
+@jobs.work(ASKED)
+def send_asked(progress: jobs.Progress) -> dict[str, Any]:
+    """Send the letters that ask for a confirmation."""
+    progress.say(10, gettext_noop("Sending letters"))
+    return {"sent": letters.send_asked()}
+
+
+@jobs.work(TOLD)
+def tell(progress: jobs.Progress, *, bulletin: int) -> dict[str, Any]:
+    """Tell followers of a bulletin for a while; what is left is another job's, behind those that wait."""
+    progress.say(10, gettext_noop("Sending letters"))
+    if letters.send(bulletin):
+        request(TOLD, bulletin=bulletin)
+    found = Bulletin.objects.get(pk=bulletin)
+    return {"sent": found.sent, "refused": found.refused}
+
+
+@transaction.atomic
+def request(kind: str, **arguments: int) -> None:
+    """Have one job do what waits, after the commit."""
+    jobs.send_after_commit(jobs.request_once(kind, arguments=arguments))
+
+
+@app.task(name="ratings.following.tasks.look")  # type: ignore[untyped-decorator]  # Celery has no types
+def look() -> None:
+    """Forget what nobody confirmed, open the weekly bulletin, have sent what is due or could not be sent."""
+    now = timezone.now()
+    subscribing.forget_expired()
+    bulletins.open_weekly(now)
+    bulletins.join(now)
+    if Follow.objects.filter(sent=None, asked__lt=now - letters.RETRY).exists():
+        request(ASKED)
+    for key in bulletins.due(now):
+        if not _is_at_work(key, now):
+            request(TOLD, bulletin=key)
+
+
+def _is_at_work(bulletin: int, now: datetime) -> bool:
+    """Say whether a job is telling of a bulletin, or waits to."""
+    states = [Job.State.QUEUED, Job.State.RUNNING]
+    alive = Job.objects.filter(kind=TOLD, arguments__bulletin=bulletin, state__in=states)
+    return alive.filter(requested__gte=now - timedelta(hours=1)).exists()

@@ -1,0 +1,80 @@
+"""Background work of the streams: rate what arrived, publish the list of a day; every piece may run twice."""
+
+import logging
+from datetime import date, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from federation.celery import app
+from federation.jobs import jobs
+from federation.models import Job
+from ratings.cadence.by_game import list_freshness, stale, update_ratings
+from ratings.cadence.by_game.enqueue_rating import remind
+from ratings.lists import publication
+from ratings.models import PublishedList, RatingSystem
+
+LIST = "ratings.stream-list"
+KEPT = timedelta(hours=1)  # how long a finished job is of interest; a server asks for one every second
+ATTEMPTS = 3
+logger = logging.getLogger(__name__)
+
+
+@jobs.work(update_ratings.WORK)
+def rate_stream(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
+    """Rate whatever of a stream is not rated yet."""
+    done = update_ratings.bring_up(system, say=progress.say)
+    logger.info("%s: %s games, %s players in %.3f s", system, done.games, done.new + done.moved, done.seconds)
+    _forget_done(system)
+    found = RatingSystem.objects.get(key=system)
+    return {"url": found.get_absolute_url(), "games": done.games, "seconds": round(done.seconds, 3)}
+
+
+def _forget_done(system: str) -> None:
+    """Delete the jobs of a stream that are long done, so that the table does not grow with every second."""
+    over = Job.objects.filter(
+        kind=update_ratings.WORK,
+        arguments__system=system,
+        state=Job.State.DONE,
+        finished__lt=timezone.now() - KEPT,
+    )
+    over._raw_delete(over.db)
+
+
+@jobs.work(LIST)
+def publish_day(progress: jobs.Progress, *, system: str, day: str) -> dict[str, Any]:
+    """Publish the list of a stream for a day, unless somebody has."""
+    found, wanted = RatingSystem.objects.get(key=system), date.fromisoformat(day)
+    there = PublishedList.objects.filter(system=found, date=wanted, ready=True).order_by("-revision").first()
+    published = there or _published(found, wanted, progress)
+    return {"url": published.get_absolute_url(), "players": published.players}
+
+
+def _published(system: RatingSystem, day: date, progress: jobs.Progress) -> PublishedList:
+    """Rate what waits, then publish; a game that comes in between is rated first, too."""
+    for attempt in range(ATTEMPTS):
+        update_ratings.bring_up(system.key, say=lambda percent, message: progress.say(percent / 2, message))
+        try:
+            return publication.publish(system, day, account=None)
+        except publication.NotReadyError as problem:
+            if problem.code not in ("stale", "moved") or attempt + 1 == ATTEMPTS:
+                raise
+    raise AssertionError("every attempt returns or raises")
+
+
+@app.task(name="ratings.streams.tasks.list_days")  # type: ignore[untyped-decorator]  # Celery has no types
+def list_days() -> None:
+    """Ask for yesterday's list of every stream in which something was rated since its last."""
+    for system, day in list_freshness.due(timezone.now()):
+        with transaction.atomic():
+            job = jobs.request_once(LIST, arguments={"system": system.key, "day": day.isoformat()})
+        jobs.send_after_commit(job)
+
+
+@app.task(name="ratings.streams.tasks.rate_waiting")  # type: ignore[untyped-decorator]  # Celery has no types
+def rate_waiting() -> None:
+    """Ask for a job where facts wait and none does: whoever wrote them may have had no chance to."""
+    for system in RatingSystem.objects.filter(key__in=list_freshness.STREAMS):
+        if stale.waits(system):
+            remind(system.key)

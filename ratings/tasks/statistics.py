@@ -1,0 +1,49 @@
+"""Background work of the statistics; every piece may run twice."""
+
+import logging
+from datetime import timedelta
+from time import monotonic
+from typing import Any
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.celery import app
+from federation.jobs import jobs
+from federation.models import Job
+from ratings.models import RatingSystem
+from ratings.statistics import keeping
+
+PATIENCE = timedelta(hours=1)  # before work that failed is tried again
+logger = logging.getLogger(__name__)
+
+
+@jobs.work(keeping.WORK)
+def reckon(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
+    """Reckon the statistics of a system that are due."""
+    begun = monotonic()
+    done = keeping.bring_up(RatingSystem.objects.get(key=system), say=progress.say)
+    seconds = round(monotonic() - begun, 3)
+    logger.info("statistics of %s: %s in %.3f s", system, ", ".join(done) or "nothing", seconds)
+    return {"url": reverse("statistics-system", args=[system]), "kinds": list(done), "seconds": seconds}
+
+
+@app.task(name="ratings.statistics.tasks.reckon_due")  # type: ignore[untyped-decorator]  # Celery has no types
+def reckon_due() -> None:
+    """Ask for the statistics of every active system whose ledger or lists have moved on."""
+    for system in RatingSystem.objects.filter(active=True):
+        if keeping.due(system) and not _failed_lately(system):
+            with transaction.atomic():
+                job = jobs.request_once(keeping.WORK, arguments={"system": system.key})
+            jobs.send_after_commit(job)
+
+
+def _failed_lately(system: RatingSystem) -> bool:
+    """Say whether reckoning failed within the hour: what is wrong takes somebody longer than a minute."""
+    return Job.objects.filter(
+        kind=keeping.WORK,
+        arguments__system=system.key,
+        state=Job.State.FAILED,
+        requested__gt=timezone.now() - PATIENCE,
+    ).exists()

@@ -1,0 +1,55 @@
+"""What everybody reads: home, lists, periods, players, tournaments, clubs, rules."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from ratings.views.calculators import calculators, pages
+from ratings.views.lists import clubs, compare, distribution, downloads, lists, live, top_lists
+from ratings.views.players import follow, head_to_head, period_calculation, players, why
+from ratings.views.site import home, rules
+from ratings.views.statistics import statistics
+from ratings.views.tournaments import games, tournaments
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home.home, name="home"),
+    path("rules/", home.rules, name="rules"),
+    path("calculators/", calculators.index, name="calculators"),
+    path("calculators/first-rating/", pages.first_rating, name="calculator-first-rating"),
+    path("calculators/win-probability/", pages.chances, name="calculator-win-probability"),
+    path("calculators/handicap/", pages.handicap, name="calculator-handicap"),
+    path("calculators/<slug:system>/", calculators.what_if, name="calculator"),
+    path("glossary/", rules.glossary, name="rules-glossary"),
+    path("rules/formats/", rules.formats, name="rules-formats"),
+    path("rules/lists/", rules.lists, name="rules-lists"),
+    path("rules/<slug:system>/", rules.system, name="rules-system"),
+    path("rules/<slug:system>/<str:edition>/", rules.edition, name="rules-edition"),
+    path("lists/", lists.archive, name="lists"),
+    path("lists/<slug:system>/", lists.newest, name="list-newest"),
+    path("lists/<slug:system>/top/", top_lists.top, name="list-top"),
+    path("lists/<slug:system>/number-ones/", top_lists.number_ones, name="list-number-ones"),
+    path("lists/<slug:system>/live/", live.show, name="list-live"),
+    path("lists/<slug:system>/compare/", compare.show, name="list-compare"),
+    path("lists/<slug:system>/follow/", follow.system, name="list-follow"),
+    path("lists/<slug:system>/distribution/", distribution.show, name="list-distribution"),
+    path("lists/<slug:system>/<str:date>/", lists.dated, name="list"),
+    path("lists/<slug:system>/<str:date>/download.<str:extension>", downloads.download, name="list-download"),
+    path("lists/<slug:system>/<str:date>/files/<str:name>", downloads.list_file, name="list-file"),
+    path("statistics/", statistics.index, name="statistics"),
+    path("statistics/<slug:system>/", statistics.system, name="statistics-system"),
+    path("statistics/<slug:system>/<slug:kind>/", statistics.show, name="statistics-kind"),
+    path("players/", players.search, name="players"),
+    path("players/<int:number>/", players.player, name="player"),
+    path("players/<int:number>/follow/", follow.player, name="player-follow"),
+    path("players/<int:number>/against/", head_to_head.choose, name="player-against-choose"),
+    path("players/<int:number>/against/<int:other>/", head_to_head.against, name="player-against"),
+    path("players/<int:number>/<slug:system>/<int:tournament>/", why.change, name="change"),
+    path("players/<int:number>/<slug:system>/<str:date>/", period_calculation.period, name="player-period"),
+    path("games/<slug:system>/<slug:server>/<str:code>/", games.game, name="table-game"),
+    path("follow/asked/", follow.asked, name="follow-asked"),
+    path("follow/confirm/<str:token>/", follow.confirm, name="follow-confirm"),
+    path("follow/letters/<str:token>/", follow.manage, name="follow-manage"),
+    path("follow/off/<str:token>/", follow.off, name="follow-off"),
+    path("tournaments/", tournaments.index, name="tournaments"),
+    path("tournaments/<int:number>/", tournaments.tournament, name="tournament"),
+    path("clubs/", clubs.index, name="clubs"),
+    path("clubs/<str:code>/", clubs.club, name="club"),
+]

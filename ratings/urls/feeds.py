@@ -1,0 +1,20 @@
+"""What machines read beside the pages: feeds, pictures of shared pages, site maps, lists for other sites."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from ratings.views.machines import embed, feeds, programs, share, sitemaps
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("feeds/lists.atom", feeds.lists, name="feed-lists"),
+    path("feeds/tournaments.atom", feeds.tournaments, name="feed-tournaments"),
+    path("feeds/players/<int:number>.atom", feeds.player, name="feed-player"),
+    path("share/players/<int:number>.png", share.player, name="share-player"),
+    path("share/players/<int:number>-<int:other>.png", share.against, name="share-against"),
+    path("share/lists/<slug:system>/<str:date>.png", share.player_list, name="share-list"),
+    path("share/tournaments/<int:number>.png", share.tournament, name="share-tournament"),
+    path("robots.txt", sitemaps.robots, name="robots"),
+    path("sitemap.xml", sitemaps.index, name="sitemap"),
+    path("sitemap-<slug:kind>-<int:part>.xml", sitemaps.part, name="sitemap-part"),
+    path("embed/lists/<slug:system>/", embed.top, name="embed-list"),
+    path("programs/", programs.show, name="programs"),
+]

@@ -1,0 +1,242 @@
+"""Chances, handicaps and first ratings: the calculators that are no list of games."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from federation.vocabulary.grades import Grade, grade_at, parse_grade
+from ratings.calculators import go_chances
+from ratings.calculators.fields import figure
+from ratings.calculators.first_fide import Reckoned, reckon
+from ratings.calculators.go_chances import STONES, Chance, GoEdition, Meeting
+from ratings.calculators.question import RATINGS, edition_for
+from ratings.rulebook.editions import Edition
+from ratings.rulebook.expected_score import Strength, expected_score
+from ratings.rulebook.fics import FicsEdition
+from ratings.rulebook.fide import STANDARD
+from ratings.rulebook.fide_clauses import FirstRatingClauses, first_rating_clauses
+from ratings.rulebook.fide_periods import STANDARD_KEY
+from ratings.rulebook.ladder import LadderEdition
+from ratings.rulebook.systems import SYSTEMS, System, start_rating
+
+DIFFERENCES = (*range(0, 400, 25), *range(400, 801, 50))
+PART = 9  # differences in one column of the page
+DEVIATIONS = (30.0, 80.0, 150.0, 250.0, 350.0)
+GRADES_APART = range(10)
+GO = [key for key, system in SYSTEMS.items() if system.scale]
+USUAL = {"go": "5k", "chess": "1800", "any": "1500"}
+MOST_GAMES = 100
+GRADES = [
+    *(Grade(number, "k") for number in range(30, 0, -1)),
+    *(Grade(number, "d") for number in range(1, 10)),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A field and the number read from it."""
+
+    text: str
+    value: float | None
+    finding: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A difference with the expectations of the stronger, column by column."""
+
+    difference: int
+    stronger: Sequence[float]
+    weaker: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class GradeRow:
+    """A weaker player of some grade at every handicap; None: not counted."""
+
+    grade: str
+    chances: Sequence[Chance | None]
+
+    @property
+    def best(self) -> Chance | None:
+        """Give the handicap nearest to even."""
+        return min((one for one in self.chances if one), key=lambda one: one.distance, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """A first rating by one edition, with its articles."""
+
+    edition: Edition
+    reckoned: Reckoned
+    clauses: FirstRatingClauses
+
+
+def chances(request: HttpRequest) -> HttpResponse:
+    """Show who is to be expected to score how much, by difference or by grades and handicap."""
+    system = _system(request, list(SYSTEMS), "fide-standard")
+    edition = edition_for(system, request.GET.get("edition", ""), timezone.localdate())
+    own = _rating(request.GET.get("rating", ""), system)
+    context = {
+        "system": system.key,
+        "systems": list(SYSTEMS),
+        "edition": edition,
+        "editions": list(reversed(system.editions)),
+        "own": own,
+        "is_go": bool(system.scale),
+        "stones": STONES,
+        "deviations": DEVIATIONS if isinstance(edition, FicsEdition) else (),
+    }
+    if system.scale:
+        context |= {"grades": _grade_rows(system, cast(GoEdition, edition), own)}
+    else:
+        rows = _rows(edition, own.value or 0.0)
+        context |= {"parts": [rows[at : at + PART] for at in range(0, len(rows), PART)]}
+    return render(request, "ratings/calculators/chances.html", context)
+
+
+def handicap(request: HttpRequest) -> HttpResponse:
+    """Advise on stones and komi for two players of Go."""
+    system = _system(request, GO, "egf")
+    edition = cast(GoEdition, edition_for(system, request.GET.get("edition", ""), timezone.localdate()))
+    one, other = (_rating(request.GET.get(name, ""), system, usual) for name, usual in _PAIR)
+    found = _handicaps(system, edition, one, other)
+    context = {
+        "system": system.key,
+        "systems": GO,
+        "edition": edition,
+        "editions": list(reversed(system.editions)),
+        "one": one,
+        "other": other,
+        "rows": found,
+        "best": min(found, key=lambda row: row.distance, default=None),
+        "fair": go_chances.fair(edition, one.value, other.value)
+        if found and one.value is not None and other.value is not None
+        else None,
+        "komi": go_chances.KOMI,
+    }
+    return render(request, "ratings/calculators/handicap.html", context)
+
+
+def first_rating(request: HttpRequest) -> HttpResponse:
+    """Estimate a first rating in every family."""
+    grade_text = request.GET.get("grade", "").strip()[:10] or "10k"
+    grade = parse_grade(grade_text)
+    games = _number(request.GET.get("games", ""), 5, least=1, most=MOST_GAMES)
+    points = _number(request.GET.get("points", ""), 2.5, least=0, most=games.value or 0, halves=True)
+    average = _number(request.GET.get("average", ""), 1700, least=1000, most=3000)
+    context = {
+        "grade": Entered(grade_text, None, "" if grade else _("Type a grade such as 5k, 2d or 3p.")),
+        "games": games,
+        "points": points,
+        "average": average,
+        "fide": _firsts(games.value, points.value, average.value),
+        "starts": [(key, start_rating(key, grade)) for key in ("ffg", "egf")] if grade else (),
+        "all_grades": [(str(one), start_rating("ffg", one), start_rating("egf", one)) for one in GRADES],
+        "glicko": cast(FicsEdition, SYSTEMS["fics-standard"].editions[-1]),
+        "ladder": cast(LadderEdition, SYSTEMS["ladder"].editions[-1]),
+    }
+    return render(request, "ratings/calculators/first_rating.html", context)
+
+
+_PAIR = (("one", "2d"), ("other", "2k"))
+
+
+def _system(request: HttpRequest, known: Sequence[str], usual: str) -> System:
+    key = request.GET.get("system", usual)
+    return SYSTEMS[key if key in known else usual]
+
+
+def _rating(text: str, system: System, usual: str = "") -> Entered:
+    """Read a rating, in Go also a grade; an empty field is the usual one."""
+    text = text.strip()[:20] or usual or USUAL[system.game]
+    value = figure(text)
+    grade = parse_grade(text) if value is None and system.scale else None
+    if grade is not None:
+        return Entered(text, start_rating(system.key, grade))
+    if value is None or not RATINGS[0] <= value <= RATINGS[1]:
+        return Entered(
+            text, None, _("Type a rating, or a grade such as 5k.") if system.scale else _("Type a rating.")
+        )
+    return Entered(text, value)
+
+
+def _number(text: str, usual: float, *, least: float, most: float, halves: bool = False) -> Entered:
+    text = text.strip()[:20]
+    value = figure(text) if text else min(usual, most)
+    steps = 2 if halves else 1
+    if value is None or not least <= value <= most or not float(value * steps).is_integer():
+        words = (
+            _("Type a number from %(least)s to %(most)s, halves allowed.")
+            if halves
+            else _("Type a whole number from %(least)s to %(most)s.")
+        )
+        return Entered(text, None, words % {"least": f"{least:g}", "most": f"{most:g}"})
+    return Entered(text or f"{value:g}", value)
+
+
+def _rows(edition: Edition, own: float) -> list[Row]:
+    """Give both expectations by difference; with deviations a column for each of the opponent's."""
+    deviations = DEVIATIONS if isinstance(edition, FicsEdition) else (0.0,)
+    made = []
+    for difference in DIFFERENCES:
+        pairs = [(Strength(own), Strength(own - difference, rd)) for rd in deviations]
+        back = [(Strength(own - difference), Strength(own, rd)) for rd in deviations]
+        made.append(
+            Row(
+                difference,
+                [expected_score(edition, *pair) for pair in pairs],
+                [expected_score(edition, *pair) for pair in back],
+            )
+        )
+    return made
+
+
+def _grade_rows(system: System, edition: GoEdition, own: Entered) -> list[GradeRow]:
+    """Give for grades apart and stones what Black, the weaker, is to be expected to score."""
+    if own.value is None or system.scale is None:
+        return []
+    weaker = [own.value - 100 * apart for apart in GRADES_APART]
+    meetings = [Meeting(own.value, one, stones) for one in weaker for stones in STONES]
+    found = {one.meeting: one for one in _chances(system, edition, meetings)}
+    return [
+        GradeRow(
+            str(grade_at(one, system.scale)),
+            [found.get(Meeting(own.value, one, stones)) for stones in STONES],
+        )
+        for one in (weaker if found else ())
+    ]
+
+
+def _handicaps(system: System, edition: GoEdition, one: Entered, other: Entered) -> list[Chance]:
+    """Give the chances at every handicap, the stronger having White."""
+    if one.value is None or other.value is None:
+        return []
+    white, black = max(one.value, other.value), min(one.value, other.value)
+    return _chances(system, edition, [Meeting(white, black, stones) for stones in STONES])
+
+
+def _chances(system: System, edition: GoEdition, meetings: Sequence[Meeting]) -> list[Chance]:
+    """Give the expectations; none of ratings outside every scale."""
+    try:
+        found = go_chances.chances(system, edition, meetings, today=timezone.localdate())
+    except (ArithmeticError, ValueError):
+        return []
+    return [one for one in found if math.isfinite(one.white) and math.isfinite(one.black)]
+
+
+def _firsts(games: float | None, points: float | None, average: float | None) -> list[First]:
+    """Reckon a first FIDE rating by every edition, newest first."""
+    if games is None or points is None or average is None:
+        return []
+    numbers = {"opponents": int(average * games), "games": int(games), "half_points": round(2 * points)}
+    return [
+        First(edition, reckon(edition, **numbers), first_rating_clauses(STANDARD_KEY, edition.name))
+        for edition in reversed(STANDARD)
+    ]

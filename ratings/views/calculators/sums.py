@@ -1,0 +1,114 @@
+"""The games of a calculator's answer, each with its sum: the player's numbers in the formulas, and words."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from ratings.breakdown import chess, go, streams
+from ratings.calculators.answer import Answer
+from ratings.rating_job import answer_go, answer_streams
+from ratings.rulebook.egf import EgfEdition
+from ratings.rulebook.ffg import FfgEdition
+from ratings.rulebook.fics import FicsEdition
+from ratings.rulebook.fide import FideEdition
+from ratings.rulebook.ladder import LadderEdition
+from ratings.views.players import breakdowns
+from ratings.views.players.breakdowns import Line, Place
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One rated game seen by the player: against whom, how it ended, what it gave, step by step."""
+
+    line: str  # in the form
+    opponent: str
+    number: int  # of the opponent in the register; 0: only a rating was typed
+    opponent_rating: float
+    score: float
+    expected: float | None
+    k: float | None
+    change: float
+    steps: Sequence[Line]
+
+
+def place_of(answer: Answer, *, card: str = "sum") -> Place:
+    """Give whose rules the sums of an answer follow."""
+    return Place(answer.question.system.key, answer.question.edition, card)
+
+
+def lines(answer: Answer, place: Place | None = None) -> list[GameLine]:
+    """Set every rated game of an answer."""
+    place = place or place_of(answer)
+    edition = answer.question.edition
+    if isinstance(edition, FideEdition):
+        return [_fide(answer, row, place) for row in answer.games]
+    if isinstance(edition, FicsEdition | LadderEdition):
+        return [_stream(answer, one, place) for one in answer.stream]
+    return [_go(answer, one, place) for one in answer.go]
+
+
+def _opponent(answer: Answer, key: str) -> tuple[str, int]:
+    person = answer.question.people.get(key)
+    return (person.name, person.number) if person else ("", 0)
+
+
+def _go(answer: Answer, side: answer_go.Side, place: Place) -> GameLine:
+    one, (name, number) = side.detail, _opponent(answer, side.opponent)
+    seen = go.GoSide(one, side.is_white, side.handicap, side.size, side.event_weight)
+    edition = cast(FfgEdition | EgfEdition, place.edition)
+    return GameLine(
+        line=side.opponent,
+        opponent=name,
+        number=number,
+        opponent_rating=one.opponent_before,
+        score=one.score,
+        expected=one.expected,
+        k=one.k,
+        change=one.change,
+        steps=breakdowns.lines(go.steps(seen, edition, place.system), place),
+    )
+
+
+def _fide(answer: Answer, row: dict[str, Any], place: Place) -> GameLine:
+    name, number = _opponent(answer, row["opponent"])
+    side = chess.FideSide(
+        own=row["before"],
+        opponent=row["opponent_rating"],
+        is_capped=row["capped"],
+        score=row["score"],
+        expected=row["expected"],
+        k=row["k"],
+    )
+    return GameLine(
+        line=row["opponent"],
+        opponent=name,
+        number=number,
+        opponent_rating=side.opponent,
+        score=side.score,
+        expected=side.expected,
+        k=side.k,
+        change=row["change"],
+        steps=breakdowns.lines(chess.steps(side, cast(FideEdition, place.edition), place.system), place),
+    )
+
+
+def _stream(answer: Answer, side: answer_streams.Side, place: Place) -> GameLine:
+    one, (name, number) = side.detail, _opponent(answer, side.opponent)
+    if isinstance(place.edition, FicsEdition):
+        end = {"before": side.before, "after": side.after, "deviation": side.deviation}
+        steps = breakdowns.lines(streams.glicko(one, place.edition, system=place.system, **end), place)
+    else:
+        duel = streams.ladder(one, cast(LadderEdition, place.edition))
+        steps = breakdowns.lines(duel, place, clause=str(streams.formula_number(one)))
+    return GameLine(
+        line=side.opponent,
+        opponent=name,
+        number=number,
+        opponent_rating=one.opponent_rating,
+        score=one.score,
+        expected=None if math.isnan(one.expected) else one.expected,
+        k=None if math.isnan(one.k) else one.k,
+        change=one.change,
+        steps=steps,
+    )

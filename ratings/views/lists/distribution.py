@@ -1,0 +1,110 @@
+"""How the ratings of a published list are distributed, against the normal curve."""
+
+from datetime import date as day
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.defaultfilters import floatformat
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from federation.language.wording import told
+from federation.vocabulary.grades import Scale, grade_at
+from ratings.charts import bell
+from ratings.charts.distribution import Class, Distribution, distribution, normal_below
+from ratings.charts.figures import plain
+from ratings.lists import list_spread, queries
+from ratings.models import PublishedList
+from ratings.players.histories import newest_lists
+from ratings.rulebook.systems import SYSTEMS
+from ratings.views.lists import freshness
+
+SIZES = ((860, 340), (358, 260))  # on a desk, on a phone
+# A class is a grade where there are grades: FFG 1.1 begins them at the hundreds, EGF 1.1 half way between.
+_GRADES = {Scale.FFG: (100, 0), Scale.GOR: (100, 50)}
+
+
+def show(request: HttpRequest, system: str) -> HttpResponse:
+    """Show the distribution of a list (`?date=`, else the newest) for a group of players (`?of=`)."""
+    published = _list(system, request.GET.get("date", ""))
+    names = _groups(published)
+    asked = request.GET.get("of", "")
+    group = asked if asked in names else next(iter(names))
+    etag = freshness.page_tag(request, published.pk, group)
+    answer = freshness.unchanged(request, etag)
+    if answer is not None:
+        return answer
+    scale = SYSTEMS[system].scale if system in SYSTEMS else None
+    width, edge = _GRADES[scale] if scale else (0, 0)
+    spread = distribution(list_spread.spread(published, group), width=width, edge=edge)
+    context = {
+        "list": published,
+        "system": system,
+        "group": group,
+        "groups": names.items(),
+        "systems": list(newest_lists()),
+        "days": sorted({published.date, *queries.days(system)}, reverse=True),
+        "spread": spread,
+        "grades": _grades(spread, scale),
+        "drawings": _drawings(spread) if spread else [],
+        "one": 100 * normal_share(1),
+        "two": 100 * normal_share(2),
+        "within": (100 * spread.within_one, 100 * spread.within_two) if spread else (0.0, 0.0),
+    }
+    return freshness.mark(render(request, "ratings/distribution.html", context), etag)
+
+
+def normal_share(deviations: float) -> float:
+    """Give the share of a normal curve within so many deviations of its mean."""
+    return normal_below(deviations, mean=0.0, deviation=1.0) - normal_below(
+        -deviations, mean=0.0, deviation=1.0
+    )
+
+
+def _list(system: str, date: str) -> PublishedList:
+    try:
+        found = queries.find_list(system, on=day.fromisoformat(date) if date else None)
+    except ValueError as error:
+        raise Http404(str(error)) from error
+    if found is None:
+        raise Http404(f"{system} {date}")
+    return found.list
+
+
+def _groups(published: PublishedList) -> dict[str, str]:
+    """Give the groups of a list in words."""
+    words = {
+        "active": _("Active"),
+        "established": _("Established"),
+        "provisional": _("Provisional"),
+        "all": _("Everybody"),
+    }
+    return {group: words[group] for group in list_spread.groups(published)}
+
+
+def _grades(spread: Distribution | None, scale: Scale | None) -> list[tuple[Class, str]]:
+    """Put the grade beside each class, "" where the system knows none."""
+    classes = spread.classes if spread else ()
+    return [(each, str(grade_at(each.low + 50, scale)) if scale else "") for each in classes]
+
+
+def _drawings(spread: Distribution) -> list[SafeString]:
+    label = _("Players by rating. Mean %(mean)s, standard deviation %(deviation)s.") % {
+        "mean": plain(spread.mean),
+        "deviation": plain(spread.deviation),
+    }
+    words = bell.Words(
+        label=label,
+        mean=_("mean %(mean)s") % {"mean": plain(spread.mean)},
+        curve=_("normal curve"),
+        classes=[_said(each) for each in spread.classes],
+    )
+    # what the drawing says is escaped where it is drawn
+    return [mark_safe(bell.draw(spread, words, size=size)) for size in SIZES]  # noqa: S308 - escaped there
+
+
+def _said(each: Class) -> str:
+    people = ngettext("%(n)s player", "%(n)s players", each.players) % {"n": each.players}
+    curve = _("normal curve: %(n)s") % {"n": floatformat(each.normal, 1)}
+    return told(f"{plain(each.low)} … {plain(each.high)}", f"{people}, {curve}")

@@ -1,0 +1,148 @@
+"""Published lists as files: made from the frozen entries, the same bytes every time."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+from functools import partial
+from typing import Any
+
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from ratings.exports import document, ladder_file, spreadsheet, world_list
+from ratings.exports.listed import ESTABLISHED, PROVISIONAL, Head, Row, StreamRow
+from ratings.lists import file_store, list_files
+from ratings.models import ListEntry, PublishedList
+from ratings.rulebook.deviation import band
+from ratings.rulebook.systems import SYSTEMS, has_periods, has_streams
+from ratings.views.lists.freshness import tag
+from ratings.views.lists.lists import list_at
+
+Renderer = Callable[[Head, Iterable[Any]], bytes]
+_STREAM_NAMES = tuple(field.name for field in fields(StreamRow))
+# Seconds a cache between may keep a file without asking: who chose to be shown otherwise waits no longer.
+FRESH = 30
+SOON, LATER = 5, 3600  # seconds until a file that is not here may be asked for again
+_ENDINGS = {"csv": "_csv.zip", "json": "_json.zip", "txt": "frl.zip", "xml": "frl_xml.zip"}
+# The layout pairing programs read is that of each federation's own list.
+_LAYOUTS: dict[str, tuple[Renderer, str]] = {
+    "ffg": (ladder_file.render, "text/plain; charset=iso-8859-1"),
+    "gor": (world_list.render, "text/html; charset=us-ascii"),
+}
+
+
+def download(request: HttpRequest, system: str, date: str, extension: str) -> HttpResponse:
+    """Give a list as a file: csv, json, or txt in the layout of the system's federation.
+
+    A list of a period system is long: its files were made once, the address leads to the one of that kind.
+    """
+    published = list_at(request, system, date).list
+    if has_periods(system):
+        return _to_file(published, extension)
+    renderer, kind = _renderer(system, extension)
+    etag = tag("download", published.pk, published.revision, extension)
+    answer = get_conditional_response(request, etag=etag)
+    if answer is None:
+        rows = stream_rows_of(published) if has_streams(system) else rows_of(published)
+        answer = HttpResponse(renderer(head_of(published), rows), content_type=kind)
+        name = f"{system}_{published.date.isoformat()}_r{published.revision}.{extension}"
+        answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["ETag"] = etag
+    answer["Cache-Control"] = f"public, max-age={FRESH}"
+    return answer
+
+
+def list_file(request: HttpRequest, system: str, date: str, name: str) -> HttpResponseBase:
+    """Give one of the files made at publication; their names come from the list, never from an address.
+
+    503 while a file this machine lacks is being made, or where it cannot be made as it was noted.
+    """
+    published = list_at(request, system, date).list
+    if name not in published.files:
+        raise Http404(name)
+    etag = f'"{published.files[name].get("sha256", "")}"'
+    answer: HttpResponseBase | None = get_conditional_response(request, etag=etag)
+    if answer is None:
+        try:
+            found = list_files.download(published, name)
+        except file_store.BusyError:
+            return _later(SOON)
+        except list_files.OtherError:
+            return _later(LATER)
+        etag = f'"{found.sha256}"'
+        answer = FileResponse(found.file, as_attachment=True, filename=name, content_type="application/zip")
+    answer["ETag"] = etag
+    answer["Cache-Control"] = f"public, max-age={FRESH}"
+    return answer
+
+
+def _later(seconds: int) -> HttpResponse:
+    """Ask to come again in some seconds."""
+    headers = {"Retry-After": str(seconds), "Cache-Control": "no-store"}
+    told = _("The file is being made. Try again in a moment.")
+    return HttpResponse(told, status=503, headers=headers, content_type="text/plain; charset=utf-8")
+
+
+def _to_file(published: PublishedList, extension: str) -> HttpResponse:
+    """Lead to the zip of a kind that holds this rate of play alone."""
+    ending = _ENDINGS.get(extension)
+    rate = published.system.key.rpartition("-")[2]
+    names = [name for name in published.files if ending and name.startswith(rate) and name.endswith(ending)]
+    if not names:
+        raise Http404(extension)
+    address = reverse("list-file", args=[published.system.key, published.date.isoformat(), names[0]])
+    return HttpResponseRedirect(f"{address}?revision={published.revision}")
+
+
+def head_of(published: PublishedList) -> Head:
+    """Describe a list for a rendering."""
+    return Head(
+        published.system.key,
+        SYSTEMS[published.system.key].name,
+        published.date,
+        published.revision,
+        localtime(published.published).replace(microsecond=0) if published.published else localtime(),
+        published.players,
+        published.active_players,
+    )
+
+
+def rows_of(published: PublishedList) -> list[Row]:
+    """Read the rows of a list in its order; one query."""
+    names = ["player_id" if field.name == "number" else field.name for field in fields(Row)]
+    rows = ListEntry.objects.filter(list=published).order_by("position").values_list(*names)
+    return [Row(*row) for row in rows.iterator(chunk_size=5000)]
+
+
+def stream_rows_of(published: PublishedList) -> list[StreamRow]:
+    """Read the rows of a list of a stream in its order; one query."""
+    stored = [name for name in _STREAM_NAMES if name not in ("table", "low", "high")]
+    entries = ListEntry.objects.filter(list=published).order_by("position")
+    names = ["player_id" if name == "number" else name for name in stored]
+    return [
+        _stream_row(dict(zip(stored, row, strict=True)), provisional=provisional)
+        for provisional, *row in entries.values_list("provisional", *names).iterator(chunk_size=5000)
+    ]
+
+
+def _stream_row(known: dict[str, Any], *, provisional: bool) -> StreamRow:
+    """Say which table a player is in, and between which ratings he is with 95 %."""
+    low = high = None
+    if known["deviation"] is not None:
+        low, high = (round(end) for end in band(known["exact"], known["deviation"]))
+    return StreamRow(**known, table=PROVISIONAL if provisional else ESTABLISHED, low=low, high=high)
+
+
+def _renderer(system: str, extension: str) -> tuple[Renderer, str]:
+    known = SYSTEMS.get(system)
+    row = StreamRow if has_streams(system) else Row
+    if extension == "csv":
+        return partial(spreadsheet.render, kind=row), "text/csv; charset=utf-8"
+    if extension == "json":
+        return partial(document.render, kind=row), "application/json"
+    if extension != "txt" or known is None or known.engine not in _LAYOUTS:
+        raise Http404(extension)
+    return _LAYOUTS[known.engine]

@@ -1,0 +1,69 @@
+"""The drawing of who was first when, with its words."""
+
+from collections.abc import Sequence
+
+from django.utils.safestring import mark_safe
+from django.utils.text import capfirst
+from django.utils.translation import ngettext
+
+from federation.language.wording import told
+from ratings.charts import reigns
+from ratings.charts.figures import plain
+from ratings.lists import top_lists
+from ratings.views.players.chart_figures import MONTH, SHORT, SIZES, Figure, day_writer, months
+
+
+def figure(system: str, found: Sequence[top_lists.Reign], *, is_monthly: bool) -> Figure:
+    """Draw reigns, newest first, each until the next begins; `is_monthly` names lists by month."""
+    if not found:
+        return Figure(system)
+    day = day_writer(MONTH if is_monthly else SHORT)
+    ends = [found[0].last, *(later.first for later in found)]
+    drawn = [
+        reigns.Reign(
+            one.player,
+            f"{one.given_name} {one.surname}".strip(),
+            one.first.toordinal(),
+            until.toordinal(),
+            _said(one, day(one.first.toordinal()), day(one.last.toordinal())),
+        )
+        for one, until in zip(found, ends, strict=False)
+    ]
+    caption = _caption(found, day(found[-1].first.toordinal()), day(found[0].last.toordinal()))
+    left_out = reigns.left_out(drawn)
+    if left_out:
+        words = ngettext(
+            "%(n)s player who led for less time is only in the table.",
+            "%(n)s players who led for less time are only in the table.",
+            left_out,
+        )
+        caption = f"{caption} {words % {'n': left_out}}"
+    # what the drawing says is escaped where it is drawn
+    named = months(found[-1].first.toordinal(), found[0].last.toordinal())
+    drawings = [
+        mark_safe(reigns.draw(drawn, width=width, label=caption, months=named))  # noqa: S308 - escaped there
+        for width, _high in SIZES
+    ]
+    return Figure(system, drawings, caption)
+
+
+def _said(one: top_lists.Reign, first: str, last: str) -> str:
+    lists = ngettext("%(n)s list", "%(n)s lists", one.lists) % {"n": one.lists}
+    time = first if first == last else f"{first} – {last}"
+    return told(f"{one.given_name} {one.surname}".strip(), f"{time}, {lists}, {plain(one.best)}")
+
+
+def _caption(found: Sequence[top_lists.Reign], first: str, last: str) -> str:
+    """Say how many led, since when, and who did longest."""
+    lists: dict[int, int] = {}
+    names = {one.player: f"{one.given_name} {one.surname}".strip() for one in found}
+    for one in found:
+        lists[one.player] = lists.get(one.player, 0) + one.lists
+    most = max(lists, key=lists.__getitem__)
+    told = ngettext(
+        "%(first)s to %(last)s: %(n)s player led.", "%(first)s to %(last)s: %(n)s players led.", len(lists)
+    ) % {"first": first, "last": last, "n": len(lists)}
+    longest = ngettext(
+        "Most often %(name)s, on %(n)s list.", "Most often %(name)s, on %(n)s lists.", lists[most]
+    ) % {"name": names[most], "n": lists[most]}
+    return capfirst(f"{told} {longest}")  # it may begin with the name of a month

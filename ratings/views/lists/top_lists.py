@@ -1,0 +1,103 @@
+"""The best players: the first hundred of a group of FIDE lists, and the number ones of any over time."""
+
+from collections.abc import Sequence
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from federation.vocabulary.countries import fide_letters
+from ratings.exports.spreadsheet import render_table
+from ratings.lists import queries, top_lists
+from ratings.lists.selection import Selection
+from ratings.views.lists import fide_table, freshness, reign_figures
+
+
+def top(request: HttpRequest, system: str) -> HttpResponse:
+    """Show the first hundred active players of a group (`?of=`), all or of a `?federation=`."""
+    found = _found(system)
+    group = _group(request)
+    etag = freshness.page_tag(request, found.list.pk, found.list.system.active, group)
+    answer = freshness.unchanged(request, etag)
+    if answer is not None:
+        return answer
+    known = queries.choices(found.list).federations
+    asked = request.GET.get("federation", "")
+    federation = asked if asked in known else ""
+    rows = top_lists.best(found.list, group, federation=federation)
+    context = {
+        "list": found.list,
+        "system": system,
+        "group": group,
+        "groups": _groups(),
+        "federation": federation,
+        "federations": fide_table.federations(known),
+        "table": fide_table.table(
+            Selection(),
+            [(*row, place) for place, row in enumerate(rows, start=1)],
+            courses=queries.courses(found, [row[1] for row in rows]),
+            is_top=True,
+        )
+        if rows
+        else "",
+    }
+    return freshness.mark(render(request, "ratings/top.html", context), etag)
+
+
+def number_ones(request: HttpRequest, system: str) -> HttpResponse:
+    """Show who led a group (`?of=`) from list to list, or give it as a file (`?format=csv`)."""
+    found = queries.find_list(system)
+    if found is None:
+        raise Http404(system)
+    group = _group(request)
+    state = (found.list.pk, found.list.system.active, len(found.earlier), group)
+    etag = freshness.page_tag(request, *state)
+    answer = freshness.unchanged(request, etag)
+    if answer is not None:
+        return answer
+    is_fide = queries.is_fide(found.list)
+    reigns = [
+        (reign, fide_letters(reign.federation) if is_fide else reign.federation)
+        for reign in top_lists.number_ones(system, group)
+    ]
+    if request.GET.get("format") == "csv":
+        return _as_file(f"{system}_number_ones_{group}", reigns)
+    context = {
+        "list": found.list,
+        "system": system,
+        "group": group,
+        "groups": _groups(),
+        "reigns": reigns,
+        "figure": reign_figures.figure(system, [reign for reign, _letters in reigns], is_monthly=is_fide),
+        "is_fide": is_fide,
+    }
+    return freshness.mark(render(request, "ratings/number_ones.html", context), etag)
+
+
+def _as_file(name: str, reigns: Sequence[tuple[top_lists.Reign, str]]) -> HttpResponse:
+    head = ("first_list", "last_list", "lists", "player", "surname", "given_name", "federation", "highest")
+    lines = (
+        (one.first.isoformat(), one.last.isoformat(), one.lists, one.player, one.surname, one.given_name,
+         letters, one.best)
+        for one, letters in reigns
+    )  # fmt: skip
+    answer = HttpResponse(render_table([head, *lines]), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return answer
+
+
+def _found(system: str) -> queries.Found:
+    """Find the newest list of a FIDE system; Http404 where there is none."""
+    found = queries.find_list(system)
+    if found is None or not queries.is_fide(found.list):
+        raise Http404(system)
+    return found
+
+
+def _group(request: HttpRequest) -> str:
+    group = request.GET.get("of", "")
+    return group if group in top_lists.GROUPS else top_lists.GROUPS[0]
+
+
+def _groups() -> list[tuple[str, str]]:
+    return [("open", _("open")), ("women", _("women")), ("juniors", _("juniors")), ("girls", _("girls"))]

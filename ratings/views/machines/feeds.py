@@ -1,0 +1,188 @@
+"""Atom feeds: lists as they are published, tournaments as they are approved, what happens to a player."""
+
+from datetime import UTC, date, datetime, time
+
+from django.conf import settings
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.cache import get_conditional_response
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from federation.api.public_api import FRESH
+from federation.language.dates import written
+from federation.language.wording import told
+from federation.models import Player
+from ratings.charts import figures
+from ratings.models import PublishedList
+from ratings.players.histories import newest_lists
+from ratings.players.player_news import Change, Happening, happenings
+from ratings.rulebook.systems import SYSTEMS
+from ratings.views.lists.freshness import tag
+from tournaments.models import Tournament
+from tournaments.models.stages import Stage
+
+MOST = 40
+
+
+def lists(request: HttpRequest) -> HttpResponse:
+    """Tell what was published last; `?system=` of one system alone."""
+    rows = PublishedList.objects.filter(ready=True, system__active=True).select_related("system")
+    asked = request.GET.get("system", "")
+    if asked in SYSTEMS:
+        rows = rows.filter(system__key=asked)
+    else:  # a list of single games comes every day: its newest is news
+        rows = rows.filter(Q(established=None) | Q(pk__in=newest_lists().values()))
+    with translation.override(_language(request)):
+        feed = _feed(request, _("Rating lists"), reverse("lists"))
+        for row in rows.order_by("-published", "-pk")[:MOST]:
+            moment = row.published or _begin(row.date)
+            _add(
+                request,
+                feed,
+                title=_list_title(row),
+                link=f"{row.get_absolute_url()}?revision={row.revision}",
+                text=row.note or _players(row.active_players),
+                moment=moment,
+            )
+        return _answer(request, feed)
+
+
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """Tell which tournaments were approved last."""
+    rows = Tournament.objects.filter(stage=Stage.APPROVED).order_by("-decided", "-pk")
+    with translation.override(_language(request)):
+        feed = _feed(request, _("Approved tournaments"), reverse("tournaments"))
+        for row in rows[:MOST]:
+            where = ", ".join(filter(None, (row.place, row.country)))
+            _add(
+                request,
+                feed,
+                title=row.name,
+                link=row.get_absolute_url(),
+                text=". ".join(filter(None, (written(row.start, "j F Y"), where))),
+                moment=row.decided or _begin(row.end),
+            )
+        return _answer(request, feed)
+
+
+def player(request: HttpRequest, number: int) -> HttpResponse:
+    """Tell what happened to a player lately."""
+    person = get_object_or_404(Player, pk=number)
+    if person.merged_into_id is not None:
+        return redirect("feed-player", person.merged_into_id)
+    with translation.override(_language(request)):
+        feed = _feed(request, str(person), person.get_absolute_url())
+        for one in happenings(person, most=MOST):
+            link = person.get_absolute_url()
+            if one.tournament is not None:
+                link = reverse("tournament", args=[one.tournament])
+            _add(
+                request,
+                feed,
+                title=_happening_title(one),
+                link=link,
+                text="; ".join(_said(change) for change in one.changes),
+                moment=_begin(one.day),
+                key=f"{person.pk}/{one.kind}/{one.day.isoformat()}/{one.tournament or one.changes[0].system}",
+            )
+        return _answer(request, feed)
+
+
+def _feed(request: HttpRequest, title: str, link: str) -> Atom1Feed:
+    here = request.build_absolute_uri()
+    return Atom1Feed(
+        title=f"{title} - {settings.FEDERATION_NAME}",
+        link=request.build_absolute_uri(link),
+        description="",
+        language=get_language(),
+        feed_url=here,
+        feed_guid=request.build_absolute_uri(request.path),
+        author_name=settings.FEDERATION_NAME,
+    )
+
+
+def _add(
+    request: HttpRequest,
+    feed: Atom1Feed,
+    *,
+    title: str,
+    link: str,
+    text: str,
+    moment: datetime,
+    key: str = "",
+) -> None:
+    """Add an entry; its key never changes, whatever is said of it later."""
+    address = request.build_absolute_uri(link)
+    feed.add_item(
+        title=_without_controls(title),
+        link=address,
+        description=escape(_without_controls(text)),
+        unique_id=f"{request.build_absolute_uri('/')}#{key}" if key else address,
+        updateddate=moment,
+        pubdate=moment,
+    )
+
+
+def _answer(request: HttpRequest, feed: Atom1Feed) -> HttpResponse:
+    content = feed.writeString("utf-8")
+    etag = tag("feed", content)
+    known = get_conditional_response(request, etag=etag)
+    answer = known if isinstance(known, HttpResponse) else HttpResponse(content)
+    if answer.status_code == 200:
+        answer["Content-Type"] = "application/atom+xml; charset=utf-8"
+    answer["ETag"] = etag
+    answer["Cache-Control"] = f"public, max-age={FRESH}"
+    answer["Content-Language"] = get_language() or settings.LANGUAGE_CODE
+    return answer
+
+
+def _language(request: HttpRequest) -> str:
+    """Give the language asked for by the address, else that of the reader."""
+    asked = request.GET.get("language", "")
+    return asked if asked in dict(settings.LANGUAGES) else get_language() or settings.LANGUAGE_CODE
+
+
+def _list_title(row: PublishedList) -> str:
+    said = {"system": _(SYSTEMS[row.system.key].name), "date": written(row.date, "j F Y")}
+    if row.revision > 1:
+        return _("%(system)s, list of %(date)s, revision %(n)s") % {**said, "n": row.revision}
+    return _("%(system)s, list of %(date)s") % said
+
+
+def _players(count: int) -> str:
+    return ngettext("%(n)s active player", "%(n)s active players", count) % {"n": count}
+
+
+def _happening_title(one: Happening) -> str:
+    if one.kind == "event":
+        return one.name or _("Decision of the office")
+    if one.kind == "list":
+        return _("List of %(date)s") % {"date": written(one.day, "j F Y")}
+    return _("Games of %(date)s") % {"date": written(one.day, "j F Y")}
+
+
+def _said(change: Change) -> str:
+    """Say what became of a rating: `FFG ladder: −1720 → −1652 (+68)`."""
+    name = _(SYSTEMS[change.system].name)
+    if change.after is None:
+        return _("%(system)s: no rating any more") % {"system": name}
+    after = figures.plain(change.after)
+    if change.before is None:
+        return _("%(system)s: first rating %(rating)s") % {"system": name, "rating": after}
+    moved = figures.signed(change.after - change.before)
+    return told(name, f"{figures.plain(change.before)} → {after} ({moved})")
+
+
+def _begin(day: date) -> datetime:
+    return datetime.combine(day, time(), tzinfo=timezone.get_current_timezone()).astimezone(UTC)
+
+
+def _without_controls(text: str) -> str:
+    """Leave out what no XML may contain; names of tournaments come from files."""
+    return "".join(letter for letter in text if letter >= " " or letter in "\t\n")

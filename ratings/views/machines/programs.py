@@ -1,0 +1,24 @@
+"""For whoever writes programs: what can be read, how, and what a list looks like in another page."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from ratings.lists.queries import systems
+
+
+def show(request: HttpRequest) -> HttpResponse:
+    """Explain the interface for programs with calls that work as they stand."""
+    rows = systems()
+    key = rows[0].key if rows else "ffg"
+    widget = reverse("embed-list", args=[key])
+    context = {
+        "site": request.build_absolute_uri("/").rstrip("/"),
+        "system": key,
+        "systems": rows,
+        "widget": widget,
+        "rate": settings.API_RATE,
+        "token_rate": settings.API_TOKEN_RATE,
+    }
+    return render(request, "ratings/programs.html", context)

@@ -1,0 +1,42 @@
+"""The door to the bounds of alarms of a system."""
+
+from dataclasses import asdict
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from federation.accounts.permissions import officer_required
+from ratings.cadence.shared.comparison import USUAL, Bounds
+from ratings.forms.office import BoundsForm
+from ratings.models import RatingSystem
+from ratings.rulebook.systems import has_streams
+from ratings.runs import alarm_thresholds
+from tournaments.views.access import account_of
+
+
+@require_http_methods(["GET", "POST"])
+@officer_required
+def edit(request: HttpRequest, system: str) -> HttpResponse:
+    """Show from where on a run raises an alarm, and let an officer change it."""
+    found = get_object_or_404(RatingSystem, key=system)
+    if has_streams(system):
+        raise Http404(system)  # nobody reviews what is rated game by game
+    form = BoundsForm(
+        request.POST if request.method == "POST" else None, initial=shown(alarm_thresholds.bounds_of(found))
+    )
+    if request.method == "POST" and form.is_valid():
+        changed = alarm_thresholds.set_bounds(found, form.bounds, account=account_of(request))
+        said = _("Saved; they hold from the next run on.") if changed else _("Nothing had changed.")
+        messages.success(request, said)
+        return redirect("alarm-bounds", system)
+    page = {"system": found, "form": form, "usual": shown(USUAL)}
+    return render(request, "ratings/review/bounds.html", page, status=422 if form.errors else 200)
+
+
+def shown(given: Bounds) -> dict[str, float]:
+    """Give bounds as the form has them: shares as percentages."""
+    values = asdict(given)
+    return values | {"share_moved": round(100 * values["share_moved"], 6)}

@@ -1,0 +1,71 @@
+"""The officer's page of followers: how many, and what was sent; an address only for its owner's sake."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from federation.accounts.permissions import officer_required
+from ratings.following import subscribing, tokens
+from ratings.forms.following import AddressForm
+from ratings.models import Bulletin, Follow, Follower, RatingSystem
+from tournaments.views.access import account_of
+
+RECENT = 12
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@officer_required
+def show(request: HttpRequest) -> HttpResponse:
+    """Count followers, and look an address up that somebody wrote about."""
+    form = AddressForm(request.POST or None)
+    found = subscribing.find(form.cleaned_data["email"]) if form.is_bound and form.is_valid() else None
+    page = {
+        **_counted(),
+        "form": form,
+        "found": found,
+        "looked": form.is_bound and form.is_valid(),
+        "offered": tokens.is_offered(),
+        "bulletins": Bulletin.objects.order_by("-pk")[:RECENT],
+    }
+    if found:
+        page["follows"] = found.follows.count()
+    return render(request, "ratings/review/followers.html", page, status=422 if form.errors else 200)
+
+
+def _counted() -> dict[str, Any]:
+    counts = Count("follows", filter=Q(follows__expires=None))
+    systems = RatingSystem.objects.filter(active=True).annotate(followers=counts)
+    return {
+        "addresses": Follower.objects.filter(follows__expires=None).distinct().count(),
+        "players": Follow.objects.filter(expires=None, player__isnull=False).count(),
+        "waiting": Follow.objects.exclude(expires=None).count(),
+        "systems": [(one.key, one.followers) for one in systems],
+    }
+
+
+@never_cache
+@require_POST
+@officer_required
+def hand_out(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give everything kept of an address as a file, for its owner."""
+    told = subscribing.hand_out(get_object_or_404(Follower, pk=pk), account=account_of(request))
+    answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer["Content-Disposition"] = f'attachment; filename="follower_{pk}.json"'
+    return answer
+
+
+@never_cache
+@require_POST
+@officer_required
+def erase(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete an address and all it follows."""
+    subscribing.erase(get_object_or_404(Follower, pk=pk), account=account_of(request))
+    messages.success(request, _("Deleted: the address and everything it followed."))
+    return redirect("followers")

@@ -1,0 +1,94 @@
+"""Doors of the rating officer: a list as it will be, then shown to everybody or thrown away."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from federation.accounts.permissions import officer_required
+from federation.language.dates import written
+from ratings.following import tournament_mail
+from ratings.forms.office import ReleaseForm
+from ratings.lists import list_preview, publication
+from ratings.lists.publication import AlreadyPublishedError, NotReadyError
+from ratings.models import PublishedList
+from ratings.previews.review import caution_text
+from tournaments.views.access import account_of
+
+
+@require_safe
+@officer_required
+def show(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a prepared list as it will be; one that is shown already leads to its page."""
+    found = _find(pk)
+    if found.ready:
+        return redirect(found)
+    return _page(request, found, ReleaseForm(initial={"note": found.note}))
+
+
+def _find(pk: int) -> PublishedList:
+    lists = PublishedList.objects.select_related("system", "published_by")
+    return get_object_or_404(lists, pk=pk)
+
+
+def _page(request: HttpRequest, found: PublishedList, form: ReleaseForm, status: int = 200) -> HttpResponse:
+    seen = list_preview.preview(found) if found.prepared else None
+    alarms = seen.alarms if seen else []
+    page: dict[str, Any] = {
+        "list": found,
+        "system": found.system,
+        "form": form,
+        "seen": seen,
+        "cautions": [caution_text(one.code, one.bound, one.found) for one in alarms],
+        "obstacle": publication.obstacle(found),
+    }
+    return render(request, "ratings/review/prepared.html", page, status=status)
+
+
+@require_POST
+@officer_required
+def release(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a prepared list to everybody."""
+    form = ReleaseForm(request.POST)
+    if not form.is_valid():
+        return _page(request, _find(pk), form, status=422)
+    try:
+        shown = publication.release(pk, form.wish, account=account_of(request))
+    except AlreadyPublishedError as told:
+        _say_published(request, told.published)
+        return redirect(told.published)
+    except NotReadyError as problem:
+        if problem.code == "dropped":
+            messages.error(request, _(publication.TEXTS[problem.code]))
+            return redirect("review")
+        form.add_error("force" if problem.code in ("stale", "open-run") else None, _(str(problem)))
+        return _page(request, _find(pk), form, status=422)
+    tournament_mail.remind()
+    messages.success(request, _("The list is published."))
+    return redirect(shown)
+
+
+@require_POST
+@officer_required
+def drop(request: HttpRequest, pk: int) -> HttpResponse:
+    """Throw a prepared list away."""
+    try:
+        publication.drop(pk, account=account_of(request))
+    except AlreadyPublishedError as told:
+        _say_published(request, told.published)
+        return redirect(told.published)
+    except NotReadyError as problem:
+        messages.error(request, _(str(problem)))
+    else:
+        messages.success(request, _("The preview is thrown away; nothing was shown."))
+    return redirect("review")
+
+
+def _say_published(request: HttpRequest, published: PublishedList) -> None:
+    when = written(timezone.localtime(published.published), "j N Y, H:i") if published.published else "–"
+    words = {"who": str(published.published_by or "–"), "when": when}
+    messages.warning(request, _("Too late: the list is published already, by %(who)s on %(when)s.") % words)

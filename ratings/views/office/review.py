@@ -1,0 +1,159 @@
+"""Doors of the rating officer: where systems stand, what a run would change, approve, discard, publish."""
+
+import csv
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from federation.accounts.permissions import officer_required
+from federation.jobs import jobs
+from ratings import permissions
+from ratings.charts.histogram import histogram
+from ratings.forms.office import PublishForm, RunForm
+from ratings.lists import publication
+from ratings.models import Proposal, RatingRun, RatingSystem
+from ratings.models.run_stages import RunStage
+from ratings.previews import review
+from ratings.rulebook.systems import has_periods, has_streams
+from ratings.runs import recalculation, stale_reasons
+from ratings.runs import undo as undoing
+from ratings.runs.run_table import ProposalTable
+from ratings.views.lists.echo import Echo
+from ratings.views.office.tables import lay_out
+from tournaments.views.access import account_of
+
+A_PAGE = 50
+# Why an applied run cannot be undone (undoing.BuiltOnError).
+BUILT_ON = {
+    "newer-run": gettext_noop("A newer run builds on this one, so it can no longer be undone."),
+    "published": gettext_noop("A list was published from these ratings, so they can no longer be undone."),
+    "not-applied": gettext_noop("This run was not applied, so there is nothing to undo."),
+    "forgotten": gettext_noop("What this run replaced was not kept, so it cannot be undone."),
+}
+
+
+@require_safe
+@officer_required
+def overview(request: HttpRequest) -> HttpResponse:
+    """Show where every system stands and the runs decided last."""
+    page = {
+        "standings": review.standings(),
+        "streams": review.streams(),
+        "runs": review.recent_runs(),
+        "form": RunForm(),
+    }
+    return render(request, "ratings/review/overview.html", page)
+
+
+@require_POST
+@officer_required
+def request_run(request: HttpRequest, system: str) -> HttpResponse:
+    """Ask for a recalculation, and lead to its page."""
+    found = get_object_or_404(RatingSystem, key=system)
+    if has_streams(system):
+        messages.info(request, _("This system is rated as its games arrive: there is nothing to review."))
+        return redirect("review")
+    whole = "whole" in request.POST
+    run = recalculation.request_run(found, account=account_of(request), whole=whole)
+    if run.job:
+        jobs.send_after_commit(run.job)
+    return redirect(run)
+
+
+@require_safe
+@officer_required
+def run(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show one run: totals, moves, alarms, and every row it would change."""
+    found = find(pk)
+    table = ProposalTable(review.proposals(found))
+    lay_out(table, request, per_page=A_PAGE)
+    named = review.named(found)
+    page = {
+        "run": found,
+        "table": table,
+        "named": named,
+        "cautions": named.cautions,
+        "causes": stale_reasons.causes_of(found),
+        "histogram": histogram(found.comparison.get("buckets", [])),
+        "may_decide": permissions.may_decide(account_of(request), found),
+        "job": found.job,
+        "waiting": found.stage == "requested",
+        **_undoing(found),
+    }
+    return render(request, "ratings/review/run.html", page)
+
+
+def _undoing(found: RatingRun) -> dict[str, Any]:
+    """Say whether an applied run can be undone, and why not."""
+    if found.stage != RunStage.APPLIED:
+        return {"may_undo": False, "kept_back": ""}
+    code = undoing.obstacle(found, found.system)
+    return {"may_undo": not code, "kept_back": _(BUILT_ON[code]) if code else ""}
+
+
+def find(pk: int) -> RatingRun:
+    """Find a run with whom its page names; 404 where there is none."""
+    related = RatingRun.objects.select_related("system", "job", "requested_by", "decided_by")
+    return get_object_or_404(related, pk=pk)
+
+
+@require_safe
+@officer_required
+def changes(_request: HttpRequest, pk: int) -> StreamingHttpResponse:
+    """Send every row of a run's difference as CSV, the order of the page's last event first."""
+    found = find(pk)
+    writer = csv.writer(Echo())
+    lines = (writer.writerow(row) for row in _rows(found))
+    answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="run-{found.pk}.csv"'
+    return answer
+
+
+HEAD = ("player", "name", "tournament", "manual_event", "kind", "games", "old", "start", "new", "passes")
+
+
+def _rows(found: RatingRun) -> Iterator[tuple[Any, ...]]:
+    yield HEAD
+    values = review.proposals(found).values_list(
+        "player_id", "player__search_key", "tournament__number", "manual_event_id", "kind", "games",
+        "old_after", "start", "after", "passes",
+    )  # fmt: skip
+    for player, name, tournament, event, kind, *numbers in values.iterator(chunk_size=2000):
+        yield (player, name, tournament, event, Proposal.Kind(kind).name.lower(), *numbers)
+
+
+OF_THE_DATE = ("not-the-first", "too-early", "not-over")  # what another date mends
+
+
+@require_http_methods(["GET", "POST"])
+@officer_required
+def publish(request: HttpRequest, system: str) -> HttpResponse:
+    """Ask for a list, and lead to the job that freezes it."""
+    found = get_object_or_404(RatingSystem, key=system)
+    today = timezone.localdate()
+    # The day of a stream is over at midnight UTC.
+    over = datetime.now(UTC).date() - timedelta(days=1)
+    usual = over if has_streams(system) else today.replace(day=1) if has_periods(system) else today
+    form = PublishForm(request.POST if request.method == "POST" else None, initial={"date": usual})
+    if request.method == "POST" and form.is_valid():
+        try:
+            _ordered, job = publication.request(
+                found, form.order, account=account_of(request), show="preview" not in request.POST
+            )
+        except publication.NotReadyError as problem:
+            form.add_error(
+                "date" if problem.code in OF_THE_DATE else "force", _(publication.TEXTS[problem.code])
+            )
+        else:
+            jobs.send_after_commit(job)
+            return redirect("job", job.pk)
+    page = {"system": found, "form": form}
+    return render(request, "ratings/review/publish.html", page, status=422 if form.errors else 200)

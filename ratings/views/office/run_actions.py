@@ -1,0 +1,97 @@
+"""Doors of the rating officer: approve, discard, undo or cancel a run; who comes second is told."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from federation.accounts.permissions import officer_required
+from federation.jobs import jobs
+from federation.models import Account
+from ratings.following import tournament_mail
+from ratings.models import RatingRun
+from ratings.runs import recalculation
+from ratings.runs import undo as undoing
+from ratings.tasks import APPLY, UNDO
+from ratings.views.office.review import BUILT_ON, find
+from tournaments.views.access import account_of
+
+# Rows a decision may write while a browser waits; more is done by the worker.
+AT_ONCE = 20_000
+Act = Callable[..., RatingRun]
+
+
+@require_POST
+@officer_required
+def apply(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make a proposal stand."""
+    found = find(pk)
+    if _rows(found) > AT_ONCE:
+        return _in_background(APPLY, found, account_of(request))
+    return _decide(request, found, recalculation.apply, said=gettext_lazy("The ratings stand as proposed."))
+
+
+@require_POST
+@officer_required
+def discard(request: HttpRequest, pk: int) -> HttpResponse:
+    """Throw a proposal away."""
+    said = gettext_lazy("The proposal is discarded; the system still waits to be recalculated.")
+    return _decide(request, find(pk), recalculation.discard, said=said)
+
+
+@require_POST
+@officer_required
+def undo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make stand again what stood before a run."""
+    found = find(pk)
+    if _rows(found) > AT_ONCE:
+        return _in_background(UNDO, found, account_of(request))
+    said = gettext_lazy("What stood before stands again; the system waits to be recalculated.")
+    return _decide(request, found, undoing.undo, said=said)
+
+
+@require_POST
+@officer_required
+def cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    """Stop a run that waits or is being computed."""
+    return _decide(request, find(pk), undoing.cancel, said=gettext_lazy("The recalculation is cancelled."))
+
+
+def _rows(run: RatingRun) -> int:
+    return sum(run.totals.get(kind, 0) for kind in ("new", "moved", "gone"))
+
+
+def _in_background(kind: str, run: RatingRun, account: Account) -> HttpResponse:
+    job = jobs.request(kind, arguments={"run": run.pk}, account=account)
+    jobs.send_after_commit(job)
+    return redirect("job", job.pk)
+
+
+def _decide(request: HttpRequest, run: RatingRun, act: Act, *, said: str | Promise) -> HttpResponse:
+    try:
+        act(run, account=account_of(request))
+    except recalculation.RunOvertakenError:
+        messages.error(
+            request, _("The facts have moved since this was computed. Recalculate and look again.")
+        )
+    except recalculation.RunDecidedError as problem:
+        _say_decided(request, problem.run)
+    except undoing.BuiltOnError as problem:
+        messages.error(request, _(BUILT_ON[problem.code]))
+    else:
+        messages.success(request, str(said))
+        tournament_mail.remind()
+    return redirect(run)
+
+
+def _say_decided(request: HttpRequest, run: RatingRun) -> None:
+    who = str(run.undone_by or run.decided_by or _("nobody in particular"))
+    stage = run.get_stage_display()
+    messages.error(
+        request, _("This run is already decided: %(stage)s, by %(who)s.") % {"stage": stage, "who": who}
+    )

@@ -1,0 +1,89 @@
+"""Doors of the rating officer: what a run would do to one player, and one tournament in every system."""
+
+import csv
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from federation.accounts.permissions import officer_required
+from federation.models import Player
+from ratings.cadence.by_event.explain import Explanation, PeriodExplanation
+from ratings.models import RatingRun
+from ratings.models.run_stages import RunStage
+from ratings.previews import tournament_effects
+from ratings.runs import run_players
+from ratings.runs.run_players import Event
+from ratings.views.lists.echo import Echo
+from ratings.views.office.review import find
+from ratings.views.players import period_calculation, why
+from tournaments.models import Tournament
+from tournaments.models.stages import Stage
+
+KEPT = (RunStage.PROPOSED, RunStage.APPLIED, RunStage.UNDONE)  # whose rows are still there
+
+
+@require_safe
+@officer_required
+def player(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Show every event of a player a run would move, and the sum behind the one that is chosen."""
+    found, person = find(pk), get_object_or_404(Player, pk=number)
+    if found.stage not in KEPT:
+        raise Http404(number)
+    rows = run_players.events(found, person)
+    chosen = _chosen(request, rows)
+    page = {
+        "run": found,
+        "player": person,
+        "rows": rows,
+        "chosen": chosen,
+        "is_current": run_players.is_current(found),
+        **(_sum(found, chosen) if chosen else {}),
+    }
+    return render(request, "ratings/review/run_player.html", page)
+
+
+def _chosen(request: HttpRequest, rows: list[Event]) -> Event | None:
+    """Give the event the address asks for, else the last that has a sum."""
+    asked = request.GET.get("event", "")
+    explained = [row for row in rows if row.is_explained]
+    named = (row for row in explained if str(row.proposal.sequence) == asked)
+    return next(named, explained[-1] if explained else None)
+
+
+def _sum(found: RatingRun, chosen: Event) -> dict[str, Any]:
+    explanation = run_players.explain(found, chosen)
+    tournament = chosen.proposal.tournament
+    page: dict[str, Any] = {"explanation": explanation, "system": found.system.key}
+    if tournament is not None:
+        page |= {
+            "tournament": tournament,
+            "effects": tournament_effects.effects_on(tournament, chosen.proposal.player_id),
+        }
+    if isinstance(explanation, Explanation):
+        page |= why.card(explanation, found.system.key, name="sum")
+    elif isinstance(explanation, PeriodExplanation):
+        page |= {"is_period": True, **period_calculation.calculation(found.system, explanation)}
+    return page
+
+
+@require_safe
+@officer_required
+def players(_request: HttpRequest, pk: int) -> StreamingHttpResponse:
+    """Send everybody a run touches as CSV, a line each: where he stood, where he would stand."""
+    found = find(pk)
+    writer = csv.writer(Echo())
+    lines = (writer.writerow(line) for line in run_players.lines(found))
+    answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="run-{found.pk}-players.csv"'
+    return answer
+
+
+@require_safe
+@officer_required
+def tournament(request: HttpRequest, number: int) -> HttpResponse:
+    """Show what a tournament does in every system side by side, as it stands and as proposed."""
+    found = get_object_or_404(Tournament, number=number, stage=Stage.APPROVED.value)
+    page = {"tournament": found, "effects": tournament_effects.effects_of(found)}
+    return render(request, "ratings/review/effects.html", page)

@@ -1,0 +1,80 @@
+"""Doors to the preview of a tournament: what approving it would do to every rating."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.dateparse import parse_date
+from django.views.decorators.http import require_http_methods
+
+from federation.accounts.permissions import organiser_required
+from federation.jobs import jobs
+from federation.models import Job
+from ratings.models import Preview
+from ratings.players.histories import Move
+from ratings.previews import tournament_preview
+from tournaments import permissions
+from tournaments.checks.submission_checks import Refused
+from tournaments.models import Entry, Tournament
+from tournaments.views.access import account_of, address_of, revision_for
+
+_WAITING = (Job.State.QUEUED, Job.State.RUNNING)
+
+
+@require_http_methods(["GET", "POST"])
+@organiser_required
+def show(request: HttpRequest, number: int, revision: int) -> HttpResponse:
+    """Show the changes an approval would bring, or ask for them; asking needs no more than looking."""
+    current = revision_for(request, (number, revision), question=permissions.may_see)
+    if request.method == "POST":
+        try:
+            _found, job = tournament_preview.request(current, account=account_of(request))
+        except Refused as refused:
+            for problem in refused.problems:
+                messages.error(request, problem.message)
+        else:
+            jobs.send_after_commit(job)
+        return redirect(address_of(current, "desk-preview"))
+    found = Preview.objects.select_related("job").filter(tournament=current).first()
+    page = {
+        "tournament": current,
+        "preview": found,
+        "problems": tournament_preview.obstacles(current),
+        **_state(found),
+    }
+    if found and found.made:
+        page |= _table(current, found) | {"outdated": found.digest != tournament_preview.digest(current)}
+    return render(request, "ratings/preview.html", page)
+
+
+def _state(found: Preview | None) -> dict[str, Any]:
+    """Say whether the preview is being computed."""
+    job = found.job if found and not found.made else None
+    return {
+        "job": job,
+        "waiting": job is not None and job.state in _WAITING,
+        "refusals": tournament_preview.refusal(found) if found else (),
+    }
+
+
+def _table(current: Tournament, found: Preview) -> dict[str, Any]:
+    """Lay the changes out by entrant, in the order of the file; a column a system or list."""
+    systems = [
+        one | {"list": parse_date(one["list"]) if one["list"] else None} for one in found.result["systems"]
+    ]
+    moves = {int(key): row for key, row in found.result["entries"].items()}
+    entries = Entry.objects.filter(tournament=current).select_related("player").order_by("number")
+    lines = [
+        (entry, [_move(one["key"], row) for one, row in zip(systems, moves[entry.pk], strict=True)])
+        for entry in entries
+        if entry.pk in moves
+    ]
+    return {"systems": systems, "lines": lines}
+
+
+def _move(system: str, figures: list[Any] | None) -> Move | None:
+    if figures is None:
+        return None
+    before, after, games = figures
+    return Move(system, before, before, after, games, "")

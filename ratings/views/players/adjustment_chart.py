@@ -1,0 +1,80 @@
+"""The FFG adjustment of a start as the reader sees it: the staircase, its story in words, its table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ratings.breakdown.adjustment import Pass
+from ratings.cadence.by_event.explain import Explanation
+from ratings.charts import staircase
+from ratings.charts.figures import plain
+
+SIZE = (358, 150)
+_SHOWN = 4  # passes of the table at either end; what lies between is left out
+
+
+@dataclass(frozen=True, slots=True)
+class Staircase:
+    """How a start was moved; `rows` are the passes of the table, None where some are left out."""
+
+    drawing: SafeString
+    story: Sequence[str]
+    rows: Sequence[Pass | None]
+
+
+def of(explanation: Explanation) -> Staircase | None:
+    """Draw and tell how an adjustment moved a start; None where there was none."""
+    passes = explanation.course
+    if len(passes) < 2:
+        return None
+    count = len(passes)
+    words = staircase.Words(
+        label=_label(passes),
+        start=_("the start"),
+        after=_("where the games led"),
+        passes=ngettext("%(n)s pass", "%(n)s passes", count) % {"n": count},
+    )
+    steps = [(one.start, one.after) for one in passes]
+    # what the drawing says is escaped where it is drawn
+    drawing = mark_safe(staircase.draw(steps, words, size=SIZE))  # noqa: S308 - escaped there
+    return Staircase(drawing, _story(explanation), _rows(passes))
+
+
+def _label(passes: Sequence[Pass]) -> str:
+    return _("The start moved step by step from %(first)s to %(last)s.") % {
+        "first": plain(passes[0].start),
+        "last": plain(passes[-1].start),
+    }
+
+
+def _story(explanation: Explanation) -> list[str]:
+    """Tell the adjustment in words: from where, how far the games led, and where it came to rest."""
+    first, last = explanation.course[0], explanation.course[-1]
+    figures = {
+        "start": plain(first.start),
+        "led": plain(first.after),
+        "far": plain(abs(first.after - first.start)),
+        "threshold": plain(first.threshold),
+        "end": plain(last.start),
+        "after": plain(last.after),
+        "rest": plain(abs(last.after - last.start)),
+    }
+    told = [
+        _("From the start %(start)s the games led to %(led)s: %(far)s points at once."),
+        _("More than %(threshold)s points here mean that the start was wrong, not that the player improved."),
+        _(
+            "So the start was moved by what was too much, and the whole tournament computed again, until "
+            "nothing moved any more. Opponents are then measured against the start found, not the wrong one."
+        ),
+        _("It came to rest at %(end)s; from there the games lead to %(after)s, %(rest)s points."),
+    ]
+    return [one % figures for one in told]
+
+
+def _rows(passes: Sequence[Pass]) -> list[Pass | None]:
+    if len(passes) <= 2 * _SHOWN + 1:
+        return list(passes)
+    return [*passes[:_SHOWN], None, *passes[-_SHOWN:]]

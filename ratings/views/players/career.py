@@ -1,0 +1,106 @@
+"""What a player has played, as a section of his page: bars of years, and whom he met most often."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from django.template.loader import render_to_string
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from federation.language.wording import told
+from ratings.charts import years
+from ratings.players.opponents import Career, Tally
+from ratings.rulebook.systems import SYSTEMS
+from ratings.views.fast_reverse import NUMBER, address, around
+
+SIZES = ((560, 150), (358, 140))  # on a desk, on a phone
+WIDE = (30, 50)  # pixels the name of a year takes, that of a month
+OFTEN = 10
+
+
+def section(player: int, career: Career, system: str = "", *, is_cut: bool = False) -> SafeString | str:
+    """Set what a player has played; nothing for nothing. The template escapes what is no figure.
+
+    `system`: whose games came one by one, all of them or only the newest; "" for tournaments.
+    """
+    if not career.years:
+        return ""
+    language = get_language() or ""
+    periods = career.months or [(str(year), tally) for year, tally in career.years]
+    drawn = [
+        years.Year(name, (tally.won, tally.drawn, tally.lost), told(name, _ended(tally, language)))
+        for name, tally in periods
+    ]
+    said = _ended(career.tally, language)
+    caption = _caption(career, system, is_cut=is_cut) % {"ended": said}
+    met = ngettext(
+        "%(n)s opponent in all; compare with anybody",
+        "%(n)s opponents in all; compare with anybody",
+        career.met,
+    )
+    wide = WIDE[1] if career.months else WIDE[0]
+    context = {
+        "period": _("Month") if career.months else _("Year"),
+        "years": [
+            (name, tally.games, tally.won, tally.drawn, tally.lost) for name, tally in reversed(periods)
+        ],
+        "met": [
+            (one.player.pk, str(one.player), one.tally.games, one.tally.won, one.tally.drawn, one.tally.lost)
+            for one in career.opponents
+        ],
+        # what the drawing says is escaped where it is drawn
+        "drawings": [mark_safe(years.bars(drawn, size=size, label=caption, wide=wide)) for size in SIZES],  # noqa: S308 - escaped there
+        "caption": caption,
+        "system": system,
+        "title": _title(system),
+        **_words(language),
+        "against": around("player-against", player, NUMBER),
+        "choose": address("player-against-choose", player),
+        "all": met % {"n": career.met},
+    }
+    return mark_safe(render_to_string("player_career.html", context, using="jinja2"))  # noqa: S308 - escaped there
+
+
+@lru_cache(16)
+def _words(language: str) -> Mapping[str, SafeString]:  # noqa: ARG001 - `language` is part of the key
+    """Give the heads of the tables, escaped: they are said again at every row."""
+    return {
+        "figures": escape(_("The figures")),
+        "often": escape(_("Met most often")),
+        "player": escape(_("Player")),
+        "games": escape(_("Games")),
+        "won": escape(_("Won")),
+        "drawn": escape(_("Drawn")),
+        "lost": escape(_("Lost")),
+    }
+
+
+def _title(system: str) -> str:
+    if system:
+        return _("Games: %(system)s") % {"system": _(SYSTEMS[system].name)}
+    return _("Games in tournaments")
+
+
+def _caption(career: Career, system: str, *, is_cut: bool) -> str:
+    if not system:
+        return _("Games in tournaments, year by year: %(ended)s. From the base up: won, drawn, lost.")
+    if career.months and is_cut:
+        return _("The newest games, month by month: %(ended)s. From the base up: won, drawn, lost.")
+    if career.months:
+        return _("Games, month by month: %(ended)s. From the base up: won, drawn, lost.")
+    if is_cut:
+        return _("The newest games, year by year: %(ended)s. From the base up: won, drawn, lost.")
+    return _("Games, year by year: %(ended)s. From the base up: won, drawn, lost.")
+
+
+@lru_cache(4096)
+def _ended(tally: Tally, language: str) -> str:  # noqa: ARG001 - `language` is part of the key
+    """Say how games ended, drawn ones only where there are any; years of few games are much alike."""
+    said = [ngettext("%(n)s game", "%(n)s games", tally.games) % {"n": tally.games}]
+    said.append(ngettext("%(n)s won", "%(n)s won", tally.won) % {"n": tally.won})
+    if tally.drawn:
+        said.append(ngettext("%(n)s drawn", "%(n)s drawn", tally.drawn) % {"n": tally.drawn})
+    said.append(ngettext("%(n)s lost", "%(n)s lost", tally.lost) % {"n": tally.lost})
+    return ", ".join(said)

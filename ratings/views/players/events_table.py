@@ -1,0 +1,114 @@
+"""The events of a player's page, set by a compiled template."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from functools import lru_cache
+
+from django.template.loader import render_to_string
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import gettext as _
+
+from federation.language.dates import written
+from federation.models import Player
+from ratings.charts import figures
+from ratings.models import ManualEvent
+from ratings.players.histories import Event
+from ratings.templatetags.palmares import system_name, system_short
+from ratings.views.fast_reverse import NUMBER, Around, around
+
+_Move = tuple[str, str, str, SafeString]  # system, before, after, change
+# Day twice, name, games, tournament, what was decided, moves.
+_Line = tuple[str, str, str, str, int | None, str, list[_Move]]
+
+
+def rows(player: Player, shown: Sequence[Event]) -> SafeString:
+    """Set the events of a player, newest first; the template escapes whatever is not a figure."""
+    keys = {move.system for event in shown for move in event.moves}
+    context = {
+        "lines": [_line(event, get_language() or "") for event in shown],
+        "systems": {key: _named(player, key) for key in keys},
+        "tournament": around("tournament", NUMBER),
+        "to_tournament": escape(_("To the tournament")),
+    }
+    return mark_safe(render_to_string("player_events.html", context, using="jinja2"))  # noqa: S308 - escaped there
+
+
+def _line(event: Event, language: str) -> _Line:
+    """Give what the template sets of an event, in its order: it looks nothing up."""
+    games = event.games if event.tournament else 0
+    moves = [
+        (
+            move.system,
+            "" if move.before is None else figures.plain(move.before),
+            "–" if move.after is None else figures.plain(move.after),
+            moved(None if move.change is None else figures.whole(move.change), language),
+        )
+        for move in event.moves
+    ]
+    name = event.name or _unnamed(event)
+    day = event.day.isoformat(), _day(event.day, language)
+    return (
+        *day,
+        name,
+        _games(games, language) if event.tournament else "",
+        event.tournament,
+        decided(event),
+        moves,
+    )
+
+
+def decided(event: Event) -> str:
+    """Say what a decision of the office does to a rating; "" for a tournament."""
+    if event.tournament:
+        return ""
+    words = _DECIDED.get(event.kind)
+    return words() if words else _("Entered by the office; no game was played.")
+
+
+_DECIDED: Mapping[str, Callable[[], str]] = {
+    ManualEvent.Kind.BASE: lambda: _(
+        "Taken over from a list of that day: what was played before is counted in it, and here the history "
+        "begins."
+    ),
+    ManualEvent.Kind.INITIAL: lambda: _("The office gave the first rating; no game was played."),
+    ManualEvent.Kind.REEVALUATION: lambda: _("The office set the rating anew; no game was played."),
+    ManualEvent.Kind.RESET: lambda: _("The office put the rating back; no game was played."),
+    ManualEvent.Kind.ADJUSTMENT: lambda: _(
+        "All ratings of the system were moved at once, by the same rule for everybody; no game was played."
+    ),
+    ManualEvent.Kind.CORRECTION: lambda: _(
+        "The office corrected the rating from which the next list is computed; no game was played."
+    ),
+}
+
+
+def _unnamed(event: Event) -> str:
+    return _("Imported list") if event.kind == ManualEvent.Kind.BASE else _("Decision of the office")
+
+
+def _named(player: Player, key: str) -> tuple[SafeString, SafeString, SafeString, Around]:
+    """Give what a system is called, in short, the question why, all escaped, and where it is answered."""
+    name = system_name(key)
+    question = _("Why? %(system)s") % {"system": name}
+    return escape(name), escape(system_short(key)), escape(question), around("change", player.pk, key, NUMBER)
+
+
+# Of what a page repeats few things differ; `language` is part of the key.
+@lru_cache(2048)
+def moved(change: int | None, language: str) -> SafeString:  # noqa: ARG001 - as said above
+    """Set a change in whole points, None: the first rating, in the language of the moment."""
+    if change is None:
+        return format_html('<span class="change">{}</span>', pgettext("player on a list", "new"))
+    return format_html('<span class="change {}">{}</span>', figures.direction(change), figures.signed(change))
+
+
+@lru_cache(512)
+def _games(count: int, language: str) -> str:  # noqa: ARG001 - as said above
+    return ngettext("%(n)s game", "%(n)s games", count) % {"n": count}
+
+
+@lru_cache(8192)
+def _day(day: date, language: str) -> str:  # noqa: ARG001 - as said above
+    return written(day, "j N Y")

@@ -1,0 +1,146 @@
+"""Two players against each other: where both stand, who is to be expected to win, every game between them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from federation.models import Player
+from federation.search.search import find_players
+from ratings.charts import bands
+from ratings.charts.figures import plain
+from ratings.players import head_to_head
+from ratings.players.head_to_head import Comparison, Encounter, Pair
+from ratings.rulebook.deviation import probability_stronger
+from ratings.rulebook.expected_score import expected_score
+from ratings.rulebook.fics import FicsEdition
+from ratings.views.players import pair_charts
+
+MANY = 12
+SIZES = (560, 326)  # pixels wide on a desk, on a phone
+GAMES = 50  # shown at once; the rest at `?games=all`
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Both in one system: what stands, what is to be expected, how the games so far compare with it."""
+
+    now: Comparison
+    expected: float | None
+    expected_other: float | None  # with deviations the two need not add up to 1
+    stronger: float | None  # probability that the first truly is; None without deviations
+    drawings: Sequence[SafeString]
+    played: int  # games with an expectation
+    scored: float  # in them
+    foreseen: float  # in them
+
+    @property
+    def weaker(self) -> float | None:
+        """The probability that the second truly is the stronger."""
+        return None if self.stronger is None else 1.0 - self.stronger
+
+    @property
+    def difference(self) -> float:
+        """The first's rating less the second's."""
+        return self.now.own.rating - self.now.other.rating
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Games of one kind between the two: how they ended, seen by the first."""
+
+    game: str
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """The score of both."""
+        return self.won + self.drawn / 2, self.lost + self.drawn / 2
+
+
+def choose(request: HttpRequest, number: int) -> HttpResponse:
+    """Offer a search for the other player."""
+    person = get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
+    text = request.GET.get("q", "").strip()[:80]
+    found = [player for player in find_players(text, MANY) if player.pk != person.pk]
+    context = {"player": person, "text": text, "found": found}
+    return render(request, "ratings/against_choose.html", context)
+
+
+def against(request: HttpRequest, number: int, other: int) -> HttpResponse:
+    """Show two players against each other, seen by the first."""
+    if number == other:
+        return redirect("player", number)
+    # one by one: a number no column holds is nobody's, in a list of numbers it is an error
+    rows = Player.objects.select_related("federation", "club").filter(Q(pk=number) | Q(pk=other))
+    people = {player.pk: player for player in rows}
+    if len(people) != 2:
+        raise Http404(f"{number} {other}")
+    pair = (people[number], people[other])
+    now = head_to_head.comparisons(pair, timezone.now())
+    games = head_to_head.between(pair, [one.system for one in now if one.day is None])
+    shown = games if request.GET.get("games") == "all" else games[:GAMES]
+    context = {
+        "player": pair[0],
+        "other": pair[1],
+        "standings": [_standing(pair, one, games) for one in now],
+        "figures": pair_charts.figures(pair, now, games),
+        "scores": scores_of(games),
+        "games": shown,
+        "hidden": len(games) - len(shown),
+    }
+    return render(request, "ratings/against.html", context)
+
+
+def scores_of(games: Sequence[Encounter]) -> list[Score]:
+    """Add the games up, each kind for itself, in the order they are first met."""
+    kinds = dict.fromkeys(game.game for game in games)
+    found = {kind: [game.score for game in games if game.game == kind] for kind in kinds}
+    return [Score(kind, each.count(1.0), each.count(0.5), each.count(0.0)) for kind, each in found.items()]
+
+
+def _standing(pair: Pair, now: Comparison, games: Sequence[Encounter]) -> Standing:
+    """Say what is to be expected in one system, and what was in the games that had an expectation."""
+    own, other, edition = now.own, now.other, now.edition
+    foreseen = [
+        (game.score, rated.expected)
+        for game in games
+        for rated in game.ratings
+        if rated.system == now.system and rated.expected is not None
+    ]
+    has_deviations = isinstance(edition, FicsEdition) and own.deviation > 0 and other.deviation > 0
+    return Standing(
+        now=now,
+        expected=expected_score(edition, own, other) if edition else None,
+        expected_other=expected_score(edition, other, own) if edition else None,
+        stronger=(
+            probability_stronger(own.rating, own.deviation, other.rating, other.deviation)
+            if has_deviations
+            else None
+        ),
+        drawings=_drawings(pair, now) if has_deviations else (),
+        played=len(foreseen),
+        scored=sum(score for score, _ in foreseen),
+        foreseen=sum(expected for _, expected in foreseen),
+    )
+
+
+def _drawings(pair: Pair, now: Comparison) -> list[SafeString]:
+    rows = [
+        bands.Band(f"{player.surname} {player.given_name}".strip(), strength.rating, strength.deviation)
+        for player, strength in zip(pair, (now.own, now.other), strict=True)
+    ]
+    label = "; ".join(
+        _("%(name)s: %(rating)s, with a probability of 95%% between %(low)s and %(high)s")
+        % {"name": row.name, "rating": plain(row.rating), "low": plain(row.low), "high": plain(row.high)}
+        for row in rows
+    )
+    # what the drawing says is escaped where it is drawn
+    return [mark_safe(bands.draw(rows, width=width, label=label)) for width in SIZES]  # noqa: S308 - escaped there

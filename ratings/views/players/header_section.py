@@ -1,0 +1,153 @@
+"""The top of a player's page, who it is and where he stands, set by a compiled template."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+
+from federation.language.dates import written
+from federation.models import Licence
+from ratings.charts import figures
+from ratings.lists.page_of_entry import query_of
+from ratings.models import ListEntry
+from ratings.players.group_places import Scope
+from ratings.players.header import Person
+from ratings.players.histories import Standing
+from ratings.templatetags import palmares
+from ratings.templatetags.scopes import lines
+from ratings.views.fast_reverse import address
+from ratings.views.players.chart_figures import Figure
+
+Drawn = tuple[Standing, Figure]  # where somebody stands in a system, and his course there
+Places = Mapping[int, Sequence[Scope]]
+_UNTOLD = "-", "X"  # licences of nobody
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What the template says of one system; the ratings as texts."""
+
+    key: str
+    system: str
+    newest: str
+    entry: ListEntry | None
+    rating: str
+    change: str
+    place: str
+    scopes: Sequence[tuple[str, int, str]]
+    listed: str
+    live: str
+    highest: str
+    games: int
+    events: int
+    has_moved: bool
+    is_exact: bool
+    calculator: str
+    figure: Figure
+
+
+def top(found: Person, standings: Sequence[Drawn], places: Places, *, has_events: bool) -> SafeString:
+    """Set who a player is, and his systems that move event by event; what is no figure is escaped there.
+
+    Where events are shown below, a change of the list leads to them.
+    """
+    player = found.player
+    context = {
+        **_words(get_language() or ""),
+        "player": player,
+        "name": str(player),
+        "number": player.number,
+        "club": (player.club.get_absolute_url(), player.club.name) if player.club else None,
+        "federation": str(player.federation),
+        "identifiers": [(one.get_scheme_display(), one.value) for one in found.identifiers],
+        "licence": _licence(found.licence),
+        "choose": address("player-against-choose", player.pk),
+        "follow": address("player-follow", player.pk),
+        "history": address("api:history_csv", player.pk),
+        "has_events": has_events,
+        "standings": [_shown(one, figure, places) for one, figure in standings],
+    }
+    return mark_safe(render_to_string("player_top.html", context, using="jinja2"))  # noqa: S308 - escaped there
+
+
+def description(standings: Sequence[Drawn], fide: Sequence[tuple[str, int]]) -> str:
+    """Say in a line where somebody stands, for whoever shares the page; `fide`: ratings by system."""
+    entries = [one.entry for one, _figure in standings if one.entry]
+    told = [
+        f"{palmares.system_name(one.list.system.key)} {figures.plain(one.rating)} ({one.grade}). "
+        for one in entries
+    ]
+    told += [f"{palmares.system_name(key)} {figures.plain(rating)}. " for key, rating in fide]
+    return "".join(told)
+
+
+def _shown(standing: Standing, figure: Figure, places: Places) -> _Shown:
+    entry, current = standing.entry, standing.current
+    key = current.system.key
+    newest = address("list-newest", key)
+    return _Shown(
+        key=key,
+        system=palmares.system_name(key),
+        newest=newest,
+        entry=entry,
+        rating=figures.plain(entry.rating) if entry else "",
+        change=palmares.change(entry.change) if entry else "",
+        place=f"{newest}{query_of(entry)}#p{entry.player_id}" if entry else "",
+        scopes=lines(entry, places),
+        listed=written(entry.list.date, "j F Y") if entry else "",
+        live=figures.plain(current.rating),
+        highest=figures.plain(current.highest_rating),
+        games=current.games,
+        events=current.events,
+        has_moved=standing.has_moved,
+        is_exact=standing.is_exact,
+        calculator=address("calculator", key),
+        figure=figure,
+    )
+
+
+def _licence(licence: Licence | None) -> str:
+    """Say of which season a licence is, and of what kind where it is no whole one; "" for none."""
+    if licence is None or licence.status in _UNTOLD:
+        return ""
+    kind = {"C": _("leisure"), "e": _("foreigner")}.get(licence.status)
+    return f"{licence.season}, {kind}" if kind else str(licence.season)
+
+
+@lru_cache(16)
+def _words(language: str) -> Mapping[str, str]:  # noqa: ARG001 - part of the key
+    """Give what every such page says."""
+    return {
+        "say_title": pgettext("of a chess player", "Title"),
+        "say_club": _("Club"),
+        "say_federation": _("Federation"),
+        "say_declared": _("Declared grade"),
+        "say_licence": _("Licence"),
+        "say_number": _("Number"),
+        "say_compare": _("Compare"),
+        "say_against": _("against another player"),
+        "say_follow": pgettext("a player", "Follow"),
+        "say_by_letter": _("by e-mail or feed"),
+        "say_why": pgettext("a rating changed", "Why?"),
+        "say_rank": _("Rank"),
+        "say_inactive": _("inactive"),
+        "say_list_of": _("List of"),
+        "say_listed": _("Listed"),
+        "say_not_yet": _("not yet"),
+        "say_live": _("Live, not published"),
+        "say_highest": _("Highest"),
+        "say_games": _("Games"),
+        "say_events": _("Events"),
+        "say_calculator": _("Calculator"),
+        "say_what_if": _("What if …?"),
+        "say_without_licence": _(
+            "Without a licence of the season the list shows the lower end of the grade."
+        ),
+        "say_table": _("The figures as a table"),
+        "say_csv": _("As a CSV file"),
+        "bell": render_to_string("parts/bell.html", using="django"),
+    }

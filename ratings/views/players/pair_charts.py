@@ -1,0 +1,109 @@
+"""Two players' ratings over time, as charts with their words."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+
+from ratings.charts import chart_rows
+from ratings.charts.charts import Chart, Line, Span, Steps
+from ratings.charts.figures import plain
+from ratings.players.head_to_head import Comparison, Encounter, Pair
+from ratings.players.pair_history import Courses, Step, courses
+from ratings.rulebook.activity import LONG_BREAK_DAYS, has_lapsed
+from ratings.rulebook.systems import SYSTEMS, Clock
+from ratings.views.players.chart_figures import DAY, SHORT, Figure, day_writer, figure, months
+
+LOOKS = ("own", "other")
+
+
+def figures(pair: Pair, now: Sequence[Comparison], games: Sequence[Encounter]) -> list[Figure]:
+    """Draw both in every system that knows both; the days they met are marked."""
+    found = courses(pair, [one.system for one in now])
+    names = _names(pair)
+    return [
+        _figure(key, both, names, sorted({game.day.toordinal() for game in games if _rates(game, key)}))
+        for key, both in found.items()
+        if all(both)
+    ]
+
+
+def _names(pair: Pair) -> tuple[str, str]:
+    """Give the surnames, of two who share one the whole names."""
+    own, other = pair
+    if own.surname != other.surname:
+        return own.surname, other.surname
+    return str(own), str(other)
+
+
+def _rates(game: Encounter, key: str) -> bool:
+    return game.game == key or any(rated.system == key for rated in game.ratings)
+
+
+def _figure(key: str, both: Courses, names: tuple[str, str], met: Sequence[int]) -> Figure:
+    first = min(steps[0].day for steps in both)
+    last = max(steps[-1].day for steps in both)
+    ticks = [day for day in met if first <= day <= last]
+    chart = Chart(
+        [
+            _series(key, steps, name, look, until=last)
+            for steps, name, look in zip(both, names, LOOKS, strict=True)
+        ],
+        SYSTEMS[key].scale,
+        days=(first, last),
+        ticks=ticks,
+        months=months(first, last),
+    )
+    return figure(key, chart, _caption(both, names, (first, last), met=bool(ticks)), _table(both, names))
+
+
+def _series(key: str, steps: Sequence[Step], name: str, look: str, *, until: int) -> Line | Steps:
+    if SYSTEMS[key].clock is Clock.PERIOD:
+        return Steps(name, look, _spans(steps, until))
+    breaks = [at for at, (one, after) in enumerate(pairwise(steps), start=1) if _lapsed(key, one, after)]
+    return Line(name, look, [one.day for one in steps], [one.value for one in steps], breaks)
+
+
+def _lapsed(key: str, one: Step, after: Step) -> bool:
+    system = SYSTEMS[key]
+    if system.clock is Clock.STREAM:
+        return after.day - one.day > getattr(system.editions[-1], "active_days", LONG_BREAK_DAYS)
+    return has_lapsed(one.value, system.scale, last_event=one.day, by=after.day)
+
+
+def _spans(steps: Sequence[Step], until: int) -> list[Span]:
+    """Give what held from list to list; of somebody who was never active, every list for itself."""
+    ends = [*(after.day for after in steps[1:]), max(until, steps[-1].day)]
+    held = [
+        (one.day, end if end - one.day <= LONG_BREAK_DAYS else one.day, one.value)
+        for one, end in zip(steps, ends, strict=True)
+        if one.active
+    ]
+    return held or [(one.day, one.day, one.value) for one in steps]
+
+
+def _table(both: Courses, names: tuple[str, str]) -> str:
+    own, other = ([(one.day, one.value, (one.name,)) for one in steps] for steps in both)
+    rows = chart_rows.beside(own, other)
+    heads, words = [_("Date"), *names], [_("Event")]
+    if not any(told for _day, _values, (told,) in rows):
+        rows, words = [(day, values, ()) for day, values, _told in rows], []
+    return chart_rows.table(heads, words, rows, written=day_writer(SHORT))
+
+
+def _caption(both: Courses, names: tuple[str, str], days: tuple[int, int], *, met: bool) -> str:
+    day, (first, last) = day_writer(DAY), days
+    highest = [max(steps, key=lambda one: one.value) for steps in both]
+    told = _("%(own)s and %(other)s, %(first)s to %(last)s.") % {
+        "own": names[0], "other": names[1], "first": day(first), "last": day(last),
+    }  # fmt: skip
+    best = _("Highest: %(own)s %(own_high)s on %(own_day)s, %(other)s %(other_high)s on %(other_day)s.") % {
+        "own": names[0],
+        "own_high": plain(highest[0].value),
+        "own_day": day(highest[0].day),
+        "other": names[1],
+        "other_high": plain(highest[1].value),
+        "other_day": day(highest[1].day),
+    }
+    marks = _("The marks at the foot are the days they met.") if met else ""
+    return f"{told} {best} {marks}".rstrip()

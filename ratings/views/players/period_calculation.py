@@ -1,0 +1,152 @@
+"""How a period moved a player, tournament by tournament and game by game, as FIDE prints it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date as day
+from typing import Any, cast
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from federation.models import Player
+from federation.vocabulary.countries import fide_letters
+from ratings.breakdown import chess
+from ratings.cadence.by_event.explain import PeriodExplanation, PeriodGame, PeriodTournament, explain_period
+from ratings.cadence.by_period.first_rating import PooledResult
+from ratings.models import PublishedList, RatingSystem
+from ratings.players.head_to_head import edition_of
+from ratings.rulebook.editions import edition_named
+from ratings.rulebook.fide import FideEdition, amended
+from ratings.rulebook.fide_clauses import entering_clause
+from ratings.rulebook.systems import SYSTEMS
+from ratings.views.calculators import what_if as what_ifs
+from ratings.views.players import breakdowns
+
+# The symbols of a change and of a first rating, in the order of the page.
+_CHANGE = ("Rc", "Ro", "w", "n", "D", "PD", "chg", "K", "Kchg")
+_FIRST = ("Rc", "Ro", "w", "n", "Rp", "Ra", "p", "dp", "Ru")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A game and its opponent as the register has him; None where he is no longer there."""
+
+    game: PeriodGame
+    opponent: Player | None
+    lines: Sequence[breakdowns.Line]  # the sum of the game; empty without a rating of his own
+
+    @property
+    def letters(self) -> str:
+        """FIDE's letters of the opponent's federation."""
+        return fide_letters(self.opponent.federation.code) if self.opponent else ""
+
+    @property
+    def end(self) -> breakdowns.Line | None:
+        """The last step of the sum: the change itself."""
+        return self.lines[-1] if self.lines else None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A tournament of the period with its games, and its calculator filled in."""
+
+    tournament: PeriodTournament
+    lines: Sequence[Line]
+    what_if: str
+
+
+def period(request: HttpRequest, number: int, system: str, date: str) -> HttpResponse:
+    """Show the calculation of a player for a published list of a period system."""
+    person = get_object_or_404(Player.objects.select_related("federation"), pk=number)
+    row = get_object_or_404(RatingSystem, key=system)
+    explanation = explain_period(row, person, _list_day(row, date))
+    if not explanation.tournaments:
+        raise Http404(f"{system} {date}")
+    context = {"player": person, "row": row, "system": system, **calculation(row, explanation)}
+    return render(request, "ratings/period.html", context)
+
+
+def calculation(system: RatingSystem, explanation: PeriodExplanation) -> dict[str, Any]:
+    """Give what the calculation of a list is set from, for the reader and for the officer."""
+    place = breakdowns.Place(system.key, _edition(system, explanation), "sum")
+    is_change = explanation.before is not None and explanation.after is not None
+    return {
+        "explanation": explanation,
+        "place": place,
+        "signs": breakdowns.signs(place),
+        "legend": breakdowns.legend(place, _FIRST if explanation.first else _CHANGE),
+        "tournaments": _with_opponents(explanation, place),
+        "results": _with_names(explanation),
+        "published": _published(system, explanation),
+        "enters": entering_clause(explanation.edition),
+        "change": (explanation.after or 0) - (explanation.before or 0) if is_change else None,
+    }
+
+
+def _edition(system: RatingSystem, explanation: PeriodExplanation) -> FideEdition:
+    """Give the edition the period was computed by, its constants as this office replaced them."""
+    found = edition_of(system, explanation.list_date)
+    if found is None or found.name != explanation.edition:
+        found = edition_named(SYSTEMS[system.key].editions, explanation.edition)
+    return amended(cast(FideEdition, found), explanation.list_date)
+
+
+def _list_day(system: RatingSystem, date: str) -> day:
+    """Read the day of a published list; Http404 where there is none, for nothing else is public."""
+    try:
+        on = day.fromisoformat(date)
+    except ValueError as error:
+        raise Http404(str(error)) from error
+    known = SYSTEMS.get(system.key)
+    published = PublishedList.objects.filter(system=system, date=on, ready=True)
+    if known is None or not known.period_engine or not published.exists():
+        raise Http404(f"{system.key} {date}")
+    return on
+
+
+def _with_names(explanation: PeriodExplanation) -> list[tuple[PooledResult, PeriodTournament | None]]:
+    """Give the results that count for a first rating, those of the period with their tournament."""
+    if explanation.first is None:
+        return []
+    parts = {one.part: one for one in explanation.tournaments}
+    return [(one, None if one.part is None else parts.get(one.part)) for one in explanation.first.results]
+
+
+def _published(system: RatingSystem, explanation: PeriodExplanation) -> set[day]:
+    """Give the published lists among those earlier results counted for: their calculations can be read."""
+    earlier = (
+        [one.list_date for one in explanation.first.results if one.part is None] if explanation.first else []
+    )
+    if not earlier:
+        return set()
+    lists = PublishedList.objects.filter(system=system, date__in=earlier, ready=True)
+    return set(lists.values_list("date", flat=True))
+
+
+def _with_opponents(explanation: PeriodExplanation, place: breakdowns.Place) -> list[Part]:
+    met = {game.opponent for one in explanation.tournaments for game in one.sides}
+    people = Player.objects.select_related("federation").in_bulk(met)
+    return [
+        Part(
+            one,
+            [Line(game, people.get(game.opponent), _lines(one, game, place)) for game in one.sides],
+            what_ifs.of_period(place.system, explanation, one),
+        )
+        for one in explanation.tournaments
+    ]
+
+
+def _lines(
+    tournament: PeriodTournament, game: PeriodGame, place: breakdowns.Place
+) -> Sequence[breakdowns.Line]:
+    if game.expected is None or tournament.rating is None:
+        return ()
+    side = chess.FideSide(
+        own=tournament.rating,
+        opponent=game.rating,
+        is_capped=game.capped,
+        score=float(game.score),
+        expected=float(game.expected),
+        k=game.k,
+    )
+    return breakdowns.lines(chess.steps(side, cast(FideEdition, place.edition), place.system), place)

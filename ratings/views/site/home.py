@@ -1,0 +1,63 @@
+"""The first page, which is today's lists, and the rules with their constants."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from ratings.rulebook.editions import Edition, parameters_of
+from ratings.rulebook.fide import STANDARD
+from ratings.rulebook.systems import SYSTEMS, System
+from ratings.site import home_lists, pending
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A system on the page of rules, with the constants of each of its editions.
+
+    `also`: keys of systems that share rules and editions, the categories of FICS.
+    """
+
+    system: System
+    also: Sequence[str]
+    editions: Sequence[tuple[Edition, dict[str, float | bool | str]]]
+
+    @property
+    def newest(self) -> Edition:
+        """Give the edition the words of the chapter take their numbers from."""
+        return self.editions[0][0]
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the newest list of every system, what was published and played last, what is being rated."""
+    shown, published = home_lists.boards(home_lists.systems())
+    on_its_way, recent = pending.under_way(shown)
+    games = home_lists.games(shown)
+    context = {
+        "boards": shown,
+        "games": games,
+        "published": published,
+        "under_way": on_its_way,
+        "coming": pending.coming(shown, timezone.localdate()),
+        "recent": recent,
+        "has_go": any(game.name == "go" for game in games),
+    }
+    return render(request, "ratings/home.html", context)
+
+
+def rules(request: HttpRequest) -> HttpResponse:
+    """Explain each system that can be computed, with the constants its engine reads."""
+    built = [system for system in SYSTEMS.values() if system.engine or system.stream_engine]
+    periods = [system for system in SYSTEMS.values() if system.period_engine]
+    chapters: list[Chapter] = []
+    for system in built:
+        same = [other.key for other in built if other.editions is system.editions and other is not system]
+        if system.stream_engine and any(chapter.system.key in same for chapter in chapters):
+            continue
+        editions = [(edition, parameters_of(edition)) for edition in reversed(system.editions)]
+        chapters.append(Chapter(system, same if system.stream_engine else (), editions))
+    return render(
+        request, "ratings/rules.html", {"chapters": chapters, "periods": periods, "fide": STANDARD[-1]}
+    )

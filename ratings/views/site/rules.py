@@ -1,0 +1,187 @@
+"""The rules, written for players: every system and edition, the file formats, the words, the lists."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import date
+from functools import lru_cache
+from typing import Any
+from unicodedata import combining, normalize
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from federation.vocabulary.messages import gettext_noop
+from ratings.calculators.answer import Answer, answer
+from ratings.calculators.examples import EXAMPLES, Example
+from ratings.calculators.fields import family_of
+from ratings.calculators.left_out import LEFT_OUT
+from ratings.calculators.question import ask, edition_for
+from ratings.rulebook.constant_words import words_of
+from ratings.rulebook.editions import Edition, edition_named, parameters_of
+from ratings.rulebook.fide import FideEdition
+from ratings.rulebook.glossary import WORDS
+from ratings.rulebook.systems import SYSTEMS, System
+from ratings.views.calculators.calculators import explained
+from ratings.views.players import breakdowns
+from tournaments.formats.samples import sample
+from tournaments.formats.table import FORMATS, Format
+
+# Whose letters the glossary explains: one system of each family.
+_LETTERS = ("ffg", "egf", "fide-standard", "fics-standard", "ladder")
+_MANY = 256  # editions in a language, more than there are
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """One constant of an edition, and what it was in the edition before."""
+
+    name: str
+    words: str
+    value: float | bool | str
+    before: float | bool | str | None
+
+    @property
+    def is_changed(self) -> bool:
+        """Say whether the edition brought another value."""
+        return self.before is not None and self.before != self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """An example computed: its answer, what the page says behind it, the address of its calculator."""
+
+    example: Example
+    answer: Answer
+    more: Mapping[str, Any]
+    query: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """A file format with a small invented file."""
+
+    format: Format
+    words: str
+    text: str
+    is_read: bool
+    is_written: bool
+
+
+def system(request: HttpRequest, system: str) -> HttpResponse:
+    """Show the edition in force: whoever follows a link waits for one answer."""
+    return edition(request, system, edition_for(_system(system), "", timezone.localdate()).name)
+
+
+def edition(request: HttpRequest, system: str, edition: str) -> HttpResponse:
+    """Show one edition: in words, its constants, examples computed by it, what is left out."""
+    chosen = _system(system)
+    found = edition_named(chosen.editions, edition)
+    if found is None:
+        raise Http404(edition)
+    family = family_of(chosen)
+    context = {
+        "system": system,
+        "family": family.value,
+        "edition": found,
+        "editions": list(reversed(chosen.editions)),
+        "in_force": edition_for(chosen, "", timezone.localdate()).name,
+        "sum": breakdowns.legend(breakdowns.Place(system, found, "symbol"), with_formulas=True),
+        "constants": constants(chosen, found),
+        "tables": tables(found),
+        "amendments": found.later if isinstance(found, FideEdition) else (),
+        "examples": worked(system, edition, timezone.localdate(), get_language() or ""),
+        "left_out": [_(text) for text in LEFT_OUT[family]],
+    }
+    return render(request, "ratings/rules/edition.html", context)
+
+
+def formats(request: HttpRequest) -> HttpResponse:
+    """Describe every file format of tournaments, with a small invented file."""
+    told = [
+        Sampled(
+            one,
+            _(_FORMATS[one.key]),
+            sample(one.key),
+            is_read=one.reader is not None,
+            is_written=one.writer is not None,
+        )
+        for one in FORMATS.values()
+    ]
+    return render(request, "ratings/rules/formats.html", {"formats": told})
+
+
+def lists(request: HttpRequest) -> HttpResponse:
+    """Tell how a list is made."""
+    return render(request, "ratings/rules/lists.html", {})
+
+
+def glossary(request: HttpRequest) -> HttpResponse:
+    """Say what the words of the site mean."""
+    words = sorted(((_(word), _(text)) for word, text in WORDS.items()), key=lambda pair: _place(pair[0]))
+    context = {"words": words, "families": [_letters(key) for key in _LETTERS]}
+    return render(request, "ratings/rules/glossary.html", context)
+
+
+def _place(word: str) -> tuple[str, str]:
+    """Say where a word stands in the alphabet: by its letters, then by its accents; й is a letter."""
+    parted = normalize("NFD", word.casefold().replace("й", "и\uffff"))
+    return "".join(sign for sign in parted if not combining(sign)), word
+
+
+def _letters(key: str) -> tuple[str, str, list[breakdowns.Entry]]:
+    """Give the letters of a system's sums by its edition in force."""
+    found = edition_for(SYSTEMS[key], "", timezone.localdate())
+    return key, found.name, breakdowns.legend(breakdowns.Place(key, found, key))
+
+
+def constants(chosen: System, found: Edition) -> list[Constant]:
+    """Give the constants of an edition beside those of the one before."""
+    place = list(chosen.editions).index(found)
+    before = parameters_of(chosen.editions[place - 1]) if place else {}
+    return [
+        Constant(name, _(words_of(found, name)), value, before.get(name))
+        for name, value in parameters_of(found).items()
+    ]
+
+
+def tables(found: Edition) -> list[tuple[str, Sequence[float]]]:
+    """Give the printed tables of an edition."""
+    values = [(field.name, getattr(found, field.name)) for field in fields(found)]
+    return [(name, value) for name, value in values if isinstance(value, tuple) and name != "later"]
+
+
+@lru_cache(maxsize=_MANY)
+def worked(system: str, edition: str, today: date, language: str) -> Sequence[Worked]:  # noqa: ARG001 - a key
+    """Compute the examples of an edition; kept as long as the program runs, by language and day."""
+    chosen = SYSTEMS[system]
+    made = []
+    for example in EXAMPLES[family_of(chosen)]:
+        typed = {**example.typed, "edition": edition}
+        question, _findings = ask(chosen, typed, people={}, today=today)
+        found = answer(question)[0] if question else None
+        if found is not None:
+            made.append(Worked(example, found, explained(found, card="symbol"), urlencode(typed)))
+    return made
+
+
+def _system(key: str) -> System:
+    if key not in SYSTEMS:
+        raise Http404(key)
+    return SYSTEMS[key]
+
+
+_FORMATS: Mapping[str, str] = {
+    "opengotha": gettext_noop("The file OpenGotha saves. The grade is that of the registration."),
+    "h9": gettext_noop("The result table of the European Go Database. Opponents are numbers of lines."),
+    "tou": gettext_noop("The result file of the French Go federation, in fixed columns."),
+    "spreadsheet": gettext_noop("A table anybody can make: facts first, then a row for every player."),
+    "trf26": gettext_noop("FIDE’s report of a tournament as of 2026, in fixed columns."),
+    "trf16": gettext_noop("FIDE’s report of a tournament as of 2016, in fixed columns."),
+    "trf06": gettext_noop("FIDE’s report of a tournament as of 2006."),
+    "pgn": gettext_noop("Games of chess with their moves; the players and rounds come from the tags."),
+    "json": gettext_noop("The whole report with its findings, for programs."),
+}

@@ -1,0 +1,101 @@
+"""Rows of the tables of statistics that need a name of somebody or something; a query each."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from federation.models import Club, Federation
+from federation.vocabulary.countries import fide_letters
+from ratings.models import ListEntry
+from ratings.statistics import listed
+from ratings.statistics.kinds import Clubs, Drift
+
+BAR = 132  # pixels of the longest bar
+_NAMES = ("player_id", "surname", "given_name", "federation", "club", "club_name")
+
+
+@dataclass(frozen=True, slots=True)
+class DriftRow:
+    """A list: the level of its active, and of those who were on all the recent lists."""
+
+    day: date
+    level: listed.Level | None
+    company: listed.Level | None
+
+
+@dataclass(frozen=True, slots=True)
+class ImproverRow:
+    """An improver as the newer list names him; `bar` is his gain in pixels, the greatest BAR."""
+
+    place: int
+    entry: ListEntry
+    improver: listed.Improver
+    gain: float
+    bar: float
+
+
+@dataclass(frozen=True, slots=True)
+class ClubRow:
+    """A club or federation with its place among those that have enough active players; else None."""
+
+    place: int | None
+    code: str
+    name: str
+    club: listed.Club
+    mean: float | None
+
+
+def drift_rows(found: Drift) -> list[DriftRow]:
+    """Put both levels of each list side by side, the oldest list first."""
+    levels = {one.day: one for one in found.levels}
+    company = {one.day: one for one in found.company}
+    return [DriftRow(day, levels.get(day), company.get(day)) for day in sorted({*levels, *company})]
+
+
+def list_entries(key: int, players: Sequence[int]) -> dict[int, ListEntry]:
+    """Read how a list names some players; one query."""
+    rows = ListEntry.objects.filter(list=key, player__in=players).only(*_NAMES)
+    return {row.player_id: row for row in rows}
+
+
+def improver_rows(rows: Sequence[listed.Improver], entries: Mapping[int, ListEntry]) -> list[ImproverRow]:
+    """Name the improvers, the greatest gain first."""
+    most = max((one.now - one.before for one in rows), default=1.0)
+    return [
+        ImproverRow(
+            place,
+            entries[one.player],
+            one,
+            one.now - one.before,
+            round(BAR * (one.now - one.before) / most, 1),
+        )
+        for place, one in enumerate(rows, start=1)
+        if one.player in entries
+    ]
+
+
+def club_rows(found: Clubs, best: int) -> list[ClubRow]:
+    """Order clubs by the mean of their best few, those with fewer active players behind; one query."""
+    names = _names(found)
+    means = {one.code: one.mean_of(best) for one in found.rows}
+    ranked = [one for one in found.rows if means[one.code] is not None]
+    ranked.sort(key=lambda one: (-(means[one.code] or 0.0), one.code))
+    others = [one for one in found.rows if means[one.code] is None]
+    others.sort(key=lambda one: (-one.active, -one.players, one.code))
+    return [
+        ClubRow(
+            place if place <= len(ranked) else None,
+            fide_letters(one.code) if found.by == "federation" else one.code,
+            names.get(one.code, one.code),
+            one,
+            means[one.code],
+        )
+        for place, one in enumerate([*ranked, *others], start=1)
+    ]
+
+
+def _names(found: Clubs) -> dict[str, str]:
+    codes = [one.code for one in found.rows]
+    if found.by == "club":
+        return dict(Club.objects.filter(code__in=codes).values_list("code", "name"))
+    return dict(Federation.objects.filter(code__in=codes).values_list("code", "name"))

@@ -1,0 +1,222 @@
+"""The statistics of the systems: what there is, and the page of each, drawn from the row a job left."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from ratings.exports.spreadsheet import render_table
+from ratings.lists.queries import systems
+from ratings.models import RatingSystem, Statistic
+from ratings.players.histories import newest_lists
+from ratings.rulebook.systems import family_of
+from ratings.statistics import kinds
+from ratings.statistics.kinds import ACTIVITY, CLUBS, DRIFT, FORECASTS, IMPROVERS, KINDS, WINS
+from ratings.statistics.listed import LEAST_GAMES
+from ratings.views.lists import freshness
+from ratings.views.statistics import charts, tables, words
+from ratings.views.statistics.rows import club_rows, drift_rows, improver_rows, list_entries
+
+Cells = Iterable[Sequence[object]]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What the page of a statistic shows, and its table as a file."""
+
+    context: dict[str, Any]
+    csv: Callable[[], Cells]
+    choice: Sequence[str] = field(default=())  # what the address chose, beside the kind
+
+
+def index(request: HttpRequest) -> HttpResponse:
+    """Show what statistics there are of each system, and how good the forecasts of all of them are."""
+    rows = Statistic.objects.filter(kind=FORECASTS, system__active=True).select_related("system")
+    found = [(row.system.key, kinds.read_forecasts(row.data)) for row in rows.order_by("system__position")]
+    judged = sorted(((key, quality) for key, quality in found if quality), key=lambda pair: -pair[1].gain)
+    if request.GET.get("format") == "csv":
+        return _file("forecasts", tables.compared(judged))
+    context = {
+        "boards": [(one.key, titles(one.key)) for one in systems()],
+        "judged": [(key, one, 100 * one.gain) for key, one in judged],
+        "caption": words.of_all(judged),
+    }
+    return render(request, "ratings/statistics/index.html", context)
+
+
+def system(request: HttpRequest, system: str) -> HttpResponse:
+    """Sum the statistics of a system up, a sentence each."""
+    found = _system(system)
+    rows = {row.kind: row for row in Statistic.objects.filter(system=found)}
+    said = [(kind, title, _sentence(rows.get(kind), system)) for kind, title in titles(system)]
+    context = {"system": system, "found": found, "said": said, "others": _others(system)}
+    return render(request, "ratings/statistics/system.html", context)
+
+
+def show(request: HttpRequest, system: str, kind: str) -> HttpResponse:
+    """Show one statistic of a system, or its table as a file (`?format=csv`)."""
+    row = Statistic.objects.select_related("system").filter(system__key=system, kind=kind).first()
+    if row is None or row.data.get("layout") != kinds.LAYOUT:
+        return _not_yet(request, system, kind)
+    etag = freshness.page_tag(request, row.pk, row.made.isoformat())
+    answer = freshness.unchanged(request, etag)
+    if answer is not None:
+        return answer
+    page = _PAGES[kind](request, row)
+    if request.GET.get("format") == "csv":
+        return _file("_".join((system, kind, *page.choice)), page.csv())
+    context = page.context | {
+        "row": row,
+        "system": system,
+        "kind": kind,
+        "titles": titles(system),
+        "others": _others(system),
+        "caption": words.said(row.kind, row.data, system),
+    }
+    return freshness.mark(render(request, f"ratings/statistics/{kind}.html", context), etag)
+
+
+def titles(system: str) -> list[tuple[str, str]]:
+    """Name the statistics, as they are of a system."""
+    are_federations = family_of(system) == "fide"
+    return [
+        (WINS, _("Even games")),
+        (FORECASTS, _("Forecasts")),
+        (ACTIVITY, _("Activity")),
+        (DRIFT, _("Drift")),
+        (IMPROVERS, _("Improvers")),
+        (CLUBS, _("Federations") if are_federations else _("Clubs")),
+    ]
+
+
+def _system(key: str) -> RatingSystem:
+    found = RatingSystem.objects.filter(key=key).first()
+    if found is None:
+        raise Http404(key)
+    return found
+
+
+def _others(system: str) -> list[str]:
+    return [one.key for one in systems() if one.key != system]
+
+
+def _sentence(row: Statistic | None, system: str) -> str:
+    if row is None or row.data.get("layout") != kinds.LAYOUT:
+        return _("Nothing has been reckoned yet.")
+    return words.said(row.kind, row.data, system)
+
+
+def _not_yet(request: HttpRequest, system: str, kind: str) -> HttpResponse:
+    if kind not in KINDS:
+        raise Http404(kind)
+    context = {"found": _system(system), "system": system, "kind": kind, "titles": titles(system)}
+    has_list = system in newest_lists()
+    return render(request, "ratings/statistics/none.html", context | {"has_list": has_list})
+
+
+def _file(name: str, lines: Cells) -> HttpResponse:
+    answer = HttpResponse(render_table(lines), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return answer
+
+
+# --- the pages
+
+
+def _wins(_request: HttpRequest, row: Statistic) -> Page:
+    found = kinds.read_wins(row.data)
+    return Page(
+        {
+            "found": found,
+            "rows": tables.win_rows(found),
+            "games": sum(games for one in found.grades for _won, games in one.cells),
+            "drawings": charts.of_wins(found),
+        },
+        lambda: tables.win_lines(found),
+    )
+
+
+def _forecasts(_request: HttpRequest, row: Statistic) -> Page:
+    found = kinds.read_forecasts(row.data)
+    drawings = charts.of_forecasts(found) if found else []
+    return Page(
+        {"quality": found, "drawings": drawings, "bins": tables.bins(found)},
+        lambda: tables.bin_lines(found),
+    )
+
+
+def _activity(_request: HttpRequest, row: Statistic) -> Page:
+    found = kinds.read_activity(row.data)
+    return Page(
+        {
+            "found": found,
+            "years": found.years[::-1],
+            "months": tables.months(found),
+            "drawings": charts.of_activity(found),
+        },
+        lambda: tables.month_lines(found),
+    )
+
+
+def _drift(_request: HttpRequest, row: Statistic) -> Page:
+    found = kinds.read_drift(row.data)
+    return Page(
+        {
+            "found": found,
+            "rows": drift_rows(found)[::-1],
+            "drawings": charts.of_drift(found, row.system.key),
+        },
+        lambda: tables.drift_lines(drift_rows(found)),
+    )
+
+
+def _improvers(request: HttpRequest, row: Statistic) -> Page:
+    found = kinds.read_improvers(row.data)
+    groups = words.groups()
+    leasts = [str(one) for one in sorted(LEAST_GAMES, key=lambda one: one != words.USUAL_GAMES)]
+    group = _chosen(request, "of", [key for key, _name in groups])
+    least = _chosen(request, "games", leasts)
+    rows = found.rows.get((group, int(least)), ())
+    entries = list_entries(found.key, [one.player for one in rows])
+    return Page(
+        {
+            "found": found,
+            "group": group,
+            "groups": groups,
+            "least": int(least),
+            "leasts": LEAST_GAMES,
+            "rows": improver_rows(rows, entries),
+        },
+        lambda: tables.improver_lines(improver_rows(rows, entries)),
+        (group, least),
+    )
+
+
+def _clubs(request: HttpRequest, row: Statistic) -> Page:
+    found = kinds.read_clubs(row.data)
+    best = int(_chosen(request, "best", ["5", "3", "10"]))
+    rows = club_rows(found, best)
+    return Page(
+        {"found": found, "best": best, "bests": (3, 5, 10), "rows": rows},
+        lambda: tables.club_lines(rows, best),
+        (str(best),),
+    )
+
+
+def _chosen(request: HttpRequest, name: str, known: Sequence[str]) -> str:
+    """Give what the address asks for, the first where that is nothing known."""
+    asked = request.GET.get(name, "")
+    return asked if asked in known else known[0]
+
+
+_PAGES: dict[str, Callable[[HttpRequest, Statistic], Page]] = {
+    WINS: _wins,
+    FORECASTS: _forecasts,
+    ACTIVITY: _activity,
+    DRIFT: _drift,
+    IMPROVERS: _improvers,
+    CLUBS: _clubs,
+}

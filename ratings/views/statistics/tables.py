@@ -1,0 +1,112 @@
+"""The tables of the statistics: as rows of a page, and as lines of a file, its head first."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from federation.language.dates import written
+from ratings.statistics import forecasts, listed, wins
+from ratings.statistics.forecasts import BINS, Quality
+from ratings.statistics.kinds import Activity, WinTables
+from ratings.statistics.record import first_day
+from ratings.views.statistics.rows import ClubRow, DriftRow, ImproverRow
+
+Line = Sequence[object]
+
+
+def win_rows(found: WinTables) -> list[tuple[str, list[tuple[int, int, float | None]]]]:
+    """Give the table of grades with Pw in percent; None where nothing was played."""
+    return [
+        (
+            wins.grade_word(row.grade),
+            [(won, games, 100 * won / games if games else None) for won, games in row.cells],
+        )
+        for row in found.grades
+    ]
+
+
+def win_lines(found: WinTables) -> Iterator[Line]:
+    """Give the table of grades as the brief prints it, else that of differences."""
+    if found.grades:
+        head = [f"{name}{apart}" for apart in range(1, wins.MOST_GRADES + 1) for name in ("Nw", "Ng", "Pw")]
+        yield ("G", *head)
+        for grade, cells in win_rows(found):
+            figures = [("" if p is None else f"{p:.1f}") for _won, _games, p in cells]
+            counts = [(won, games, p) for (won, games, _p), p in zip(cells, figures, strict=True)]
+            yield (grade, *(part for cell in counts for part in cell))
+        return
+    yield ("from", "games", "wins", "draws", "losses", "scored", "expected")
+    for band in found.bands:
+        losses = band.games - band.wins - band.draws
+        yield (
+            band.low,
+            band.games,
+            band.wins,
+            band.draws,
+            losses,
+            f"{band.scored:.4f}",
+            f"{band.expected:.4f}",
+        )
+
+
+def bins(found: Quality | None) -> list[tuple[str, forecasts.Bin]]:
+    """Name the classes of forecasts."""
+    if found is None:
+        return []
+    return [(f"{100 * at // BINS}–{100 * (at + 1) // BINS}", one) for at, one in enumerate(found.bins)]
+
+
+def bin_lines(found: Quality | None) -> Iterator[Line]:
+    """Give the classes of forecasts."""
+    yield ("from", "to", "games", "expected", "scored")
+    for at, one in enumerate(found.bins if found else ()):
+        low, high = f"{at / BINS:.2f}", f"{(at + 1) / BINS:.2f}"
+        yield (low, high, one.games, f"{one.expected:.4f}", f"{one.scored:.4f}")
+
+
+def compared(judged: Sequence[tuple[str, Quality]]) -> Iterator[Line]:
+    """Give the forecasts of all systems."""
+    yield ("system", "games", "left_out", "base", "log_loss", "base_log_loss", "gain", "brier", "base_brier")
+    for key, one in judged:
+        figures = (one.base, one.log_loss, one.base_log_loss, one.gain, one.brier, one.base_brier)
+        yield (key, one.games, one.left_out, *(f"{figure:.4f}" for figure in figures))
+
+
+def months(found: Activity) -> list[tuple[str, int, int]]:
+    """Name the months, the newest first."""
+    return [(written(first_day(one.month), "F Y"), one.games, one.players) for one in reversed(found.months)]
+
+
+def month_lines(found: Activity) -> Iterator[Line]:
+    """Give the months."""
+    yield ("month", "games", "players")
+    for one in found.months:
+        yield (f"{first_day(one.month):%Y-%m}", one.games, one.players)
+
+
+def drift_lines(rows: Sequence[DriftRow]) -> Iterator[Line]:
+    """Give the levels of the lists."""
+    yield ("date", "active", "mean", "median", "same_players", "same_mean", "same_median")
+    for row in rows:
+        yield (row.day.isoformat(), *_level(row.level), *_level(row.company))
+
+
+def _level(level: listed.Level | None) -> tuple[Any, ...]:
+    return (level.players, f"{level.mean:.1f}", f"{level.median:.1f}") if level else ("", "", "")
+
+
+def improver_lines(rows: Sequence[ImproverRow]) -> Iterator[Line]:
+    """Give the improvers."""
+    yield ("place", "player", "surname", "given_name", "federation", "club", "before", "now", "gain", "games")
+    for row in rows:
+        entry, one = row.entry, row.improver
+        names = (entry.player_id, entry.surname, entry.given_name, entry.federation, entry.club)
+        yield (row.place, *names, f"{one.before:.1f}", f"{one.now:.1f}", f"{row.gain:.1f}", one.games)
+
+
+def club_lines(rows: Sequence[ClubRow], best: int) -> Iterator[Line]:
+    """Give the clubs."""
+    yield ("place", "code", "name", "players", "active", f"mean_of_best_{best}", "best")
+    for row in rows:
+        mean = "" if row.mean is None else f"{row.mean:.1f}"
+        top = f"{row.club.best[0]:.1f}" if row.club.best else ""
+        yield (row.place, row.code, row.name, row.club.players, row.club.active, mean, top)

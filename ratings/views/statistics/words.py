@@ -1,0 +1,207 @@
+"""What the statistics say in a sentence, with their extreme values."""
+
+from collections.abc import Callable, Sequence
+
+from django.template.defaultfilters import floatformat
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from federation.language.dates import written
+from federation.vocabulary.countries import fide_letters
+from ratings.charts.figures import plain, signed
+from ratings.statistics import kinds, listed, wins
+from ratings.statistics.forecasts import Quality
+from ratings.statistics.kinds import Data
+from ratings.statistics.listed import LEAST_GAMES
+from ratings.statistics.record import first_day
+from ratings.templatetags.palmares import exact1, grouped, share, system_name
+
+DAY = "j F Y"
+USUAL_GAMES = LEAST_GAMES[1]
+SURE = 50  # games a cell or class needs to be called the highest or lowest
+
+
+def said(kind: str, data: Data, system: str) -> str:
+    """Sum a statistic up."""
+    return _SAID[kind](data, system)
+
+
+def _wins(data: Data, _system: str) -> str:
+    found = kinds.read_wins(data)
+    cells = [
+        (won / games, row.grade, apart + 1, games)
+        for row in found.grades
+        for apart, (won, games) in enumerate(row.cells)
+        if games >= SURE
+    ]
+    if cells:
+        most, least = max(cells), min(cells)
+        return _(
+            "The weaker player won most often at %(grade)s against %(apart)s more: %(share)s of %(games)s"
+            " even games; least often at %(low)s against %(far)s more: %(least)s of %(few)s."
+        ) % {
+            "grade": wins.grade_word(most[1]),
+            "apart": _grades(most[2]),
+            "share": share(most[0]),
+            "games": grouped(most[3]),
+            "low": wins.grade_word(least[1]),
+            "far": _grades(least[2]),
+            "least": share(least[0]),
+            "few": grouped(least[3]),
+        }
+    sure = [band for band in found.bands if band.games >= SURE]
+    if not sure:
+        return _("There are too few even games to say anything.")
+    widest = max(sure, key=lambda band: abs(band.scored - band.expected))
+    return _(
+        "The higher rated player strayed most from the expected score at a difference of %(low)s points and"
+        " more: %(scored)s instead of %(expected)s in %(games)s games."
+    ) % {
+        "low": widest.low,
+        "scored": share(widest.scored),
+        "expected": share(widest.expected),
+        "games": grouped(widest.games),
+    }
+
+
+def _grades(count: int) -> str:
+    return ngettext("%(n)s grade", "%(n)s grades", count) % {"n": count}
+
+
+def _forecasts(data: Data, _system: str) -> str:
+    found = kinds.read_forecasts(data)
+    if found is None:
+        return _("No game was forecast yet: a forecast needs two players with a rating.")
+    figures = {
+        "loss": floatformat(found.log_loss, 3),
+        "base": floatformat(found.base_log_loss, 3),
+        "gain": floatformat(abs(100 * found.gain), 1),
+        "games": grouped(found.games),
+    }
+    if found.gain >= 0:
+        text = _(
+            "Over %(games)s games the forecasts had a log loss of %(loss)s against %(base)s of the base rate,"
+            " %(gain)s%% less."
+        )
+    else:
+        text = _(
+            "Over %(games)s games the forecasts had a log loss of %(loss)s against %(base)s of the base rate,"
+            " %(gain)s%% more: saying the same of every game would have been better."
+        )
+    return text % figures
+
+
+def _activity(data: Data, _system: str) -> str:
+    found = kinds.read_activity(data)
+    if not found.months:
+        return _("No game has been rated yet.")
+    month = max(found.months, key=lambda one: one.games)
+    year = max(found.years, key=lambda one: one.games)
+    return _(
+        "%(games)s rated games; the busiest month was %(month)s with %(most)s, the busiest year %(year)s with"
+        " %(whole)s games of %(players)s players."
+    ) % {
+        "games": grouped(sum(one.games for one in found.years)),
+        "month": written(first_day(month.month), "F Y"),
+        "most": grouped(month.games),
+        "year": year.year,
+        "whole": grouped(year.games),
+        "players": grouped(year.players),
+    }
+
+
+def _drift(data: Data, _system: str) -> str:
+    found = kinds.read_drift(data)
+    if not found.levels:
+        return _("There is no list yet.")
+    first, last = found.levels[0], found.levels[-1]
+    high, low = (choose(found.levels, key=_mean) for choose in (max, min))
+    text = _(
+        "The mean of the active went from %(first)s on %(day)s to %(last)s on %(end)s; it was highest on"
+        " %(top)s (%(high)s) and lowest on %(foot)s (%(low)s)."
+    ) % {
+        "first": plain(first.mean),
+        "day": written(first.day, DAY),
+        "last": plain(last.mean),
+        "end": written(last.day, DAY),
+        "top": written(high.day, DAY),
+        "high": plain(high.mean),
+        "foot": written(low.day, DAY),
+        "low": plain(low.mean),
+    }
+    if len(found.company) < 2:
+        return text
+    then, now = found.company[0], found.company[-1]
+    return f"{text} " + _(
+        "The %(players)s who are on every list since %(day)s moved by %(points)s on average."
+    ) % {"players": now.players, "day": written(then.day, DAY), "points": signed(now.mean - then.mean)}
+
+
+def _mean(level: listed.Level) -> float:
+    return level.mean
+
+
+def _improvers(data: Data, _system: str) -> str:
+    found = kinds.read_improvers(data)
+    if found.before is None:
+        return _("Improvers need two lists; there is one.")
+    rows = found.rows.get(("all", USUAL_GAMES), ())
+    dates = {"before": written(found.before, DAY), "now": written(found.now, DAY), "least": USUAL_GAMES}
+    if not rows:
+        return _("Nobody with %(least)s games won anything from %(before)s to %(now)s.") % dates
+    return _("From %(before)s to %(now)s the greatest gain of anybody with %(least)s games was %(gain)s.") % (
+        dates | {"gain": signed(rows[0].now - rows[0].before)}
+    )
+
+
+def _clubs(data: Data, _system: str) -> str:
+    found = kinds.read_clubs(data)
+    ranked = [(mean, one.code) for one in found.rows if (mean := one.mean_of(5)) is not None]
+    biggest = max(found.rows, key=lambda one: one.active, default=None)
+    if biggest is None:
+        return _("Nobody on the list has a club.")
+    named = fide_letters if found.by == "federation" else str
+    if not ranked:
+        return _("None has five active players; the largest is %(code)s with %(active)s.") % {
+            "code": named(biggest.code),
+            "active": biggest.active,
+        }
+    mean, code = max(ranked)
+    return _(
+        "The best five are strongest at %(code)s, %(mean)s on average; most active players has %(big)s:"
+        " %(active)s."
+    ) % {"code": named(code), "mean": plain(mean), "big": named(biggest.code), "active": biggest.active}
+
+
+_SAID: dict[str, Callable[[Data, str], str]] = {
+    kinds.WINS: _wins,
+    kinds.FORECASTS: _forecasts,
+    kinds.ACTIVITY: _activity,
+    kinds.DRIFT: _drift,
+    kinds.IMPROVERS: _improvers,
+    kinds.CLUBS: _clubs,
+}
+
+
+def of_all(judged: Sequence[tuple[str, Quality]]) -> str:
+    """Compare the forecasts of the systems."""
+    if not judged:
+        return ""
+    (best, first), (worst, last) = judged[0], judged[-1]
+    text = _("%(system)s saves most of the log loss of its base rate: %(gain)s%%") % {
+        "system": system_name(best),
+        "gain": exact1(100 * first.gain),
+    }
+    if best == worst:
+        return f"{text}."
+    least = _("%(system)s least: %(gain)s%%") % {
+        "system": system_name(worst),
+        "gain": exact1(100 * last.gain),
+    }
+    return f"{text}, {least}."
+
+
+def groups() -> list[tuple[str, str]]:
+    """Name the groups of improvers."""
+    words = {"all": _("Everybody"), "women": _("Women"), "juniors": _("Under 20")}
+    return [(key, words[key]) for key in kinds.GROUPS]

@@ -1,0 +1,128 @@
+"""The page of one game of a stream: every seat before and after, and the sum behind it."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from federation.models import Player
+from ratings.breakdown import streams
+from ratings.cadence.by_game import histories
+from ratings.cadence.by_game.histories import Explanation, SeatRow
+from ratings.engines.stream_contract import DuelDetail
+from ratings.models import RatingSystem
+from ratings.players.head_to_head import edition_of
+from ratings.players.online_games import Played, Sat, played
+from ratings.rulebook.fics import FicsEdition
+from ratings.rulebook.ladder import LadderEdition
+from ratings.views.calculators import what_if as what_ifs
+from ratings.views.players import breakdowns
+from tournaments.models import TableGame
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """One seat against one opponent: what was scored, and its sum."""
+
+    opponent: Player
+    score: float
+    lines: Sequence[breakdowns.Line]
+
+    @property
+    def end(self) -> breakdowns.Line:
+        """The last step: the change itself."""
+        return self.lines[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat: who, what the game did, and the sum of it: steps of Glicko, or duels of the ladder."""
+
+    player: Player
+    sat: Sat
+    row: SeatRow | None  # None: not rated yet
+    lines: Sequence[breakdowns.Line] = ()
+    duels: Sequence[Duel] = ()
+    what_if: str = ""  # address of the calculator, filled in
+
+    @property
+    def has_deviation(self) -> bool:
+        """Say whether the system knows deviations."""
+        return self.row is not None and not math.isnan(self.row.deviation)
+
+
+def game(request: HttpRequest, system: str, server: str, code: str) -> HttpResponse:
+    """Show a game by its server and the number it has there."""
+    rated_by = get_object_or_404(RatingSystem, key=system, active=True)
+    found = TableGame.objects.filter(system=system, server__key=server, code=code).first()
+    if found is None:
+        raise Http404(f"{system} {server} {code}")
+    whole = played([found.pk])[found.pk]
+    people = Player.objects.in_bulk([one.player for one in whole.seats])
+    edition = edition_of(rated_by, whole.ended.date())
+    explanation = None if found.withdrawn else histories.explain(rated_by, found)
+    rows = {row.player: row for row in histories.game(rated_by, found)} if explanation else {}
+    place = breakdowns.Place(system, edition, "sum") if edition else None
+    told = _Sums(explanation, place, people, whole)
+    seats = [_seat(one, rows, told) for one in _ordered(whole)]
+    context = {
+        "system": system,
+        "game": found,
+        "played": whole,
+        "seats": seats,
+        "edition": edition,
+        "is_ladder": isinstance(edition, LadderEdition),
+        "legend": breakdowns.legend(place, breakdowns.used(line for seat in seats for line in _every(seat)))
+        if place
+        else (),
+    }
+    return render(request, "ratings/table_game.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """What the sums of a game are set from."""
+
+    explanation: Explanation | None
+    place: breakdowns.Place | None
+    people: Mapping[int, Player]
+    played: Played
+
+
+def _every(seat: SeatView) -> list[breakdowns.Line]:
+    return [*seat.lines, *(line for duel in seat.duels for line in duel.lines)]
+
+
+def _ordered(whole: Played) -> list[Sat]:
+    """Order the seats of a table by place; a duel and teams as they sat."""
+    return sorted(whole.seats, key=lambda one: one.place) if whole.is_table else list(whole.seats)
+
+
+def _seat(sat: Sat, rows: Mapping[int, SeatRow], told: _Sums) -> SeatView:
+    row, person = rows.get(sat.player), told.people[sat.player]
+    if row is None or told.explanation is None or told.place is None:
+        return SeatView(person, sat, None)
+    details = [one for one in told.explanation.details if told.explanation.player[one.seat] == sat.player]
+    what_if = what_ifs.of_game(told.place.system, told.played, sat.player, rows.values())
+    if isinstance(told.place.edition, FicsEdition):
+        lines = [line for one in details for line in _glicko(one, row, told.place)]
+        return SeatView(person, sat, row, lines=lines, what_if=what_if)
+    return SeatView(
+        person, sat, row, duels=[_duel(one, told, told.place) for one in details], what_if=what_if
+    )
+
+
+def _glicko(detail: DuelDetail, row: SeatRow, place: breakdowns.Place) -> list[breakdowns.Line]:
+    edition = cast(FicsEdition, place.edition)
+    end = {"before": row.before, "after": row.after, "deviation": row.deviation}
+    return breakdowns.lines(streams.glicko(detail, edition, system=place.system, **end), place)
+
+
+def _duel(detail: DuelDetail, told: _Sums, place: breakdowns.Place) -> Duel:
+    players = told.explanation.player if told.explanation else []
+    steps = streams.ladder(detail, cast(LadderEdition, place.edition))
+    lines = breakdowns.lines(steps, place, clause=str(streams.formula_number(detail)))
+    return Duel(told.people[players[detail.opponent]], detail.score, lines)

@@ -1,0 +1,63 @@
+"""Tournaments as they were rated: the index by year, and the crosstable with its changes."""
+
+from django.db.models import Count
+from django.db.models.functions import ExtractYear
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from ratings.crosstables import crosstable_sql
+from ratings.crosstables.crosstables import crosstable, levels
+from ratings.views.office.tables import TournamentTable, export, lay_out
+from tournaments.models import Tournament
+from tournaments.models.stages import Stage
+from tournaments.revisions import exports
+
+
+def index(request: HttpRequest) -> HttpResponse:
+    """List the approved tournaments of a year, the newest year where none is named; of one game if asked."""
+    approved = Tournament.objects.filter(stage=Stage.APPROVED)
+    counted = list(
+        approved.order_by()
+        .annotate(year=ExtractYear("start"))
+        .values_list("year", "discipline")
+        .annotate(n=Count("pk"))
+        .order_by("-year", "-discipline")
+    )
+    games = sorted({game for _, game, _ in counted}, reverse=True)  # Go before chess
+    game = request.GET.get("game", "") if request.GET.get("game", "") in games else ""
+    years: dict[int, int] = {}
+    for year, played, number in counted:
+        if game in ("", played):
+            years[year] = years.get(year, 0) + number
+    known = {str(year): year for year in years}
+    chosen = known.get(request.GET.get("year", ""), next(iter(years), None))
+    rows = approved.filter(start__year=chosen) if chosen else approved.none()
+    rows = rows.filter(discipline=game) if game else rows
+    table = TournamentTable(
+        rows.annotate(entrants=Count("entries")).order_by("-start", "-number"),
+        exclude=() if "chess" in games else ("discipline",),
+    )
+    lay_out(table, request, per_page=100)
+    if request.GET.get("format") == "csv":
+        return export(table, f"tournaments_{chosen or 'none'}")
+    context = {"table": table, "years": list(years.items()), "year": chosen, "games": games, "game": game}
+    return render(request, "ratings/tournaments.html", context)
+
+
+def tournament(request: HttpRequest, number: int) -> HttpResponse:
+    """Show an approved tournament; of one that is on its way no more is public than how far it is."""
+    event = crosstable_sql.approved(number)
+    if event is None:
+        known = Tournament.objects.filter(number=number).select_related("upload").defer("upload__content")
+        waiting = known.filter(stage__in=(Stage.SUBMITTED, Stage.RETURNED))
+        newest = get_object_or_404(waiting.order_by("-revision")[:1])
+        return render(request, "ratings/tournament_way.html", {"tournament": newest})
+    cross = crosstable(event)
+    context = {
+        "tournament": event,
+        "cross": cross,
+        "levels": levels(cross),
+        "rounds": range(1, event.rounds + 1),
+        "formats": exports.WRITTEN,
+    }
+    return render(request, "ratings/tournament.html", context)

@@ -1,0 +1,43 @@
+"""What the papers say about running Palmares, held against the code."""
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def names_read_in_settings() -> set[str]:
+    """Return every variable settings.py reads: env.kind("X"), _boolean("X") or os.environ.get("X")."""
+    tree = ast.parse((ROOT / "federation" / "settings.py").read_text(encoding="utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
+    return {
+        node.args[0].value
+        for node in calls
+        if re.fullmatch(r"env\.\w+|_boolean|os\.environ\.(get|setdefault)", ast.unparse(node.func))
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, str)
+    }
+
+
+def test_deploy_paper_lists_exactly_the_variables_settings_read() -> None:
+    paper = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `([A-Z_]+)` \|", paper, re.MULTILINE)) == names_read_in_settings()
+
+
+def test_locks_name_no_host() -> None:
+    locks = sorted((ROOT / "requirements").glob("*.txt"))
+    named = [
+        f"{path.name}:{number}"
+        for path in locks
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if re.search(r"://|file:|--(extra-)?index-url|--find-links", line)
+    ]
+    assert ([path.name for path in locks], named) == (["base.txt", "build.txt", "dev.txt"], [])
+
+
+def test_every_locked_package_has_a_hash() -> None:
+    for path in (ROOT / "requirements").glob("*.txt"):
+        text = path.read_text(encoding="utf-8").replace("\\\n", " ")
+        bare = [line for line in text.splitlines() if re.match(r"\w", line) and "--hash=sha256:" not in line]
+        assert bare == []

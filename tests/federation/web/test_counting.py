@@ -1,0 +1,69 @@
+"""Counts of requests: exact however many ask at once, and forgotten when their time is over."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from federation.api import rate_limit
+from federation.models import Tally
+from federation.web import counting
+
+AT_ONCE = [
+    pytest.mark.postgresql,
+    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="tests on SQLite have one connection"),
+]
+
+
+@pytest.fixture(autouse=True)
+def _counted_in_memory() -> None:
+    """Count as an office does."""
+
+
+@pytest.mark.django_db
+def test_requests_of_a_window_are_counted_and_the_next_begins_anew() -> None:
+    taken = [rate_limit.take("ada", limit=5, now=120.0 + n, cost=2) for n in range(3)]
+    other, later = rate_limit.take("bo", limit=5, now=120.0), rate_limit.take("ada", limit=5, now=180.0)
+
+    assert [(one.remaining, one.reset, one.is_spent) for one in taken] == [
+        (3, 60, False), (1, 59, False), (0, 58, True),
+    ]  # fmt: skip
+    assert (other.remaining, later.remaining) == (4, 4)
+
+
+@pytest.mark.django_db
+def test_counts_are_forgotten_when_their_time_is_over() -> None:
+    counting.in_database("over", seconds=60)
+    counting.in_database("under way", seconds=60)
+    counting.in_database("for good")
+    Tally.objects.filter(name="over").update(ends=timezone.now() - timedelta(seconds=1))
+
+    assert counting.forget_ended() == 1
+    assert sorted(Tally.objects.values_list("name", "number")) == [("for good", 1), ("under way", 1)]
+
+
+class TestAtOnce:
+    pytestmark = AT_ONCE
+
+    def test_exactly_as_many_pass_as_may(self) -> None:
+        gate = threading.Barrier(8)
+        passed: list[bool] = []
+
+        def ask() -> None:
+            try:
+                connection.ensure_connection()
+                gate.wait(30)
+                passed.extend(not rate_limit.take("ada", limit=120, now=0.0).is_spent for _ in range(50))
+            finally:
+                connection.close()
+
+        threads = [threading.Thread(target=ask) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+
+        assert (len(passed), sum(passed)) == (400, 120)

@@ -1,0 +1,107 @@
+"""The interface for programs against its own description: what fits is taken, what does not is refused."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.contrib.auth.models import Group
+from django.core.cache import cache
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from django.test import Client
+from hypothesis import HealthCheck
+from hypothesis import settings as run
+from ninja import Schema
+from pytest_django.fixtures import Settings
+from schemathesis.config import SchemathesisConfig
+
+from federation.accounts import tokens
+from federation.models import Account
+from tests.ratings import small_federation
+
+pytestmark = pytest.mark.django_db
+DESCRIPTION = "/api/v1/openapi.json"
+# What the description leaves to words: that every entrant of a job is one of its players, how a file is
+# written, which systems take games one by one.
+BEYOND = ["POST /api/v1/rate", "POST /api/v1/tournaments", "GET /api/v1/games/status"]
+REFUSED = {"positive_data_acceptance": {"expected-statuses": ["2xx", "401", "409", "422"]}}
+CONFIG = {"operations": [{"include-name": name, "checks": REFUSED} for name in BEYOND]}
+interface = schemathesis.openapi.from_wsgi(
+    DESCRIPTION, get_wsgi_application(), config=SchemathesisConfig.from_dict(CONFIG)
+)
+
+
+@pytest.fixture(autouse=True)
+def _office(db: None, settings: Settings) -> None:
+    """Let there be something to read, and nobody ask too often."""
+    cache.clear()
+    settings.API_RATE = settings.API_TOKEN_RATE = 10**9
+    small_federation.build(players=24, tournaments=2, systems=("ffg",))
+
+
+@pytest.fixture(autouse=True)
+def _one_connection() -> Iterator[None]:
+    """Keep the connection of the test, which a server would close behind every request."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def organiser_token() -> str:
+    account = Account.objects.create_user("olga@example.org", "secret")
+    account.groups.add(Group.objects.get(name="organiser"))
+    return tokens.issue(account, name="pairing program", scopes=list(tokens.SCOPES))[1]
+
+
+@interface.parametrize()
+@run(max_examples=25, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+def test_interface_does_what_its_description_says(case: Any) -> None:
+    case.call_and_validate()
+
+
+@interface.include(path_regex="games|tournaments").parametrize()
+@run(max_examples=15, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+def test_whoever_has_a_token_is_answered_as_described(case: Any, organiser_token: str) -> None:
+    case.call_and_validate(headers={"Authorization": f"Bearer {organiser_token}"})
+
+
+def test_every_call_is_described(client: Client) -> None:
+    paths = client.get(DESCRIPTION).json()["paths"]
+
+    read = {path.removeprefix("/api/v1") for path, calls in paths.items() if "get" in calls}
+    assert read == {
+        "/systems",
+        "/lists",
+        "/lists/{system}/{date}",
+        "/lists/{system}/{date}/entries",
+        "/lists/{system}/{date}/entries.csv",
+        "/lists/{system}/{date}/entries.json",
+        "/players",
+        "/players/{number}",
+        "/players/{number}/history",
+        "/players/{number}/history.csv",
+        "/tournaments",
+        "/tournaments/{number}",
+        "/tournaments/{number}/crosstable",
+        "/games/status",
+    }
+    assert all(call["description"] for calls in paths.values() for call in calls.values())
+
+
+def test_no_two_records_have_one_name() -> None:
+    """In the description the second would stand for the first."""
+    ours = ("federation.", "tournaments.", "ratings.")
+    names = Counter(one.__name__ for one in _below(Schema) if one.__module__.startswith(ours))
+
+    assert [name for name, count in names.items() if count > 1] == []
+
+
+def _below(kind: type[Any]) -> set[type[Any]]:
+    found = set(kind.__subclasses__())
+    return found.union(*(_below(one) for one in found))

@@ -1,0 +1,19 @@
+"""The stream step of `manage.py bench`, at a small size; the step with a running site is run by hand."""
+
+import pytest
+
+from ratings.management.bench.figures import Size
+from ratings.management.bench.steps import EVERY
+from ratings.models import GameHistory, StreamLedger
+
+pytestmark = pytest.mark.django_db
+
+
+def test_stream_step_rates_a_file_batches_and_a_late_game_and_its_list_verifies() -> None:
+    figures = {one.name.strip(): one.value for one in EVERY["stream"](Size(games=4000, players=300))}
+
+    assert figures["games in the stream"] == 4000
+    assert figures["differences"] == 0
+    assert StreamLedger.objects.get().games == 4000 + 6 * 500 + 1
+    assert figures["games rated again"] == pytest.approx(3000 + 3001, abs=60)
+    assert sum(GameHistory.objects.values_list("games", flat=True)) == 2 * 7001

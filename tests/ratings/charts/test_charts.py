@@ -1,0 +1,240 @@
+"""The charts of ratings: whatever is drawn stays inside, no text stands over another, a gap is a gap."""
+
+from datetime import date, timedelta
+from itertools import pairwise
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from federation.vocabulary.grades import Scale
+from ratings.charts import chart_ends, chart_ground, chart_rows
+from ratings.charts.charts import Band, Chart, Line, Steps, draw
+from ratings.rulebook.activity import has_lapsed
+from tests.ratings.charts.drawings import is_sound, path_places, read
+
+DESK, PHONE = (860, 260), (358, 220)
+FIRST, LAST = date(1985, 1, 1).toordinal(), date(2045, 12, 31).toordinal()
+DAY = date(2024, 5, 1).toordinal()
+
+names = st.text(st.characters(codec="utf-8", categories=["L", "Zs", "Pd"]), max_size=60)
+days = st.lists(st.integers(FIRST, LAST), min_size=1, max_size=40, unique=True).map(sorted)
+
+
+@st.composite
+def lines(draw_: st.DrawFn, look: str) -> Line:
+    when = draw_(days)
+    middle, steep = draw_(st.integers(-2900, 3400)), draw_(st.integers(0, 300))
+    values = [middle + steep * ((at * 7919) % 17 - 8) / 8 for at in range(len(when))]
+    breaks = [at for at, (before, day) in enumerate(pairwise(when), start=1) if day - before > 730]
+    return Line(draw_(names), look, when, values, breaks)
+
+
+@st.composite
+def steps(draw_: st.DrawFn) -> Steps:
+    when = draw_(days)
+    value = float(draw_(st.integers(-2950, 3500)))
+    return Steps(draw_(names), "published", [(a, b, value + a % 90) for a, b in pairwise([*when, when[-1]])])
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    series=st.one_of(
+        st.tuples(lines("live"), steps()), st.tuples(lines("own"), lines("other")), st.tuples(steps())
+    ),
+    scale=st.sampled_from([None, Scale.FFG, Scale.GOR]),
+    size=st.sampled_from([DESK, PHONE]),
+)
+def test_everything_drawn_is_inside_and_no_text_hides_another(
+    series: tuple[Line | Steps, ...], scale: Scale | None, size: tuple[int, int]
+) -> None:
+    ticks = [day for one in series for day in one.days]
+
+    drawn = draw(Chart(series, scale, ticks=ticks), size=size, label="what is seen")
+
+    assert is_sound(drawn) == []
+    assert "style=" not in drawn
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize("count", [1, 3, 200])
+def test_equal_values_are_a_level_line_in_a_frame_of_three_bands(count: int, size: tuple[int, int]) -> None:
+    line = Line("live", "live", [DAY + 7 * at for at in range(count)], [1500.0] * count)
+
+    drawn = draw(Chart([line]), size=size, label="x")
+
+    assert is_sound(drawn) == []
+    heights = {y for path in read(drawn).named("line") for _, y in path_places(path.get("d", ""))}
+    assert len(heights) == (count > 1)
+    assert len(read(drawn).named("band")) == 3
+
+
+def test_nothing_is_drawn_of_nothing() -> None:
+    assert draw(Chart([Line("live", "live", [], []), Steps("", "published", [])]), size=DESK, label="x") == ""
+
+
+def test_value_alone_is_a_dot_without_a_line() -> None:
+    drawn = read(draw(Chart([Line("live", "live", [DAY], [1500.0])]), size=PHONE, label="x"))
+
+    assert (len(drawn.named("line")), len(drawn.named("dots")), len(drawn.named("last"))) == (0, 1, 1)
+
+
+def test_no_line_crosses_a_gap_of_five_years() -> None:
+    when = [DAY, DAY + 90, DAY + 5 * 365, DAY + 5 * 365 + 90]
+    line = Line("live", "live", when, [10.0, 20.0, 300.0, 310.0], breaks=[2])
+
+    (path,) = read(draw(Chart([line], Scale.FFG), size=DESK, label="x")).named("line")
+
+    pieces = [len(path_places(f"M{piece}")) for piece in path.get("d", "").split("M")[1:]]
+    assert pieces == [2, 2]
+
+
+def test_what_was_published_holds_until_the_next_list_and_not_while_inactive() -> None:
+    spans = [(DAY, DAY + 30, 1500.0), (DAY + 30, DAY + 60, 1520.0), (DAY + 200, DAY + 230, 1490.0)]
+
+    (path,) = read(draw(Chart([Steps("", "published", spans)]), size=DESK, label="x")).named("line published")
+
+    places = path_places(path.get("d", ""))
+    assert path.get("d", "").count("M") == 2  # the gap
+    assert [round(b[0] - a[0], 1) > 0 for a, b in pairwise(places)] == [True, False, True, True, True]
+
+
+def test_days_lie_in_true_proportion() -> None:
+    first, last = date(2020, 1, 1).toordinal(), date(2024, 1, 1).toordinal()
+    frame = chart_ground.frame_of([first, last], [0.0, 100.0], size=DESK, scale=Scale.FFG, right=60)
+
+    middle = frame.x(date(2022, 1, 1).toordinal())
+
+    assert abs(middle - (frame.x(first) + frame.x(last)) / 2) < 0.5
+
+
+@pytest.mark.parametrize(
+    ("scale", "lows"),
+    [
+        (None, range(-200, 3400, 100)),
+        (Scale.FFG, range(-3000, 900, 100)),
+        (Scale.GOR, range(-950, 2850, 100)),
+    ],
+)
+def test_bands_deepen_with_strength_and_are_the_same_on_every_page(scale: Scale | None, lows: range) -> None:
+    shades = [chart_ground.shade(float(low), scale) for low in lows]
+
+    assert shades == sorted(shades)
+    assert 0.0 < shades[0] < shades[-1] < 0.2
+    low, high = (
+        chart_ground.frame_of([DAY], [value], size=DESK, scale=scale, right=60) for value in (1510.0, 1710.0)
+    )
+    common = [value for value in lows if low.low <= value < low.high and high.low <= value < high.high]
+    assert common or scale is Scale.FFG
+
+
+def test_first_dan_begins_a_deeper_grey() -> None:
+    kyu, dan, second = (chart_ground.shade(low, Scale.FFG) for low in (-100.0, 0.0, 100.0))
+
+    assert kyu < dan == second
+
+
+def test_band_of_a_newcomer_stays_inside_the_frame_and_breaks_with_its_line() -> None:
+    when = [DAY + 3 * at for at in range(40)]
+    values = [1500.0 + 7 * at for at in range(40)]
+    reach = [700.0 / (1 + at) for at in range(40)]
+    ends = zip(values, reach, strict=True)
+    lows, highs = zip(*((value - far, value + far) for value, far in ends), strict=True)
+    chart = Chart([Line("", "live", when, values, breaks=[30])], band=Band(when, lows, highs, [30]))
+
+    drawn = draw(chart, size=DESK, label="x")
+
+    assert is_sound(drawn) == []
+    assert [len(one.get("points", "").split()) for one in read(drawn).named("certainty")] == [60, 20]
+
+
+def test_months_are_named_as_there_is_room_and_january_always() -> None:
+    months = [(date(2025 + at // 12, at % 12 + 1, 1), f"m{at % 12 + 1}") for at in range(4, 24)]
+    when = [date(2025, 6, 15).toordinal(), date(2026, 11, 20).toordinal()]
+    chart = Chart([Line("", "live", when, [1500.0, 1510.0])], months=months)
+
+    wide, narrow = (read(draw(chart, size=size, label="x")).named("axis") for size in (DESK, PHONE))
+
+    assert [one.text for one in narrow] == ["m7", "m1", "m7"]
+    assert {"m1", "m7"} < {one.text for one in wide}
+
+
+def test_year_is_named_where_nothing_else_is() -> None:
+    drawn = read(draw(Chart([Line("", "live", [DAY], [1.0])]), size=PHONE, label="x"))
+
+    assert len(drawn.named("axis")) <= 1
+
+
+def test_names_and_labels_are_escaped() -> None:
+    drawn = draw(Chart([Line("<b>&", "own", [DAY], [1.0])]), size=DESK, label='"quoted"')
+
+    assert drawn.count("<b>") == 0
+    assert drawn.count("&lt;b&gt;&amp;") == 1
+    assert drawn.count("&quot;quoted&quot;") == 1
+
+
+@given(
+    places=st.lists(st.floats(0, 260), min_size=1, max_size=6),
+    high=st.sampled_from([17.0, 31.0]),
+)
+@example([100.0, 101.0, 40.0], 17.0)
+def test_labels_move_apart_keep_their_order_and_stay_inside(places: list[float], high: float) -> None:
+    found = chart_ends.spread(places, high=high, span=(0.0, 260.0))
+
+    order = sorted(range(len(places)), key=places.__getitem__)
+    assert all(found[b] - found[a] >= high - 1e-6 for a, b in pairwise(order))
+    assert min(found) >= high / 2 - 1e-6
+    assert max(found) <= 260 - high / 2 + 1e-6
+
+
+def test_long_name_is_shortened_to_its_room() -> None:
+    assert chart_ends.fitted("Ana", 100, 12) == "Ana"
+    found = chart_ends.fitted("Wolfeschlegelsteinhausenbergerdorff", 100, 12)
+    assert found.endswith("…")
+    assert chart_ends.text_width(found, 12) <= 100
+
+
+@pytest.mark.parametrize(
+    ("rating", "scale", "after", "lapsed"),
+    [
+        (2250.0, Scale.GOR, timedelta(days=365), False),  # 3d: two years, the current one not counted
+        (2250.0, Scale.GOR, timedelta(days=3 * 366), True),
+        (1600.0, Scale.GOR, timedelta(days=360), False),  # 5k: twelve months
+        (1600.0, Scale.GOR, timedelta(days=430), True),
+        (600.0, Scale.GOR, timedelta(days=230), True),  # 15k: six months
+        (600.0, Scale.GOR, timedelta(days=180), False),
+        (-1450.0, Scale.FFG, timedelta(days=700), False),  # ours
+        (-1450.0, Scale.FFG, timedelta(days=800), True),
+        (1500.0, None, timedelta(days=731), True),
+    ],
+)
+def test_rating_lapses_as_its_system_says(
+    rating: float, scale: Scale | None, after: timedelta, lapsed: bool
+) -> None:
+    assert has_lapsed(rating, scale, last_event=DAY, by=DAY + after.days) is lapsed
+
+
+def test_rows_say_what_stood_in_every_course_newest_first() -> None:
+    events = [(DAY, 10.0, ("1d", "Open")), (DAY + 40, 30.0, ("1d", "Cup"))]
+    lists = [(DAY, 10.0, ("1d", "List")), (DAY + 30, 12.0, ("1d", "List"))]
+
+    assert chart_rows.beside(events, lists) == [
+        (DAY + 40, (30.0, 12.0), ("1d", "Cup")),
+        (DAY + 30, (10.0, 12.0), ("1d", "List")),
+        (DAY, (10.0, 10.0), ("1d", "List")),
+        (DAY, (10.0, None), ("1d", "Open")),
+    ]
+
+
+def test_table_has_heads_days_for_the_script_and_escaped_words() -> None:
+    rows = [(DAY, (-3.0, None), ("<i>",))]
+
+    html = chart_rows.table(
+        ["Date", "Published", "Live"], ["Event"], rows, written=lambda day: f"day {day - DAY}"
+    )
+
+    assert html.count('<th scope="col"') == 4
+    assert f'data-day="{(date(2024, 5, 1) - date(1970, 1, 1)).days}"' in html
+    assert 'data-series="1 2"' in html
+    assert "<td>day 0</td><td>−3</td><td></td>" in html
+    assert "&lt;i&gt;" in html

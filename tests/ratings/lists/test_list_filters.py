@@ -1,0 +1,116 @@
+"""What a reader may ask of a list beside names: a range of ratings, an age, a player's own line."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from ratings.lists.selection import Selection, address, read
+from ratings.models import ListEntry
+from tests.ratings import small_federation
+from tests.ratings.small_federation import Small
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def small() -> Small:
+    cache.clear()
+    return small_federation.build(tournaments=0, systems=("ffg",))
+
+
+def page(client: Client, path: str, **headers: Any) -> Any:
+    return client.get(path, headers={"accept-language": "en"} | headers)
+
+
+def ids(response: Any) -> list[int]:
+    return [int(found) for found in re.findall(r'<tr id="p(\d+)">', response.content.decode())]
+
+
+def ranked(small: Small, **wanted: Any) -> list[tuple[int, int | None]]:
+    rows = ListEntry.objects.filter(list=small.lists[-1], active=True, **wanted).order_by("position")
+    return list(rows.values_list("player_id", "active_rank"))
+
+
+@pytest.mark.parametrize("query", ["min=-900&max=-300", "min=-300&max=-900", "min=−900&max=-300"])
+def test_range_of_ratings_keeps_the_true_ranks_whichever_way_round(
+    client: Client, small: Small, query: str
+) -> None:
+    found = page(client, f"/lists/ffg/?{query}")
+
+    expected = ranked(small, rating__gte=-900, rating__lte=-300)
+    ranks = [int(one) for one in re.findall(r'<td class="rank">(\d+)', found.content.decode())]
+    assert (len(expected) > 5, list(zip(ids(found), ranks, strict=True))) == (True, expected)
+
+
+@pytest.mark.parametrize(("query", "wanted"), [("min=0", {"rating__gte": 0}), ("max=0", {"rating__lte": 0})])
+def test_one_bound_leaves_the_other_open(
+    client: Client, small: Small, query: str, wanted: dict[str, int]
+) -> None:
+    assert (
+        ids(page(client, f"/lists/ffg/?{query}")) == [number for number, _ in ranked(small, **wanted)][:100]
+    )
+
+
+def test_filter_of_ratings_costs_four_queries(client: Client, small: Small) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        page(client, "/lists/ffg/?min=-900&age=u30")
+
+    assert len(queries) == 4
+
+
+def test_bounds_are_chips_with_the_address_without_them(client: Client, small: Small) -> None:
+    content = html.unescape(page(client, "/lists/ffg/?min=-900&max=200&sex=f").content.decode())
+
+    chips = re.findall(r'<a class="chip" href="([^"]+)"[^>]*>([^<]+?) <span', content)
+    assert chips == [
+        ("?max=200&sex=f", "rating from −900"), ("?min=-900&sex=f", "rating to 200"),
+        ("?min=-900&max=200", "women"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["", "strong", "1e3", "--5", "999999999", "٣", "-"])
+def test_bound_that_is_no_number_is_left_out(text: str) -> None:
+    assert read({"min": text, "max": text}) == Selection()
+
+
+def test_bounds_are_written_as_they_are_read() -> None:
+    selection = read({"min": "+007", "max": "-20"})
+
+    assert (selection.lowest, selection.highest, selection.ratings) == ("7", "-20", (-20, 7))
+    assert read(dict(pair.split("=") for pair in address(selection)[1:].split("&"))) == selection
+
+
+def test_lists_of_go_know_ages_too(client: Client, small: Small) -> None:
+    year = small.lists[-1].date.year
+    found = page(client, "/lists/ffg/?age=u20")
+
+    assert ids(found) == [number for number, _ in ranked(small, birth_year__gte=year - 20)]
+    assert "under 20" in found.content.decode()
+
+
+def test_player_asked_for_leads_to_his_line(client: Client, small: Small) -> None:
+    rows = ListEntry.objects.filter(list=small.lists[-1])
+    last = rows.filter(active=True).order_by("-position")[0]
+    idle = rows.filter(active=False).order_by("-position")[0]
+
+    with CaptureQueriesContext(connection) as queries:
+        answer = page(client, f"/lists/ffg/?player={last.player_id}")
+    asked = len(queries)
+    among_all = page(client, f"/lists/ffg/2026-11-06/?player={idle.player_id}&revision=1")
+
+    assert (answer["Location"], asked) == (f"/lists/ffg/?page=2#p{last.player_id}", 2)
+    assert among_all["Location"] == f"/lists/ffg/2026-11-06/?all=1&page=2&revision=1#p{idle.player_id}"
+    for place in (answer, among_all):
+        path, _, anchor = place["Location"].partition("#p")
+        assert int(anchor) in ids(page(client, path))
+
+
+@pytest.mark.parametrize("number", ["999999", "x", "1" * 30, "-1", "٣"])
+def test_player_who_is_not_on_the_list_is_not_found(client: Client, small: Small, number: str) -> None:
+    assert page(client, f"/lists/ffg/?player={number}").status_code == 404

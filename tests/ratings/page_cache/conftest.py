@@ -1,0 +1,48 @@
+"""An office that keeps its pages, as one that is run does; most tests have each made anew."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.db import connection
+
+from ratings.page_cache import version
+from tests.ratings import small_federation
+from tests.ratings.small_federation import Small
+
+MEMORY = "django.core.cache.backends.locmem.LocMemCache"
+
+
+@pytest.fixture
+def small(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Small:
+    """Keep pages, and believe what is known until something is committed here."""
+    settings.PAGES_KEPT = True
+    settings.CACHES = {
+        "default": {"BACKEND": MEMORY, "LOCATION": "counted"},
+        "pages": {
+            "BACKEND": MEMORY,
+            "LOCATION": "pages",
+            "KEY_FUNCTION": "federation.privacy.privacy.cache_key",
+        },
+        "answers": {"BACKEND": MEMORY, "LOCATION": "answers"},
+    }
+    for name in settings.CACHES:
+        caches[name].clear()
+    monkeypatch.setattr(version, "_known", version._Known())
+    monkeypatch.setattr(version, "SECONDS", float("inf"))
+    return small_federation.build(systems=("ffg",))
+
+
+@pytest.fixture
+def commit(
+    django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[Any]],
+) -> Callable[[], AbstractContextManager[Any]]:
+    """Run what waits for a commit, as one would; what was written before is committed already."""
+
+    def begin() -> AbstractContextManager[Any]:
+        connection.run_on_commit.clear()
+        return django_capture_on_commit_callbacks(execute=True)
+
+    return begin

@@ -1,0 +1,216 @@
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from federation.models import Club
+from ratings.cadence.by_event.explain import explain_event
+from ratings.cadence.by_event.facts import sequence
+from ratings.models import ManualEvent, RatingChange, RatingRun, RatingSystem
+from ratings.players.header import head
+from ratings.players.histories import events
+from tests.ratings import small_federation
+from tests.ratings.small_federation import Small
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
+
+
+@pytest.fixture
+def small() -> Small:
+    cache.clear()
+    return small_federation.build(players=26, tournaments=3)
+
+
+def page(client: Client, path: str, **headers: Any) -> Any:
+    return client.get(path, **ENGLISH, **headers)
+
+
+def text(response: Any) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def test_player_page_shows_each_system_and_every_event(client: Client, small: Small) -> None:
+    response = page(client, f"/players/{small.players[0].pk}/")
+
+    assert [s.current.system.key for s, _ in response.context["standings"]] == ["ffg", "egf"]
+    assert [event.tournament for event in response.context["events"]] == [3, 2, 1]
+    assert response.content.decode().count('class="history"') == 4
+
+
+@pytest.mark.parametrize("tournaments", [1, 3])
+def test_player_page_costs_seven_queries(client: Client, tournaments: int) -> None:
+    small = small_federation.build(players=26, tournaments=tournaments)
+
+    with CaptureQueriesContext(connection) as queries:
+        page(client, f"/players/{small.players[0].pk}/")
+
+    assert len(queries) == 7
+
+
+def test_player_without_games_says_why_nothing_is_shown(client: Client, small: Small) -> None:
+    response = page(client, f"/players/{small.players[25].pk}/")
+
+    assert (response.status_code, "No rated event yet." in text(response)) == (200, True)
+
+
+def test_change_of_a_list_leads_to_the_events_that_made_it(client: Client, small: Small) -> None:
+    content = page(client, f"/players/{small.players[0].pk}/").content.decode()
+
+    (ffg, egf) = re.findall(r'<p class="figure-big">(.*?)</p>', content)
+    assert all('</span> <a class="asks" href="#events">Why?</a>' in one for one in (ffg, egf))
+    assert content.count('id="events"') == 1
+
+
+def test_player_nobody_knows_is_not_found(client: Client, small: Small) -> None:
+    assert page(client, "/players/999999/").status_code == 404
+
+
+def test_event_holds_before_after_and_change_of_every_system(small: Small) -> None:
+    player = small.players[0]
+    newest, *_earlier, first = events(player)
+    stored = RatingChange.objects.get(player=player, tournament__number=3, system__key="ffg")
+
+    assert [move.system for move in newest.moves] == ["ffg", "egf"]
+    assert (newest.moves[0].before, newest.moves[0].after) == (stored.before, stored.after)
+    assert stored.after is not None
+    assert stored.before is not None
+    assert newest.moves[0].change == stored.after - stored.before
+    assert first.moves[0].change is None
+
+
+def test_decision_of_the_office_stands_among_the_events(client: Client, small: Small) -> None:
+    system, player = RatingSystem.objects.get(key="ffg"), small.players[0]
+    decided = ManualEvent.objects.create(
+        system=system,
+        kind="reevaluation",
+        player=player,
+        date=date(2026, 10, 1),
+        value=250.0,
+        label="Stage d'été",
+    )
+    RatingChange.objects.create(
+        system=system,
+        player=player,
+        manual_event=decided,
+        run=RatingRun.objects.get(system=system),
+        sequence=sequence(decided.date, manual_id=decided.pk),
+        before=300.0,
+        start=250.0,
+        after=250.0,
+        games=0,
+        total_games=9,
+        passes=0,
+        edition="2022-10",
+    )
+
+    response = page(client, f"/players/{player.pk}/")
+
+    assert (response.context["events"][0].name, response.context["events"][0].tournament) == (
+        "Stage d'été",
+        None,
+    )
+    assert "The office set the rating anew; no game was played." in text(response)
+
+
+def test_rank_leads_to_the_line_of_the_list(client: Client, small: Small) -> None:
+    player = small.players[0]
+    entry = head(player).standings[0].entry
+    assert entry is not None
+
+    content = page(client, f"/players/{player.pk}/").content.decode()
+
+    assert f'<a href="/lists/ffg/?#p{player.pk}">{entry.active_rank}</a>' in content
+    assert f'id="p{player.pk}"' in page(client, "/lists/ffg/").content.decode()
+
+
+def test_unlicensed_player_shows_no_exact_level_of_the_ladder(client: Client, small: Small) -> None:
+    player = small.players[3]  # of the eight who played everything the only one without a licence
+    current = head(player).standings[0]
+
+    assert current.entry is not None
+    assert (current.entry.licence, current.is_exact, head(player).standings[1].is_exact) == ("-", False, True)
+    content = page(client, f"/players/{player.pk}/").content.decode()
+    assert content.count(f'<p class="figure-big"><span>{current.entry.rating}') == 1
+    assert content.count("Without a licence of the season the list shows the lower end of the grade.") == 1
+
+
+def test_why_adds_up_to_the_stored_change(client: Client, small: Small) -> None:
+    player, event = small.players[0], Tournament.objects.get(number=2)
+    system = RatingSystem.objects.get(key="ffg")
+    told = explain_event(system, event)[player.pk]
+
+    response = page(client, f"/players/{player.pk}/ffg/2/")
+
+    stored = RatingChange.objects.get(player=player, tournament=event, system=system)
+    assert stored.after == pytest.approx(told.start + told.sum + told.remainder, abs=1e-9)
+    games = response.context["games"]
+    assert [game.row.change for game in games] == [game.change for game in told.games]
+    assert all(game.opponent is not None for game in games)
+
+
+def test_why_is_a_fragment_for_htmx_and_a_page_without(client: Client, small: Small) -> None:
+    path = f"/players/{small.players[0].pk}/egf/1/"
+
+    fragment, whole = page(client, path, HTTP_HX_REQUEST="true"), page(client, path)
+
+    assert (b"<html" in fragment.content, b"<html" in whole.content) == (False, True)
+
+
+@pytest.mark.parametrize("path", ["ffg/9/", "fide/1/", "ffg-hybrid/1/"])
+def test_why_of_what_did_not_happen_is_not_found(client: Client, small: Small, path: str) -> None:
+    assert page(client, f"/players/{small.players[0].pk}/{path}").status_code == 404
+
+
+def test_why_of_a_superseded_tournament_is_not_public(client: Client, small: Small) -> None:
+    Tournament.objects.filter(number=1).update(stage="superseded")
+
+    assert page(client, f"/players/{small.players[0].pk}/ffg/1/").status_code == 404
+
+
+def test_clubs_are_listed_with_their_players(client: Client, small: Small) -> None:
+    response = page(client, "/clubs/?sort=-members")
+
+    counts = [row.record.members for row in response.context["table"].rows]
+    assert counts == sorted(
+        (Club.objects.get(code=c).players.count() for c in ("75Xa", "38Yb", "69Zc")), reverse=True
+    )
+
+
+@pytest.mark.parametrize("players", [9, 26])
+def test_club_page_costs_four_queries_whatever_its_members(client: Client, players: int) -> None:
+    cache.clear()
+    small_federation.build(players=players, tournaments=0)
+
+    with CaptureQueriesContext(connection) as queries:
+        page(client, "/clubs/75Xa/")
+
+    assert len(queries) == 4
+
+
+def test_club_members_stand_strongest_first(client: Client, small: Small) -> None:
+    lines = page(client, "/clubs/75Xa/").context["lines"]
+
+    exact = [member.entries[0].exact for member in lines]
+    assert exact == sorted(exact, reverse=True)
+
+
+def test_club_nobody_knows_is_not_found(client: Client, small: Small) -> None:
+    assert page(client, "/clubs/XX/").status_code == 404
+
+
+def test_rules_print_the_constants_the_engines_read(client: Client) -> None:
+    response = page(client, "/rules/")
+
+    assert re.search(r"<code>a_numerator</code></dt><dd>1250</dd>", response.content.decode())
+    chapters = response.context["chapters"]
+    assert [chapter.system.key for chapter in chapters] == [
+        "ffg", "ffg-hybrid", "egf", "fics-standard", "ladder",
+    ]  # fmt: skip
+    assert [len(chapter.also) for chapter in chapters] == [0, 0, 0, 4, 0]  # the categories share their rules

@@ -1,0 +1,138 @@
+from datetime import date, timedelta
+
+import pytest
+from django.dispatch import Signal
+
+from federation.models import JournalEntry
+from federation.signals import LevelCounts, list_imported
+from ratings.models import ManualEvent, RatingChange, RatingSystem
+from ratings.runs.manual_events import Decision, enter, enter_base, withdraw
+from tests.ratings.histories import hold, people, recalculate, round_robin, stale
+from tournaments.signals import approved, reopened
+
+pytestmark = pytest.mark.django_db
+DAY = date(2023, 3, 4)
+
+
+@pytest.fixture
+def ffg() -> RatingSystem:
+    return RatingSystem.objects.get(key="ffg")
+
+
+def standing(system: RatingSystem) -> list[tuple[int, float | None, float | None]]:
+    rows = RatingChange.objects.filter(system=system).order_by("sequence", "player_id")
+    return list(rows.values_list("player_id", "before", "after"))
+
+
+def test_initial_level_is_where_the_first_event_starts(ffg: RatingSystem) -> None:
+    players = people(2)
+    hold(DAY, players, round_robin(2), number=1)
+    enter(ffg, Decision("initial", DAY, "Niveau initial", players[1], -350.0), account=None)
+
+    recalculate(ffg)
+
+    first, *event = standing(ffg)
+    assert first == (players[1].pk, None, -350.0)
+    assert [(player, before) for player, before, _ in event] == [
+        (players[0].pk, None),
+        (players[1].pk, -350.0),
+    ]
+
+
+def test_reevaluation_replaces_the_level_and_withdrawing_it_brings_it_back(ffg: RatingSystem) -> None:
+    players = people(2)
+    hold(DAY, players, round_robin(2), number=1)
+    recalculate(stale(ffg, DAY))
+    before = standing(ffg)
+
+    event = enter(ffg, Decision("reevaluation", DAY + timedelta(days=1), "", players[0], 50.0), account=None)
+    ffg.refresh_from_db()
+    recalculate(ffg)
+    assert standing(ffg)[-1] == (players[0].pk, before[0][2], 50.0)
+
+    assert [withdraw(event, account=None), withdraw(event, account=None)] == [True, False]
+    recalculate(ffg)
+    assert standing(ffg) == before
+    acts = JournalEntry.objects.filter(subject="manualevent").order_by("pk").values_list("act", flat=True)
+    assert list(acts) == ["manual-event.entered", "manual-event.withdrawn"]
+    entered, withdrawn = JournalEntry.objects.filter(subject="manualevent").order_by("pk")
+    said = {"kind": "reevaluation", "player": players[0].pk, "rating": 50.0}
+    said["date"] = (DAY + timedelta(days=1)).isoformat()
+    assert (entered.detail["before"], entered.detail["after"]) == ({}, said)
+    assert (withdrawn.detail["before"], withdrawn.detail["after"]) == (said, {})
+
+
+def test_base_list_read_twice_writes_only_what_differs(ffg: RatingSystem) -> None:
+    one, other = people(2)
+
+    first = enter_base(ffg, [(one.pk, 100.0), (other.pk, -50.0)], DAY)
+    again = enter_base(ffg, [(one.pk, 100.0), (other.pk, -50.0)], DAY)
+    corrected = enter_base(ffg, [(one.pk, 120.0), (other.pk, -50.0)], DAY)
+
+    assert [first, again, corrected] == [
+        LevelCounts("ffg", 2, 0, 0), LevelCounts("ffg", 0, 0, 2), LevelCounts("ffg", 0, 1, 1),
+    ]  # fmt: skip
+    ffg.refresh_from_db()
+    recalculate(ffg)
+    assert sorted((player, after) for player, _, after in standing(ffg)) == [
+        (one.pk, 120.0),
+        (other.pk, -50.0),
+    ]
+    assert ManualEvent.objects.filter(kind="base", withdrawn__isnull=False).count() == 1
+
+
+@pytest.mark.parametrize("signal", [approved, reopened])
+def test_news_of_a_tournament_makes_its_systems_stale(signal: Signal) -> None:
+    tournament = hold(DAY, people(2), round_robin(2), number=1, rated_for=["ffg"])
+    hold(DAY, people(2), round_robin(2), number=2, rated_for=["egf"])
+
+    signal.send(sender=None, tournament=tournament, since=DAY)
+
+    states = RatingSystem.objects.filter(active=True).values_list("key", "stale_from", "facts")
+    assert {key: (day, facts) for key, day, facts in states} == {
+        "ffg": (DAY, 1),
+        "ffg-hybrid": (DAY, 1),
+        "egf": (None, 0),
+    }
+
+
+def test_a_later_change_keeps_the_earliest_stale_day(ffg: RatingSystem) -> None:
+    stale(ffg, DAY)
+
+    later = stale(ffg, DAY + timedelta(days=9))
+
+    assert (later.stale_from, later.facts) == (DAY, 2)
+
+
+def test_an_imported_list_sets_base_levels_of_its_day(ffg: RatingSystem) -> None:
+    one, other = people(2)
+    rows = [(one.pk, 120.0, 14), (other.pk, -900.0, None)]
+
+    list_imported.send(sender=None, rows=rows, list_date=DAY, system="ffg", account=None)
+
+    events = ManualEvent.objects.order_by("player_id").values_list("player_id", "kind", "value", "date")
+    assert list(events) == [(one.pk, "base", 120.0, DAY), (other.pk, "base", -900.0, DAY)]
+    ffg.refresh_from_db()
+    assert ffg.stale_from == DAY
+
+
+def test_base_levels_for_a_system_there_is_not_undo_the_import() -> None:
+    with pytest.raises(RatingSystem.DoesNotExist):
+        list_imported.send(sender=None, rows=[], list_date=DAY, system="go", account=None)
+
+
+def test_base_level_of_somebody_with_an_initial_one_counts_the_same_however_it_is_replayed(
+    ffg: RatingSystem,
+) -> None:
+    players = people(3)
+    enter(ffg, Decision("initial", DAY, "", players[0], -1950.0), account=None)
+    enter_base(ffg, [(players[0].pk, -1900.0)], DAY + timedelta(days=1))
+    ffg.refresh_from_db()
+    recalculate(ffg)
+    hold(DAY + timedelta(days=2), players, round_robin(3), number=1)
+
+    recalculate(stale(ffg, DAY + timedelta(days=2)))
+
+    piecewise = standing(ffg)
+    assert recalculate(ffg, whole=True).totals["moved"] == 0
+    assert standing(ffg) == piecewise

@@ -1,0 +1,67 @@
+"""The help line: every page everybody reads says in a sentence what helps there."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, get_resolver
+
+from ratings import urls
+from ratings.site.help_lines import HELP, LINKS
+from ratings.urls import feeds
+from tests.ratings import small_federation
+
+ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
+# What is no page of its own: files.
+NO_PAGE = {"list-download", "list-file"}
+
+
+def test_every_page_everybody_reads_has_its_help_line() -> None:
+    named = {one.name for one in urls.urlpatterns if isinstance(one, URLPattern)}
+    programs = {one.name for one in feeds.urlpatterns if isinstance(one, URLPattern)} & {"programs"}
+
+    assert (named | programs) - NO_PAGE - set(HELP) == set()
+
+
+def test_every_help_line_is_of_a_page_there_is() -> None:
+    assert set(HELP) - {name for name in get_resolver().reverse_dict if isinstance(name, str)} == set()
+
+
+def test_every_help_line_leads_somewhere_and_is_short() -> None:
+    assert {one.more for one in HELP.values()} == set(LINKS)
+    assert max(len(one.text) for one in HELP.values()) <= 140
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "words", "leads"),
+    [
+        ("/", "The best active players of the newest lists", "/rules/lists/"),
+        ("/lists/egf/", "The rank is the one among active players", "/rules/egf/"),
+        ("/lists/ffg/compare/", "Whoever is on one of the two lists only", "/rules/lists/"),
+        ("/players/?q=nobody", "A few letters of each word are enough", "/lists/"),
+        ("/tournaments/1/", "A cell names the opponent’s place", "/glossary/"),
+        ("/calculators/ffg/", "Nothing typed here is kept", "/rules/ffg/"),
+        ("/programs/", "Everything public can be read by programs", "/rules/formats/"),
+        ("/login/", "Accounts are for those who hand in and decide", "/rules/lists/"),
+    ],
+)
+def test_help_line_is_that_of_the_page(client: Client, path: str, words: str, leads: str) -> None:
+    small_federation.build(players=26, tournaments=1)
+
+    shown = client.get(path, **ENGLISH).content.decode()
+
+    line = re.search(r'<aside class="help-line".*?</aside>', shown)
+    assert line is not None
+    assert words in line.group()
+    assert re.findall(r'href="([^"]+)"', line.group()) == [leads]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/nowhere/", "/players/999999/", "/tournaments/999999/"])
+def test_page_that_is_not_there_has_no_help_line(client: Client, path: str) -> None:
+    answer = client.get(path, **ENGLISH)
+
+    assert answer.status_code == 404
+    assert b"help-line" not in answer.content

@@ -1,0 +1,173 @@
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from ratings.calculators.examples import EXAMPLES
+from ratings.calculators.fields import Family, family_of
+from ratings.calculators.left_out import LEFT_OUT
+from ratings.rulebook.constant_words import words_of
+from ratings.rulebook.editions import parameters_of
+from ratings.rulebook.glossary import WORDS
+from ratings.rulebook.systems import SYSTEMS
+from ratings.views.site import rules
+from tournaments.formats.samples import sample
+from tournaments.formats.table import FORMATS, read
+from tournaments.inspection.inspection import inspect
+from tournaments.reports.findings import Severity
+
+ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
+EVERY = [(key, edition.name) for key, system in SYSTEMS.items() for edition in system.editions]
+
+
+def page(client: Client, path: str) -> str:
+    cache.clear()
+    response = client.get(path, **ENGLISH)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("key", "edition"), EVERY)
+def test_page_of_an_edition_prints_its_constants_and_examples(client: Client, key: str, edition: str) -> None:
+    found = next(one for one in SYSTEMS[key].editions if one.name == edition)
+
+    content = page(client, f"/rules/{key}/{edition}/")
+
+    assert re.findall(r"<code>(\w+)</code></td>", content) == list(parameters_of(found))
+    assert content.count('<details class="card"') == len(rules.worked(key, edition, date(2026, 11, 20), "en"))
+    assert content.count("<li>") >= len(LEFT_OUT[family_of(SYSTEMS[key])])
+
+
+def test_every_example_is_computed_by_every_edition() -> None:
+    counts = {
+        (key, edition): len(rules.worked(key, edition, date(2026, 11, 20), "en")) for key, edition in EVERY
+    }
+
+    missing = {
+        pair: count for pair, count in counts.items() if count != len(EXAMPLES[family_of(SYSTEMS[pair[0]])])
+    }
+    assert missing == {}
+
+
+def test_every_constant_is_explained_and_every_family_says_what_it_leaves_out() -> None:
+    editions = [edition for system in SYSTEMS.values() for edition in system.editions]
+
+    words = [words_of(edition, name) for edition in editions for name in parameters_of(edition)]
+
+    assert all(words)
+    assert set(LEFT_OUT) == set(Family)
+
+
+@pytest.mark.django_db
+def test_page_says_what_an_edition_changed(client: Client) -> None:
+    content = page(client, "/rules/fide-standard/2024/")
+
+    changed = re.findall(r'number changed">([^<]+)<.*?data-label="before">([^<]+)<.*?<code>(\w+)', content)
+    assert changed == [
+        ("no", "yes", "cap_once"),
+        ("1400", "1000", "floor"),
+        ("2", "0", "draws"),
+        ("2200", "0", "first_most"),
+    ]
+
+
+@pytest.mark.django_db
+def test_amendments_inside_an_edition_are_dated(client: Client) -> None:
+    content = page(client, "/rules/fide-rapid/2022/")
+
+    assert "From 1 October 2022: k_new = 40" in content
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "where"), [("/rules/egf/", "/rules/egf/2021/"), ("/rules/ffg/", "/rules/ffg/2022-10/")]
+)
+def test_system_shows_the_edition_in_force_and_says_where_it_stays(
+    client: Client, path: str, where: str
+) -> None:
+    shown, edition = page(client, path), page(client, where)
+
+    assert f'<link rel="canonical" href="{where}">' in shown
+    assert shown.partition("<main")[2] == edition.partition("<main")[2]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/rules/nothing/", "/rules/egf/1066/", "/rules/nothing/2021/"])
+def test_rules_nobody_made_are_not_found(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "path", ["/rules/ffg/2022-10/", "/rules/formats/", "/rules/lists/", "/glossary/", "/calculators/"]
+)
+def test_pages_of_rules_ask_nothing_of_the_database(
+    client: Client, path: str, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(0):
+        response = client.get(path, **ENGLISH)
+
+    assert response.status_code == 200
+
+
+@pytest.mark.django_db
+def test_formats_say_what_is_read_and_written(client: Client) -> None:
+    content = page(client, "/rules/formats/")
+
+    rows = re.findall(r'href="#(\w+)">.*?label="Read">(\w+)<.*?label="Written">(\w+)<', content)
+    assert rows == [
+        ("opengotha", "yes", "no"),
+        ("h9", "yes", "yes"),
+        ("tou", "yes", "yes"),
+        ("spreadsheet", "yes", "yes"),
+        ("trf26", "yes", "yes"),
+        ("trf16", "yes", "yes"),
+        ("trf06", "yes", "no"),
+        ("pgn", "yes", "no"),
+        ("json", "no", "yes"),
+    ]
+
+
+@pytest.mark.parametrize("key", [key for key, entry in FORMATS.items() if entry.reader and sample(key)])
+def test_sample_of_a_format_is_read_without_errors(key: str) -> None:
+    report = read(sample(key).encode())
+
+    grave = [one.code for one in inspect(report, today=date(2026, 4, 1)) if one.severity is Severity.ERROR]
+    assert (report.format, report.name, grave) == (key, "Open des Trois Ponts", [])
+
+
+@pytest.mark.django_db
+def test_glossary_has_words_with_accents_among_those_without(client: Client) -> None:
+    words = client.get("/glossary/", HTTP_ACCEPT_LANGUAGE="fr").content.decode()
+
+    placed = re.findall(r"<dt>([^<]+)</dt>", words.partition('id="letters"')[0])
+
+    among = [
+        word for word in placed if word in ("Décision manuelle", "Édition", "Exemption", "Établis", "Forfait")
+    ]
+    assert among == ["Décision manuelle", "Édition", "Établis", "Exemption", "Forfait"]
+    assert [rules._place(word)[0] for word in ("Ёлка", "Йота", "Иск")] == ["елка", "и\uffffота", "иск"]
+
+
+@pytest.mark.django_db
+def test_glossary_is_in_order_of_the_alphabet(client: Client) -> None:
+    words, _, letters = page(client, "/glossary/").partition('id="letters"')
+
+    listed = re.findall(r"<dt>([^<]+)</dt>", words)
+    assert (len(listed), listed) == (len(WORDS), sorted(listed, key=str.casefold))
+    assert re.findall(r'id="ladder-(\w+)"', letters) == ["r", "r2", "n", "n2", "E", "s", "K", "change"]
+
+
+@pytest.mark.django_db
+def test_clause_of_a_step_leads_to_its_letter_on_the_page_of_rules(client: Client) -> None:
+    content = page(client, "/rules/egf/2011/")
+
+    places = {found.rpartition("#")[2] for found in re.findall(r'class="clause" href="([^"]+)"', content)}
+    explained = set(re.findall(r'<div id="([^"]+)"', content))
+    described = set(re.findall(r'aria-describedby="([^"]+)"', content))
+    assert {"symbol-con", "symbol-Se", "symbol-change"} <= places
+    assert places | described <= explained

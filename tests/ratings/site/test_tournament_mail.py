@@ -1,0 +1,88 @@
+"""Organisers hear that their tournament is rated and on a list, once each."""
+
+from datetime import date
+
+import pytest
+from django.core import mail
+from django.utils import translation
+
+from federation.jobs import jobs
+from federation.models import Account, Job
+from ratings.following import tournament_mail
+from ratings.lists.publication import publish
+from ratings.models import RatingSystem
+from ratings.runs.recalculation import apply, compute, request_run
+from tests.browser.opening import OFFICER, ORGANISER, open_office
+from tests.tournaments import reports
+from tournaments.entrants import entries
+from tournaments.intake import intake
+from tournaments.models import MailPreference, Notice, Tournament
+from tournaments.submission import organiser_mail, submission
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def officer(monkeypatch: pytest.MonkeyPatch) -> Account:
+    monkeypatch.setattr("federation.jobs.jobs.send", lambda job_id: None)
+    open_office()
+    RatingSystem.objects.exclude(key="ffg").update(active=False)
+    return Account.objects.get(email=OFFICER)
+
+
+def approved(officer: Account, *, on: date | None) -> Tournament:
+    organiser = Account.objects.get(email=ORGANISER)
+    MailPreference.objects.create(account=organiser, language="en")
+    upload = intake.receive(reports.tou(), filename="moulin.tou", account=organiser)
+    tournament = intake.draft(upload, account=organiser)
+    new: dict[int, entries.Decision] = {
+        row.pk: entries.ENROL for row in tournament.entries.filter(player=None)
+    }
+    entries.decide(tournament, new, account=organiser)
+    submission.submit(tournament, account=organiser, on=on)
+    submission.approve(tournament, account=officer)
+    return tournament
+
+
+def post() -> list[str]:
+    """Do all the work of letters that waits, what it asks for included; the subjects that left."""
+    mail.outbox.clear()
+    tournament_mail.remind()
+    while job := Job.objects.filter(
+        kind__in=(tournament_mail.WORK, organiser_mail.WORK), state="queued"
+    ).first():
+        done = jobs.run(job.pk)
+        assert done is not None
+        assert done.state == "done", done.error
+    return [str(one.subject) for one in mail.outbox]
+
+
+def test_rated_and_listed_are_told_once_each(officer: Account) -> None:
+    approved(officer, on=date(2024, 3, 20))
+    letters = [post()]
+    ffg = RatingSystem.objects.get(key="ffg")
+    apply(compute(request_run(ffg)), account=officer)
+    letters += [post(), post()]
+    publish(ffg, date(2024, 4, 1), account=officer)
+    letters.append(post())
+    text = mail.outbox[0].body
+    letters.append(post())
+
+    name = "Open du Moulin"
+    assert letters == [
+        [f"Received: {name}", f"Approved: {name}"],
+        [f"Rated: {name}"],
+        [],
+        [f"On the list: {name}"],
+        [],
+    ]
+    with translation.override("en"):
+        assert "FFG ladder, 1 April 2024: /lists/ffg/2024-04-01/" in text
+
+
+def test_tournament_of_an_archive_is_no_news(officer: Account) -> None:
+    approved(officer, on=None)
+    ffg = RatingSystem.objects.get(key="ffg")
+    apply(compute(request_run(ffg)), account=officer)
+
+    assert (post(), Notice.objects.count()) == ([], 0)

@@ -1,0 +1,355 @@
+"""From applied runs and published lists to the rows that pages read, on every clock."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import numpy as np
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.utils import timezone, translation
+
+from federation.jobs import jobs
+from federation.models import Job, Player
+from ratings.cadence.by_event.explain import explain_event
+from ratings.lists import publication
+from ratings.management.bench import filling, measuring_statistics
+from ratings.management.bench.figures import Size
+from ratings.models import PublishedList, RatingSystem, Statistic
+from ratings.statistics import keeping, kinds, lists, sources
+from ratings.statistics.kinds import KINDS, OF_GAMES, OF_LISTS
+from ratings.statistics.record import month_of
+from ratings.tasks import statistics as tasks
+from tests.ratings.chess_months import based, masters, opened, system
+from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
+from tests.ratings.stream_pages import played
+from tournaments.models import Entry, Tournament
+
+pytestmark = pytest.mark.django_db
+DAY, LATER = date(2023, 3, 4), date(2023, 5, 6)
+
+
+def egf() -> RatingSystem:
+    return RatingSystem.objects.get(key="egf")
+
+
+def two_events(key: str = "egf") -> tuple[list[Player], Tournament]:
+    """Play a tournament everybody enters with a grade, and one with handicap two months later."""
+    players = people(5)
+    hold(DAY, players[:4], round_robin(4), number=7)
+    games = [Played(1, 0, 1, 0), Played(1, 2, 3, 1, 3), Played(2, 4, 0, 2)]
+    second = hold(LATER, players, games, number=8)
+    recalculate(stale(RatingSystem.objects.get(key=key), DAY))
+    return players, second
+
+
+def row(kind: str, key: str = "egf") -> Statistic:
+    return Statistic.objects.get(system__key=key, kind=kind)
+
+
+# --- the record, on every clock
+
+
+def test_forecast_is_what_the_explanation_of_the_event_says_was_expected() -> None:
+    players, second = two_events()
+
+    pairs = sources.record(egf()).pairs
+
+    later = pairs.month == month_of(LATER)
+    assert (int(later.sum()), int((~later).sum())) == (3, 6)
+    assert np.isnan(pairs.expected[~later]).all()
+    games = {
+        (key, game.opponent): game
+        for key, one in explain_event(egf(), second).items()
+        for game in one.games
+        if game.colour == "w"
+    }
+    told = [games[players[white].pk, players[black].pk].expected for white, black in ((0, 1), (2, 3))]
+    known = later & ~np.isnan(pairs.expected)  # the fifth player came without a rating
+    assert sorted(pairs.expected[known].tolist()) == pytest.approx(sorted(told))
+    assert sorted(pairs.score[known].tolist()) == [0.0, 0.5]
+    assert pairs.even[known].tolist().count(False) == 1
+
+
+def test_ffg_forecast_stands_on_the_level_carried_into_the_event() -> None:
+    players, second = two_events("ffg")
+    system = RatingSystem.objects.get(key="ffg")
+
+    pairs = sources.record(system).pairs
+
+    explained = explain_event(system, second)
+    before = [explained[players[place].pk].before for place in (0, 1)]
+    leads = pairs.lead[(pairs.month == month_of(LATER)) & pairs.even & ~np.isnan(pairs.lead)]
+    assert None not in before
+    assert leads.tolist() == pytest.approx([(before[0] or 0.0) - (before[1] or 0.0)])
+
+
+def test_grades_are_those_declared_and_a_professional_has_none() -> None:
+    players, second = two_events()
+    Entry.objects.filter(tournament=second, player=players[0]).update(grade="2p")
+    Entry.objects.filter(tournament=second, player=players[1]).update(grade="3d")
+
+    pairs = sources.record(egf()).pairs
+
+    later = pairs.month == month_of(LATER)
+    grades = list(zip(pairs.grade[later].tolist(), pairs.other_grade[later].tolist(), strict=True))
+    assert [(str(one), str(other)) for one, other in grades] == [
+        ("nan", "2.0"), ("-3.0", "-4.0"), ("-5.0", "nan"),
+    ]  # fmt: skip
+
+
+def test_games_the_ledger_does_not_know_yet_are_not_counted() -> None:
+    players, _ = two_events()
+    hold(date(2023, 8, 5), players, [Played(1, 0, 1, 2)], number=9)
+    stale(egf(), date(2023, 8, 5))
+
+    assert sources.record(egf()).month.size == 9
+
+
+def test_empty_system_has_an_empty_record() -> None:
+    for key in ("ffg", "egf", "fide-standard", "fics-blitz", "ladder"):
+        found = sources.record(RatingSystem.objects.get(key=key))
+        assert (found.month.size, found.seat_player.size, found.pairs.month.size) == (0, 0, 0)
+
+
+def test_fide_forecast_stands_on_the_list_in_force_when_the_event_began() -> None:
+    rated = system()
+    players = masters(3)
+    for player, rating in zip(players[:2], (2000, 1900), strict=True):
+        based(rated, player, rating, k=20, games=50)
+    for number, start in enumerate((date(2025, 1, 10), date(2025, 2, 10)), start=1):
+        opened(start, players, [Played(1, 0, 1, 0), Played(2, 1, 2, 2)], number=number)
+    recalculate(stale(rated, date(2024, 12, 1)))
+
+    pairs = sources.record(rated).pairs
+
+    order = np.argsort(pairs.month[~np.isnan(pairs.expected)])
+    leads, expected = (column[~np.isnan(pairs.expected)][order] for column in (pairs.lead, pairs.expected))
+    # 2000 against 1900: 0.64 and K 20, so 13 points either way, and 74 apart the month after
+    assert leads.tolist() == [100.0, 74.0]
+    assert expected.tolist() == pytest.approx([0.64, 0.60])
+    assert int(np.isnan(pairs.expected).sum()) == 2
+    assert set(sources.record(rated).seat_player.tolist()) == {player.pk for player in players}
+
+
+def test_stream_counts_what_its_ledger_has_rated() -> None:
+    made = played("fics-blitz")
+
+    found = sources.record(made.system)
+
+    assert (found.month.size, found.seat_player.size) == (4, 8)
+    assert int((~np.isnan(found.pairs.expected)).sum()) == 2
+
+
+# --- what is kept
+
+
+def test_statistics_are_reckoned_once_a_state_and_once_a_list() -> None:
+    players, _ = two_events()
+
+    assert keeping.bring_up(egf()) == OF_GAMES
+    assert keeping.bring_up(egf()) == ()
+    publication.publish(egf(), date(2023, 6, 1), account=None)
+    assert keeping.due(egf()) == OF_LISTS
+    assert keeping.bring_up(egf()) == OF_LISTS
+    hold(date(2023, 8, 5), players, [Played(1, 0, 1, 2)], number=9)
+    recalculate(stale(egf(), date(2023, 8, 5)))
+    assert keeping.bring_up(egf()) == OF_GAMES
+    assert (row("activity").state, row("drift").state) == (2, 1)
+    assert kinds.read_activity(row("activity").data).months[-1].games == 1
+    assert keeping.due(egf()) == ()
+
+
+def test_stream_is_reckoned_once_a_list_however_often_its_ledger_moves() -> None:
+    made = played("ladder")
+    assert keeping.bring_up(made.system) == KINDS
+
+    RatingSystem.objects.filter(key="ladder").update(state=50)
+
+    assert keeping.bring_up(made.system) == ()
+    assert kinds.read_activity(row("activity", "ladder").data).years[0].games == 3
+
+
+def test_system_without_anything_has_nothing_due() -> None:
+    assert keeping.due(egf()) == ()
+
+
+def test_other_layout_is_reckoned_anew() -> None:
+    two_events()
+    keeping.bring_up(egf())
+    Statistic.objects.filter(kind="wins").update(data={"layout": kinds.LAYOUT - 1})
+
+    assert keeping.bring_up(egf()) == ("wins",)
+
+
+def test_win_table_of_a_small_season_is_that_worked_out_by_hand() -> None:
+    two_events()
+    keeping.bring_up(egf())
+
+    found = kinds.read_wins(row("wins").data)
+
+    # White, always the stronger, won every even game of the first event; in the second 1k lost to 2k (and the
+    # 5k who won had White against 1k, four grades stronger); the game with handicap is not counted
+    assert {one.grade: one.cells for one in found.grades} == {
+        -5: ((0, 0), (0, 0), (0, 0), (1, 1)),
+        -4: ((0, 1), (0, 1), (0, 1), (0, 0)),
+        -3: ((0, 1), (0, 1), (0, 0), (0, 0)),
+        -2: ((1, 2), (0, 0), (0, 0), (0, 0)),
+    }
+
+
+# --- lists
+
+
+def test_lists_give_drift_improvers_and_clubs() -> None:
+    players, _ = two_events()
+    for day in (date(2023, 4, 1), date(2023, 6, 1)):
+        publication.publish(egf(), day, account=None)
+    keeping.bring_up(egf())
+
+    drift = kinds.read_drift(row("drift").data)
+    gains = kinds.read_improvers(row("improvers").data)
+    first, last = PublishedList.objects.order_by("date")
+    entries = {one.player_id: one for one in last.entries.all()}
+    old = {one.player_id: one for one in first.entries.all()}
+    active = [one.exact for one in entries.values() if one.active]
+    assert [one.day for one in drift.levels] == [first.date, last.date]
+    assert drift.levels[-1].mean == pytest.approx(sum(active) / len(active))
+    assert [one.players for one in drift.company] == [4, 4]
+    assert (gains.before, gains.now, gains.key) == (first.date, last.date, last.pk)
+    told = [(one.player, one.now - one.before, one.games) for one in gains.rows["all", 1]]
+    won = {key: entries[key].exact - old[key].exact for key in old if entries[key].exact > old[key].exact}
+    assert {key: gain for key, gain, _games in told} == pytest.approx(won)
+    assert all(games == entries[key].games - old[key].games for key, _gain, games in told)
+    assert kinds.read_clubs(row("clubs").data).by == "federation"
+    assert [(one.code, one.players) for one in kinds.read_clubs(row("clubs").data).rows] == [("FR", 5)]
+    assert players[0].pk in entries
+
+
+def test_level_of_a_list_once_reckoned_is_not_read_again() -> None:
+    two_events()
+    publication.publish(egf(), date(2023, 4, 1), account=None)
+    keeping.bring_up(egf())
+    kept = row("drift")
+    kept.data["levels"][0][2] = 4711.0
+    kept.save()
+    PublishedList.objects.update(date=date(2010, 1, 1))  # too old to be read for the company
+    kept.data["levels"][0][0] = "2010-01-01"
+    kept.save()
+
+    publication.publish(egf(), date(2023, 6, 1), account=None)
+    keeping.bring_up(egf())
+
+    drift = kinds.read_drift(row("drift").data)
+    assert [(one.day.year, one.mean == 4711.0) for one in drift.levels] == [(2010, True), (2023, False)]
+    assert [one.day.year for one in drift.company] == [2023]
+
+
+def test_improvers_of_fide_lists_need_the_games_of_the_months_between() -> None:
+    rated = system()
+    players = masters(4)
+    for player in players:
+        based(rated, player, 1900, k=40, games=10)
+    for number, start in enumerate((date(2025, 1, 10), date(2025, 2, 10), date(2025, 3, 10)), start=1):
+        opened(start, players, [Played(1, 0, 1, 2), Played(2, 0, 2, 2)], number=number)
+        recalculate(stale(rated, date(2024, 12, 1)))
+        publication.publish(rated, (start.replace(day=1) + timedelta(days=32)).replace(day=1), account=None)
+    keeping.bring_up(rated)
+
+    found = kinds.read_improvers(row("improvers", "fide-standard").data)
+
+    # the first list is the oldest there is, so its own month does not count
+    assert [(one.player, one.games) for one in found.rows["all", 1]] == [(players[0].pk, 4)]
+    assert found.rows["all", 10] == ()
+
+
+def test_one_list_has_no_improvers_but_all_the_rest() -> None:
+    two_events()
+    publication.publish(egf(), date(2023, 6, 1), account=None)
+
+    keeping.bring_up(egf())
+
+    assert kinds.read_improvers(row("improvers").data).before is None
+    assert len(kinds.read_drift(row("drift").data).levels) == 1
+
+
+def test_newest_revision_of_a_day_is_the_list_of_that_day() -> None:
+    two_events()
+    for _ in range(2):
+        publication.publish(egf(), date(2023, 6, 1), account=None)
+
+    newest = PublishedList.objects.get(revision=2)
+
+    assert lists.newest_of_each_day(egf()) == {newest.date: newest.pk}
+
+
+# --- jobs
+
+
+def test_clock_asks_once_for_what_is_due_and_the_job_reckons_it(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    two_events()
+    monkeypatch.setattr("federation.jobs.jobs.send", lambda _job: None)
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.reckon_due()
+        tasks.reckon_due()
+
+    (job,) = Job.objects.filter(kind=keeping.WORK)
+    done = jobs.run(job.pk)
+
+    assert done is not None
+    assert (done.state, done.result["kinds"]) == ("done", list(OF_GAMES))
+    assert done.result["url"] == "/statistics/egf/"
+    tasks.reckon_due()
+    assert Job.objects.filter(kind=keeping.WORK).count() == 1
+
+
+def test_clock_waits_an_hour_before_it_asks_again_for_what_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    two_events()
+    RatingSystem.objects.filter(key="egf").update(edition="never")
+    monkeypatch.setattr("federation.jobs.jobs.send", lambda _job: None)
+    tasks.reckon_due()
+    failed = jobs.run(Job.objects.get(kind=keeping.WORK).pk)
+
+    tasks.reckon_due()
+    asked_at_once = Job.objects.filter(kind=keeping.WORK).count()
+    Job.objects.update(requested=timezone.now() - tasks.PATIENCE)
+    tasks.reckon_due()
+
+    assert failed is not None
+    assert (failed.state, failed.error) == ("failed", "egf has no edition never")
+    assert (asked_at_once, Job.objects.filter(kind=keeping.WORK).count()) == (1, 2)
+    assert not Statistic.objects.exists()
+
+
+def test_bench_measures_the_reckoning_and_the_pages() -> None:
+    filling.fill(games=400, tournaments=8, players=60)
+    recalculate(stale(RatingSystem.objects.get(key="ffg"), filling.FIRST_DAY))
+    publication.publish(RatingSystem.objects.get(key="ffg"), date(2025, 12, 1), account=None)
+
+    figures = measuring_statistics.reckon(Size(games=400))
+
+    assert [(one.name, one.most) for one in figures] == [
+        ("statistics of 400 games", 30),
+        ("  peak memory", None),
+        ("statistics pages, most statements", 7),
+        ("  slowest page", 50),
+    ]
+    assert figures[2].holds
+
+
+def test_command_reckons_what_is_named_and_refuses_what_is_no_system(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    two_events()
+
+    with translation.override("en"):
+        call_command("statistics", "egf")
+        call_command("statistics", "egf")
+        call_command("statistics", "egf", again=True)
+
+    said = [line.rpartition(" (")[0] for line in capsys.readouterr().out.splitlines()]
+    assert said == ["egf: wins, forecasts, activity", "egf: up to date", "egf: wins, forecasts, activity"]
+    with pytest.raises(CommandError, match="nothing"):
+        call_command("statistics", "nothing")

@@ -1,0 +1,118 @@
+"""A tournament handed out as a file: in every format, with its corrections, and nobody named who is not."""
+
+import json
+import re
+
+import pytest
+
+from federation.models import Account, Player
+from tests.formats import samples, trf_samples
+from tests.tournaments import reports
+from tests.tournaments.conftest import logged_in
+from tournaments.checks import warning_confirmations
+from tournaments.corrections import corrections
+from tournaments.corrections.corrections import EntrantChange, RoundChange
+from tournaments.entrants import entries
+from tournaments.formats import table
+from tournaments.intake import intake
+from tournaments.models import Tournament
+from tournaments.reports.outcomes import Outcome
+from tournaments.revisions import exports, rounds
+from tournaments.revisions.rounds import Played
+from tournaments.submission import submission
+
+pytestmark = pytest.mark.django_db
+
+KEYS = ["h9", "tou", "spreadsheet", "trf26", "trf16", "json"]
+TWICE = samples.H9.replace("2+/b0", "3+/b0").replace("5+!w9", "9+!w9")
+
+
+def drafted(account: Account, data: bytes | None = None) -> Tournament:
+    upload = intake.receive(data or reports.tou(), filename="a.txt", account=account)
+    return intake.draft(upload, account=account)
+
+
+@pytest.fixture
+def approved(organiser: Account, officer: Account) -> Tournament:
+    tournament = drafted(organiser)
+    new: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in tournament.entries.all()}
+    entries.decide(tournament, new, account=organiser)
+    submission.submit(tournament, account=organiser)
+    submission.approve(tournament, account=officer)
+    return tournament
+
+
+def test_every_format_we_write_is_offered() -> None:
+    assert [one.key for one in exports.WRITTEN] == KEYS
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    "data", [reports.tou(), reports.undated(), trf_samples.TRF26.encode(), TWICE.encode("iso-8859-15")]
+)
+def test_every_revision_is_written_in_every_format(key: str, data: bytes, organiser: Account) -> None:
+    tournament = drafted(organiser, data)
+
+    answer = logged_in(organiser).get(f"/desk/{tournament.number}/1/export/{key}/")
+
+    assert answer.status_code == 200
+    assert answer["Content-Disposition"].endswith(f'{table.FORMATS[key].extension}"')
+    if key != "json":
+        assert len(table.read(answer.content).entrants) == tournament.entries.count()
+
+
+def test_corrections_are_in_the_file(organiser: Account) -> None:
+    tournament = drafted(organiser)
+    cell = rounds.cell_of(tournament, 1, 1)
+    lost = Played(opponent=2, ended="lost", colour="w", handicap=3)
+    corrections.correct_round(tournament, RoundChange(1, 1, cell.seen, 1, lost), account=organiser)
+    seen = rounds.digest(rounds.entrant_row(tournament.entries.get(number=3)))
+    corrections.correct_entrant(tournament, EntrantChange(3, seen, {"grade": "4k"}), account=organiser)
+
+    back = table.read(exports.export(tournament, "h9").content)
+
+    first = back.pairings[0]
+    assert (first.white, first.black, first.outcome, first.handicap) == (1, 2, Outcome.BLACK_WINS, 3)
+    assert back.entrants[2].grade == "4k"
+    assert back.findings == ()
+
+
+@pytest.mark.parametrize("key", ["opengotha", "pgn", "trf06", "nothing"])
+def test_format_only_read_is_not_found(key: str, organiser: Account) -> None:
+    drafted(organiser)
+
+    assert logged_in(organiser).get(f"/desk/1/1/export/{key}/").status_code == 404
+
+
+def test_only_what_is_approved_is_public(organiser: Account) -> None:
+    drafted(organiser)
+
+    assert logged_in(organiser).get("/tournaments/1/export/json/").status_code == 404
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_nobody_is_named_who_chose_not_to_be(key: str, approved: Tournament, organiser: Account) -> None:
+    hidden = approved.entries.get(number=1).player
+    assert hidden is not None
+    Player.objects.filter(pk=hidden.pk).update(privacy="anonymous")
+
+    public = logged_in(organiser).get(f"/tournaments/1/export/{key}/").content.decode("iso-8859-15")
+    office = logged_in(organiser).get(f"/desk/1/1/export/{key}/").content.decode("iso-8859-15")
+
+    assert re.search("aubrac|0100001|Lise", public, re.IGNORECASE) is None
+    assert re.search("brossolette", public, re.IGNORECASE)
+    assert re.search("aubrac", office, re.IGNORECASE)
+
+
+def test_findings_and_remarks_stay_in_the_office(organiser: Account, officer: Account) -> None:
+    sheet = table.write(reports.report(comments=("Thanks to Lise Aubrac",)), "spreadsheet")
+    tournament = drafted(organiser, sheet.replace(b";3d;", b";;"))
+    new: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in tournament.entries.all()}
+    entries.decide(tournament, new, account=organiser)
+    warning_confirmations.confirm_codes(tournament, ["*"], account=organiser)
+    submission.submit(tournament, account=organiser)
+    submission.approve(tournament, account=officer)
+
+    public = json.loads(logged_in(organiser).get("/tournaments/1/export/json/").content)
+
+    assert (public["findings"], public["comments"]) == ([], [])

@@ -1,0 +1,169 @@
+"""Who an entrant is: a table of cases, and two entrants who claim one player."""
+
+import pytest
+
+from federation.register.candidates import Candidate
+from tournaments.matching.matching import TEXTS, Match, State, grade_distance, match, match_all
+from tournaments.reports.report import Entrant
+
+ANNA = Candidate(1, "HOLM", "Anna", (), {"ffg": "0712345", "egd": "99000011"}, "FR", "38Gr", "3d")
+ANNA_2 = Candidate(2, "HOLM", "Anna", (), {"ffg": "9912345"}, "FR", "75Op", "15k")
+GUY = Candidate(3, "D'ALBRET", "Guy", ("Dalbret Guido",), {}, "FR", "", "12k")
+IDIR = Candidate(4, "BEN AMARA", "Idir", (), {}, "FR", "31To", "2k")
+JORG = Candidate(5, "Müller", "Jörg", (), {"egd": "99000055"}, "DE", "Ham", "1d")
+JUDIT = Candidate(6, "Dam", "Judit van", (), {}, "NL", "Gron", "4k")
+YVES = Candidate(7, "SAINT-YVES", "Jean-Luc", (), {"ffg": "0799123"}, "FR", "75Op", "1k")
+LUC = Candidate(8, "BODIN", "Luc (Lyon)", (), {}, "FR", "69Ly", "5k")
+LUC_2 = Candidate(9, "BODIN", "Luc (Paris)", (), {}, "FR", "75Al", "5k")
+KIM = Candidate(10, "Kim", "", (), {}, "KR", "", "4d")
+
+
+def entrant(surname: str, given_name: str = "", **more: object) -> Entrant:
+    return Entrant(number=1, surname=surname, given_name=given_name, **more)  # type: ignore[arg-type]  # names and types are those of an entrant
+
+
+CASES = [
+    # the number decides when the name agrees
+    ("number and name", entrant("HOLM", "Anna", identifiers={"ffg": "0712345"}), [ANNA, ANNA_2],
+     State.CERTAIN, 1, "number-same"),
+    ("number, name with a slip", entrant("HOLMM", "Ana", identifiers={"ffg": "0712345"}), [ANNA],
+     State.CERTAIN, 1, "number-same"),
+    ("number in small letters", entrant("Holm", "Anna", identifiers={"egd": "99000011"}), [ANNA],
+     State.CERTAIN, 1, "number-same"),
+    ("number of somebody else", entrant("Quist", "Olaf", identifiers={"ffg": "0712345"}), [ANNA],
+     State.AMBIGUOUS, None, "number-other-name"),
+    ("two numbers, two players", entrant("HOLM", "Anna", identifiers={"egd": "99000011", "ffg": "9912345"}),
+     [ANNA, ANNA_2], State.AMBIGUOUS, None, "numbers-disagree"),
+    ("one number his, one not", entrant("HOLM", "Anna", identifiers={"egd": "99000011", "ffg": "0000001"}),
+     [ANNA], State.AMBIGUOUS, None, "numbers-disagree"),
+    ("name right, number another", entrant("MÜLLER", "Jörg", country="DE", identifiers={"egd": "99000099"}),
+     [JORG], State.AMBIGUOUS, None, "number-other"),
+    ("number not in the register", entrant("BEN_AMARA", "Idir", country="FR", identifiers={"ffg": "0700001"}),
+     [IDIR], State.LIKELY, 4, "number-new"),
+    # the whole name
+    ("name and country", entrant("Ben Amara", "Idir", country="FR"), [IDIR], State.CERTAIN, 4, "name-same"),
+    ("name and club", entrant("Ben Amara", "Idir", club="31to"), [IDIR], State.CERTAIN, 4, "club-same"),
+    ("name alone", entrant("Ben Amara", "Idir"), [IDIR], State.LIKELY, 4, "name-same"),
+    ("written together", entrant("BENAMARA", "Idir", country="FR"), [IDIR], State.CERTAIN, 4, "name-same"),
+    ("swapped", entrant("Idir", "Ben_Amara", country="FR"), [IDIR], State.LIKELY, 4, "name-swapped"),
+    ("swapped, grade near", entrant("Idir", "Ben_Amara", country="FR", grade="3k"), [IDIR],
+     State.CERTAIN, 4, "name-swapped"),
+    ("apostrophe lost", entrant("DALBRET", "Guy", country="FR"), [GUY], State.CERTAIN, 3, "name-same"),
+    ("known name", entrant("Dalbret", "Guido", country="FR"), [GUY], State.CERTAIN, 3, "name-known"),
+    ("accents lost", entrant("MULLER", "Jorg", country="DE"), [JORG], State.CERTAIN, 5, "name-same"),
+    ("umlauts written out", entrant("Mueller", "Joerg", country="DE"), [JORG],
+     State.CERTAIN, 5, "name-transcribed"),
+    ("particle moved", entrant("van_Dam", "Judit", country="NL"), [JUDIT], State.CERTAIN, 6, "name-same"),
+    ("particle left out", entrant("Dam", "Judit", country="NL"), [JUDIT], State.CERTAIN, 6, "name-same"),
+    ("hyphens lost", entrant("Saint Yves", "Jean Luc", country="FR"), [YVES], State.CERTAIN, 7, "name-same"),
+    ("title before the name", entrant("Dr. SAINT-YVES", "Jean-Luc", country="FR"), [YVES],
+     State.CERTAIN, 7, "name-same"),
+    ("remark left out", entrant("BODIN", "Luc", country="FR"), [LUC], State.CERTAIN, 8, "name-same"),
+    ("one word only", entrant("KIM", country="KR"), [KIM], State.LIKELY, 10, "name-same"),
+    # what speaks against him
+    ("another country", entrant("Ben Amara", "Idir", country="BE"), [IDIR], State.LIKELY, 4, "country-other"),
+    ("grade far off", entrant("Ben Amara", "Idir", country="FR", grade="18k"), [IDIR],
+     State.LIKELY, 4, "grade-far"),
+    ("another country and grade", entrant("Ben Amara", "Idir", country="BE", grade="18k"), [IDIR],
+     State.AMBIGUOUS, None, "country-other"),
+    ("UK and GB are one country", entrant("Kim", country="GB"), [Candidate(11, "Kim", "", country="UK")],
+     State.LIKELY, 11, "country-same"),
+    # namesakes
+    ("namesakes", entrant("HOLM", "Anna", country="FR"), [ANNA, ANNA_2], State.AMBIGUOUS, None, "namesakes"),
+    ("namesakes, one of this club", entrant("HOLM", "Anna", country="FR", club="75Op", grade="14k"),
+     [ANNA, ANNA_2], State.LIKELY, 2, "namesakes"),
+    ("namesakes, club right, grade far", entrant("HOLM", "Anna", country="FR", club="75Op", grade="3d"),
+     [ANNA, ANNA_2], State.AMBIGUOUS, None, "namesakes"),
+    ("namesakes parted by remarks", entrant("BODIN", "Luc", country="FR", club="75Al"), [LUC, LUC_2],
+     State.LIKELY, 9, "namesakes"),
+    # similar names
+    ("a slip", entrant("SAINT-IVES", "Jean-Luc", country="FR"), [YVES], State.LIKELY, 7, "name-similar"),
+    ("a slip, no more known", entrant("SAINT-IVES", "Jean-Luc"), [YVES], State.AMBIGUOUS, None, "several"),
+    ("a slip, two possible", entrant("HOLMM", "Anna", country="FR"), [ANNA, ANNA_2],
+     State.AMBIGUOUS, None, "several"),
+    ("somewhat alike", entrant("HOLMGREN", "Anna", country="FR"), [ANNA], State.AMBIGUOUS, None, "several"),
+    ("a slip, another number", entrant("SAINT-IVES", "Jean-Luc", country="FR", identifiers={"ffg": "0700"}),
+     [YVES], State.UNKNOWN, None, "nobody"),
+    ("nobody like it", entrant("Quist", "Olaf", country="FR"), [ANNA, GUY], State.UNKNOWN, None, "nobody"),
+    ("nobody at all", entrant("Quist", "Olaf"), [], State.UNKNOWN, None, "nobody"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("who", "offered", "state", "player", "reason"),
+    [case[1:] for case in CASES],
+    ids=[case[0] for case in CASES],
+)
+def test_match(who: Entrant, offered: list[Candidate], state: State, player: int | None, reason: str) -> None:
+    found = match(who, offered)
+
+    assert (found.state, found.player) == (state, player)
+    assert reason in [each.code for each in found.reasons]
+
+
+def test_match_with_namesakes_suggests_the_better_first_with_reasons() -> None:
+    found = match(entrant("HOLM", "Anna", country="FR", grade="13k"), [ANNA, ANNA_2])
+
+    assert [suggestion.player for suggestion in found.suggestions] == [2, 1]
+    assert [r.code for r in found.suggestions[0].reasons] == ["name-same", "country-same", "grade-near"]
+    assert [r.code for r in found.suggestions[1].reasons] == ["name-same", "country-same", "grade-far"]
+    assert found.suggestions[0].score > found.suggestions[1].score
+
+
+def test_match_says_its_reasons_in_sentences() -> None:
+    found = match(
+        entrant("MÜLLER", "Jörg", country="AT", grade="12k", identifiers={"egd": "99000099"}), [JORG]
+    )
+
+    assert [reason.message for reason in found.reasons] == [
+        "The file says 99000099 (egd), the register 99000055.",
+        "The name is the same.",
+        "The file says country AT, the register DE.",
+        "The grade is far off: 12k, in the register 1d.",
+    ]
+
+
+def test_match_gives_no_reason_without_a_text() -> None:
+    codes = {reason.code for case in CASES for reason in match(case[1], case[2]).reasons}
+
+    assert codes - TEXTS.keys() == set()
+
+
+def test_match_all_with_two_entrants_of_one_name_leaves_both_open() -> None:
+    both = [entrant("Ben Amara", "Idir", country="FR"), entrant("BENAMARA", "Idir", country="FR")]
+
+    first, second = match_all(both, [[IDIR], [IDIR]])
+
+    assert [found.state for found in (first, second)] == [State.AMBIGUOUS, State.AMBIGUOUS]
+    assert [found.player for found in (first, second)] == [None, None]
+    assert first.reasons[0].code == "claimed-twice"
+    assert [suggestion.player for suggestion in second.suggestions] == [4]
+
+
+def test_match_all_with_one_giving_the_number_lets_him_keep_the_player() -> None:
+    both = [
+        entrant("SAINT-YVES", "Jean-Luc", country="FR"),
+        entrant("SAINT-YVES", "Jean-Luc", identifiers={"ffg": "0799123"}),
+    ]
+
+    by_name, by_number = match_all(both, [[YVES], [YVES]])
+
+    assert (by_name.state, by_name.player) == (State.AMBIGUOUS, None)
+    assert (by_number.state, by_number.player) == (State.CERTAIN, 7)
+
+
+def test_match_all_with_different_players_changes_nothing() -> None:
+    both = [entrant("Ben Amara", "Idir", country="FR"), entrant("Quist", "Olaf")]
+
+    matches = match_all(both, [[IDIR], []])
+
+    assert matches == [match(both[0], [IDIR]), match(both[1], [])]
+    assert isinstance(matches[0], Match)
+
+
+@pytest.mark.parametrize(
+    ("written", "listed", "distance"),
+    [("5k", "5k", 0), ("1k", "1d", 1), ("2d", "3k", 4), ("9p", "7d", 0), ("", "1k", None), ("x", "1k", None)],
+)
+def test_grade_distance(written: str, listed: str, distance: int | None) -> None:
+    assert grade_distance(written, listed) == distance

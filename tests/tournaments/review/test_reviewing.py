@@ -1,0 +1,212 @@
+"""The review page: the file beside its entries, the claim, and a return with reasons at the findings."""
+
+import pytest
+from django.urls import reverse
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from federation.models import Account, JournalEntry
+from tests.tournaments import reports
+from tests.tournaments.conftest import logged_in
+from tests.tournaments.desk.test_queue import handed_in
+from tournaments.checks import warning_confirmations
+from tournaments.desk import source_view
+from tournaments.entrants import entries
+from tournaments.formats import table
+from tournaments.intake import intake
+from tournaments.models import Claim, Remark, Tournament, Upload
+from tournaments.reports.report import Entrant
+from tournaments.review import claims
+from tournaments.submission import submission
+
+pytestmark = pytest.mark.django_db
+AT_LINE = {"code": "unreadable-line", "severity": "error", "place": {"line": 3}, "values": {"text": "x"}}
+OF_ENTRANT = {"code": "no-grade", "severity": "warning", "place": {"entrant": 2}, "values": {"name": "B"}}
+
+
+@pytest.fixture
+def waiting(organiser: Account) -> Tournament:
+    made = handed_in(organiser, "Open du Moulin")
+    Tournament.objects.filter(pk=made.pk).update(findings=[OF_ENTRANT, AT_LINE])
+    made.refresh_from_db()
+    return made
+
+
+def page_of(tournament: Tournament, page: str = "desk-review") -> str:
+    return reverse(page, args=[tournament.number, tournament.revision])
+
+
+def test_file_stands_line_by_line_with_what_was_found_there(waiting: Tournament) -> None:
+    written = (
+        reports.tou("Open du Moulin").decode("iso-8859-15").replace("\r\n", "\n").rstrip("\n").split("\n")
+    )
+
+    found = source_view.original(waiting, source_view.flags(waiting))
+
+    assert [line.text for line in found.lines] == written
+    assert [line.number for line in found.lines if line.flags] == [3]
+    assert [flag.code for flag in found.lines[2].flags] == ["unreadable-line"]
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [(b"PK\x03\x04" + bytes(40), "binary"), (b"x\n" * (source_view.MOST_LINES + 1), "big"), (b"", "binary")],
+)
+def test_what_cannot_be_shown_is_a_download(waiting: Tournament, content: bytes, reason: str) -> None:
+    Upload.objects.filter(tournaments=waiting).update(content=content, size=len(content))
+    waiting.refresh_from_db()
+
+    assert source_view.original(waiting, []) == source_view.Original((), reason)
+
+
+def test_file_of_many_bytes_is_not_even_read(
+    waiting: Tournament, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    Upload.objects.filter(tournaments=waiting).update(size=source_view.MOST_BYTES + 1)
+    waiting = Tournament.objects.select_related("upload").get(pk=waiting.pk)
+
+    with django_assert_num_queries(0):
+        assert source_view.original(waiting, []).reason == "big"
+
+
+def test_long_line_is_cut_and_says_so(waiting: Tournament) -> None:
+    Upload.objects.filter(tournaments=waiting).update(content=b"a" * (source_view.LONGEST + 7))
+
+    (line,) = source_view.original(waiting, []).lines
+
+    assert (len(line.text), line.cut) == (source_view.LONGEST, 7)
+
+
+def test_opening_the_page_claims_it_and_the_next_officer_can_only_look(
+    waiting: Tournament, officer: Account, second_officer: Account
+) -> None:
+    first = logged_in(officer).get(page_of(waiting))
+    second = logged_in(second_officer).get(page_of(waiting))
+
+    assert Claim.objects.get().account == officer
+    assert (first.context["is_mine"], second.context["is_held"]) == (True, True)
+    assert f"{officer} reviews this tournament" in second.content.decode()
+    assert 'hx-trigger="every 60s"' in first.content.decode()
+    assert 'hx-trigger="every 60s"' not in second.content.decode()
+
+
+def test_looking_at_ones_own_tournament_claims_nothing(officer: Account) -> None:
+    own = handed_in(officer, "Own")
+
+    answer = logged_in(officer).get(page_of(own))
+
+    assert (answer.status_code, Claim.objects.count()) == (200, 0)
+
+
+def test_approval_by_another_is_refused_with_who_and_until_when(
+    waiting: Tournament, officer: Account, second_officer: Account
+) -> None:
+    claims.hold(waiting, account=officer)
+
+    answer = logged_in(second_officer).post(page_of(waiting, "desk-approve"), follow=True)
+
+    assert f"{officer} reviews this tournament, until " in answer.content.decode()
+    waiting.refresh_from_db()
+    assert waiting.stage == "submitted"
+
+
+def test_beat_tells_the_page_when_somebody_took_it_over(
+    waiting: Tournament, officer: Account, second_officer: Account
+) -> None:
+    first, second = logged_in(officer), logged_in(second_officer)
+    first.get(page_of(waiting))
+    kept = first.post(page_of(waiting, "desk-claim"), headers={"HX-Request": "true"}).content.decode()
+    second.post(page_of(waiting, "desk-take-over"), {"reason": "Urgent"})
+
+    lost = first.post(page_of(waiting, "desk-claim"), headers={"HX-Request": "true"}).content.decode()
+
+    assert "On your desk." in kept
+    assert f"{second_officer} reviews this tournament" in lost
+    assert "every 60s" not in lost
+
+
+def test_page_costs_nineteen_queries_for_two_and_for_sixty_people(
+    organiser: Account, officer: Account, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    made = []
+    for people in (2, 60):
+        entrants = tuple(
+            Entrant(n, f"Name{n}", "Given", grade="5k", country="FR") for n in range(1, people + 1)
+        )
+        data = table.write(reports.report(entrants=entrants, pairings=reports.GAMES[:1]), "spreadsheet")
+        made.append(_submitted(organiser, data))
+    client = logged_in(officer)
+    for one in made:
+        client.get(page_of(one))  # the first look takes it, the next ones say one is there
+
+    for one in made:
+        with django_assert_num_queries(19):
+            answer = client.get(page_of(one))
+
+    assert len(answer.context["rows"]) == 60
+
+
+def _submitted(organiser: Account, data: bytes) -> Tournament:
+    tournament = intake.draft(intake.receive(data, filename="a.csv", account=organiser), account=organiser)
+    entries.decide(tournament, {row.pk: entries.ENROL for row in tournament.entries.all()}, account=organiser)
+    Tournament.objects.filter(pk=tournament.pk).update(stage="submitted")
+    return tournament
+
+
+def test_return_keeps_a_sentence_for_each_finding_ticked(waiting: Tournament, officer: Account) -> None:
+    keys = [warning_confirmations.key_of(one) for one in (AT_LINE, OF_ENTRANT)]
+    said = {"finding": keys[:1], f"why-{keys[0]}": " Line 3 is cut off. ", f"why-{keys[1]}": "not ticked"}
+
+    answer = logged_in(officer).post(page_of(waiting, "desk-review-return"), said)
+
+    waiting.refresh_from_db()
+    assert (answer.status_code, waiting.stage, waiting.reason) == (302, "returned", "Line 3 is cut off.")
+    remark = Remark.objects.get()
+    assert (remark.key, remark.code, remark.text, remark.account) == (
+        keys[0], "unreadable-line", "Line 3 is cut off.", officer,
+    )  # fmt: skip
+    line = JournalEntry.objects.get(act="tournament.returned")
+    assert line.detail["remarks"] == [
+        {"code": "unreadable-line", "place": {"line": 3}, "text": "Line 3 is cut off."}
+    ]
+
+
+def test_organiser_reads_the_remark_at_the_finding(
+    waiting: Tournament, officer: Account, organiser: Account
+) -> None:
+    key = warning_confirmations.key_of(AT_LINE)
+    submission.send_back(waiting, account=officer, reason="See below", about={key: "Line 3 is cut off."})
+
+    page = logged_in(organiser).get(page_of(waiting, "desk-tournament")).content.decode()
+
+    assert page.count("Line 3 is cut off.") == 1
+    assert "See below" in page
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [({}, "Say why, so that"), ({"finding": "KEY", "reason": "No"}, "Write a sentence for every finding")],
+)
+def test_refused_return_keeps_what_was_typed(
+    said: dict[str, str], problem: str, waiting: Tournament, officer: Account
+) -> None:
+    key = warning_confirmations.key_of(AT_LINE)
+    typed = {name: value.replace("KEY", key) for name, value in said.items()}
+
+    answer = logged_in(officer).post(page_of(waiting, "desk-review-return"), typed)
+
+    page = answer.content.decode()
+    waiting.refresh_from_db()
+    assert (answer.status_code, waiting.stage, Remark.objects.count()) == (422, "submitted", 0)
+    assert problem in page
+    assert [ticked for flag, ticked, _ in answer.context["notes"] if flag.key == key] == ["finding" in said]
+    assert answer.context["reason"] == said.get("reason", "")
+
+
+def test_remark_about_a_finding_that_is_gone_is_refused(waiting: Tournament, officer: Account) -> None:
+    answer = logged_in(officer).post(
+        page_of(waiting, "desk-review-return"), {"finding": "0" * 40, f"why-{'0' * 40}": "Mend it"}
+    )
+
+    waiting.refresh_from_db()
+    assert (answer.status_code, waiting.stage) == (422, "submitted")
+    assert "Somebody changed this meanwhile." in answer.content.decode()

@@ -1,0 +1,164 @@
+"""Games by the interface for programs: a server hands them in, asks how many are there, takes one back."""
+
+import re
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Router, Schema, Status
+
+from federation.accounts.tokens import GAMES_WRITE
+from federation.api.api import Bearer, Problem, Refused, json_body, token_of
+from tournaments.models import GameServer, Stream, TableGame
+from tournaments.online_games import intake
+from tournaments.online_games.arrivals import Refusal
+from tournaments.online_games.json_games import of_json
+from tournaments.online_games.kinds import STREAMS
+from tournaments.online_games.withdrawal import withdraw
+from tournaments.reports.findings import Finding
+
+MOST_GAMES = 10_000  # a request
+MOST_BYTES = 8 * 1024 * 1024
+_KEY = re.compile(r"[A-Za-z0-9_-]{1,20}")
+_CODE = re.compile(r"[!-~]{1,40}")
+router = Router(auth=Bearer(GAMES_WRITE), tags=["games"])
+
+
+class Said(Schema):
+    """A finding: a code that stays, and a sentence."""
+
+    code: str
+    message: str
+
+
+class RefusedGame(Schema):
+    """A game that was not taken: its place in the batch from 0, its code, and why."""
+
+    index: int
+    code: str
+    findings: list[Said]
+
+
+class Taken(Schema):
+    """What became of a batch, in games; `newcomers` are players enrolled, `notices` what was assumed."""
+
+    accepted: int
+    known: int
+    newcomers: int
+    refused: list[RefusedGame]
+    notices: list[Said]
+
+
+class Received(Schema):
+    """How many games of a system are there, withdrawn ones not counted."""
+
+    system: str
+    received: int
+
+
+class Withdrawn(Schema):
+    """Whether the game was taken out now; false where it was out already."""
+
+    withdrawn: bool
+
+
+_NAMES = {"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 10}
+_SIDE = {"oneOf": [{"type": "string"}, _NAMES]}
+_GAME: dict[str, Any] = {
+    "type": "object",
+    "required": ["code", "ended"],
+    "additionalProperties": False,
+    "properties": {
+        "code": {"oneOf": [{"type": "string", "maxLength": 40}, {"type": "integer"}]},
+        "ended": {"oneOf": [{"type": "string", "format": "date-time"}, {"type": "integer"}]},
+        "white": _SIDE,
+        "black": _SIDE,
+        "result": {"type": "string", "enum": ["1-0", "0-1", "1/2-1/2"]},
+        "players": _NAMES,
+        "places": {"type": "array", "items": {"type": "integer", "minimum": 1}, "minItems": 2},
+        "max_points": {"type": "number", "exclusiveMinimum": 0, "maximum": 1000},
+    },
+}
+_BATCH = {
+    "type": "object",
+    "required": ["system", "server", "games"],
+    "properties": {
+        "system": {"type": "string", "enum": list(STREAMS)},
+        "server": {"type": "string"},
+        "games": {"type": "array", "maxItems": MOST_GAMES, "items": _GAME},
+    },
+}
+_BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": _BATCH}}}}
+_PROBLEMS = {401: Problem, 403: Problem, 404: Problem, 422: Problem}
+
+
+@router.post("", response={200: Taken, 202: Taken, 413: Problem, **_PROBLEMS}, openapi_extra=_BODY)
+def hand_in(request: HttpRequest) -> Status[Taken]:
+    """Hand in up to 10,000 games of one server and system; sent again, they are known.
+
+    Good games are taken, the others refused one by one. 202: taken, and rated in the background; 200: nothing
+    was new.
+    """
+    batch = json_body(request, limit=MOST_BYTES)
+    if not isinstance(batch, dict) or not isinstance(batch.get("games"), list):
+        raise Refused(422, "not-a-batch", "The body is not an object with system, server and games.")
+    system, games = _system(batch.get("system")), batch["games"]
+    server = _server(request, batch.get("server"))
+    if len(games) > MOST_GAMES:
+        raise Refused(413, "too-many-games", f"A request has at most {MOST_GAMES} games.")
+    read = of_json(games)
+    done = intake.receive(server, system, read.games, account=token_of(request).account)
+    refused = sorted([*read.refused, *done.refused], key=lambda one: one.place)
+    taken = Taken(
+        accepted=done.accepted,
+        known=done.known,
+        newcomers=done.newcomers,
+        refused=[_refused(one) for one in refused],
+        notices=[_said(finding) for finding in read.notices],
+    )
+    return Status(202 if done.accepted else 200, taken)
+
+
+@router.get("/status", response={200: Received, **_PROBLEMS})
+def status(request: HttpRequest, system: str) -> Received:  # noqa: ARG001 - Ninja's first
+    """Say how many games of a system are there."""
+    key = _system(system)
+    games = Stream.objects.filter(system=key).values_list("games", flat=True).first()
+    return Received(system=key, received=games or 0)
+
+
+@router.delete("/{server}/{code}", response={200: Withdrawn, **_PROBLEMS})
+def take_back(request: HttpRequest, server: str, code: str) -> Withdrawn:
+    """Take a game out of the ratings; they are computed anew from there on."""
+    held = _server(request, server)
+    try:
+        if not _CODE.fullmatch(code):
+            raise TableGame.DoesNotExist
+        return Withdrawn(withdrawn=withdraw(held, code, account=token_of(request).account))
+    except TableGame.DoesNotExist:
+        raise Refused(404, "no-game", "The server has told no such game.") from None
+
+
+def _system(key: object) -> str:
+    if not isinstance(key, str) or key not in STREAMS:
+        raise Refused(422, "unknown-system", f"Games come one by one in: {', '.join(STREAMS)}.")
+    return key
+
+
+def _server(request: HttpRequest, key: object) -> GameServer:
+    """Find the server of an address or a body: the token's account must be its own."""
+    found = (
+        GameServer.objects.filter(key=key).first() if isinstance(key, str) and _KEY.fullmatch(key) else None
+    )
+    if found is None:
+        raise Refused(404, "no-server", "There is no such game server.")
+    if found.account_id != token_of(request).account_id:
+        raise Refused(403, "not-your-server", "The game server belongs to another account.")
+    return found
+
+
+def _refused(one: Refusal) -> RefusedGame:
+    return RefusedGame(index=one.place, code=one.code[:60], findings=[_said(each) for each in one.findings])
+
+
+def _said(finding: Finding) -> Said:
+    return Said(code=finding.code, message=finding.message)

@@ -1,0 +1,96 @@
+"""Approved tournaments by the interface for programs: the index, to everybody."""
+
+from datetime import date
+from typing import Any, Literal
+
+from django.db.models import Count, Q
+from django.http import HttpRequest
+from ninja import Field, Query, Schema
+
+from federation.api.api import Problem
+from federation.api.public_api import open_to_all
+from tournaments.api.reports import router as router
+from tournaments.models import Tournament
+from tournaments.models.stages import Stage
+
+MOST = 500
+_CURSOR = r"^([1-9][0-9]{0,5}\.[0-9]{1,9})?$"  # ordinal of the first day, number
+_PROBLEMS: dict[Any, Any] = {304: None, 422: Problem, 429: Problem}
+
+
+class TournamentHead(Schema):
+    """An approved tournament; `revision` counts its corrections from 1."""
+
+    number: int
+    revision: int
+    name: str
+    start: date
+    end: date
+    place: str
+    country: str
+    online: bool
+    game: str
+    rate: str
+    time_class: str
+    rounds: int
+    entrants: int
+    url: str
+    crosstable_url: str
+
+
+class TournamentsAsked(Schema):
+    """Which tournaments: of a year (0: all), of Go or chess ("": both), behind a cursor."""
+
+    year: int = Field(0, ge=0, le=9999)
+    game: Literal["", "go", "chess"] = ""
+    cursor: str = Field("", pattern=_CURSOR, description="`next` of the page before")
+    limit: int = Field(100, ge=1, le=MOST)
+
+
+class Tournaments(Schema):
+    """A page of tournaments, the newest first; `next` is the cursor of the next page, null on the last."""
+
+    items: list[TournamentHead]
+    next: str | None
+
+
+# On the router that takes reports in: both live at the same address.
+@router.get("", auth=None, response={200: Tournaments, 401: Problem, **_PROBLEMS})
+@open_to_all()
+def tournaments(request: HttpRequest, asked: Query[TournamentsAsked]) -> Tournaments:  # noqa: ARG001 - Ninja's first
+    """List the approved tournaments, the newest first."""
+    rows = Tournament.objects.filter(stage=Stage.APPROVED)
+    if asked.game:
+        rows = rows.filter(discipline=asked.game)
+    if asked.year:
+        rows = rows.filter(start__range=(date(asked.year, 1, 1), date(asked.year, 12, 31)))
+    if asked.cursor:
+        ordinal, _, number = asked.cursor.partition(".")
+        last = date.fromordinal(int(ordinal))
+        rows = rows.filter(Q(start__lt=last) | Q(number__lt=int(number)), start__lte=last)
+    counted = rows.order_by("-start", "-number").annotate(entrants=Count("entries"))
+    found = list(counted[: asked.limit + 1])
+    page = found[: asked.limit]
+    following = f"{page[-1].start.toordinal()}.{page[-1].number}" if len(found) > len(page) else None
+    return Tournaments(items=[tournament_head(row, entrants=row.entrants) for row in page], next=following)
+
+
+def tournament_head(tournament: Tournament, *, entrants: int) -> TournamentHead:
+    """Describe a tournament."""
+    return TournamentHead(
+        number=tournament.number,
+        revision=tournament.revision,
+        name=tournament.name,
+        start=tournament.start,
+        end=tournament.end,
+        place=tournament.place,
+        country=tournament.country,
+        online=tournament.online,
+        game=tournament.discipline,
+        rate=tournament.rate,
+        time_class=tournament.time_class,
+        rounds=tournament.rounds,
+        entrants=entrants,
+        url=tournament.get_absolute_url(),
+        crosstable_url=f"/api/v1/tournaments/{tournament.number}/crosstable",
+    )

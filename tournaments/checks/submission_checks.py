@@ -1,0 +1,186 @@
+"""What stands between a draft and its submission, each thing with a code and a sentence."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from federation.models import Player
+from tournaments.checks import warning_confirmations
+from tournaments.entrants import entries
+from tournaments.entrants.declined import appeared, declined_by
+from tournaments.entrants.held_numbers import held_by_others
+from tournaments.models import Entry, Game, Tournament
+from tournaments.revisions.report_to_models import CHESS, CHESS_FAMILIES, EARLIEST, GO_FAMILIES
+
+# Findings about facts the organiser can correct in the form: there the draft is judged, not the file.
+MENDABLE = frozenset(
+    {
+        "missing-name",
+        "placeholder-name",
+        "missing-date",
+        "impossible-date",
+        "implausible-date",
+        "end-before-start",
+        "future-date",
+        "not-ended",
+        "unknown-class",
+        "time-unknown",
+        "time-too-short",
+        "class-time",
+    }
+)
+
+# Problems that are settled on the match page.
+OF_MATCHES = frozenset({"undecided", "resembles", "number-held"})
+
+TEXTS: dict[str, str | Promise] = {
+    "findings": _("Errors: %(count)s. Correct them here, or mend the file and upload it again."),
+    "warnings": _("Warnings nobody has confirmed yet: %(count)s."),
+    "undecided": _("Entrants not yet matched to a player: %(count)s."),
+    "no-name": _("The tournament needs a name."),
+    "no-date": _("The tournament needs its dates."),
+    "future": _("The tournament has not ended yet."),
+    "no-family": _("Say which rating the tournament is handed in for."),
+    "other-game": _("The tournament is handed in for a rating of another game: %(families)s."),
+    "no-rate": _("Say at which rate it was played: each has its own rating."),
+    "no-games": _("The tournament has no games."),
+    "not-open": _("This revision is decided; there is nothing to look ahead to."),
+    "newer-revision": _("A newer revision of this tournament exists."),
+    "own-tournament": _("You handed this tournament in yourself; another officer has to approve it."),
+    "claimed": _("%(who)s reviews this tournament, until %(until)s if nothing is heard of him."),
+    "word-missing": _("Say why you take it over."),
+    "not-clean": _("It has findings or new players: open it and decide by itself."),
+    "remark-empty": _("Write a sentence for every finding you tick."),
+    "reason-missing": _("Say why, so that the organiser knows what to mend."),
+    "resembles": _(
+        "%(name)s was to be enrolled as a new player but now resembles %(players)s: decide again."
+    ),
+    "number-held": _(
+        "%(name)s cannot be a new player with the number %(number)s, which belongs to %(players)s: choose"
+        " that player, or drop the number."
+    ),
+    "register": _("The register refuses a new player: %(message)s"),
+    "merged": _("%(name)s and somebody else of the tournament were merged into one player: match them anew."),
+    "changed-meanwhile": _("Somebody changed this meanwhile. Look at how it stands now and decide again."),
+    "no-such-entrant": _("The tournament has no entrant %(number)s."),
+    "no-such-round": _("There is no round %(round)s; the tournament has %(rounds)s."),
+    "plays-himself": _("%(name)s cannot play against himself."),
+    "plays-already": _("%(name)s already plays %(opponent)s in round %(round)s: correct that game first."),
+    "overtaken": _("Somebody enrolled one of the new players at this moment. Try again."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that has to be mended first; `values` fill the gaps of the text of `code`.
+
+    `entry` among them is the key of the entry it is about, to be settled on the match page; `players` are
+    pairs of public number and name.
+    """
+
+    code: str
+    values: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def message(self) -> str:
+        """The sentence in the reader's language."""
+        players = ", ".join(_called(*player) for player in self.values.get("players", ()))
+        return str(TEXTS[self.code]) % {**self.values, "players": players}
+
+
+def error_count(findings: list[dict[str, Any]]) -> int:
+    """Errors that a correction or a mended file has to cure; those of facts are judged by themselves."""
+    return sum(finding["severity"] == "error" and finding["code"] not in MENDABLE for finding in findings)
+
+
+def of_facts(tournament: Tournament, *, today: date) -> Iterator[Problem]:
+    """Problems of name, dates and purpose."""
+    if not tournament.name.strip():
+        yield Problem("no-name")
+    if tournament.start < EARLIEST:
+        yield Problem("no-date")
+    elif tournament.end > today:
+        yield Problem("future")
+    if not tournament.rated_for:
+        yield Problem("no-family")
+    fitting = CHESS_FAMILIES if tournament.discipline == CHESS else GO_FAMILIES
+    strange = [family for family in tournament.rated_for if family not in fitting]
+    if strange:
+        yield Problem("other-game", {"families": ", ".join(strange)})
+    if tournament.discipline == CHESS and not tournament.rate:
+        yield Problem("no-rate")
+
+
+def before_submission(tournament: Tournament) -> tuple[Problem, ...]:
+    """Everything that keeps a draft from being submitted; empty when nothing does."""
+    found = list(of_facts(tournament, today=timezone.localdate()))
+    errors = error_count(tournament.current_findings)
+    if errors:
+        found.append(Problem("findings", {"count": errors}))
+    open_warnings = len(warning_confirmations.unconfirmed(tournament))
+    if open_warnings:
+        found.append(Problem("warnings", {"count": open_warnings}))
+    found += of_matches(tournament)
+    if not Game.objects.filter(tournament=tournament).exists():
+        found.append(Problem("no-games"))
+    return tuple(found)
+
+
+def of_matches(tournament: Tournament) -> Iterator[Problem]:
+    """Say which entrants are to be matched yet, as their matches are noted; three queries at most."""
+    rows = list(Entry.objects.filter(tournament=tournament, player__isnull=True).order_by("number"))
+    is_open = [row for row in rows if row.match != Entry.Match.ENROL]
+    called_new = [row for row in rows if row.match == Entry.Match.ENROL or row.declined is not None]
+    named = list(of_newcomers(called_new, declined=declined_by(called_new)))
+    told = {problem.values["entry"] for problem in named}
+    undecided = sum(row.pk not in told for row in is_open)
+    if undecided:
+        yield Problem("undecided", {"count": undecided})
+    yield from named
+
+
+def of_newcomers(rows: Sequence[Entry], *, declined: Mapping[int, Collection[int]]) -> Iterator[Problem]:
+    """Say which entries cannot be called new players: they resemble somebody, or have somebody's number.
+
+    `declined`: the players decided against, by entry. Two queries at most.
+    """
+    held = held_by_others(rows)
+    alike = {row.pk: appeared(row, declined[row.pk]) for row in rows}
+    people = _named({player for players in alike.values() for player in players})
+    for row in rows:
+        about = {"name": str(row), "entry": row.pk}
+        if row.pk in held:
+            numbers = ", ".join(one.number for one in held[row.pk])
+            owners = {one.player.pk: str(one.player) for one in held[row.pk]}
+            yield Problem("number-held", {**about, "number": numbers, "players": _pairs(owners)})
+        elif alike[row.pk]:
+            players = {player: people[player] for player in entries.offered(row) if player in alike[row.pk]}
+            yield Problem("resembles", {**about, "players": _pairs(players)})
+
+
+def _named(numbers: Collection[int]) -> dict[int, str]:
+    """Read how players are called, by public number; one query, none for nobody."""
+    return {one.pk: str(one) for one in Player.objects.filter(pk__in=numbers)} if numbers else {}
+
+
+def _pairs(players: Mapping[int, str]) -> list[list[int | str]]:
+    """Give players as JSON keeps them."""
+    return [[number, name] for number, name in players.items()]
+
+
+def _called(number: int, name: str) -> str:
+    return gettext("%(name)s (no. %(number)s)") % {"name": name, "number": number}
+
+
+class Refused(Exception):
+    """A move is not possible yet; `problems` say what has to be mended."""
+
+    def __init__(self, *found: Problem) -> None:
+        super().__init__(", ".join(problem.code for problem in found))
+        self.problems = found

@@ -1,0 +1,108 @@
+"""Warnings that somebody has to confirm one by one: which they are, which are, and who did it when."""
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from federation.journal import journal
+from federation.models import Account
+from tournaments.entrants import entries
+from tournaments.models import Confirmation, Tournament
+
+Stored = Mapping[str, Any]  # a finding as an upload or a revision keeps it
+
+# Warnings about facts that the submission judges itself: there is nothing to confirm.
+JUDGED = frozenset({"missing-name", "not-ended"})
+
+
+def wants_confirmation(finding: Stored) -> bool:
+    """Say whether somebody has to confirm a finding: every warning, but for facts judged elsewhere."""
+    return finding["severity"] == "warning" and finding["code"] not in JUDGED
+
+
+def key_of(finding: Stored) -> str:
+    """Name a warning by what it says of whom, so that the same file, or the next one, finds it confirmed.
+
+    The line counts only where neither entrant nor round say what is meant.
+    """
+    place = finding["place"]
+    where = [place.get("round"), place.get("entrant")]
+    if where == [None, None]:
+        where = [place.get("line"), place.get("column")]
+    told = json.dumps([finding["code"], where, finding["values"]], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(told.encode()).hexdigest()[:40]
+
+
+def unconfirmed(tournament: Tournament) -> list[Stored]:
+    """Give the warnings of a revision nobody confirmed yet; one query where it has any."""
+    warnings = [one for one in tournament.current_findings if wants_confirmation(one)]
+    if not warnings:
+        return []
+    known = set(Confirmation.objects.filter(tournament=tournament).values_list("key", flat=True))
+    return [one for one in warnings if key_of(one) not in known]
+
+
+def confirmations(tournament: Tournament) -> dict[str, Confirmation]:
+    """Give who confirmed what, by the key of the warning; one query."""
+    found = Confirmation.objects.filter(tournament=tournament).select_related("account")
+    return {one.key: one for one in found}
+
+
+def decide(
+    tournament: Tournament, *, was: Collection[str], ticked: Collection[str], account: Account | None
+) -> tuple[int, int]:
+    """Confirm the warnings ticked that were not before, take back those that were and are not ticked.
+
+    `was`: the keys of what the page showed as confirmed. Only what somebody changed is written, so that
+    two pages do not undo each other. Returns how many were confirmed and how many taken back. Raises
+    entries.Closed when the revision is open no more.
+    """
+    with transaction.atomic():
+        current = entries.lock_open(tournament)
+        standing = {key_of(one): one for one in current.current_findings if wants_confirmation(one)}
+        known = set(Confirmation.objects.filter(tournament=current).values_list("key", flat=True))
+        new = [key for key in standing if key in ticked and key not in was and key not in known]
+        gone = [key for key in standing if key in was and key not in ticked and key in known]
+        _keep(current, {key: standing[key] for key in new}, account=account)
+        Confirmation.objects.filter(tournament=current, key__in=gone).delete()
+        _tell(current, "tournament.confirmed", [standing[key] for key in new], account)
+        _tell(current, "tournament.unconfirmed", [standing[key] for key in gone], account)
+    return len(new), len(gone)
+
+
+def confirm_codes(tournament: Tournament, codes: Collection[str], *, account: Account | None) -> int:
+    """Confirm every open warning of some codes, all of them for "*"; says how many. Raises entries.Closed."""
+    wanted = {key_of(one) for one in unconfirmed(tournament) if "*" in codes or one["code"] in codes}
+    return decide(tournament, was=(), ticked=wanted, account=account)[0] if wanted else 0
+
+
+def carry_over(tournament: Tournament) -> None:
+    """Take over what was confirmed of the revision before, as far as it is said again."""
+    before = Tournament.objects.filter(number=tournament.number, revision__lt=tournament.revision)
+    newest = before.order_by("-revision").first()
+    if newest is None:
+        return
+    said = {key_of(one) for one in tournament.current_findings if wants_confirmation(one)}
+    kept = [one for one in confirmations(newest).values() if one.key in said]
+    for one in kept:
+        one.pk, one.tournament = None, tournament
+        one._state.adding = True
+    Confirmation.objects.bulk_create(kept)
+
+
+def _keep(tournament: Tournament, found: Mapping[str, Stored], *, account: Account | None) -> None:
+    now = timezone.now()
+    Confirmation.objects.bulk_create(
+        Confirmation(tournament=tournament, key=key, code=one["code"], account=account, at=now)
+        for key, one in found.items()
+    )
+
+
+def _tell(tournament: Tournament, act: str, found: Iterable[Stored], account: Account | None) -> None:
+    told = [{name: one[name] for name in ("code", "place", "values")} for one in found]
+    if told:
+        journal.write(act, tournament, account=account, number=tournament.number, warnings=told)

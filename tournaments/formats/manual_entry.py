@@ -1,0 +1,129 @@
+"""A tournament entered by hand: facts and a table of results, as the spreadsheet our reader knows. Pure.
+
+Whoever fills in one side of a game need not fill in the other; what both sides say has to agree.
+"""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from tournaments.formats import table
+from tournaments.formats.crosstable import parse_cell
+from tournaments.reports.report import Report
+
+MOST_ROWS, MOST_ROUNDS = 64, 20
+_MIRROR = {"+": "-", "-": "+", "=": "=", "?": "?"}
+_OTHER = {"w": "b", "b": "w", "": ""}
+_SIGNS = str.maketrans({"−": "-", "–": "-", "½": "="})
+_SCHEMES = ("ffg", "egd", "aga")
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """One line of the table: an entrant, and a cell for each round as typed ("2+w0", "3-", "bye")."""
+
+    number: int
+    surname: str = ""
+    given_name: str = ""
+    grade: str = ""
+    country: str = ""
+    club: str = ""
+    identifiers: Mapping[str, str] = field(default_factory=dict)
+    rating: str = ""
+    cells: Sequence[str] = ()
+    player: int | None = None  # chosen in the register
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was typed."""
+        return not (self.surname.strip() or self.given_name.strip() or any(self.cells))
+
+
+@dataclass(frozen=True, slots=True)
+class HandFacts:
+    """What is said of the tournament."""
+
+    name: str
+    start: str
+    end: str
+    place: str = ""
+    country: str = ""
+    rounds: int = 3
+    discipline: str = "go"
+    time_class: str = ""
+    adjusted_minutes: float | None = None
+    rate: str = ""
+
+
+def read(facts: HandFacts, rows: Sequence[HandRow]) -> Report:
+    """Read what was typed as a spreadsheet would be read; its findings say what is wrong with it."""
+    filled = mirrored([row for row in rows if not row.is_empty], facts.rounds)
+    report = table.read(_sheet(facts, filled), filename="table.csv")
+    if facts.discipline == "go":
+        return report
+    numbers = dict(enumerate(filled, start=1))
+    entrants = tuple(
+        replace(one, identifiers={"fide": number} if (number := _fide(numbers[one.number])) else {})
+        for one in report.entrants
+    )
+    return replace(report, discipline="chess", rate=facts.rate, entrants=entrants)
+
+
+def file_of(report: Report) -> tuple[bytes, str]:
+    """Write a report as the file that is handed in, with the ending of its name."""
+    key = "trf26" if report.discipline == "chess" else "spreadsheet"
+    return table.write(report, key), table.FORMATS[key].extension
+
+
+def mirrored(rows: Sequence[HandRow], rounds: int) -> list[HandRow]:
+    """Fill in the other side of every game where it is empty."""
+    cells = {row.number: [*row.cells, *[""] * rounds][:rounds] for row in rows}
+    for row in rows:
+        for place in range(rounds):
+            text = "".join(cells[row.number][place].split()).lower().translate(_SIGNS)
+            cell = parse_cell(text) if text else None
+            if cell is None or cell.opponent not in cells or cell.opponent == row.number:
+                continue
+            if not cells[cell.opponent][place].strip():
+                default = "!" if cell.by_default else ""
+                handicap = "" if cell.handicap is None else str(cell.handicap)
+                colour = _OTHER[cell.colour] or ("?" if handicap else "")
+                sign = cell.sign if cell.by_default and cell.sign == "?" else _MIRROR[cell.sign]
+                cells[cell.opponent][place] = f"{row.number}{sign}{colour}{handicap}{default}"
+    return [replace(row, cells=tuple(cells[row.number])) for row in rows]
+
+
+def _fide(row: HandRow) -> str:
+    return row.identifiers.get("fide", "").strip()
+
+
+def _sheet(facts: HandFacts, rows: Sequence[HandRow]) -> bytes:
+    """Lay the table out as our spreadsheet."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter=";")
+    minutes = "" if facts.adjusted_minutes is None else f"{facts.adjusted_minutes:g}"
+    said = {
+        "Tournament": facts.name,
+        "Start": facts.start,
+        "End": facts.end,
+        "Place": facts.place,
+        "Country": facts.country.upper(),
+        "Class": facts.time_class,
+        "Adjusted minutes": minutes,
+    }
+    writer.writerows([name, _plain(value)] for name, value in said.items() if value)
+    writer.writerow([])
+    heads = ["No", "Surname", "Given name", "Grade", "Country", "Club", "FFG", "EGF", "AGA", "Rating"]
+    writer.writerow([*heads, *(f"R{number}" for number in range(1, facts.rounds + 1))])
+    for row in rows:
+        who = [row.surname, row.given_name, row.grade, row.country.upper(), row.club]
+        numbers = [row.identifiers.get(scheme, "") for scheme in _SCHEMES]
+        writer.writerow([str(row.number), *map(_plain, [*who, *numbers]), row.rating.strip(), *row.cells])
+    return out.getvalue().encode()
+
+
+def _plain(text: str) -> str:
+    """Keep a text on one line, and from looking like a formula."""
+    words = " ".join(text.split())
+    return f"'{words}" if words[:1] in "=+@-" and words else words

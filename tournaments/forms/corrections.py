@@ -1,0 +1,152 @@
+"""Forms of corrections: what an entrant did in a round, and what is written of him."""
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.corrections.corrections import EntrantChange, RoundChange
+from tournaments.desk.desk_findings import BYES
+from tournaments.models import Entry, Tournament
+from tournaments.reports.outcomes import ByeKind
+from tournaments.revisions import rounds
+from tournaments.revisions.report_to_models import BIRTH_YEARS, CHESS
+from tournaments.revisions.rounds import MOST_HANDICAP, Cell, Played
+
+GAME, NOTHING = "game", "nothing"
+WHAT = [
+    (GAME, _("a game")),
+    *((str(kind.value), words) for kind, words in BYES.items()),
+    (NOTHING, _("nothing is known")),
+]
+ENDED = [
+    ("won", _("won")),
+    ("lost", _("lost")),
+    ("draw", _("drawn")),
+    ("unknown", _("result not known")),
+    ("both-lose", _("both lose")),
+    ("both-win", _("both win")),
+]
+COLOURS = [("w", _("White")), ("b", _("Black")), ("", _("not known"))]
+SCHEMES = {"go": ("ffg", "egd", "aga"), "chess": ("fide",)}
+GRADE = r"^\s*([1-9]|[12][0-9]|30)\s*[kKdDpP]\s*$"
+_NUMBER = r"^[0-9A-Za-z]{0,16}$"
+_IDS = "correct_%s"  # the form stands on one page with that of the facts
+
+
+class RoundForm(forms.Form):
+    """What an entrant did in a round."""
+
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
+    what = forms.ChoiceField(label=_("In this round"), choices=WHAT)
+    opponent = forms.TypedChoiceField(label=_("Opponent"), coerce=int, required=False, empty_value=None)
+    ended = forms.ChoiceField(label=_("Result"), choices=ENDED, required=False)
+    colour = forms.ChoiceField(label=_("Colour"), choices=COLOURS, required=False)
+    handicap = forms.IntegerField(
+        label=_("Handicap"), min_value=0, max_value=MOST_HANDICAP, required=False, initial=0
+    )
+    by_default = forms.BooleanField(label=_("By default: nobody played"), required=False)
+    to = forms.TypedChoiceField(label=_("Round"), coerce=int)
+
+    def __init__(
+        self, data: QueryDict | None, *, cell: Cell, tournament: Tournament, people: list[Entry]
+    ) -> None:
+        super().__init__(data, initial=_initial(cell), auto_id=_IDS)
+        self.cell = cell
+        others = [(one.number, f"{one.number} · {one}") for one in people if one.number != cell.entrant]
+        # the stubs know a field by name only as a field of any kind
+        self.fields["opponent"].choices = [("", "–"), *others]  # type: ignore[attr-defined]
+        last = max(tournament.rounds, cell.round)
+        self.fields["to"].choices = [(n, n) for n in range(1, last + 1)]  # type: ignore[attr-defined]
+        self.fields["what"].widget.attrs["autofocus"] = True
+        if tournament.discipline == CHESS:
+            del self.fields["handicap"]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the opponent of a game."""
+        cleaned = super().clean() or {}
+        if cleaned.get("what") == GAME and not cleaned.get("opponent") and "opponent" not in self.errors:
+            self.add_error("opponent", forms.ValidationError(_("Say against whom."), code="missing"))
+        return cleaned
+
+    @property
+    def change(self) -> RoundChange:
+        """The change of a valid form."""
+        said = self.cleaned_data
+        played = None
+        if said["what"] == GAME:
+            played = Played(
+                opponent=said["opponent"],
+                ended=said["ended"] or "unknown",
+                colour=said["colour"],
+                handicap=said.get("handicap") or 0,
+                by_default=said["by_default"],
+            )
+        bye = ByeKind(int(said["what"])) if said["what"].isdecimal() else None
+        return RoundChange(
+            self.cell.entrant, self.cell.round, said["seen"], to=said["to"], played=played, bye=bye
+        )
+
+
+def _initial(cell: Cell) -> dict[str, Any]:
+    played, bye = cell.played, cell.bye
+    other = str(bye.value) if bye is not None else NOTHING
+    given = {name: getattr(played, name) for name in Played.__slots__} if played else {"colour": ""}
+    return {"seen": cell.seen, "what": GAME if played else other, "to": cell.round, **given}
+
+
+class EntrantForm(forms.Form):
+    """What is written of an entrant."""
+
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
+    surname = forms.CharField(label=_("Surname"), max_length=80)
+    given_name = forms.CharField(label=_("Given name"), max_length=80, required=False)
+    grade = forms.RegexField(
+        GRADE,
+        label=_("Grade"),
+        required=False,
+        error_messages={"invalid": _("A grade is written as 5k, 2d or 1p.")},
+    )
+    country = forms.RegexField(r"^[A-Za-z]{2,3}$", label=_("Country"), required=False)
+    club = forms.CharField(label=_("Club"), max_length=16, required=False)
+    title = forms.CharField(label=_("Title"), max_length=3, required=False)
+    sex = forms.ChoiceField(
+        label=_("Sex"), choices=[("", _("not stated")), ("f", _("female")), ("m", _("male"))], required=False
+    )
+    birth_year = forms.IntegerField(
+        label=_("Year of birth"), min_value=BIRTH_YEARS.start, max_value=BIRTH_YEARS.stop - 1, required=False
+    )
+    rating_written = forms.IntegerField(label=_("Rating"), min_value=1, max_value=4000, required=False)
+    ffg = forms.RegexField(_NUMBER, label=_("FFG licence"), required=False)
+    egd = forms.RegexField(_NUMBER, label=_("EGD PIN"), required=False)
+    aga = forms.RegexField(_NUMBER, label=_("AGA id"), required=False)
+    fide = forms.RegexField(_NUMBER, label=_("FIDE id"), required=False)
+
+    def __init__(self, data: QueryDict | None, *, entry: Entry, discipline: str) -> None:
+        row = rounds.entrant_row(entry)
+        initial = {**row, **entry.identifiers, "seen": rounds.digest(row)}
+        super().__init__(data, initial=initial, auto_id=_IDS)
+        self.entry = entry
+        strange = ("title", "sex", "birth_year", "rating_written", "fide")
+        for name in ("grade", "club", *SCHEMES["go"]) if discipline == CHESS else strange:
+            del self.fields[name]
+        self.fields["surname"].widget.attrs["autofocus"] = True
+
+    @property
+    def change(self) -> EntrantChange:
+        """The change of a valid form."""
+        said = dict(self.cleaned_data)
+        seen = said.pop("seen")
+        numbers = dict(self.entry.identifiers)
+        for scheme in ("ffg", "egd", "aga", "fide"):
+            if scheme in said:
+                numbers[scheme] = said.pop(scheme).upper()
+        if "grade" in said:
+            said["grade"] = "".join(said["grade"].split()).lower()
+        said["country"] = said["country"].upper()
+        return EntrantChange(
+            self.entry.number,
+            seen,
+            {**said, "identifiers": {scheme: value for scheme, value in numbers.items() if value}},
+        )

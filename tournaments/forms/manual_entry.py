@@ -1,0 +1,129 @@
+"""The form of a tournament entered by hand: its facts, and the rows of its table."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from federation.models import Player
+from tournaments.formats.manual_entry import MOST_ROUNDS, MOST_ROWS, HandFacts, HandRow
+from tournaments.forms.desk import CLASSES, FAMILIES
+from tournaments.models import RATES
+from tournaments.revisions.report_to_models import EARLIEST
+
+FEWEST_ROWS = 6
+_WHO = ("surname", "given_name", "grade", "country", "club", "rating")
+_LENGTHS = {"surname": 80, "given_name": 80, "grade": 5, "country": 3, "club": 16, "rating": 6}
+_SCHEMES = ("ffg", "egd", "aga", "fide")
+_DAY = {"type": "date"}
+
+
+class HandForm(forms.Form):
+    """The facts of a tournament entered by hand."""
+
+    name = forms.CharField(label=pgettext_lazy("of a thing", "Name"), max_length=200)
+    discipline = forms.ChoiceField(
+        label=pgettext_lazy("Go or chess", "Game"), choices=[("go", _("Go")), ("chess", _("chess"))]
+    )
+    start = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs=_DAY, format="%Y-%m-%d"))
+    end = forms.DateField(
+        label=_("Last day"), widget=forms.DateInput(attrs=_DAY, format="%Y-%m-%d"), required=False
+    )
+    place = forms.CharField(label=_("Town or server"), max_length=100, required=False)
+    country = forms.RegexField(r"^[A-Za-z]{2}$", label=_("Country"), required=False)
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=3)
+    time_class = forms.ChoiceField(label=_("EGF class"), choices=CLASSES, required=False)
+    rate = forms.ChoiceField(label=_("Rate of play"), choices=[("", _("not known")), *RATES], required=False)
+    adjusted_minutes = forms.FloatField(
+        label=_("Adjusted minutes"), min_value=0, max_value=1000, required=False
+    )
+    rated_for = forms.MultipleChoiceField(
+        label=_("Handed in for"),
+        choices=FAMILIES,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        initial=["ffg", "egf"],
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Take one day for both where only the first is said; refuse days that cannot be."""
+        cleaned = super().clean() or {}
+        start, end = cleaned.get("start"), cleaned.get("end")
+        if start and start < EARLIEST:
+            self.add_error("start", forms.ValidationError(_("Give the day the tournament began.")))
+        if start and end and end < start:
+            self.add_error("end", forms.ValidationError(_("The last day is before the first.")))
+        chess = cleaned.get("discipline") == "chess"
+        families = [one for one in cleaned.get("rated_for", []) if (one == "fide") == chess]
+        cleaned["rated_for"] = families or (["fide"] if chess else [])
+        return cleaned
+
+    @property
+    def facts(self) -> HandFacts:
+        """The facts of a valid form."""
+        said = self.cleaned_data
+        chess = said["discipline"] == "chess"
+        return HandFacts(
+            name=said["name"],
+            start=said["start"].isoformat(),
+            end=(said["end"] or said["start"]).isoformat(),
+            place=said["place"],
+            country=said["country"],
+            rounds=said["rounds"],
+            discipline=said["discipline"],
+            time_class="" if chess else said["time_class"],
+            adjusted_minutes=said["adjusted_minutes"],
+            rate=said["rate"] if chess else "",
+        )
+
+
+def rounds_of(data: Mapping[str, Any]) -> int:
+    """How many rounds the table shows, whatever else is still wrong."""
+    text = str(data.get("rounds", ""))
+    return min(max(int(text), 1), MOST_ROUNDS) if text.isdecimal() and len(text) < 4 else 3
+
+
+def rows_of(data: Mapping[str, Any], rounds: int) -> list[HandRow]:
+    """Read the rows of the table as typed."""
+    found = re.fullmatch(r"[0-9]{1,3}", str(data.get("rows", "")))
+    count = min(max(int(found[0]), FEWEST_ROWS), MOST_ROWS) if found else FEWEST_ROWS
+    return [_row(data, number, rounds) for number in range(1, count + 1)]
+
+
+def _row(data: Mapping[str, Any], number: int, rounds: int) -> HandRow:
+    def typed(name: str, longest: int) -> str:
+        return str(data.get(f"{name}-{number}", ""))[:longest].strip()
+
+    player = typed("player", 18)
+    numbers = {scheme: typed(scheme, 16) for scheme in _SCHEMES}
+    return HandRow(
+        number=number,
+        **{name: typed(name, _LENGTHS[name]) for name in _WHO},
+        identifiers={scheme: value for scheme, value in numbers.items() if value},
+        cells=tuple(typed(f"r{place}", 12) for place in range(1, rounds + 1)),
+        player=int(player) if player.isdecimal() else None,
+    )
+
+
+def with_player(rows: list[HandRow], player: Player, identifiers: Iterable[tuple[str, str]]) -> list[HandRow]:
+    """Put a player of the register into the first empty row, or one more; nobody twice."""
+    if any(row.player == player.pk for row in rows):
+        return rows
+    place = next((place for place, row in enumerate(rows) if row.is_empty), len(rows))
+    if place >= MOST_ROWS:
+        return rows
+    row = HandRow(
+        number=place + 1,
+        surname=player.surname,
+        given_name=player.given_name,
+        grade=player.grade,
+        country=player.federation.code[:2],
+        club=player.club.label if player.club else "",
+        identifiers=dict(identifiers),
+        cells=rows[0].cells and ("",) * len(rows[0].cells),
+        player=player.pk,
+    )
+    return [*rows[:place], row, *rows[place + 1 :]]

@@ -1,0 +1,42 @@
+"""What somebody who reads a finding can do about it: code -> English sentence, translated at the door."""
+
+from collections.abc import Mapping
+
+from federation.vocabulary.messages import gettext_noop
+
+_GAME = gettext_noop("Open the game in the crosstable and say how it was.")
+_LOOK = gettext_noop("Look at the round in the crosstable; correct it, or confirm that it was so.")
+_ENTRANT = gettext_noop("Open the entrant in the crosstable and correct what is written of him.")
+_FACTS = gettext_noop("Correct it in the facts below.")
+_FILE = gettext_noop("Mend it in the pairing program and send the corrected file; the matches are kept.")
+_MATCH = gettext_noop("Look at the match under “Who is who”: choose somebody else, or confirm that it is he.")
+_PLAIN = gettext_noop("Nothing has to be done.")
+
+_CODES: Mapping[str, str] = {
+    _GAME: "plays-himself unknown-opponent opponent-mismatch result-mismatch colour-mismatch"
+    " handicap-mismatch unknown-result handicap-negative unknown-outcome missing-rounds plays-twice",
+    _LOOK: "default-mismatch handicap-colours draw-or-unrated bye-and-game handicap-high both-lose both-win"
+    " score-mismatch round-beyond",
+    _ENTRANT: "unknown-grade no-grade missing-surname same-identifier odd-identifier same-name no-fide-id"
+    " odd-sex odd-title odd-rating odd-birth-date",
+    _FACTS: "missing-name name-from-comment placeholder-name missing-date impossible-date implausible-date"
+    " end-before-start future-date not-ended unknown-class time-unknown time-too-short class-time"
+    " missing-place missing-federation odd-federation rate-unknown online-by-place",
+    _FILE: "unreadable-line no-entrants duplicate-heading duplicate-number bad-number ambiguous-name"
+    " unknown-player filled-column no-games impossible-size incomplete-game",
+    _MATCH: "person-age person-birth person-sex person-grade person-strength person-rating person-elsewhere",
+}
+
+_BY_CODE: Mapping[str, str] = {code: text for text, codes in _CODES.items() for code in codes.split()}
+_BY_SEVERITY: Mapping[str, str] = {
+    "error": _FILE,
+    "warning": gettext_noop("Look at it; correct it, or confirm that it is right as it stands."),
+    "notice": _PLAIN,
+}
+
+
+def advice(code: str, severity: str) -> str:
+    """Say in English what can be done about a finding."""
+    if severity == "notice":
+        return _PLAIN
+    return _BY_CODE.get(code, _BY_SEVERITY[severity])

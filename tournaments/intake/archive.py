@@ -1,0 +1,144 @@
+"""Taking a folder of result files through the same intake as the web, one file at a time."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+
+from federation.models import Account
+from tournaments.checks import warning_confirmations
+from tournaments.checks.submission_checks import Refused
+from tournaments.entrants import entries
+from tournaments.intake import intake
+from tournaments.models import Entry, Tournament, Upload
+from tournaments.reports.findings import TEXTS, error
+from tournaments.revisions import reinspect
+from tournaments.submission import enrolment, rematching, submission
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What the office wants done with each file."""
+
+    account: Account | None = None
+    enrol: bool = False  # take the likely player, enrol the unknown
+    approve: bool = False
+    rated_for: tuple[str, ...] = ()  # instead of what the format suggests
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of one file."""
+
+    file: str
+    outcome: str  # unreadable, recognised, draft, submitted, approved
+    format: str = ""
+    number: int | None = None
+    revision: int | None = None
+    entrants: int = 0
+    games: int = 0
+    matched: dict[str, int] = field(default_factory=dict)  # certain, likely, ambiguous, unknown
+    enrolled: int = 0
+    findings: dict[str, int] = field(default_factory=dict)  # severity -> how many
+    remarks: tuple[str, ...] = ()  # why it went no further
+
+
+def files_of(folder: Path) -> list[Path]:
+    """The files of a folder and its subfolders by name, hidden ones left out."""
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return sorted(
+        path for path in found if not any(p.startswith(".") for p in path.relative_to(folder).parts)
+    )
+
+
+def take(path: Path, orders: Orders, *, name: str) -> Taken:
+    """Take one file as far as the orders say; the same file again goes on from where it stands."""
+    try:
+        size = path.stat().st_size
+        data = path.read_bytes() if size <= settings.UPLOAD_LIMIT else b""
+    except OSError:
+        return Taken(name, "unreadable", remarks=(TEXTS["cannot-open"],))
+    if size > settings.UPLOAD_LIMIT:
+        finding = error("too-large", size=size, limit=settings.UPLOAD_LIMIT)
+        return Taken(name, "unreadable", remarks=(finding.message,))
+    upload = intake.receive(data, filename=path.name, account=orders.account)
+    severities = dict(Counter(finding["severity"] for finding in upload.findings))
+    if not upload.format:
+        return Taken(name, "unreadable", findings=severities, remarks=tuple(_sentences(upload)))
+    known = intake.existing(upload)
+    if known is not None and known.stage not in entries.OPEN:
+        return _told(known, Taken(name, "recognised", findings=severities))
+    tournament = known or intake.draft(upload, account=orders.account, replaces=_replaced(upload))
+    return _carry_out(tournament, orders, Taken(name, "draft", findings=severities), again=known is not None)
+
+
+def _replaced(upload: Upload) -> Tournament | None:
+    """The tournament a changed file corrects: the same file name, tournament name and first day.
+
+    Events side by side share name and day in practice; here nobody can be asked which it is.
+    """
+    found = intake.similar(upload)
+    same = found is not None and found.upload is not None and found.upload.filename == upload.filename
+    return found if same else None
+
+
+def _carry_out(tournament: Tournament, orders: Orders, taken: Taken, *, again: bool) -> Taken:
+    if again:
+        _match_again(tournament, orders.account)
+    if orders.rated_for and tournament.rated_for != list(orders.rated_for):
+        tournament.rated_for = list(orders.rated_for)
+        tournament.save(update_fields=["rated_for"])
+    matched = Counter(tournament.entries.values_list("match", flat=True))
+    enrolled, outcome = 0, "draft"
+    remarks: tuple[str, ...] = ()
+    try:
+        if orders.enrol:
+            enrolled = _enrol(tournament, orders.account)
+        if orders.approve:
+            # Whoever has a folder approved answers for its warnings; the journal says so of each file.
+            reinspect.reinspect(tournament)
+            warning_confirmations.confirm_codes(tournament, ["*"], account=orders.account)
+            submission.submit(tournament, account=orders.account)
+            outcome = "submitted"
+            enrolled += submission.approve(tournament, account=orders.account, four_eyes=False).enrolled
+            outcome = "approved"
+    except Refused as refused:
+        remarks = tuple(problem.message for problem in refused.problems)
+    if outcome == "draft" and again:
+        outcome = "recognised"
+    told = Taken(taken.file, outcome, findings=taken.findings, enrolled=enrolled, remarks=remarks)
+    return _told(tournament, told, matched=matched)
+
+
+@transaction.atomic
+def _match_again(tournament: Tournament, account: Account | None) -> None:
+    """Match a draft of an earlier run anew: the register may have grown since."""
+    rematching.renew_and_save(entries.lock_open(tournament), account=account)
+
+
+def _enrol(tournament: Tournament, account: Account | None) -> int:
+    entries.accept_likely(tournament)
+    entries.call_strangers_new(tournament)
+    return enrolment.enrol(tournament, account=account)
+
+
+def _told(tournament: Tournament, taken: Taken, *, matched: Counter[str] | None = None) -> Taken:
+    """Complete what became of a file by what its tournament holds."""
+    states = matched or Counter(tournament.entries.values_list("match", flat=True))
+    return replace(
+        taken,
+        format=tournament.upload.format if tournament.upload else "",
+        number=tournament.number,
+        revision=tournament.revision,
+        entrants=tournament.entries.count(),
+        games=tournament.games.count(),
+        matched={state.value: states[state.value] for state in Entry.Match},
+    )
+
+
+def _sentences(upload: Upload) -> Iterator[str]:
+    for finding in upload.findings:
+        yield TEXTS[finding["code"]].format(**finding["values"])

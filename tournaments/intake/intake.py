@@ -1,0 +1,218 @@
+"""Intake: the bytes handed in become an upload with its findings, and a draft with its rows."""
+
+import hashlib
+from dataclasses import asdict, dataclass, fields
+from datetime import date
+from pathlib import PurePosixPath
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+
+from federation.journal import journal
+from federation.models import Account
+from federation.vocabulary import names
+from tournaments.checks import warning_confirmations
+from tournaments.checks.submission_checks import Problem, Refused
+from tournaments.corrections import corrections
+from tournaments.entrants import entries
+from tournaments.formats import table
+from tournaments.inspection.inspection import inspect
+from tournaments.models import Tournament, Upload
+from tournaments.models.stages import Stage
+from tournaments.reports.findings import Finding, Unreadable, error
+from tournaments.reports.report import Report
+from tournaments.revisions import reinspect, report_to_models, rounds
+
+_TRIES = 20  # two intakes may reach for the same number; the loser takes the next one
+_STANDING = (Stage.DRAFT.value, Stage.SUBMITTED.value, Stage.RETURNED.value, Stage.APPROVED.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What an organiser may correct about a draft; the games stay as the file has them."""
+
+    name: str
+    start: date
+    end: date
+    place: str
+    country: str
+    time_class: str
+    adjusted_minutes: float | None
+    online: bool
+    rated_for: tuple[str, ...]
+    rate: str = ""  # chess
+    official: bool = False  # chess: an official event of FIDE
+
+
+_FACTS = tuple(one.name for one in fields(Facts))
+
+
+def receive(data: bytes, *, filename: str, account: Account | None) -> Upload:
+    """Keep the bytes and what reading them finds; the same file of the same account is one upload.
+
+    A file over the limit, or one that cannot be read, is kept with its finding (the oversized one without its
+    bytes) and can become no tournament.
+    """
+    digest = hashlib.sha256(data).hexdigest()
+    with transaction.atomic():
+        upload = Upload.objects.filter(sha256=digest, account=account).first()
+        if upload is not None and upload.tournaments.exists():
+            return upload
+        upload = upload or Upload(sha256=digest, account=account)
+        upload.filename = (
+            report_to_models.tidy(PurePosixPath(filename.replace("\\", "/")).name, 200) or "file"
+        )
+        upload.size = len(data)
+        upload.content = data if len(data) <= settings.UPLOAD_LIMIT else b""
+        read(upload)
+        upload.save()
+        journal.write("upload.received", upload, account=account, filename=upload.filename, size=upload.size)
+    return upload
+
+
+def read(upload: Upload) -> tuple[Report | None, tuple[Finding, ...]]:
+    """Read and inspect an upload and note format and findings on it; no report when unreadable."""
+    report, findings = _read(bytes(upload.content), size=upload.size, filename=upload.filename)
+    upload.format = report.format[:20] if report else ""
+    upload.encoding = report.encoding[:20] if report else ""
+    upload.findings = [report_to_models.stored_finding(finding) for finding in findings]
+    return report, findings
+
+
+def _read(content: bytes, *, size: int, filename: str) -> tuple[Report | None, tuple[Finding, ...]]:
+    try:
+        if size > settings.UPLOAD_LIMIT:
+            raise Unreadable(error("too-large", size=size, limit=settings.UPLOAD_LIMIT))
+        report = table.read(content, filename=filename, limit=settings.UPLOAD_LIMIT)
+    except Unreadable as refusal:
+        return None, (refusal.finding,)
+    return report, inspect(report, today=timezone.localdate())
+
+
+def existing(upload: Upload) -> Tournament | None:
+    """Find the tournament these very bytes became, whoever handed them in; withdrawn ones do not count."""
+    same = Tournament.objects.filter(upload__sha256=upload.sha256, stage__in=_STANDING)
+    return same.order_by("-revision").first()
+
+
+def similar(upload: Upload) -> Tournament | None:
+    """Find the same organiser's tournament of this name and first day: the file looks like its correction."""
+    report, _ = _read(bytes(upload.content), size=upload.size, filename=upload.filename)
+    key = names.fold(report.name) if report else ""
+    start = report_to_models.days(report)[0] if report else report_to_models.NO_DATE
+    if not key or start == report_to_models.NO_DATE:
+        return None
+    own = Tournament.objects.filter(organiser=upload.account, start=start)
+    found = (one for one in own.order_by("-number", "-revision") if names.fold(one.name) == key)
+    return next(found, None)
+
+
+def draft(upload: Upload, *, account: Account | None, replaces: Tournament | None = None) -> Tournament:
+    """Make the draft of an upload, or return the tournament the same bytes already became.
+
+    `replaces`: the tournament this file corrects; the draft is its next revision and keeps who was matched.
+    Raises Unreadable when the upload cannot be read.
+    """
+    with transaction.atomic():
+        # The same bytes may arrive twice at once: who locks the first upload drafts, the other finds it done.
+        list(Upload.objects.select_for_update().filter(sha256=upload.sha256).order_by("pk").values_list("pk"))
+        known = existing(upload)
+        if known is not None:
+            return known
+        report, findings = read(upload)
+        if report is None:
+            raise Unreadable(findings[0])
+        # What reading found is what the draft was made from, even where the reader has learnt since.
+        upload.save(update_fields=["format", "encoding", "findings"])
+        tournament = report_to_models.tournament(report, upload=upload, organiser=account)
+        if replaces:
+            # A correction is not late: what counts is when the tournament was first reported.
+            tournament.reported, tournament.official = replaces.reported, replaces.official
+        _claim_number(tournament, number=replaces.number if replaces else _number_before(upload))
+        report_to_models.write_entries(tournament, report)
+        entries.propose(tournament)
+        entries.carry_over(tournament)
+        reinspect.reconsider(tournament)
+        warning_confirmations.carry_over(tournament)
+        journal.write("tournament.drafted", tournament, account=account, number=tournament.number)
+    return tournament
+
+
+def seen(tournament: Tournament) -> str:
+    """Give what a form of the facts carries, to know whether somebody changed them meanwhile."""
+    return rounds.digest({name: getattr(tournament, name) for name in _FACTS})
+
+
+def correct(
+    tournament: Tournament, facts: Facts, *, account: Account | None, seen_as: str = ""
+) -> tuple[str, ...]:
+    """Write the organiser's corrections of an open revision and name what changed.
+
+    `seen_as`: the state the corrections are about. Raises entries.Closed when the revision is not open any
+    more, Refused when somebody changed its facts meanwhile.
+    """
+    with transaction.atomic():
+        current = entries.lock_open(tournament)
+        if seen_as and seen_as != seen(current):
+            raise Refused(Problem("changed-meanwhile"))
+        values: dict[str, Any] = {**asdict(facts), "rated_for": list(facts.rated_for)}
+        changed = tuple(sorted(name for name, value in values.items() if getattr(current, name) != value))
+        before = {name: getattr(current, name) for name in changed}
+        after = {name: values[name] for name in changed}
+        for name, value in after.items():
+            setattr(tournament, name, value)
+        if changed:
+            tournament.save(update_fields=changed)
+            line = journal.write(
+                "tournament.corrected", tournament, account=account, before=before, after=after
+            )
+            corrections.note_facts(tournament, line.detail["before"], line.detail["after"], account)
+    return changed
+
+
+def reopen(tournament: Tournament, *, account: Account | None) -> Tournament:
+    """Draft the next revision of a tournament from its own rows, for corrections that need no new file.
+
+    What was approved stays approved until the new revision is.
+    """
+    with transaction.atomic():
+        copy = Tournament.objects.get(pk=tournament.pk)
+        copy.pk, copy.stage, copy.organiser = None, Stage.DRAFT.value, account
+        copy.submitted = copy.decided = copy.decided_by = None
+        copy.reason = ""
+        copy._state.adding = True
+        _claim_number(copy, number=tournament.number)
+        report_to_models.copy_entries(tournament, copy)
+        corrections.copy(tournament, copy)
+        warning_confirmations.carry_over(copy)
+        journal.write("tournament.reopened", copy, account=account, number=copy.number)
+    return copy
+
+
+def _number_before(upload: Upload) -> int | None:
+    """The number these bytes had before they were withdrawn."""
+    last = Tournament.objects.filter(upload__sha256=upload.sha256).order_by("-number").first()
+    return last.number if last else None
+
+
+def _claim_number(tournament: Tournament, *, number: int | None) -> None:
+    """Insert under the next free number, or the next revision of `number`; the constraint is the judge."""
+    for left in reversed(range(_TRIES)):
+        tournament.number = number or _largest(Tournament.objects.all(), "number") + 1
+        # A new number begins at 1: whoever took it a moment before is met by the constraint, not joined.
+        revisions = Tournament.objects.filter(number=number) if number else Tournament.objects.none()
+        tournament.revision = _largest(revisions, "revision") + 1
+        try:
+            with transaction.atomic():
+                tournament.save(force_insert=True)
+            return
+        except IntegrityError:
+            if not left:
+                raise
+
+
+def _largest(tournaments: QuerySet[Tournament], field: str) -> int:
+    return int(tournaments.aggregate(largest=Max(field))["largest"] or 0)

@@ -1,0 +1,283 @@
+"""Entrant and candidates in; certain, likely, ambiguous or unknown out, with the reasons. Pure.
+
+A number decides when the name agrees with it. Without one the whole name decides, when nobody else has it and
+country, club and grade do not speak against him; a similar name is never more than likely.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from federation.register.candidates import Candidate
+from federation.vocabulary.countries import UNKNOWN, country_code
+from federation.vocabulary.messages import gettext_noop
+from federation.vocabulary.names import fold, likeness, same_words, skeleton, without_remark
+from tournaments.reports.report import Entrant
+
+SUGGESTIONS = 5
+WHOLE = 96  # a whole name: the same words, a known name, another transcription
+SIMILAR = 85  # a name with a slip in it
+ALIKE = 75  # worth showing
+NEAR_GRADES, FAR_GRADES = 4, 10
+
+
+class State(StrEnum):
+    """How sure a match is; the values are those of `tournaments.models.Entry.Match`."""
+
+    CERTAIN = "certain"
+    LIKELY = "likely"
+    AMBIGUOUS = "ambiguous"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Something that speaks for or against a player; `values` fill the gaps of its text in `TEXTS`."""
+
+    code: str
+    values: Mapping[str, str | int] = field(default_factory=dict)
+
+    @property
+    def message(self) -> str:
+        """The English sentence."""
+        return TEXTS[self.code].format(**self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A player who may be meant, how well he fits (0 to 100), and why."""
+
+    player: int
+    score: int
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Who an entrant is; `player` only when certain or likely. Suggestions are the best first."""
+
+    state: State
+    player: int | None = None
+    reasons: tuple[Reason, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
+
+
+# code -> English sentence, translated at the door like findings
+TEXTS: dict[str, str] = {
+    "number-same": gettext_noop("The number {value} ({scheme}) is his."),
+    "number-other": gettext_noop("The file says {written} ({scheme}), the register {listed}."),
+    "number-new": gettext_noop("The number {value} ({scheme}) is not in the register."),
+    "number-other-name": gettext_noop("The number is his, but the name is quite different: {name}."),
+    "numbers-disagree": gettext_noop("The numbers belong to different players."),
+    "name-same": gettext_noop("The name is the same."),
+    "name-swapped": gettext_noop("The name is the same with surname and given name swapped."),
+    "name-known": gettext_noop("He is known under this name too."),
+    "name-transcribed": gettext_noop("The name is the same in another transcription."),
+    "name-similar": gettext_noop("The name is similar ({percent} %): {name}."),
+    "country-same": gettext_noop("The country is the same."),
+    "country-other": gettext_noop("The file says country {written}, the register {listed}."),
+    "club-same": gettext_noop("The club is the same."),
+    "club-other": gettext_noop("The file says club {written}, the register {listed}."),
+    "grade-near": gettext_noop("The grade is near: {written}, in the register {listed}."),
+    "grade-far": gettext_noop("The grade is far off: {written}, in the register {listed}."),
+    "namesakes": gettext_noop("{count} players have this name."),
+    "several": gettext_noop("{count} players have a similar name."),
+    "nobody": gettext_noop("Nobody in the register has a similar name."),
+    "claimed-twice": gettext_noop("Another entrant of this tournament was taken for the same player."),
+}
+
+# what a reason adds to the likeness of the name
+_WEIGHTS = {
+    "number-same": 40, "number-other": -40, "country-same": 4, "country-other": -12,
+    "club-same": 8, "club-other": -3, "grade-near": 4, "grade-far": -12,
+}  # fmt: skip
+_AGAINST = frozenset({"country-other", "grade-far", "number-other"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """A candidate weighed against an entrant."""
+
+    candidate: Candidate
+    name: int  # percent
+    reasons: tuple[Reason, ...]
+
+    @property
+    def codes(self) -> frozenset[str]:
+        return frozenset(reason.code for reason in self.reasons)
+
+    @property
+    def score(self) -> int:
+        whole = round(0.84 * self.name) + sum(_WEIGHTS.get(reason.code, 0) for reason in self.reasons)
+        return max(0, min(100, whole))
+
+
+def match(entrant: Entrant, candidates: Sequence[Candidate]) -> Match:
+    """Decide who an entrant is among the players who may be meant."""
+    weighed = sorted(
+        (_weigh(entrant, candidate) for candidate in candidates), key=lambda w: (-w.score, w.candidate.player)
+    )
+    numbered = [w for w in weighed if "number-same" in w.codes]
+    if numbered:
+        return _by_number(numbered, weighed)
+    whole = [w for w in weighed if w.name >= WHOLE]
+    if whole:
+        return _by_name(entrant, whole, weighed)
+    # A similar name with another number of the same register is somebody else.
+    return _by_likeness([w for w in weighed if w.name >= ALIKE and "number-other" not in w.codes])
+
+
+def match_all(entrants: Sequence[Entrant], candidates: Sequence[Sequence[Candidate]]) -> list[Match]:
+    """Match a whole tournament; a player claimed by two entrants is ambiguous for both.
+
+    Except that whoever gave the player's number keeps him, when only one did.
+    """
+    matches = [match(entrant, offered) for entrant, offered in zip(entrants, candidates, strict=True)]
+    claims: dict[int, list[int]] = {}
+    for place, found in enumerate(matches):
+        if found.player is not None:
+            claims.setdefault(found.player, []).append(place)
+    for places in claims.values():
+        sure = [place for place in places if _is_by_number(matches[place])]
+        keeps = sure[0] if len(sure) == 1 else None
+        for place in places if len(places) > 1 else ():
+            if place != keeps:
+                told = (Reason("claimed-twice"), *matches[place].reasons)
+                matches[place] = replace(matches[place], state=State.AMBIGUOUS, player=None, reasons=told)
+    return matches
+
+
+def grade_distance(written: str, listed: str) -> int | None:
+    """Give the grades between two grades (5k, 2d; a professional counts as 7d); None when one is none."""
+    a, b = _rank(written), _rank(listed)
+    return None if a is None or b is None else abs(a - b)
+
+
+def _rank(grade: str) -> int | None:
+    number, letter = grade.strip().lower()[:-1], grade.strip().lower()[-1:]
+    if not (number.isascii() and number.isdigit()):
+        return None
+    return {"k": -int(number), "d": int(number) - 1, "p": 6}.get(letter)
+
+
+def _is_by_number(found: Match) -> bool:
+    return any(reason.code == "number-same" for reason in found.reasons)
+
+
+def _by_number(numbered: list[_Weighed], weighed: list[_Weighed]) -> Match:
+    """Decide when a number of the entrant is in the register."""
+    best = numbered[0]
+    if len(numbered) > 1:
+        return _open((Reason("numbers-disagree"),), numbered)
+    if "number-other" in best.codes:
+        return _open((Reason("numbers-disagree"), *best.reasons), weighed)
+    if best.name >= SIMILAR:
+        return _found(State.CERTAIN, best, weighed)
+    if best.name >= ALIKE:
+        return _found(State.LIKELY, best, weighed)
+    other = Reason("number-other-name", {"name": best.candidate.name})
+    return _open((other, *best.reasons), weighed)
+
+
+def _by_name(entrant: Entrant, whole: list[_Weighed], weighed: list[_Weighed]) -> Match:
+    """Decide when somebody has exactly this name."""
+    possible = [w for w in whole if "number-other" not in w.codes]
+    if not possible:
+        return _open(whole[0].reasons, weighed)
+    best = possible[0]
+    if len(possible) > 1:
+        # Namesakes: one may stand out by his club, when no other could be meant by it.
+        clear = "club-same" in best.codes and not best.codes & _AGAINST
+        namesakes = Reason("namesakes", {"count": len(possible)})
+        if clear and all("club-same" not in w.codes for w in possible[1:]):
+            return _found(State.LIKELY, best, weighed, namesakes)
+        return _open((namesakes,), possible)
+    new = tuple(
+        Reason("number-new", {"scheme": scheme, "value": value})
+        for scheme, value in sorted(entrant.identifiers.items())
+        if value and scheme not in best.candidate.identifiers
+    )
+    # Two people of one country may bear each other's names the other way round: swapped wants more.
+    swapped = "name-swapped" in best.codes
+    supported = best.codes & ({"club-same", "grade-near"} if swapped else {"country-same", "club-same"})
+    sure = supported and not best.codes & _AGAINST and not new and len(fold(best.candidate.name).split()) > 1
+    if {"country-other", "grade-far"} <= best.codes:
+        return _open(best.reasons, weighed)
+    return _found(State.CERTAIN if sure else State.LIKELY, best, weighed, *new)
+
+
+def _by_likeness(alike: list[_Weighed]) -> Match:
+    """Decide when nobody has exactly this name: one who stands out with nothing against him is likely."""
+    if not alike:
+        return Match(State.UNKNOWN, reasons=(Reason("nobody"),))
+    best, rest = alike[0], alike[1:]
+    alone = all(best.score - other.score >= 6 for other in rest)
+    supported = best.codes & {"country-same", "club-same"}
+    if best.name >= SIMILAR and alone and supported and not best.codes & _AGAINST:
+        return _found(State.LIKELY, best, alike)
+    return _open((Reason("several", {"count": len(alike)}),), alike)
+
+
+def _found(state: State, best: _Weighed, weighed: Sequence[_Weighed], *more: Reason) -> Match:
+    return Match(state, best.candidate.player, (*best.reasons, *more), _suggestions(weighed))
+
+
+def _open(reasons: tuple[Reason, ...], weighed: Sequence[_Weighed]) -> Match:
+    return Match(State.AMBIGUOUS, None, reasons, _suggestions(weighed))
+
+
+def _suggestions(weighed: Sequence[_Weighed]) -> tuple[Suggestion, ...]:
+    best = [w for w in weighed if w.name >= ALIKE or "number-same" in w.codes][:SUGGESTIONS]
+    return tuple(Suggestion(w.candidate.player, w.score, w.reasons) for w in best)
+
+
+def _weigh(entrant: Entrant, candidate: Candidate) -> _Weighed:
+    """Collect what speaks for and against a candidate."""
+    percent, reason = _compare_names(entrant, candidate)
+    reasons = [*_compare_numbers(entrant, candidate), reason]
+    country, listed = country_code(entrant.country), country_code(candidate.country)
+    if UNKNOWN not in (country, listed):
+        values: dict[str, str | int] = {"written": country, "listed": listed}
+        reasons.append(Reason("country-same") if country == listed else Reason("country-other", values))
+    club, home = entrant.club.strip().lower(), candidate.club.strip().lower()
+    if club.strip("x") and home.strip("x"):
+        same = club == home
+        values = {"written": entrant.club, "listed": candidate.club}
+        reasons.append(Reason("club-same") if same else Reason("club-other", values))
+    distance = grade_distance(entrant.grade, candidate.grade)
+    if distance is not None and (distance <= NEAR_GRADES or distance >= FAR_GRADES):
+        code = "grade-near" if distance <= NEAR_GRADES else "grade-far"
+        reasons.append(Reason(code, {"written": entrant.grade, "listed": candidate.grade}))
+    return _Weighed(candidate, percent, tuple(reasons))
+
+
+def _compare_numbers(entrant: Entrant, candidate: Candidate) -> list[Reason]:
+    reasons = []
+    for scheme, value in sorted(entrant.identifiers.items()):
+        listed = candidate.identifiers.get(scheme)
+        if not value or listed is None:
+            continue
+        if value.upper() == listed.upper():
+            reasons.append(Reason("number-same", {"scheme": scheme, "value": value}))
+        else:
+            reasons.append(Reason("number-other", {"scheme": scheme, "written": value, "listed": listed}))
+    return reasons
+
+
+def _compare_names(entrant: Entrant, candidate: Candidate) -> tuple[int, Reason]:
+    """Compare names in percent: the same words 100, known 99, swapped 98, transcribed 97."""
+    written = f"{without_remark(entrant.surname)} {without_remark(entrant.given_name)}"
+    listed = f"{without_remark(candidate.surname)} {without_remark(candidate.given_name)}"
+    if same_words(written, listed):
+        swapped = same_words(entrant.surname, candidate.given_name) and not same_words(
+            entrant.surname, candidate.surname
+        )
+        return (98, Reason("name-swapped")) if swapped else (100, Reason("name-same"))
+    if any(same_words(written, known) for known in candidate.known_names):
+        return 99, Reason("name-known")
+    a, b = fold(written), fold(listed)
+    if same_words(skeleton(a), skeleton(b)):
+        return 97, Reason("name-transcribed")
+    degree = max(likeness(a, fold(name)) for name in (listed, *candidate.known_names))
+    percent = min(round(degree), WHOLE - 1)
+    return percent, Reason("name-similar", {"percent": percent, "name": candidate.name})

@@ -1,0 +1,111 @@
+"""What people do to a draft beside its file: corrections by hand, warnings confirmed, mail about it."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+
+class Correction(models.Model):
+    """One thing of a revision that is no longer as the file says; the bytes of the file stay as they came."""
+
+    class Kind(models.TextChoices):
+        FACTS = "facts", _("facts")
+        ENTRANT = "entrant", _("entrant")
+        ROUND = "round", _("game or bye")
+
+    tournament = models.ForeignKey("tournaments.Tournament", models.CASCADE, related_name="corrections")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    entrant = models.PositiveSmallIntegerField(null=True)  # number of the entry it was made at
+    round = models.PositiveSmallIntegerField(null=True)
+    # facts and entrant: {field: value}; round: {"games": [...], "byes": [...]} (tournaments.revisions.rounds)
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+    # [[number of an entry, round or null], ...]: what is marked on the crosstable
+    touched = models.JSONField(default=list)
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("account")
+    )
+    at = models.DateTimeField(_("when"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("correction")
+        verbose_name_plural = _("corrections")
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.kind} {self.entrant} {self.round}"
+
+
+class Confirmation(models.Model):
+    """A warning somebody looked at and found right; `key` names the warning (tournaments.warnings)."""
+
+    tournament = models.ForeignKey("tournaments.Tournament", models.CASCADE, related_name="confirmations")
+    key = models.CharField(max_length=40)
+    code = models.CharField(max_length=40)
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("account")
+    )
+    at = models.DateTimeField(_("when"))
+
+    class Meta:
+        verbose_name = _("confirmed warning")
+        verbose_name_plural = _("confirmed warnings")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "key"], name="confirmation_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.code}"
+
+
+class MailPreference(models.Model):
+    """Whether an account wants mail about its tournaments, and in which language it reads."""
+
+    account = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="mail_preference", verbose_name=_("account")
+    )
+    wanted = models.BooleanField(_("mail wanted"), default=True)
+    language = models.CharField(_("language"), max_length=8, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("mail preference")
+        verbose_name_plural = _("mail preferences")
+
+    def __str__(self) -> str:
+        return f"{self.account_id} {self.language}"
+
+
+class Notice(models.Model):
+    """One mail about one step of one revision; the row keeps it from being sent twice."""
+
+    class Step(models.TextChoices):
+        RECEIVED = "received", pgettext_lazy("tournament", "received")
+        RETURNED = "returned", pgettext_lazy("tournament", "returned")
+        APPROVED = "approved", pgettext_lazy("tournament", "approved")
+        RATED = "rated", pgettext_lazy("tournament", "rated")
+        LISTED = "listed", pgettext_lazy("tournament", "on the list")
+
+    tournament = models.ForeignKey("tournaments.Tournament", models.CASCADE, related_name="notices")
+    step = models.CharField(max_length=8, choices=Step.choices)
+    account = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    # what the text says besides the tournament: {"reason": ...}, {"lists": [...]}
+    about = models.JSONField(default=dict)
+    noted = models.DateTimeField(auto_now_add=True)
+    sent = models.DateTimeField(pgettext_lazy("when", "sent"), null=True)  # set before the mail leaves
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        indexes: ClassVar = [models.Index(fields=["step", "tournament"], name="notice_step")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["tournament", "step"],
+                condition=models.Q(step__in=["approved", "rated", "listed"]),
+                name="notice_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.step}"

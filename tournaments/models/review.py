@@ -1,0 +1,67 @@
+"""What officers do to a submitted tournament beside deciding: hold it for review, remark on findings."""
+
+from datetime import datetime, timedelta
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+CLAIM_LASTS = timedelta(minutes=20)  # without a sign of life
+
+
+class Claim(models.Model):
+    """The officer who has a submitted revision on his desk; it lapses when nothing is heard of him."""
+
+    tournament = models.OneToOneField(
+        "tournaments.Tournament", models.CASCADE, related_name="claim", verbose_name=_("tournament")
+    )
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="claims", verbose_name=_("account")
+    )
+    since = models.DateTimeField(pgettext_lazy("when", "taken"))
+    alive = models.DateTimeField(_("last sign of life"))
+
+    class Meta:
+        verbose_name = _("claim")
+        verbose_name_plural = _("claims")
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.account_id}"
+
+    @property
+    def until(self) -> datetime:
+        """The moment it lapses."""
+        return self.alive + CLAIM_LASTS
+
+    @property
+    def is_live(self) -> bool:
+        """Say whether it still holds."""
+        return self.until > timezone.now()
+
+
+class Remark(models.Model):
+    """What an officer who returned a revision wants done about one finding."""
+
+    tournament = models.ForeignKey("tournaments.Tournament", models.CASCADE, related_name="remarks")
+    key = models.CharField(
+        max_length=40
+    )  # names the finding (tournaments.checks.warning_confirmations.key_of)
+    code = models.CharField(max_length=40)
+    text = models.CharField(_("remark"), max_length=500)
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("account")
+    )
+    at = models.DateTimeField(_("when"))
+
+    class Meta:
+        verbose_name = _("remark")
+        verbose_name_plural = _("remarks")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "key"], name="remark_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text

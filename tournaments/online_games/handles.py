@@ -1,0 +1,69 @@
+"""Who is meant by a handle: read for many at once, newcomers enrolled for many at once."""
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+
+import numpy as np
+from django.db import transaction
+
+from federation.database import bulk
+from federation.journal import journal
+from federation.models import Account, Player
+from federation.register import register
+from federation.search.search import many_names
+from tournaments.models import GameServer, Handle
+from tournaments.online_games.arrivals import Longs
+from tournaments.online_games.checking import key_of
+
+NOBODY = -1
+_MANY = 1000  # newcomers from which the index of names takes them together
+_INT, _TEXT = np.dtype(np.int64), np.dtype(object)
+
+
+def players_of(server: GameServer, names: Sequence[str]) -> Longs:
+    """Give the player of each handle as its server knows it; NOBODY where the handle is new."""
+    keys = [key_of(name) for name in names]
+    source, value = bulk.listed(list(set(keys)))
+    found, players = bulk.read_columns(
+        f"SELECT h.key, h.player_id FROM {source} CROSS JOIN tournaments_handle AS h "  # noqa: S608 - bound
+        "WHERE h.key = v.value AND h.server_id = %s",
+        [value, server.pk],
+        [_TEXT, _INT],
+    )
+    known = dict(zip(found.tolist(), players.tolist(), strict=True))
+    return np.array([known.get(key, NOBODY) for key in keys], np.int64)
+
+
+@transaction.atomic
+def give(handle: Handle, player: Player, *, account: Account | None) -> bool:
+    """Give a handle to another player: what comes from now on is his; False when it is his already."""
+    held = Handle.objects.select_for_update(no_key=True).get(pk=handle.pk)
+    if held.player_id == player.pk:
+        return False
+    Handle.objects.filter(pk=held.pk).update(player=player)
+    journal.write("handle.given", held, account=account, before=held.player_id, after=player.pk)
+    return True
+
+
+def enrol(server: GameServer, names: Sequence[str]) -> dict[str, int]:
+    """Enrol a player for each handle whose key no other has; by key, in the order given.
+
+    The caller holds the lock on the server, has checked that all are new, and keeps the journal.
+    """
+    first: dict[str, str] = {}
+    for name in names:
+        first.setdefault(key_of(name), " ".join(name.split()))
+    with many_names() if len(first) >= _MANY else nullcontext():
+        numbers = register.insert(
+            [register.Newcomer(name, country=server.federation.code) for name in first.values()]
+        )
+    bulk.write_columns(
+        Handle._meta.db_table,
+        {
+            "server_id": [server.pk] * len(numbers),
+            "player_id": numbers,
+            "name": list(first.values()),
+            "key": list(first),
+        },
+    )
+    return dict(zip(first, numbers, strict=True))

@@ -1,0 +1,108 @@
+"""Games as a program sends them: objects of JSON become records, whatever they hold."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tournaments.online_games import results
+from tournaments.online_games.arrivals import Arrival, Refusal, Slice, of_records
+from tournaments.online_games.checking import MOST_POINTS
+from tournaments.online_games.moments import moment
+from tournaments.reports.findings import Finding, Place, error, notice
+
+FIELDS = frozenset({"code", "ended", "white", "black", "result", "players", "places", "max_points"})
+_SHOWN = 60  # letters of what was sent that a finding repeats
+
+
+def of_json(items: Sequence[Any]) -> Slice:
+    """Read the games of a batch; `place` of a record or a refusal is how many came before it."""
+    records: list[Arrival] = []
+    refused: list[Refusal] = []
+    zoneless = 0
+    for place, item in enumerate(items):
+        if not isinstance(item, dict):
+            refused.append(Refusal(place, "", (error("not-a-game"),)))
+            continue
+        record, zone, findings = _game(item, place)
+        if record is None:
+            refused.append(Refusal(place, _code(item), tuple(findings)))
+        else:
+            records.append(record)
+            zoneless += not zone
+    notices = (notice("zone-assumed", count=zoneless),) if zoneless else ()
+    return Slice(of_records(records), tuple(refused), notices)
+
+
+def _game(item: dict[Any, Any], place: int) -> tuple[Arrival | None, bool, list[Finding]]:
+    """Read one game: the record, whether its end names a zone, and what is wrong."""
+    findings = [error("unknown-field", text=str(name)[:_SHOWN]) for name in item if name not in FIELDS]
+    ended, zone, wrong = _ended(item.get("ended"))
+    findings += wrong
+    points = item.get("max_points")
+    if points is not None and not _is_number(points):
+        findings.append(error("odd-points", limit=int(MOST_POINTS)))
+        points = None
+    players, places, score, teams, wrong = _seats(item)
+    findings += wrong
+    if findings:
+        return None, zone, findings
+    return Arrival(_code(item), ended, players, score, places, teams, points, place), zone, []
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _code(item: dict[Any, Any]) -> str:
+    code = item.get("code")
+    if isinstance(code, str):
+        return code
+    return str(code) if isinstance(code, int) and not isinstance(code, bool) and abs(code) < 10**40 else ""
+
+
+def _ended(value: object) -> tuple[int, bool, list[Finding]]:
+    if value is None:
+        return 0, True, [error("missing-end", Place())]
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value, True, []  # milliseconds
+    found = moment(value) if isinstance(value, str) else None
+    if found is None:
+        return 0, True, [error("odd-moment", text=str(value)[:_SHOWN])]
+    return found[0], found[1], []
+
+
+def _seats(
+    item: dict[Any, Any],
+) -> tuple[tuple[str, ...], tuple[int, ...], int | None, bool, list[Finding]]:
+    """Say who sat there and how it ended: players, places, score, whether teams; and what is wrong."""
+    nobody: tuple[str, ...] = ()
+    if item.get("players") is not None or item.get("places") is not None:
+        players, places = item.get("players"), item.get("places")
+        if not isinstance(players, list) or not _are_names(players) or len(players) < 2:
+            return nobody, (), None, False, [error("missing-player")]
+        numbers = isinstance(places, list) and len(places) == len(players)
+        if not numbers or not all(type(place) is int for place in places or ()):
+            return nobody, (), None, False, [error("odd-places", count=len(players))]
+        sides = any(item.get(name) is not None for name in ("white", "black", "result"))
+        wrong = [error("two-results")] if sides else []
+        return tuple(players), tuple(places or ()), None, False, wrong
+    white, black = _side(item.get("white")), _side(item.get("black"))
+    if not white or not black:
+        return nobody, (), None, False, [error("missing-player")]
+    if len(white) != len(black):
+        return nobody, (), None, False, [error("wants-teams")]
+    result = item.get("result")
+    score = results.score(result) if isinstance(result, str) else None
+    if score is None:
+        return nobody, (), None, False, [results.missing("" if result is None else str(result))]
+    return white + black, (), score, isinstance(item.get("white"), list) and len(white) > 1, []
+
+
+def _side(value: object) -> tuple[str, ...]:
+    """Read a side: a handle, or the handles of a team; nothing where it is neither."""
+    if isinstance(value, str):
+        return (value,)
+    return tuple(value) if isinstance(value, list) and _are_names(value) else ()
+
+
+def _are_names(values: Sequence[object]) -> bool:
+    return all(isinstance(value, str) for value in values)

@@ -1,0 +1,119 @@
+"""Games in PGN, one by one: players, result, when they ended and their code, by the tags alone.
+
+Tags as the large servers write them: FICSGamesDBGameNo, GameId, Site or Link as the code, UTCDate and
+UTCTime, Date and Time, EndDate and EndTime. The end counts where it is known, else the start (no effect on a
+deviation above 0.01).
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+from tournaments.formats.pgn_tags import Game, Lines, games
+from tournaments.online_games import results
+from tournaments.online_games.arrivals import Arrival, Refusal, Slice, of_records
+from tournaments.online_games.moments import made_code, moment
+from tournaments.reports.findings import Finding, Place, error, notice
+
+SLICE = 50_000  # games handed on at a time
+_DATE = re.compile(r"([0-9]{4})[./-]([0-9]{2})[./-]([0-9]{2})")
+_TIME = re.compile(r"([0-9]{2}:[0-9]{2}:[0-9]{2}) ?(Z|UTC|GMT)?([+-][0-9]{2}:?[0-9]{2})?")
+# "https://play.example/Ab12Cd34/black" and "https://play.example/live/game/99?tab=moves"
+_ADDRESSES = {
+    "Site": re.compile(r"https?://[^/\s]+/([A-Za-z0-9]{4,40})(?:[/?#]\S*)?"),
+    "Link": re.compile(r"https?://[^\s?#]+/([0-9]{1,40})(?:[/?#]\S*)?"),
+}
+_UNRATED = re.compile(r"\b(?:unrated|casual)\b", re.IGNORECASE)
+_CATEGORY = re.compile(
+    r"\brated (standard|blitz|lightning|wild|bughouse|crazyhouse|suicide|losers|atomic)\b", re.IGNORECASE
+)
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What is found while reading."""
+
+    category: str  # of the system: "blitz" of "fics-blitz"; "" where it knows none
+    refused: list[Refusal] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+
+    def count(self, code: str) -> None:
+        """Count something there is a notice about."""
+        self.counts[code] = self.counts.get(code, 0) + 1
+
+    def notices(self) -> tuple[Finding, ...]:
+        """Say what was assumed and left out."""
+        return tuple(notice(code, count=count) for code, count in self.counts.items())
+
+
+def read(handle: Lines, *, system: str) -> Iterator[Slice]:
+    """Read the games of a file, SLICE at a time, without unrated ones and other categories of FICS."""
+    category = system.removeprefix("fics-") if system.startswith("fics-") else ""
+    found = games(handle)
+    while some := list(islice(found, SLICE)):
+        reading = _Reading(category)
+        records = [record for game in some if (record := _arrival(game, reading)) is not None]
+        yield Slice(of_records(records), tuple(reading.refused), reading.notices())
+
+
+def _arrival(game: Game, reading: _Reading) -> Arrival | None:
+    """Make the record of a game; None when it is left out or refused."""
+    event = _text(game, "Event")
+    category = _CATEGORY.search(event)
+    if _UNRATED.search(event):
+        reading.count("unrated-games")
+        return None
+    if reading.category and category and category[1].lower() != reading.category:
+        reading.count("other-category")
+        return None
+    place = Place(game.line)
+    ended, zone = _ended(game)
+    players = (_text(game, "White"), _text(game, "Black"))
+    score = results.score(game.tags.get("Result", ""))
+    wrong = [] if ended is not None else [error("missing-end", place)]
+    wrong += [] if all(players) else [error("missing-player", place)]
+    wrong += [] if score is not None else [results.missing(game.tags.get("Result", ""), place)]
+    code = _code(game)
+    if wrong or ended is None:
+        reading.refused.append(Refusal(game.line, code, tuple(wrong)))
+        return None
+    if not zone:
+        reading.count("zone-assumed")
+    if not code:
+        reading.count("code-made")
+    return Arrival(code or made_code(ended, players), ended, players, score, place=game.line)
+
+
+def _text(game: Game, name: str) -> str:
+    """Give a tag's text; bytes that were no UTF-8 are read as Western ones."""
+    text = game.text(name)
+    if text.isascii():
+        return text
+    try:
+        return text.encode("utf-8", "surrogateescape").decode("utf-8")
+    except UnicodeDecodeError:
+        return text.encode("utf-8", "surrogateescape").decode("iso-8859-15")
+
+
+def _code(game: Game) -> str:
+    """Give the code the server has for the game; "" where it tells none."""
+    for name in ("FICSGamesDBGameNo", "GameId", "GameID"):
+        if game.text(name):
+            return game.text(name)
+    for name, address in _ADDRESSES.items():
+        if found := address.fullmatch(game.text(name)):
+            return found[1]
+    return ""
+
+
+def _ended(game: Game) -> tuple[int | None, bool]:
+    """Give the end where it is known, else the start, and whether a zone is named; (None, False) without."""
+    for day, time in (("EndDate", "EndTime"), ("UTCDate", "UTCTime"), ("Date", "Time")):
+        date, clock = _DATE.fullmatch(game.text(day)), _TIME.fullmatch(game.text(time))
+        if date and clock:
+            zone = clock[3] or ("Z" if clock[2] or day == "UTCDate" else "")
+            found = moment(f"{'-'.join(date.groups())}T{clock[1]}{zone}")
+            if found:
+                return found
+    return None, False

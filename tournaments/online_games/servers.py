@@ -1,0 +1,64 @@
+"""Game servers: entered and changed by officers, each with a line in the journal."""
+
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from federation.journal import journal
+from federation.models import Account, Federation
+from tournaments.models import GameServer
+
+
+class ServerError(Exception):
+    """A server is not entered; `message` says why to whoever asked."""
+
+    def __init__(self, message: str | Promise) -> None:
+        super().__init__(str(message))
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of a server; the key is given once and stands in addresses."""
+
+    name: str
+    account: Account | None
+    federation: Federation
+
+    def said(self) -> dict[str, str | int | None]:
+        """Say the facts as the journal keeps them."""
+        account = self.account.pk if self.account else None
+        return {"name": self.name, "account": account, "federation": self.federation.code}
+
+
+@transaction.atomic
+def enter(key: str, facts: Facts, *, account: Account) -> GameServer:
+    """Enter a server; ServerError when its key is taken."""
+    try:
+        with transaction.atomic():
+            server = GameServer.objects.create(key=key, **_columns(facts))
+    except IntegrityError:
+        raise ServerError(_("There is a game server with this key already.")) from None
+    journal.write("server.entered", server, account=account, key=key, after=facts.said())
+    return server
+
+
+@transaction.atomic
+def change(server: GameServer, facts: Facts, *, account: Account) -> bool:
+    """Change what is known of a server; False when it is that already."""
+    held = GameServer.objects.select_for_update(no_key=True, of=("self",)).select_related(
+        "account", "federation"
+    )
+    before = held.get(pk=server.pk)
+    was = Facts(before.name, before.account, before.federation)
+    if was == facts:
+        return False
+    GameServer.objects.filter(pk=server.pk).update(**_columns(facts))
+    journal.write("server.changed", server, account=account, before=was.said(), after=facts.said())
+    return True
+
+
+def _columns(facts: Facts) -> dict[str, object]:
+    return {"name": facts.name, "account": facts.account, "federation": facts.federation}

@@ -1,0 +1,49 @@
+"""Tournaments and uploads as lines of the journal name them."""
+
+from collections.abc import Collection, Iterable
+
+from django.utils.translation import gettext_lazy as _
+
+from federation.journal.subjects import Kind, Subject, address, register
+from tournaments.models import GameServer, Handle, Stream, Tournament, Upload
+
+
+def _tournaments(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    rows = Tournament.objects.filter(pk__in=keys).values_list("pk", "name", "number", "revision")
+    for key, name, number, revision in rows:
+        title = f"{name} ({number}/{revision})" if revision > 1 else f"{name} ({number})"
+        yield key, Subject(title, address("desk-tournament", number, revision))
+
+
+def _revisions(number: str) -> list[str]:
+    keys = Tournament.objects.filter(number=int(number)).values_list("pk", flat=True)
+    return [str(key) for key in keys]
+
+
+def _uploads(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for key, filename in Upload.objects.filter(pk__in=keys).values_list("pk", "filename"):
+        yield key, Subject(filename, address("upload-findings", key))
+
+
+def _streams(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for key, system in Stream.objects.filter(pk__in=keys).values_list("pk", "system"):
+        yield key, Subject(system, address("list-newest", system))
+
+
+def _handles(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for key, name, server in Handle.objects.filter(pk__in=keys).values_list("pk", "name", "server__name"):
+        yield key, Subject(f"{name} ({server})")
+
+
+register("tournament", Kind(_("tournament"), _tournaments, _revisions))
+register("upload", Kind(_("upload"), _uploads))
+
+
+def _servers(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for pk, key, name in GameServer.objects.filter(pk__in=keys).values_list("pk", "key", "name"):
+        yield pk, Subject(name, address("game-server", key))
+
+
+register("gameserver", Kind(_("game server"), _servers))
+register("stream", Kind(_("stream of games"), _streams))
+register("handle", Kind(_("handle"), _handles))

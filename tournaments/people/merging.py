@@ -1,0 +1,233 @@
+"""What was played, when two players become one: entries, suggestions, handles, games of streams.
+
+Heard from federation.register.merging (tournaments.receivers.register).
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import Exists, Min, OuterRef, Q, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from federation.models import Account, Merge, Player
+from federation.register.merging import Foreseen, Part
+from tournaments.careers import keeping
+from tournaments.checks.submission_checks import Problem, Refused
+from tournaments.models import Entry, GameServer, Handle, Seat, Stream, TableGame, Tournament
+from tournaments.models.stages import Stage
+from tournaments.signals import games_moved
+
+_OVER = (Stage.WITHDRAWN.value, Stage.SUPERSEDED.value)
+_OPEN = (Stage.DRAFT.value, Stage.RETURNED.value, Stage.SUBMITTED.value)
+_EXAMPLES = 6
+_AT_ONCE = 500
+LABEL = "tournaments"
+
+
+def lock(kept: Player, gone: Player) -> None:
+    """Lock the servers and streams of two players, in the order of whoever takes games."""
+    servers = list(Handle.objects.filter(player__in=[kept, gone]).values_list("server", flat=True).distinct())
+    if servers:
+        list(GameServer.objects.select_for_update(no_key=True).filter(pk__in=servers).order_by("pk"))
+        list(Stream.objects.select_for_update().order_by("pk"))
+
+
+# --- before
+
+
+def foresee(kept: Player, gone: Player) -> Foreseen:
+    """Say what would move, and who played whom."""
+    moving, staying, both = _entries(kept, gone)
+    names = moving.order_by("-tournament__start").values_list("tournament__name", "tournament__start")
+    entries = Part(
+        _("Tournaments"),
+        moving.count(),
+        staying.count(),
+        tuple(f"{name} ({start.year})" for name, start in names[:_EXAMPLES]),
+    )
+    handles = Handle.objects.filter(player=gone).select_related("server")
+    parts = [entries, Part(_("Handles"), handles.count(), 0, tuple(map(_handle, handles[:_EXAMPLES])))]
+    if handles:
+        parts.append(Part(_("Games of streams"), _games_of(gone).count()))
+    return Foreseen(tuple(parts), (*_played_both(both), *_sat_together(kept, gone)))
+
+
+def _handle(handle: Handle) -> str:
+    return f"{handle.name} ({handle.server})"
+
+
+def _entries(kept: Player, gone: Player) -> tuple[QuerySet[Entry], QuerySet[Entry], QuerySet[Entry]]:
+    """Give the entries that can move, those of revisions that are over and have both, those in the way."""
+    beside = Exists(Entry.objects.filter(tournament=OuterRef("tournament"), player=kept))
+    his = Entry.objects.filter(player=gone)
+    with_both = his.filter(beside)
+    return (
+        his.exclude(beside),
+        with_both.filter(tournament__stage__in=_OVER),
+        with_both.exclude(tournament__stage__in=_OVER),
+    )
+
+
+def _played_both(entries: QuerySet[Entry]) -> list[str | Promise]:
+    found = entries.order_by("tournament__start", "pk").values_list("tournament__number", "tournament__name")
+    text = _("Both stand in tournament %(number)s, %(name)s: they are two people, or an entry is wrong.")
+    return [text % {"number": number, "name": name} for number, name in found[:_EXAMPLES]]
+
+
+def _games_of(player: Player) -> QuerySet[TableGame]:
+    seated = Exists(Seat.objects.filter(game=OuterRef("pk"), player=player))
+    return TableGame.objects.filter(Q(white=player) | Q(black=player) | seated)
+
+
+def _sat_together(kept: Player, gone: Player) -> list[str | Promise]:
+    if not (Handle.objects.filter(player=gone).exists() and Handle.objects.filter(player=kept).exists()):
+        return []
+    count = _together(kept, gone).filter(withdrawn=None).count()
+    text = _("They played each other in games of streams: %(count)s. They are two people.")
+    return [text % {"count": count}] if count else []
+
+
+def _together(kept: Player, gone: Player) -> QuerySet[TableGame]:
+    seats = [Exists(Seat.objects.filter(game=OuterRef("pk"), player=player)) for player in (kept, gone)]
+    duel = Q(white=kept, black=gone) | Q(white=gone, black=kept)
+    return TableGame.objects.filter(duel | (Q(seats[0]) & Q(seats[1])))
+
+
+# --- moving there and back
+
+
+def move(kept: Player, gone: Player, account: Account | None) -> dict[str, list[Any]]:
+    """Give what the one played to the other; say what moved, by key."""
+    moved: dict[str, list[Any]] = {
+        "entries": _keys(_entries(kept, gone)[0]),
+        "suggestions": _suggest(kept, gone),
+        "handles": _keys(Handle.objects.filter(player=gone)),
+        "white": [],
+        "black": [],
+        "seats": [],
+    }
+    _give(Entry.objects.all(), moved["entries"], player=kept)
+    _bring_up(moved["entries"], kept, gone)
+    if moved["handles"]:
+        apart = TableGame.objects.exclude(pk__in=_together(kept, gone).values("pk"))
+        moved["white"] = _keys(apart.filter(white=gone))
+        moved["black"] = _keys(apart.filter(black=gone))
+        moved["seats"] = _keys(Seat.objects.filter(player=gone, game__in=apart))
+        _give(Handle.objects.all(), moved["handles"], player=kept)
+        _give_games(moved, kept, account)
+    return moved
+
+
+def _keys(rows: QuerySet[Any]) -> list[int]:
+    return list(rows.order_by("pk").values_list("pk", flat=True))
+
+
+def _give(rows: QuerySet[Any], keys: Sequence[int], **values: Any) -> None:
+    for start in range(0, len(keys), _AT_ONCE):
+        rows.filter(pk__in=keys[start : start + _AT_ONCE]).update(**values)
+
+
+def _bring_up(entries: Sequence[int], *players: Player) -> None:
+    """Bring up the careers of both, and of all they met in the tournaments whose entries moved."""
+    moved: list[int] = []
+    for start in range(0, len(entries), _AT_ONCE):
+        rows = Entry.objects.filter(pk__in=entries[start : start + _AT_ONCE])
+        moved += rows.values_list("tournament", flat=True)
+    keeping.bring_up(moved, also=[player.pk for player in players])
+
+
+def _give_games(moved: dict[str, list[Any]], player: Player, account: Account | None) -> None:
+    """Give games to a player, and say aloud from which moment of each stream facts moved."""
+    _give(TableGame.objects.all(), moved["white"], white=player)
+    _give(TableGame.objects.all(), moved["black"], black=player)
+    _give(Seat.objects.all(), moved["seats"], player=player)
+    earliest: dict[str, int] = {}
+    for system, since in _since(moved):
+        earliest[system] = min(since, earliest.get(system, since))
+    for system, since in sorted(earliest.items()):
+        games_moved.send(sender=TableGame, system=system, since=since, account=account)
+
+
+def _since(moved: dict[str, list[Any]]) -> Iterable[tuple[str, int]]:
+    games = [*moved["white"], *moved["black"]]
+    for keys, field in ((games, "pk__in"), (moved["seats"], "seats__in")):
+        for start in range(0, len(keys), _AT_ONCE):
+            part = TableGame.objects.filter(**{field: keys[start : start + _AT_ONCE]}, withdrawn=None)
+            yield from part.order_by().values_list("system").annotate(Min("ended"))
+
+
+def _suggest(kept: Player, gone: Player) -> list[Any]:
+    """Suggest the player kept wherever an open entry suggests the one who goes; give what was suggested."""
+    changed, before = [], []
+    for entry in Entry.objects.filter(tournament__stage__in=_OPEN).exclude(suggestions=[]):
+        if not any(one.get("player") == gone.pk for one in entry.suggestions):
+            continue
+        before.append([entry.pk, entry.suggestions])
+        renamed = [
+            one | {"player": kept.pk} if one["player"] == gone.pk else one for one in entry.suggestions
+        ]
+        once: dict[int | None, Any] = {}
+        for one in renamed:
+            once.setdefault(one["player"], one)
+        entry.suggestions = list(once.values())
+        changed.append(entry)
+    Entry.objects.bulk_update(changed, ["suggestions"], batch_size=100)
+    return before
+
+
+def undo_obstacles(merge: Merge) -> list[str | Promise]:
+    """Say what newer things stand on what moved."""
+    moved = merge.record.get(LABEL, {})
+    keys, found = moved.get("entries", []), list[str | Promise]()
+    rows = Entry.objects.filter(pk__in=keys).select_related("tournament")
+    for entry in rows.exclude(player=merge.kept).order_by("pk"):
+        gaps = {"number": entry.tournament.number, "name": entry.tournament.name}
+        found.append(_("In tournament %(number)s, %(name)s, the entry was matched anew.") % gaps)
+    revisions: dict[int, int] = {}
+    for entry in rows:
+        number, revision = entry.tournament.number, entry.tournament.revision
+        revisions[number] = max(revision, revisions.get(number, 0))
+    newer = Entry.objects.filter(tournament__number__in=revisions, player=merge.kept).exclude(pk__in=keys)
+    for entry in newer.exclude(tournament__stage__in=_OVER).select_related("tournament").order_by("pk"):
+        if entry.tournament.revision > revisions[entry.tournament.number]:
+            gaps = {"number": entry.tournament.number, "name": entry.tournament.name}
+            found.append(_("Tournament %(number)s, %(name)s, has a newer revision with the player.") % gaps)
+    strange = Handle.objects.filter(pk__in=moved.get("handles", [])).exclude(player=merge.kept)
+    if strange.exists():
+        found.append(_("A handle was given to somebody else since."))
+    return found
+
+
+def move_back(merge: Merge, account: Account | None) -> None:
+    """Give back what a merge moved."""
+    moved = merge.record.get(LABEL, {})
+    if not moved:
+        return
+    _give(Entry.objects.filter(player=merge.kept), moved["entries"], player=merge.gone)
+    _bring_up(moved["entries"], merge.kept, merge.gone)
+    was = dict(moved["suggestions"])
+    waiting = list(Entry.objects.filter(pk__in=was, tournament__stage__in=_OPEN))
+    for entry in waiting:
+        entry.suggestions = was[entry.pk]
+    Entry.objects.bulk_update(waiting, ["suggestions"], batch_size=100)
+    _give(Handle.objects.filter(player=merge.kept), moved["handles"], player=merge.gone)
+    _give_games(moved, merge.gone, account)
+
+
+def follow(tournament: Tournament) -> int:
+    """Lead entries that still name a merged number to the player it stands for; say how many.
+
+    Such entries were matched while the merge was under way. Raises Refused when that player is there already.
+    """
+    rows = Entry.objects.filter(tournament=tournament, player__isnull=False).select_related("player")
+    taken = {row.player_id for row in rows}
+    stray = [row for row in rows if row.player is not None and row.player.merged_into_id is not None]
+    for row in stray:
+        kept = row.player.merged_into_id if row.player else None
+        if kept in taken:
+            raise Refused(Problem("merged", {"name": str(row)}))
+        taken.add(kept)
+        row.player_id = kept
+    Entry.objects.bulk_update(stray, ["player"])
+    return len(stray)

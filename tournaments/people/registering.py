@@ -1,0 +1,59 @@
+"""Enrolling one player by hand, held against the register as entrants of a file are."""
+
+from collections.abc import Collection, Sequence
+
+from django.db import transaction
+
+from federation.models import Account, Club, Player
+from federation.register import queries, register
+from federation.register.candidates import Candidate
+from federation.register.register import Newcomer
+from tournaments.matching.matching import Match, State, Suggestion, match
+from tournaments.reports.report import Entrant
+
+
+class Resembles(Exception):
+    """The newcomer may be somebody who is in the register; `match` has whom, the likeliest first."""
+
+    def __init__(self, found: Match) -> None:
+        super().__init__(f"{len(found.suggestions)} players may be meant")
+        self.match = found
+
+
+def resembling(newcomer: Newcomer, *, club_label: str = "") -> Match:
+    """Match a newcomer against the register as it is."""
+    entrant = Entrant(
+        number=1,
+        surname=newcomer.surname,
+        given_name=newcomer.given_name,
+        grade=newcomer.grade,
+        country=newcomer.country,
+        club=club_label,
+        identifiers=newcomer.identifiers,
+    )
+    (candidates,) = queries.candidates_for([entrant])
+    return match(entrant, candidates)
+
+
+@transaction.atomic
+def enrol(
+    newcomer: Newcomer, club: Club | None, *, seen: Collection[int] = (), account: Account | None
+) -> Player:
+    """Enrol a newcomer, whom nobody resembles but players that were `seen` and are somebody else.
+
+    Raises Resembles, and RegisterError as the register does. One at a time, so that of two who enrol the same
+    person at once the second is shown the player the first one made.
+    """
+    register.one_at_a_time()
+    found = resembling(newcomer, club_label=club.label if club else "")
+    if found.state is not State.UNKNOWN and any(one.player not in seen for one in found.suggestions):
+        raise Resembles(found)
+    return register.enrol(newcomer, account=account, club=club)
+
+
+def beside(suggestions: Sequence[Suggestion]) -> list[tuple[Suggestion, Candidate, Player]]:
+    """Read the players of suggestions, with what tells them apart."""
+    numbers = [one.player for one in suggestions]
+    candidates = queries.candidates_by_number(numbers)
+    players = Player.objects.select_related("club", "federation").in_bulk(numbers)
+    return [(one, candidates[one.player], players[one.player]) for one in suggestions]

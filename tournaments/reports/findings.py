@@ -1,0 +1,323 @@
+"""A finding: something in a file that someone can mend, with code, place and severity.
+
+Texts are English sentences with named gaps. They are translated at the door (`desk.queries.sentence`),
+so this module stays free of Django; `gettext_noop` marks them for makemessages.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Self
+
+from federation.vocabulary.messages import gettext_noop
+
+
+class Severity(StrEnum):
+    """How much a finding weighs: an error stops submission, a warning wants a look, a notice informs."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTICE = "notice"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a file: line (1-based, as an editor counts), column (1-based), round, entrant number."""
+
+    line: int | None = None
+    column: int | None = None
+    round: int | None = None
+    entrant: int | None = None
+
+    def __str__(self) -> str:
+        parts = (
+            ("line", self.line),
+            ("column", self.column),
+            ("round", self.round),
+            ("entrant", self.entrant),
+        )
+        return ", ".join(f"{name} {value}" for name, value in parts if value is not None) or "file"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding; `values` fill the gaps of the text that belongs to `code` in `TEXTS`."""
+
+    code: str
+    severity: Severity
+    place: Place = field(default_factory=Place)
+    values: Mapping[str, str | int] = field(default_factory=dict)
+
+    @property
+    def message(self) -> str:
+        """The English sentence."""
+        return TEXTS[self.code].format(**self.values)
+
+
+class Unreadable(Exception):
+    """The bytes cannot be read as a tournament report at all; `finding` says why."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+def error(code: str, place: Place | None = None, /, **values: str | int) -> Finding:
+    """Make a finding that stops submission."""
+    return Finding(code, Severity.ERROR, place or Place(), values)
+
+
+def warning(code: str, place: Place | None = None, /, **values: str | int) -> Finding:
+    """Make a finding that wants a look; the rest can be rated."""
+    return Finding(code, Severity.WARNING, place or Place(), values)
+
+
+def notice(code: str, place: Place | None = None, /, **values: str | int) -> Finding:
+    """Make a finding that only informs."""
+    return Finding(code, Severity.NOTICE, place or Place(), values)
+
+
+MOST = 1_000  # findings; nobody reads more, and a hostile file could hold a million
+_LIGHTER = {
+    Severity.ERROR: (Severity.NOTICE, Severity.WARNING),
+    Severity.WARNING: (Severity.NOTICE,),
+    Severity.NOTICE: (),
+}
+
+
+class Findings(list[Finding]):
+    """The findings made while a file is read: MOST of them, the rest counted in `left_out`.
+
+    When it is full a graver finding takes the place of a lighter one, so that no error is lost to notices.
+    """
+
+    def __init__(self, found: Iterable[Finding] = ()) -> None:
+        """Begin with some findings."""
+        super().__init__()
+        self.left_out = 0
+        self._at: dict[Severity, list[int]] = {severity: [] for severity in Severity}
+        self.extend(found)
+
+    def append(self, finding: Finding, /) -> None:
+        """Add a finding, or count it."""
+        if len(self) < MOST:
+            self._at[finding.severity].append(len(self))
+            super().append(finding)
+            return
+        self.left_out += 1
+        lighter = next((one for one in _LIGHTER[finding.severity] if self._at[one]), None)
+        if lighter is not None:
+            at = self._at[lighter].pop()
+            self._at[finding.severity].append(at)
+            self[at] = finding
+
+    def extend(self, found: Iterable[Finding], /) -> None:
+        """Add findings; what others left out is left out here too."""
+        for finding in found:
+            self.append(finding)
+        if isinstance(found, Findings):
+            self.left_out += found.left_out
+
+    def __iadd__(self, found: Iterable[Finding], /) -> Self:  # type: ignore[override, misc]  # adds to itself, as list does
+        """Add findings as `extend` does."""
+        self.extend(found)
+        return self
+
+    def summed_up(self) -> tuple[Finding, ...]:
+        """Return the findings, the last a notice of how many were left out."""
+        more = (notice("more-findings", count=self.left_out),) if self.left_out else ()
+        return (*self, *more)
+
+
+# code -> English sentence. Every code a reader or an inspection may use stands here.
+TEXTS: dict[str, str] = {
+    # the bytes
+    "cannot-open": gettext_noop("The file cannot be opened."),
+    "empty-file": gettext_noop("The file is empty."),
+    "too-large": gettext_noop("The file has {size} bytes; at most {limit} are accepted."),
+    "too-many-entrants": gettext_noop("The file names {count} players; at most {limit} are accepted."),
+    "too-many-lines": gettext_noop("The file has {count} lines; at most {limit} are accepted."),
+    "too-many-rounds": gettext_noop("The file has {count} rounds; at most {limit} are accepted."),
+    "too-many-results": gettext_noop("The file has {count} results; at most {limit} are accepted."),
+    "compressed": gettext_noop("The file is compressed; unpack it and send the report itself."),
+    "damaged-file": gettext_noop("The compressed file is damaged."),
+    "binary-file": gettext_noop("The file is not a text file."),
+    "mis-encoded": gettext_noop("The characters of the file cannot be decoded."),
+    "encoding-guessed": gettext_noop(
+        "The file does not say how its characters are encoded, or says it wrongly;"
+        " they were read as {encoding}."
+    ),
+    "unknown-format": gettext_noop(
+        "The format is not one we read (OpenGotha XML, H9, TOU, TRF, PGN, Palmares spreadsheet)."
+    ),
+    # OpenGotha
+    "xml-doctype": gettext_noop(
+        "The XML file holds declarations or entities of its own; such files are refused."
+    ),
+    "xml-broken": gettext_noop("The XML is cut off or damaged."),
+    "xml-not-opengotha": gettext_noop("The XML file is not a tournament saved by OpenGotha."),
+    "bad-number": gettext_noop("“{value}” is not a number that can stand for {name}."),
+    "preliminary-registration": gettext_noop("{name} was only registered provisionally."),
+    "team-event": gettext_noop(
+        "The file holds {count} teams; the games are read as games of single players."
+    ),
+    "ambiguous-name": gettext_noop("Two entrants are called {name}; games cannot be told apart."),
+    "unknown-player": gettext_noop("{name} plays but is not among the entrants."),
+    # tables of results
+    "no-entrants": gettext_noop("The file has no entrants."),
+    "unreadable-line": gettext_noop("The line cannot be read as an entrant."),
+    "missing-rounds": gettext_noop("The line has {count} rounds where the others have {expected}."),
+    "unknown-result": gettext_noop("“{text}” is not a result."),
+    "glued-grade": gettext_noop("“{text}” was read as a name and the grade {grade}."),
+    "name-from-comment": gettext_noop(
+        "The file does not name the tournament; its first comment was taken: “{text}”."
+    ),
+    "plays-himself": gettext_noop("The entrant is his own opponent."),
+    "unknown-opponent": gettext_noop("There is no entrant {opponent}."),
+    "opponent-mismatch": gettext_noop("Entrant {opponent} names another opponent, or none, for this round."),
+    "result-mismatch": gettext_noop("The result does not agree with the line of entrant {opponent}."),
+    "colour-mismatch": gettext_noop("The colour does not agree with the line of entrant {opponent}."),
+    "handicap-mismatch": gettext_noop("The handicap does not agree with the line of entrant {opponent}."),
+    "default-mismatch": gettext_noop(
+        "Only one of the two lines says that the game against entrant {opponent} was won by default;"
+        " it is not rated."
+    ),
+    "places-as-numbers": gettext_noop(
+        "Opponents are given by printed place, not by line; they were read that way."
+    ),
+    "handicap-derived": gettext_noop(
+        "{count} handicaps are not written; they were derived from the grades, less {reduction}."
+    ),
+    "handicap-unknown": gettext_noop(
+        "The file does not say how handicaps were given; games without one are read as even."
+    ),
+    "handicap-colours": gettext_noop("The weaker player has White, so no handicap could be derived."),
+    "draw-or-unrated": gettext_noop(
+        "“=” with an opponent is a draw for some programs and an unrated game for others."
+    ),
+    "unknown-heading": gettext_noop("The heading “{text}” is not known and was ignored."),
+    "duplicate-heading": gettext_noop("The heading “{text}” stands twice."),
+    "bad-value": gettext_noop("“{text}” cannot be read as {name}."),
+    "duplicate-number": gettext_noop("The number {number} is given to two entrants."),
+    "unknown-class": gettext_noop("“{text}” is not a class (A, B, C, D)."),
+    # chess reports
+    "filled-column": gettext_noop("Column {column} must be blank: a field is too long, or has moved."),
+    "unknown-record": gettext_noop("“{code}” is no kind of line we know; the line was ignored."),
+    "odd-sex": gettext_noop("“{text}” is not a sex (m, w)."),
+    "odd-title": gettext_noop("“{text}” is not a FIDE title."),
+    "odd-rating": gettext_noop("“{text}” is not a rating."),
+    "odd-birth-date": gettext_noop("“{text}” is not a date of birth."),
+    "odd-federation": gettext_noop("“{text}” is not a federation of three letters."),
+    "odd-score": gettext_noop("“{text}” is not a score."),
+    "odd-rounds": gettext_noop("“{text}” is not a number of rounds."),
+    "odd-round-date": gettext_noop("“{text}” is not the date of a round."),
+    "score-mismatch": gettext_noop("{name} is said to have {written} points; the rounds give {counted}."),
+    "count-mismatch": gettext_noop("The file says {written} players and lists {count}."),
+    "no-fide-id": gettext_noop("{name} has no FIDE number."),
+    "missing-place": gettext_noop("The tournament has no place."),
+    "missing-federation": gettext_noop("The tournament has no federation."),
+    "missing-arbiter": gettext_noop("The tournament has no chief arbiter."),
+    "rate-unknown": gettext_noop(
+        "The thinking time does not tell whether the games are standard, rapid or blitz."
+    ),
+    "short-game": gettext_noop(
+        "The game of {white} against {black} ended before both had moved; it is not rated."
+    ),
+    "many-events": gettext_noop("The file has games of {count} events; they are read as one."),
+    "incomplete-game": gettext_noop("The game names no players or no round and was left out."),
+    # the tournament
+    "missing-name": gettext_noop("The tournament has no name."),
+    "placeholder-name": gettext_noop("“{text}” is what the program writes until somebody fills it in."),
+    "missing-date": gettext_noop("The tournament has no date."),
+    "impossible-date": gettext_noop("“{text}” is not a date."),
+    "implausible-date": gettext_noop("The tournament cannot have been played on {date}."),
+    "end-before-start": gettext_noop("The tournament ends on {end}, before it starts on {start}."),
+    "future-date": gettext_noop("The tournament starts on {date}, which is still to come."),
+    "not-ended": gettext_noop("The tournament ends on {date}, which is still to come."),
+    "long-event": gettext_noop("The tournament lasts {days} days."),
+    "impossible-size": gettext_noop("{size} is not the size of a board."),
+    "size-assumed": gettext_noop("The size of the board is not filled in; {size} was assumed."),
+    "uncounted-size": gettext_noop("Games on a board of {size} do not count; only 19, 13 and 9 do."),
+    "size-doubt": gettext_noop("The file says board {size}, yet its text speaks of {text}."),
+    "time-unknown": gettext_noop("The thinking time is not given."),
+    "time-too-short": gettext_noop(
+        "The thinking time of {minutes} adjusted minutes is below the limit of class C."
+    ),
+    "class-time": gettext_noop("{minutes} adjusted minutes are less than class {time_class} asks for."),
+    "online-by-place": gettext_noop(
+        "“{place}” is a place on the internet: the tournament is taken as online."
+    ),
+    # rounds and games
+    "no-games": gettext_noop("The file has no games."),
+    "nothing-rateable": gettext_noop("None of the games can be rated."),
+    "empty-round": gettext_noop("Nobody plays in this round."),
+    "round-beyond": gettext_noop("The round is beyond the {rounds} rounds of the tournament."),
+    "plays-twice": gettext_noop("{name} plays {count} times in the same round."),
+    "bye-and-game": gettext_noop("{name} has a game and a bye in the same round."),
+    "handicap-high": gettext_noop("A handicap of {handicap} does not count; at most 9 stones do."),
+    "handicap-negative": gettext_noop("A handicap cannot be {handicap}."),
+    "unknown-outcome": gettext_noop("The game of {white} against {black} has no result; it is not rated."),
+    "both-lose": gettext_noop("{white} and {black} both lose; the game is not rated."),
+    "both-win": gettext_noop("{white} and {black} both win; the game is not rated."),
+    "by-default": gettext_noop("The game of {white} against {black} was won by default; it is not rated."),
+    "more-findings": gettext_noop("There are {count} more findings."),
+    # games that come one by one
+    "odd-game-code": gettext_noop(
+        "“{text}” cannot be the code of a game: 1 to {limit} letters, digits or . _ : @ + ~ -."
+    ),
+    "code-made": gettext_noop("Games without a code, which was made of date, time and players: {count}."),
+    "missing-end": gettext_noop("The game does not say when it ended."),
+    "odd-moment": gettext_noop("“{text}” is not a date and time such as 2026-03-14T20:15:00Z."),
+    "zone-assumed": gettext_noop("Times without a zone, which were read as UTC: {count}."),
+    "game-in-future": gettext_noop("The game ends at {when}, which is still to come."),
+    "game-too-old": gettext_noop("The game ends at {when}; games before 1990 are not taken."),
+    "missing-player": gettext_noop("A player of the game is not named."),
+    "odd-handle": gettext_noop("“{text}” cannot be the name of a player: 1 to {limit} visible letters."),
+    "seated-twice": gettext_noop("{name} plays against himself."),
+    "no-result": gettext_noop("The game has no result: a score for two sides, places for more."),
+    "odd-places": gettext_noop("The places must be numbers from 1 to {count}, and somebody must be first."),
+    "odd-order": gettext_noop("“{text}” is not an order such as anna > ben = cem > dora."),
+    "odd-points": gettext_noop("The points at stake must be above 0 and at most {limit}."),
+    "points-not-taken": gettext_noop("The system does not ask how many points are at stake."),
+    "wants-two": gettext_noop("The system takes games of two; {count} played here."),
+    "wants-teams": gettext_noop("The system takes games of two teams of two."),
+    "wants-no-teams": gettext_noop("The system takes no games of teams."),
+    "too-many-seats": gettext_noop("{count} players are too many; at most {limit} may sit at a table."),
+    "missing-columns": gettext_noop(
+        "The first line must name the columns game, ended, white, black and result."
+    ),
+    "unrated-games": gettext_noop("Unrated games, which were left out: {count}."),
+    "other-category": gettext_noop("Games of another category, which were left out: {count}."),
+    "not-a-game": gettext_noop("The game is not an object with code, ended, players and result."),
+    "unknown-field": gettext_noop("“{text}” is no field of a game."),
+    "two-results": gettext_noop("The game has places and sides; give one of them."),
+    "game-differs": gettext_noop("The game {game} is known already, and was different."),
+    "one-player-of-two-names": gettext_noop("{name} and another player of the game are the same person."),
+    # entrants
+    "missing-surname": gettext_noop("An entrant has no name."),
+    "no-grade": gettext_noop("{name} has no grade."),
+    "unknown-grade": gettext_noop("“{text}” is not a grade."),
+    "same-identifier": gettext_noop("{name} has the number {identifier}, which {other} already has."),
+    "odd-identifier": gettext_noop("“{identifier}” does not look like a number of the {scheme} register."),
+    "same-name": gettext_noop("{name} stands twice among the entrants."),
+    # the players they are matched to
+    "person-age": gettext_noop(
+        "{name} is matched to {player}, who was born in {year}: an age of {age} at the tournament."
+    ),
+    "person-birth": gettext_noop(
+        "{name} is matched to {player}: the file says born in {written}, the register {listed}."
+    ),
+    "person-sex": gettext_noop("{name} is matched to {player}: file and register disagree on the sex."),
+    "person-grade": gettext_noop(
+        "{name} is matched to {player}: the file says {written}, the register {listed}."
+    ),
+    "person-strength": gettext_noop(
+        "{name} is matched to {player}: the file says {written}, his rating is that of {listed}."
+    ),
+    "person-rating": gettext_noop(
+        "{name} is matched to {player}: the file says {written}, his rating is {listed}."
+    ),
+    "person-elsewhere": gettext_noop(
+        "{player} is also entered for {other} in {place}, from {start} to {end}."
+    ),
+}

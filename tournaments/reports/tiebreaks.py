@@ -1,0 +1,207 @@
+"""The tie-breaks of chess: Buchholz, Buchholz cut 1, Sonneborn-Berger and the direct encounter. Pure.
+
+Source: FIDE Handbook C.07, Play-Off and Tie-Break Regulations: 6 (direct encounter), 8 (Buchholz), 9
+(Sonneborn-Berger), 14.1 and 16.5 (cut), 15 and 16 (unplayed rounds), as in force since March 2026. Scores are
+half points; a Sonneborn-Berger is in quarter points.
+
+Named decisions: every tournament is reckoned by the regulations in force, whenever it was played; a round a
+file is silent about is a zero-point bye; the free round of a round robin counts nothing.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Protocol
+
+from tournaments.reports.outcomes import ByeKind, Outcome, bye_score, scores, was_played
+
+_DRAW = 1  # half points
+
+
+class Met(Protocol):
+    """A pairing of two entrants, by whatever names them."""
+
+    @property
+    def round(self) -> int: ...
+    @property
+    def white(self) -> int: ...
+    @property
+    def black(self) -> int: ...
+    @property
+    def outcome(self) -> Outcome: ...
+    @property
+    def by_default(self) -> bool: ...
+
+
+class Free(Protocol):
+    """An entrant without opponent in a round."""
+
+    @property
+    def round(self) -> int: ...
+    @property
+    def entrant(self) -> int: ...
+    @property
+    def kind(self) -> ByeKind: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One round of one entrant; `opponent` None: a bye, or he was not there."""
+
+    opponent: int | None
+    half_points: int
+    played: bool
+
+    @property
+    def is_requested(self) -> bool:
+        """Say whether it is a half-point or zero-point bye (16.1.1)."""
+        return self.opponent is None and self.half_points <= _DRAW
+
+    @property
+    def is_voluntary(self) -> bool:
+        """Say whether he chose not to play: a requested bye or a loss by default (16.1.2)."""
+        return self.is_requested or (not self.played and self.half_points == 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ties:
+    """The tie-breaks of one entrant: half points, but for `berger`, which is in quarter points."""
+
+    buchholz: int
+    cut: int  # Buchholz cut 1
+    berger: int
+
+
+Table = Mapping[int, Sequence[Turn]]
+_ABSENT = Turn(None, 0, played=False)
+
+
+def table(entrants: Iterable[int], pairings: Iterable[Met], byes: Iterable[Free], *, rounds: int) -> Table:
+    """Lay out every round of every entrant."""
+    turns: dict[int, list[Turn]] = {entrant: [_ABSENT] * rounds for entrant in entrants}
+    for bye in byes:
+        _note(turns, bye.entrant, bye.round, turn=Turn(None, bye_score(bye.kind), played=False))
+    for game in pairings:
+        played = was_played(game.outcome, by_default=game.by_default)
+        for_white, for_black = scores(game.outcome)
+        _note(turns, game.white, game.round, turn=Turn(game.black, for_white, played))
+        _note(turns, game.black, game.round, turn=Turn(game.white, for_black, played))
+    return turns
+
+
+def _note(turns: dict[int, list[Turn]], entrant: int, number: int, *, turn: Turn) -> None:
+    if entrant in turns and 0 < number <= len(turns[entrant]):
+        turns[entrant][number - 1] = turn
+
+
+def is_round_robin(turns: Table) -> bool:
+    """Say whether everybody was paired with everybody else, as often with each."""
+    if len(turns) < 3 or any(len(own) < len(turns) - 1 for own in turns.values()):
+        return False
+    times = {
+        sum(turn.opponent == other for turn in own)
+        for entrant, own in turns.items()
+        for other in turns
+        if other != entrant
+    }
+    return len(times) == 1 and times != {0}
+
+
+def total(turns: Sequence[Turn]) -> int:
+    """Add up what an entrant scored."""
+    return sum(turn.half_points for turn in turns)
+
+
+def adjusted(turns: Sequence[Turn]) -> int:
+    """Give the score an entrant has for his opponents (16.3): a last requested bye is a draw.
+
+    So is each before it that only rounds he chose not to play follow (16.2.5).
+    """
+    found = total(turns)
+    for turn in reversed(turns):
+        if not turn.is_voluntary:
+            break
+        if turn.is_requested:
+            found += _DRAW - turn.half_points
+    return found
+
+
+def ties(turns: Table) -> dict[int, Ties]:
+    """Give the tie-breaks of every entrant."""
+    robin = is_round_robin(turns)
+    worth = {entrant: total(own) if robin else adjusted(own) for entrant, own in turns.items()}
+    return {entrant: _ties(own, worth, robin=robin) for entrant, own in turns.items()}
+
+
+def _ties(own: Sequence[Turn], worth: Mapping[int, int], *, robin: bool) -> Ties:
+    met = [(turn, _contribution(turn, own, worth, robin=robin)) for turn in own]
+    chosen = [value for turn, value in met if turn.is_voluntary]
+    buchholz = sum(value for _, value in met)
+    # 16.5: what he chose not to play is cut before anything else
+    least = min(chosen or [value for _, value in met], default=0)
+    return Ties(buchholz, buchholz - least, sum(turn.half_points * value for turn, value in met))
+
+
+def _contribution(turn: Turn, own: Sequence[Turn], worth: Mapping[int, int], *, robin: bool) -> int:
+    """Give what a round adds to a Buchholz: the opponent's score, or that of a dummy (16.4).
+
+    A dummy has as much as the entrant himself, but no more than the opponent who did not come (16.4.1), or
+    else than a draw in every round (16.4.2). In a round robin it is the opponent all the same (15).
+    """
+    if robin:
+        return 0 if turn.opponent is None else worth[turn.opponent]
+    if turn.opponent is None or turn.opponent not in worth:
+        return min(total(own), _DRAW * len(own))
+    return worth[turn.opponent] if turn.played else min(total(own), worth[turn.opponent])
+
+
+def standing(turns: Table) -> list[list[int]]:
+    """Order the entrants by score, Buchholz, cut 1, Sonneborn-Berger and direct encounter.
+
+    Whom nothing parts stand in one group. Buchholz says nothing of a round robin (8) and is left out there.
+    """
+    found, robin = ties(turns), is_round_robin(turns)
+
+    def merit(entrant: int) -> tuple[int, ...]:
+        one = found[entrant]
+        swiss = () if robin else (one.buchholz, one.cut)
+        return (total(turns[entrant]), *swiss, one.berger)
+
+    ordered = sorted(turns, key=merit, reverse=True)
+    return [
+        group
+        for _, tied in groupby(ordered, key=merit)
+        for group in _encounter(list(tied), turns, robin=robin)
+    ]
+
+
+def _encounter(tied: list[int], turns: Table, *, robin: bool) -> list[list[int]]:
+    """Part a group by the games inside it (6), as far as they do; in a Swiss only those at the board."""
+    if len(tied) < 2:
+        return [tied]
+    won, missing = _inside(tied, turns, robin=robin)
+    if not any(missing.values()):
+        ranked = sorted(tied, key=won.__getitem__, reverse=True)
+        parts = [list(part) for _, part in groupby(ranked, key=won.__getitem__)]
+        if len(parts) == 1:
+            return [tied]
+        return [group for part in parts for group in _encounter(part, turns, robin=robin)]
+    # 6.2: first is who stays alone at the top whatever the missing games had been, then who is second ...
+    left, found = list(tied), []
+    while len(left) > 1:
+        top = max(left, key=won.__getitem__)
+        if any(won[top] <= won[one] + 2 * missing[one] for one in left if one != top):
+            break
+        found.append([top])
+        left.remove(top)
+    return [*found, left]
+
+
+def _inside(tied: Sequence[int], turns: Table, *, robin: bool) -> tuple[dict[int, int], dict[int, int]]:
+    """Count what each of a group won against the others, and how many of them he did not meet."""
+    won, missing = {}, {}
+    for entrant in tied:
+        games = [turn for turn in turns[entrant] if turn.opponent in tied and (turn.played or robin)]
+        won[entrant] = total(games)
+        missing[entrant] = len(tied) - 1 - len({turn.opponent for turn in games})
+    return won, missing

@@ -1,0 +1,109 @@
+"""Writes: who has a submitted revision on his desk; whoever comes second is told who and until when.
+
+The lock on the revision decides who of two was first. A claim hinders nobody for ever: it lapses without a
+sign of life, and another officer may take it over with a word that the journal keeps.
+"""
+
+from django.db import transaction
+from django.utils import timezone
+
+from federation.journal import journal
+from federation.language.dates import written
+from federation.models import Account
+from tournaments.checks.submission_checks import Problem, Refused
+from tournaments.models import Claim, Tournament
+from tournaments.models.stages import Stage
+
+
+def claim_of(tournament: Tournament) -> Claim | None:
+    """Give the claim on a revision, lapsed or not; one query."""
+    return Claim.objects.select_related("account").filter(tournament=tournament).first()
+
+
+@transaction.atomic
+def hold(tournament: Tournament, *, account: Account) -> Claim | None:
+    """Take a submitted revision on one's desk, or say that one is still there; None where it is decided.
+
+    Raises Refused while somebody else holds it.
+    """
+    if not _is_submitted(tournament):
+        return None
+    standing = claim_of(tournament)
+    if standing is not None and standing.account_id == account.pk:
+        standing.alive = timezone.now()
+        standing.save(update_fields=["alive"])
+        return standing
+    if standing is not None and standing.is_live:
+        raise Refused(held(standing))
+    return _give(tournament, account, before=standing)
+
+
+@transaction.atomic
+def beat(tournament: Tournament, *, account: Account) -> Claim | None:
+    """Say that one is still there, and give the claim as it stands.
+
+    Waits for nobody: whoever holds the row this moment decides or computes a preview.
+    """
+    mine = Claim.objects.select_for_update(skip_locked=True).filter(tournament=tournament, account=account)
+    for one in mine:
+        Claim.objects.filter(pk=one.pk).update(alive=timezone.now())
+    return claim_of(tournament)
+
+
+@transaction.atomic
+def take_over(tournament: Tournament, *, account: Account, reason: str) -> Claim | None:
+    """Take a revision from whoever holds it, for a reason that is kept; None where it is decided.
+
+    Raises Refused without a reason.
+    """
+    if not reason.strip():
+        raise Refused(Problem("word-missing"))
+    if not _is_submitted(tournament):
+        return None
+    return _give(tournament, account, before=claim_of(tournament), reason=reason.strip()[:500])
+
+
+@transaction.atomic
+def leave(tournament: Tournament, *, account: Account) -> bool:
+    """Give a revision back to the queue; says whether the account held it."""
+    gone, _ = Claim.objects.filter(tournament=tournament, account=account).delete()
+    if gone:
+        journal.write("tournament.left", tournament, account=account, number=tournament.number)
+    return bool(gone)
+
+
+def refuse_others(tournament: Tournament, *, account: Account | None) -> None:
+    """Let nobody decide what somebody else has on his desk; the console does without.
+
+    Called with the revision locked. Raises Refused.
+    """
+    standing = claim_of(tournament) if account else None
+    if account and standing is not None and standing.account_id != account.pk and standing.is_live:
+        raise Refused(held(standing))
+
+
+def end(tournament: Tournament) -> None:
+    """Forget the claim on a revision that is decided."""
+    Claim.objects.filter(tournament=tournament).delete()
+
+
+def held(claim: Claim) -> Problem:
+    """Say who holds a revision, and until when."""
+    until = written(timezone.localtime(claim.until), "H:i")
+    return Problem("claimed", {"who": str(claim.account), "until": until})
+
+
+def _is_submitted(tournament: Tournament) -> bool:
+    """Lock a revision and say whether it still waits."""
+    locked = Tournament.objects.select_for_update().only("stage").get(pk=tournament.pk)
+    return locked.stage == Stage.SUBMITTED
+
+
+def _give(tournament: Tournament, account: Account, *, before: Claim | None, reason: str = "") -> Claim:
+    now = timezone.now()
+    given, _ = Claim.objects.update_or_create(
+        tournament=tournament, defaults={"account": account, "since": now, "alive": now}
+    )
+    said = {"reason": reason, "before": str(before.account), "after": str(account)} if before else {}
+    journal.write("tournament.claimed", tournament, account=account, number=tournament.number, **said)
+    return given

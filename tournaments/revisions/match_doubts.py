@@ -1,0 +1,116 @@
+"""Reads: what is known of the players entrants are matched to, and what makes a match unlikely."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from federation.models import Player
+from tournaments import signals
+from tournaments.inspection import plausibility
+from tournaments.models import Entry, Tournament
+from tournaments.models.stages import Stage
+from tournaments.reports.findings import Finding
+from tournaments.reports.report import Entrant
+from tournaments.revisions import report_to_models
+
+_STANDING = (Stage.SUBMITTED.value, Stage.APPROVED.value)  # a draft may still become anything
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Where a player stands now, as ratings tell it: a figure of chess, or the grade of a figure of Go."""
+
+    rating: float | None = None
+    strength: str = ""
+
+
+def of_matches(tournament: Tournament) -> tuple[Finding, ...]:
+    """Say of every entrant with a player what speaks against it; four queries."""
+    entries = list(Entry.objects.filter(tournament=tournament, player__isnull=False).order_by("number"))
+    known = known_players(tournament, {entry.player_id for entry in entries if entry.player_id})
+    return tuple(
+        finding
+        for entry in entries
+        if entry.player_id in known
+        for finding in about(entry, known[entry.player_id], tournament)
+    )
+
+
+def about(entry: Entry, known: plausibility.Known, tournament: Tournament) -> list[Finding]:
+    """Say what speaks against one entrant being one player."""
+    return list(plausibility.doubts(_entrant(entry), known, event_of(tournament)))
+
+
+def event_of(tournament: Tournament) -> plausibility.Event:
+    """Give the when and where of a tournament."""
+    dated = tournament.start >= report_to_models.EARLIEST
+    return plausibility.Event(
+        name=tournament.name,
+        place=tournament.place,
+        start=tournament.start if dated else None,
+        end=tournament.end if dated else None,
+        online=tournament.online,
+    )
+
+
+def known_players(tournament: Tournament, players: Collection[int]) -> dict[int, plausibility.Known]:
+    """Read what tells of players as of one tournament, by public number."""
+    if not players:
+        return {}
+    people = Player.objects.filter(pk__in=players).only("surname", "given_name", "birth_year", "sex", "grade")
+    known = {one.pk: plausibility.Known(str(one), one.birth_year, one.sex, one.grade) for one in people}
+    for number, level in _levels(tournament, players).items():
+        if number in known:
+            known[number] = replace(known[number], rating=level.rating, strength=level.strength)
+    for number, events in _events(tournament, players).items():
+        if number in known:
+            known[number] = replace(known[number], events=events)
+    return known
+
+
+def _levels(tournament: Tournament, players: Collection[int]) -> Mapping[int, Level]:
+    """Ask whoever keeps ratings where the players stand."""
+    asked: list[tuple[Any, Any]] = signals.levels_asked.send(
+        sender=Tournament, players=players, discipline=tournament.discipline, rate=tournament.rate
+    )
+    return {number: level for _, levels in asked for number, level in levels.items()}
+
+
+def _events(tournament: Tournament, players: Collection[int]) -> Mapping[int, Sequence[plausibility.Event]]:
+    """Find the other tournaments of these days the players are entered for."""
+    if tournament.start < report_to_models.EARLIEST:
+        return {}
+    beside = Entry.objects.filter(
+        player__in=players,
+        tournament__stage__in=_STANDING,
+        tournament__start__lte=tournament.end,
+        tournament__end__gte=tournament.start,
+    ).exclude(tournament__number=tournament.number)
+    found: dict[int, list[plausibility.Event]] = {}
+    names = ("name", "place", "start", "end", "online")
+    columns = beside.order_by("tournament__number").values_list(
+        "player", *(f"tournament__{name}" for name in names)
+    )
+    for player, *values in columns:
+        event = plausibility.Event(*values)
+        if event not in found.setdefault(player, []):
+            found[player].append(event)
+    return found
+
+
+def _entrant(entry: Entry) -> Entrant:
+    return Entrant(
+        number=entry.number,
+        surname=entry.surname,
+        given_name=entry.given_name,
+        grade=entry.grade,
+        rating=entry.rating_written,
+        sex=entry.sex,
+        birth=str(entry.birth_year or ""),
+        line=entry.line,
+    )
+
+
+def stored(findings: Iterable[Finding]) -> list[dict[str, object]]:
+    """Give findings as a revision keeps them."""
+    return [report_to_models.stored_finding(finding) for finding in findings]

@@ -1,0 +1,196 @@
+"""Reads: the report of a revision as it stands: its file, with what was corrected by hand laid over it.
+
+What no row holds (comments, arbiters, teams, lines) comes from the bytes handed in; what is untouched stays
+word for word as the file has it, so that a revision nobody corrected gives the findings of its file.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import date
+from typing import Any
+
+from django.conf import settings
+
+from federation.vocabulary.countries import COUNTRIES
+from tournaments.formats import table
+from tournaments.models import Bye, Correction, Entry, Game, Tournament, Upload
+from tournaments.reports.findings import Finding, Unreadable
+from tournaments.reports.outcomes import ByeKind, Outcome
+from tournaments.reports.report import Bye as ReportBye
+from tournaments.reports.report import Entrant, Pairing, Report
+from tournaments.revisions import report_to_models
+
+Touched = frozenset[tuple[int, int | None]]  # number of an entrant and a round, None for the entrant himself
+
+_FACTS = ("name", "place", "country", "rounds", "board_size", "time_class", "adjusted_minutes", "rate")
+_ENTRANT = ("surname", "given_name", "grade", "country", "club", "rank", "title", "sex")
+# findings about a line of the head, and the facts by which they are mended
+_BY_FACTS: Mapping[str, frozenset[str]] = {
+    "impossible-date": frozenset({"start", "end"}),
+    "unknown-class": frozenset({"time_class"}),
+    "odd-federation": frozenset({"country"}),
+    "name-from-comment": frozenset({"name"}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of a revision; opponents are numbers of entries."""
+
+    entries: Sequence[Entry]
+    games: Sequence[Game]
+    byes: Sequence[Bye]
+
+    @property
+    def number(self) -> dict[int, int]:
+        """The number of an entry by its key."""
+        return {entry.pk: entry.number for entry in self.entries}
+
+
+def rows_of(tournament: Tournament) -> Rows:
+    """Read a revision's entries, games and byes; three queries."""
+    return Rows(
+        list(Entry.objects.filter(tournament=tournament).order_by("number")),
+        list(Game.objects.filter(tournament=tournament).order_by("round", "pk")),
+        list(Bye.objects.filter(tournament=tournament).order_by("round", "pk")),
+    )
+
+
+def report_of(tournament: Tournament) -> Report:
+    """Give the report of a revision as it stands, with what is left of the findings made while reading."""
+    file = _file_of(tournament)
+    held = rows_of(tournament)
+    corrections = list(Correction.objects.filter(tournament=tournament))
+    touched = touched_by(corrections)
+    facts = frozenset(name for one in corrections if one.kind == Correction.Kind.FACTS for name in one.after)
+    entrants = tuple(_entrants(file, held.entries, tournament))
+    return replace(
+        _with_facts(file, tournament),
+        entrants=entrants,
+        pairings=tuple(_pairings(file, held, touched)),
+        byes=tuple(_byes(file, held, touched)),
+        findings=tuple(_left(file.findings, entrants, touched=touched, facts=facts)),
+    )
+
+
+def touched_by(corrections: Iterable[Correction]) -> Touched:
+    """Give what was corrected by hand."""
+    return frozenset((entrant, number) for one in corrections for entrant, number in one.touched)
+
+
+def _file_of(tournament: Tournament) -> Report:
+    """Read the file again; a report without anything where there is none, or it is readable no more."""
+    upload = Upload.objects.filter(pk=tournament.upload_id).first() if tournament.upload_id else None
+    try:
+        if upload is not None:
+            content = bytes(upload.content)
+            return table.read(content, filename=upload.filename, limit=settings.UPLOAD_LIMIT)
+    except Unreadable:
+        pass
+    return Report("json", "utf-8", discipline=tournament.discipline)
+
+
+def _with_facts(file: Report, tournament: Tournament) -> Report:
+    """Lay the facts over the file's, as far as they differ from what the file was drafted as."""
+    drafted = report_to_models.tournament(file, upload=tournament.upload or Upload(), organiser=None)
+    changes: dict[str, Any] = {
+        name: getattr(tournament, name)
+        for name in _FACTS
+        if getattr(tournament, name) != getattr(drafted, name)
+    }
+    for name in ("start", "end"):
+        if getattr(tournament, name) != getattr(drafted, name):
+            changes[name] = _day(getattr(tournament, name))
+    if tournament.online != drafted.online:
+        changes["online"] = tournament.online
+    if tournament.komi != drafted.komi:
+        changes["komi"] = None if tournament.komi is None else float(tournament.komi)
+    if "country" in changes and file.discipline == report_to_models.CHESS:
+        changes["federation"] = COUNTRIES.get(tournament.country, ("", ""))[0]
+    return replace(file, **changes)
+
+
+def _day(day: date) -> date | None:
+    return None if day == report_to_models.NO_DATE else day
+
+
+def _entrants(file: Report, entries: Sequence[Entry], tournament: Tournament) -> Iterable[Entrant]:
+    written = {entrant.number: entrant for entrant in file.entrants}
+    for entry in entries:
+        entrant = written.get(entry.number) or Entrant(entry.number, "", line=entry.line)
+        yield replace(entrant, **_changes(entry, report_to_models.entry_of(tournament, entrant), entrant))
+
+
+def _changes(entry: Entry, drafted: Entry, entrant: Entrant) -> dict[str, Any]:
+    """Give what an entry says otherwise than the file's entrant."""
+    known = {one.name for one in fields(entrant)}
+    changes = {
+        name: getattr(entry, name)
+        for name in _ENTRANT
+        if name in known and getattr(entry, name) != getattr(drafted, name)
+    }
+    if entry.identifiers != drafted.identifiers:
+        changes["identifiers"] = dict(entry.identifiers)
+    if entry.birth_year != drafted.birth_year:
+        changes["birth"] = str(entry.birth_year or "")
+    if entry.rating_written != drafted.rating_written:
+        changes["rating"] = None if entry.rating_written is None else float(entry.rating_written)
+    return changes
+
+
+def _pairings(file: Report, held: Rows, touched: Touched) -> Iterable[Pairing]:
+    """Give the games that stand, and those of the file no row can hold, until somebody corrects them."""
+    number = held.number
+    written = {(one.round, one.white, one.black): one for one in file.pairings}
+    standing = {(game.round, number[game.white_id], number[game.black_id]): game for game in held.games}
+    for key, game in standing.items():
+        pairing = written.get(key) or Pairing(*key, Outcome(game.outcome))
+        short = pairing.short and game.by_default  # a row calls both "by default"
+        yield replace(
+            pairing,
+            outcome=Outcome(game.outcome),
+            by_default=pairing.by_default if short else game.by_default,
+            short=short,
+            handicap=game.handicap,
+            colour_known=game.colour_known,
+        )
+    seen = set[tuple[int, int, int]]()
+    for one in file.pairings:
+        key = (one.round, one.white, one.black)
+        is_touched = not touched.isdisjoint({(one.white, one.round), (one.black, one.round)})
+        if (key in seen or key not in standing) and not is_touched:
+            yield one
+        seen.add(key)
+
+
+def _byes(file: Report, held: Rows, touched: Touched) -> Iterable[ReportBye]:
+    number = held.number
+    written = {(one.round, one.entrant): one for one in reversed(file.byes)}
+    standing = {(bye.round, number[bye.entry_id]): bye for bye in held.byes}
+    for key, bye in standing.items():
+        kind = ByeKind(bye.kind)
+        yield replace(written[key], kind=kind) if key in written else ReportBye(*key, kind)
+    seen = set[tuple[int, int]]()
+    for one in file.byes:
+        key = (one.round, one.entrant)
+        if (key in seen or key not in standing) and (one.entrant, one.round) not in touched:
+            yield one
+        seen.add(key)
+
+
+def _left(
+    found: Iterable[Finding], entrants: Sequence[Entrant], *, touched: Touched, facts: frozenset[str]
+) -> Iterable[Finding]:
+    """Give the findings of the reading that no correction has settled."""
+    at_line = {entrant.line: entrant.number for entrant in entrants if entrant.line is not None}
+    whole = {entrant for entrant, _ in touched}
+    for finding in found:
+        place = finding.place
+        entrant = place.entrant or at_line.get(place.line or 0)
+        settled = (
+            not _BY_FACTS.get(finding.code, frozenset()).isdisjoint(facts)
+            if entrant is None
+            else ((entrant, place.round) in touched if place.round else entrant in whole)
+        )
+        if not settled:
+            yield finding

@@ -1,0 +1,26 @@
+"""Writes: what is found in a revision as it stands, looked for again after every change."""
+
+from django.utils import timezone
+
+from tournaments.inspection.inspection import inspect
+from tournaments.inspection.plausibility import CODES
+from tournaments.models import Tournament
+from tournaments.revisions import match_doubts, models_to_report
+
+
+def reinspect(tournament: Tournament) -> None:
+    """Inspect a revision anew: its report with the corrections, and the persons matched."""
+    found = inspect(models_to_report.report_of(tournament), today=timezone.localdate())
+    keep(tournament, [*match_doubts.stored(found), *match_doubts.stored(match_doubts.of_matches(tournament))])
+
+
+def reconsider(tournament: Tournament) -> None:
+    """Look again at the persons only: their matches changed, the report did not."""
+    found = [one for one in tournament.current_findings if one["code"] not in CODES]
+    keep(tournament, [*found, *match_doubts.stored(match_doubts.of_matches(tournament))])
+
+
+def keep(tournament: Tournament, findings: list[dict[str, object]]) -> None:
+    """Note what was found; a warning confirmed stays confirmed as long as it is said."""
+    tournament.findings = findings
+    Tournament.objects.filter(pk=tournament.pk).update(findings=findings)

@@ -1,0 +1,88 @@
+"""Enrolling the new players of a tournament, and remembering how known ones were written."""
+
+import re
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from federation.models import Account, Identifier, Player
+from federation.register import register
+from federation.vocabulary import names
+from tournaments.checks.submission_checks import Problem, Refused, of_newcomers
+from tournaments.entrants.declined import declined_by
+from tournaments.entrants.entries import save
+from tournaments.models import Entry, Tournament
+from tournaments.submission import rematching
+
+_GRADE = re.compile(r"^(?:[1-9]|[12]\d|30)k$|^[1-9][dp]$")
+
+
+@transaction.atomic
+def enrol(tournament: Tournament, *, account: Account | None) -> int:
+    """Enrol whoever was decided to be new and give the entries their players; says how many were enrolled.
+
+    They are matched again first: who is certainly a player enrolled since that decision is he, who resembles
+    one goes back to whoever decided. Raises Refused, with nobody enrolled.
+    """
+    rows = list(Entry.objects.filter(tournament=tournament).order_by("number"))
+    called_new = [row for row in rows if row.player_id is None and row.match == Entry.Match.ENROL]
+    if not called_new:
+        return 0
+    register.one_at_a_time()
+    found = rematching.renew(rows).found
+    new = [row for row in called_new if row.player_id is None]
+    if refused := tuple(of_newcomers(new, declined=declined_by(new))):
+        raise Refused(*refused)
+    for row, number in zip(new, _enter(new, tournament, account=account), strict=True):
+        row.player_id, row.match = number, Entry.Match.CONFIRMED
+    _describe(new)
+    save(called_new)
+    rematching.note(tournament, found, account=account)
+    return len(new)
+
+
+def _describe(new: list[Entry]) -> None:
+    """Note sex and year of birth where a report of chess says them: K of a junior depends on his year."""
+    said = [row for row in new if row.sex or row.birth_year]
+    Player.objects.bulk_update(
+        [Player(pk=row.player_id, sex=row.sex, birth_year=row.birth_year) for row in said],
+        ["sex", "birth_year"],
+    )
+
+
+def remember_names(tournament: Tournament, *, account: Account | None) -> int:
+    """Keep the spellings somebody decided on as known names of their players; says how many are new."""
+    decided = tournament.entries.filter(match=Entry.Match.CONFIRMED, player__isnull=False)
+    remembered = 0
+    for row in decided.select_related("player").order_by("number"):
+        key = names.key_of(row.surname, row.given_name)
+        player = row.player
+        if player is not None and key and key != player.search_key:
+            written = f"{row.surname} {row.given_name}".strip()
+            known = player.known_names.filter(key=names.fold(written)[:200]).exists()
+            register.add_known_name(player, written, account=account)
+            remembered += not known
+    return remembered
+
+
+def _enter(rows: list[Entry], tournament: Tournament, *, account: Account | None) -> list[int]:
+    home = tournament.country or settings.FEDERATION_CODE
+    newcomers = [
+        register.Newcomer(
+            surname=row.surname,
+            given_name=row.given_name,
+            country=row.country or home,
+            club=row.club,
+            grade=row.grade if _GRADE.match(row.grade) else "",
+            identifiers={k: v for k, v in row.identifiers.items() if k in Identifier.Scheme.values and v},
+        )
+        for row in rows
+    ]
+    try:
+        with transaction.atomic():  # so that a refusal leaves the caller's transaction whole
+            return register.enrol_many(newcomers, account=account)
+    except register.RegisterError as refusal:
+        raise Refused(Problem("register", {"message": str(refusal.message)})) from None
+    except IntegrityError:
+        # Another approval enrolled one of them between our look and our writing.
+        raise Refused(Problem("overtaken")) from None

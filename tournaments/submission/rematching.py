@@ -1,0 +1,159 @@
+"""Entries without a player matched again, against the register as it is now.
+
+A match is made when the file is drafted; until the tournament is approved another one may enrol the same
+people. So whoever opens the match page, decides there, submits or approves has the entries matched anew. Who
+was called a new player is asked about again only where somebody resembles him who was not offered then.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.db import transaction
+
+from federation.journal import journal
+from federation.models import Account
+from tournaments.checks import submission_checks
+from tournaments.checks.submission_checks import Problem
+from tournaments.entrants import entries, held_numbers
+from tournaments.entrants.declined import appeared, declined_by
+from tournaments.entrants.entries import Decision
+from tournaments.matching.matching import Match, State
+from tournaments.models import Entry, Tournament
+from tournaments.models.stages import Stage
+
+WAITING = (*entries.OPEN, Stage.SUBMITTED.value)  # stages in which entries are still matched
+_STATE = ("match", "player_id", "suggestions")
+
+
+@dataclass(frozen=True, slots=True)
+class Renewal:
+    """What matching anew changed; the entries have their new state, unsaved."""
+
+    changed: tuple[Entry, ...] = ()
+    found: tuple[Entry, ...] = ()  # called new players, certainly a player who was not offered then
+    asked: tuple[Entry, ...] = ()  # called new players, resembling one who was not offered then
+    appeared: Mapping[int, frozenset[int]] = field(
+        default_factory=dict
+    )  # players not offered before, by entry
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What somebody said on the match page; everything by primary key of the entry."""
+
+    decisions: Mapping[int, Decision]
+    shown: Mapping[int, Collection[int]] = field(default_factory=dict)  # players the page offered
+    dropped: Collection[int] = ()  # written with a number that is not theirs
+    strangers: bool = False  # whoever resembles nobody is new
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of it: how many entries changed, and what could not be kept."""
+
+    changed: int
+    problems: tuple[Problem, ...]
+
+
+def renew(rows: Sequence[Entry]) -> Renewal:
+    """Match the entries without a player again, in memory; `rows` are all entries of a tournament.
+
+    Eight queries, however many they are; none where everybody has his player.
+    """
+    waiting = [row for row in rows if row.player_id is None]
+    taken = {row.player_id for row in rows if row.player_id is not None}
+    declined = declined_by(waiting)
+    before = {row.pk: [getattr(row, name) for name in _STATE] for row in waiting}
+    was_new = [row for row in waiting if row.match == Entry.Match.ENROL]
+    new_here: dict[int, frozenset[int]] = {}
+    for row, match in zip(waiting, entries.matches_of(waiting), strict=True):
+        offered = {*entries.offered(row), *declined[row.pk]}
+        _renew(row, match, taken=taken, declined=declined[row.pk])
+        new_here[row.pk] = frozenset(entries.offered(row)) - offered
+    return Renewal(
+        changed=tuple(row for row in waiting if before[row.pk] != [getattr(row, name) for name in _STATE]),
+        found=tuple(row for row in was_new if row.player_id is not None),
+        asked=tuple(row for row in was_new if not entries.is_decided(row)),
+        appeared={key: players for key, players in new_here.items() if players},
+    )
+
+
+def _renew(row: Entry, match: Match, *, taken: set[int], declined: set[int]) -> None:
+    """Note a match on its entry, unless somebody has decided against all it offers."""
+    called_new = row.match == Entry.Match.ENROL
+    if match.player in declined:
+        match = replace(match, state=State.AMBIGUOUS, player=None)
+    entries.note(row, match, taken=taken)
+    if called_new and not appeared(row, declined):
+        row.match, row.player_id = Entry.Match.ENROL, None
+
+
+def renew_and_save(tournament: Tournament, *, account: Account | None) -> Renewal:
+    """Match the entries of a revision again and keep what changed; the caller has locked it.
+
+    Who was called a new player and is found to be one of the register, or is asked about again, is told in
+    the journal.
+    """
+    rows = list(Entry.objects.filter(tournament=tournament).order_by("number"))
+    renewal = renew(rows)
+    entries.save(renewal.changed)
+    note(tournament, [*renewal.found, *renewal.asked], account=account)
+    return renewal
+
+
+def note(tournament: Tournament, rows: Sequence[Entry], *, account: Account | None) -> None:
+    """Write into the journal who is a new player no more, because the register has changed."""
+    if rows:
+        journal.write(
+            "tournament.matched", tournament, account=account, entries=len(rows),
+            before={str(row.number): Entry.Match.ENROL.value for row in rows}, after=entries.decided(rows),
+        )  # fmt: skip
+
+
+def decide(tournament: Tournament, said: Said, *, account: Account | None) -> Outcome:
+    """Keep what somebody said on the match page, as far as it still holds against the register as it is.
+
+    Nobody is called new who resembles a player the page did not show, or has the number of a player. Raises
+    entries.Closed, entries.Collision, and then nothing is kept.
+    """
+    with transaction.atomic():
+        current = entries.lock_open(tournament)
+        before = {row.pk: entries.offered(row) for row in current.entries.all()}
+        dropped = current.entries.filter(pk__in=said.dropped).order_by("number")
+        changed = held_numbers.drop(current, list(dropped), account=account)
+        renewal = renew_and_save(current, account=account)
+        shown = {key: said.shown.get(key, offered) for key, offered in before.items()}
+        decisions, refused = _still_holding(current, said, shown)
+        changed += entries.decide(current, decisions, account=account, shown=shown)
+        tournament.findings = current.findings
+    return Outcome(changed or len(renewal.changed), tuple(refused))
+
+
+def _still_holding(
+    tournament: Tournament, said: Said, shown: Mapping[int, Collection[int]]
+) -> tuple[dict[int, Decision], list[Problem]]:
+    """Part the decisions that hold against the register from those that do not, with the reason."""
+    rows = list(Entry.objects.filter(tournament=tournament).order_by("number"))
+    kept = dict(said.decisions)
+    for row in rows if said.strangers else ():
+        if row.match == Entry.Match.UNKNOWN and row.player_id is None:
+            kept[row.pk] = kept.get(row.pk) or entries.ENROL
+    for row in rows:  # the page does not offer to leave the certain undecided: it was made before
+        if row.pk in kept and kept[row.pk] is None and row.match == Entry.Match.CERTAIN:
+            del kept[row.pk]
+    called_new = [row for row in rows if kept.get(row.pk) == entries.ENROL]
+    before = declined_by(called_new)
+    against = {row.pk: before[row.pk].union(shown.get(row.pk, ())) for row in called_new}
+    refused = list(submission_checks.of_newcomers(called_new, declined=against))
+    for problem in refused:
+        del kept[problem.values["entry"]]
+    return kept, refused
+
+
+def foreseen(tournament: Tournament) -> tuple[list[Entry], list[Problem]]:
+    """Say whom an approval would find in the register by now, and what would make it refuse."""
+    rows = list(Entry.objects.filter(tournament=tournament).order_by("number"))
+    called_new = [row for row in rows if row.player_id is None and row.match == Entry.Match.ENROL]
+    renewal = renew(rows) if called_new else Renewal()
+    left = [row for row in called_new if row.player_id is None]
+    return list(renewal.found), list(submission_checks.of_newcomers(left, declined=declined_by(left)))

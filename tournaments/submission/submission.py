@@ -1,0 +1,225 @@
+"""Submission: submit, approve, return, withdraw, revoke; each a conditional move of one revision's stage.
+
+Whoever comes second is told who was first (AlreadyDecided). New players are enrolled at the approval, not at
+the submission: an organiser's slip then costs a return and not a merge of two players.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from federation.journal import journal
+from federation.models import Account
+from federation.register import register
+from tournaments import signals
+from tournaments.careers import keeping
+from tournaments.checks.submission_checks import Problem, Refused, before_submission
+from tournaments.entrants.entries import OPEN
+from tournaments.models import Tournament
+from tournaments.models.stages import MOVES, Stage
+from tournaments.people import merging
+from tournaments.review import claims, review_remarks
+from tournaments.revisions import reinspect
+from tournaments.submission import enrolment, rematching
+
+
+class AlreadyDecided(Exception):
+    """Somebody moved the revision first; `stage`, `account` and `at` say what, who and when."""
+
+    def __init__(self, current: Tournament) -> None:
+        self.stage = Stage(current.stage)
+        self.account = current.decided_by if self.stage is not Stage.SUBMITTED else current.organiser
+        self.at: datetime | None = current.decided or current.submitted
+        super().__init__(f"Tournament {current.number}/{current.revision} is {self.stage} already")
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """What an approval did besides moving the stage."""
+
+    since: date  # first day the facts changed
+    superseded: int | None  # revision
+    enrolled: int
+    remembered: int  # spellings kept as known names
+
+
+def submit(tournament: Tournament, *, account: Account | None, on: date | None = None) -> None:
+    """Hand a draft in for approval; older open revisions of the number are withdrawn.
+
+    `on` is the day it is reported, None for an archive; a number is reported on its first day.
+    Raises Refused while problems stand, AlreadyDecided when the revision has moved on.
+    """
+    with transaction.atomic():
+        revisions = _lock(tournament)
+        found = _look_again(revisions[tournament.revision], account=account)
+        if any(
+            one.revision > tournament.revision and one.stage != Stage.WITHDRAWN for one in revisions.values()
+        ):
+            found = (*found, Problem("newer-revision"))
+        if not (found and _may_move(revisions[tournament.revision], Stage.SUBMITTED)):
+            _hand_in(tournament, revisions, account=account, on=on)
+            return
+    # What was looked at again stays: whoever is refused finds on his pages what he is refused for.
+    raise Refused(*found)
+
+
+def _hand_in(
+    tournament: Tournament, revisions: dict[int, Tournament], *, account: Account | None, on: date | None
+) -> None:
+    """Move a draft to the officers' queue, and withdraw the older open revisions."""
+    now = timezone.now()
+    values = {"submitted": now, "decided": None, "decided_by": None, "reason": ""}
+    before = _move(tournament, Stage.SUBMITTED, **values, reported=_first_reported(revisions, on))
+    older = (Stage.DRAFT.value, Stage.SUBMITTED.value, Stage.RETURNED.value)
+    overtaken = [key for key, one in revisions.items() if key < tournament.revision and one.stage in older]
+    Tournament.objects.filter(number=tournament.number, revision__in=overtaken).update(
+        stage=Stage.WITHDRAWN.value, decided=now, decided_by=account
+    )
+    journal.write(
+        "tournament.submitted", tournament, account=account, number=tournament.number,
+        withdrawn=overtaken, before=before, after=Stage.SUBMITTED.value,
+    )  # fmt: skip
+    if on is not None:
+        signals.submitted.send(sender=Tournament, tournament=tournament, account=account)
+
+
+def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool = True) -> Approval:
+    """Approve a submitted revision: it becomes a fact, the revision approved before it is superseded.
+
+    `four_eyes`: nobody approves what he handed in himself, superusers aside; the console does without.
+    Raises Refused, AlreadyDecided.
+    """
+    with transaction.atomic():
+        revisions = _lock(tournament)
+        current = revisions[tournament.revision]
+        if not _may_move(current, Stage.APPROVED):
+            raise AlreadyDecided(current)
+        if four_eyes and account and account.pk == current.organiser_id and not account.is_superuser:
+            raise Refused(Problem("own-tournament"))
+        claims.refuse_others(current, account=account)
+        # Whoever merges players holds this lock: from here on every merge is over or has not begun.
+        register.one_at_a_time()
+        merging.follow(current)
+        before = [one for one in revisions.values() if one.stage == Stage.APPROVED]
+        enrolled = enrolment.enrol(current, account=account)
+        for one in before:
+            _move(one, Stage.SUPERSEDED)
+        stage = _move(tournament, Stage.APPROVED, decided=timezone.now(), decided_by=account, reason="")
+        keeping.bring_up([one.pk for one in (current, *before)])
+        approval = Approval(
+            since=min(one.start for one in (current, *before)),
+            superseded=before[0].revision if before else None,
+            enrolled=enrolled,
+            remembered=enrolment.remember_names(current, account=account),
+        )
+        journal.write(
+            "tournament.approved",
+            tournament,
+            account=account,
+            number=tournament.number,
+            superseded=approval.superseded,
+            enrolled=approval.enrolled,
+            before=stage,
+            after=Stage.APPROVED.value,
+        )
+        signals.approved.send(sender=Tournament, tournament=tournament, since=approval.since)
+    return approval
+
+
+def send_back(
+    tournament: Tournament, *, account: Account | None, reason: str, about: Mapping[str, str] | None = None
+) -> None:
+    """Return a submitted revision to its organiser; `about`: remarks by the key of a finding.
+
+    Where only remarks are made they are the reason. Raises Refused without either, AlreadyDecided.
+    """
+    with transaction.atomic():
+        reason = reason.strip() or "\n".join((about or {}).values()).strip()
+        before = _decide_against(tournament, Stage.RETURNED, account=account, reason=reason)
+        made = review_remarks.replace(tournament, about or {}, account=account)
+        rematching.renew_and_save(tournament, account=account)
+        moved = {
+            "before": before,
+            "after": Stage.RETURNED.value,
+            "remarks": review_remarks.told(made, tournament),
+        }
+        journal.write("tournament.returned", tournament, account=account, reason=tournament.reason, **moved)
+        signals.returned.send(sender=Tournament, tournament=tournament, account=account)
+
+
+def withdraw(tournament: Tournament, *, account: Account | None) -> None:
+    """Take back a revision nobody approved yet; raises AlreadyDecided."""
+    with transaction.atomic():
+        _lock(tournament)
+        before = _move(tournament, Stage.WITHDRAWN, decided=timezone.now(), decided_by=account)
+        moved = {"before": before, "after": Stage.WITHDRAWN.value}
+        journal.write("tournament.withdrawn", tournament, account=account, number=tournament.number, **moved)
+
+
+def revoke(tournament: Tournament, *, account: Account | None, reason: str) -> None:
+    """Take an approved revision out of the facts without a successor; raises Refused, AlreadyDecided."""
+    with transaction.atomic():
+        before = _decide_against(tournament, Stage.SUPERSEDED, account=account, reason=reason)
+        keeping.bring_up([tournament.pk])
+        moved = {"before": before, "after": Stage.SUPERSEDED.value}
+        journal.write("tournament.revoked", tournament, account=account, reason=tournament.reason, **moved)
+        signals.reopened.send(sender=Tournament, tournament=tournament, since=tournament.start)
+
+
+def _decide_against(tournament: Tournament, stage: Stage, *, account: Account | None, reason: str) -> str:
+    """Move a revision for a reason that is kept, give the stage before; raises Refused, AlreadyDecided."""
+    if not reason.strip():
+        raise Refused(Problem("reason-missing"))
+    revisions = _lock(tournament)
+    claims.refuse_others(revisions[tournament.revision], account=account)
+    return _move(tournament, stage, decided=timezone.now(), decided_by=account, reason=reason.strip()[:2000])
+
+
+def _look_again(current: Tournament, *, account: Account | None) -> tuple[Problem, ...]:
+    """Match and inspect an open revision anew, and say what keeps it from being submitted.
+
+    Days have passed, somebody may have been enrolled or entered elsewhere meanwhile.
+    """
+    if current.stage in OPEN:
+        register.one_at_a_time()
+        rematching.renew_and_save(current, account=account)
+        reinspect.reinspect(current)
+    return before_submission(current)
+
+
+def _first_reported(revisions: dict[int, Tournament], on: date | None) -> date | None:
+    """Give the day a number was first reported; None where it is not known."""
+    handed_in = [one for one in revisions.values() if one.submitted is not None]
+    days = [one.reported for one in handed_in]
+    return min((day for day in [*days, on] if day), default=None) if None not in days else None
+
+
+def _lock(tournament: Tournament) -> dict[int, Tournament]:
+    """Lock every revision of the number, oldest first, and give them as they stand now."""
+    locked = Tournament.objects.select_for_update().filter(number=tournament.number).order_by("revision")
+    return {one.revision: one for one in locked}
+
+
+def _may_move(tournament: Tournament, to: Stage) -> bool:
+    return to in MOVES[Stage(tournament.stage)]
+
+
+def _move(tournament: Tournament, to: Stage, **values: Any) -> str:
+    """Move the stage where the move is allowed from, and give the stage before.
+
+    The one conditional update decides who was first.
+    """
+    before = Tournament.objects.values_list("stage", flat=True).get(pk=tournament.pk)
+    origins = [stage.value for stage, targets in MOVES.items() if to in targets]
+    moved = Tournament.objects.filter(pk=tournament.pk, stage__in=origins).update(stage=to.value, **values)
+    if not moved:
+        raise AlreadyDecided(
+            Tournament.objects.select_related("decided_by", "organiser").get(pk=tournament.pk)
+        )
+    claims.end(tournament)
+    tournament.refresh_from_db()
+    return before
