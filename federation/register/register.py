@@ -1,6 +1,5 @@
 """Writes to the register: one transaction and one journal line each."""
 
-import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
@@ -15,9 +14,8 @@ from federation.database import bulk
 from federation.journal import journal
 from federation.models import Account, Club, DeclaredGrade, Federation, Identifier, KnownName, Player
 from federation.vocabulary.countries import COUNTRIES, club_code, country_code
+from federation.vocabulary.grades import is_registered_form
 from federation.vocabulary.names import fold, key_of
-
-_GRADE = re.compile(r"^(?:[1-9]|[12]\d|30)k$|^[1-9][dp]$")
 
 
 class RegisterError(Exception):
@@ -265,7 +263,7 @@ def _check(newcomer: Newcomer) -> None:
 
 def check_grade(grade: str) -> None:
     """Raise RegisterError when a grade is none (30k to 1k, 1d to 9d, 1p to 9p)."""
-    if not _GRADE.match(grade):
+    if not is_registered_form(grade):
         raise RegisterError(_("%(grade)s is no grade.") % {"grade": grade})
 
 

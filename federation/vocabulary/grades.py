@@ -13,6 +13,8 @@ from functools import lru_cache, total_ordering
 
 # "7K", " 2 dan", "3p", "12"; a bare number is a kyu grade (EGF result tables write it so).
 _GRADE = re.compile(r"\s*(\d{1,2})\s*(k|d|p|kyu|dan|pro)?\s*", re.IGNORECASE | re.ASCII)
+# A number and its letter, as files write a grade inside a line.
+LETTERED = r"[0-9]{1,2}[kdp]"
 HIGHEST_DAN = 9
 LOWEST_KYU = 30
 FFG_FLOOR, FFG_CEILING = -2950.0, 850.0
@@ -53,6 +55,12 @@ def parse_grade(text: str) -> Grade | None:
     if number < 1 or (kind != "k" and number > HIGHEST_DAN):
         return None
     return Grade(number, kind)
+
+
+def is_registered_form(text: str) -> bool:
+    """Return whether a text is a grade as the register keeps it: 30k to 1k, 1d to 9d, 1p to 9p."""
+    grade = parse_grade(text)
+    return grade is not None and str(grade) == text and (grade.kind != "k" or grade.number <= LOWEST_KYU)
 
 
 def format_grade(grade: Grade, *, upper: bool = False) -> str:

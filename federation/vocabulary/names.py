@@ -5,6 +5,8 @@ import re
 from anyascii import anyascii
 from rapidfuzz import fuzz
 
+from federation.vocabulary.grades import LETTERED
+
 # Letters that French and English write one way and German, Nordic and Dutch another: both spellings are seen.
 _TWO_LETTERS = str.maketrans({
     "ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae", "ß": "ss",
@@ -14,7 +16,7 @@ _ELISION = re.compile(r"\b([dl])['’`´](?=\w)", re.IGNORECASE)  # d'Alès, L'H
 _APOSTROPHE = re.compile(r"['’‘`´ʼ\"]")  # Manac'h, Grigor`ev: nothing between the halves
 _NOT_A_WORD = re.compile(r"[^a-z0-9]+")
 _REMARK = re.compile(r"[\s_]*\([^)]*\)?")
-_DECLARED = re.compile(r"^\d{1,2}[dkp]$")
+_DECLARED = re.compile(LETTERED)
 _PAIRS = re.compile(r"ae|oe|ue|aa|ss")
 
 TITLES = frozenset({
@@ -34,7 +36,7 @@ def fold(text: str) -> str:
     """
     plain = anyascii(_ELISION.sub(r"\1 ", text.replace("_", " ")))
     words = _NOT_A_WORD.sub(" ", _APOSTROPHE.sub("", plain).lower()).split()
-    names = [word for word in words if word not in TITLES and not _DECLARED.match(word)]
+    names = [word for word in words if word not in TITLES and not _DECLARED.fullmatch(word)]
     # "Mr" alone or "Ing" as a family name stay: what is left must still be a surname and a given name.
     return " ".join(names if len(names) >= 2 else words)
 

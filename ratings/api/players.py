@@ -134,7 +134,7 @@ def history(request: HttpRequest, number: Number, system: System) -> Any:  # noq
     if person.merged_into_id is not None:
         return HttpResponseRedirect(f"/api/v1/players/{person.merged_into_id}/history?system={row.key}")
     steps = [asdict(step) for step in course(person, row)]
-    return {"number": person.pk, "system": row.key, "clock": SYSTEMS[row.key].clock, "items": steps}
+    return {"number": person.pk, "system": row.key, "clock": SYSTEMS[row.key].cadence, "items": steps}
 
 
 @router.get(

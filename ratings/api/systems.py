@@ -59,7 +59,7 @@ def _told(row: RatingSystem) -> SystemTold:
         key=row.key,
         name=system.name,
         game=system.game,
-        clock=system.clock.value,
+        clock=system.cadence.value,
         edition=row.edition,
         replaced=row.parameters,
         editions=[

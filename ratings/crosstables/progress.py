@@ -10,7 +10,7 @@ from ratings.cadence.by_event.facts import sequence
 from ratings.cadence.by_period.counting import lists_of
 from ratings.crosstables.crosstable_sql import first_lists, systems_and_runs
 from ratings.models import PublishedList, RatingChange, RatingSystem
-from ratings.rulebook.systems import SYSTEMS, family_of
+from ratings.rulebook.systems import played, takes
 from tournaments.checks import submission_checks
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
@@ -97,12 +97,12 @@ def _counted(tournament: Tournament) -> Sequence[Counted]:
         return [
             _of_period(systems[one.system], tournament, one.day, rated=bool(one.moves)) for one in periods
         ]
-    found = systems_and_runs(tournament.pk)
+    facts, found = played(tournament), systems_and_runs(tournament.pk)
     decided = {system.key: run.decided for system, run in found if run is not None}
     waiting = [
         one.key for one, run in found
         if run is None and one.stale_from is not None and one.stale_from <= tournament.start
-        and _is_for(one.key, tournament)
+        and takes(one.key, facts)
     ]  # fmt: skip
     rated = list({one.key: one for one, run in found if run is not None}.values())
     lists = _first_lists(rated, tournament) if rated else {}
@@ -110,15 +110,6 @@ def _counted(tournament: Tournament) -> Sequence[Counted]:
         *(Counted(one.key, decided[one.key], lists.get(one.pk)) for one in rated),
         *(Counted(key, None, None) for key in waiting),
     ]
-
-
-def _is_for(key: str, tournament: Tournament) -> bool:
-    rules = SYSTEMS[key]
-    return (
-        rules.game == tournament.discipline
-        and rules.rate in ("", tournament.rate)
-        and family_of(key) in tournament.rated_for
-    )
 
 
 def _first_lists(systems: Sequence[RatingSystem], tournament: Tournament) -> dict[int, PublishedList]:

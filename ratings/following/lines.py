@@ -10,9 +10,10 @@ from django.db.models import Q
 from django.urls import reverse
 
 from federation.models import Player
+from federation.vocabulary.rating_systems import Cadence
 from ratings.cadence.by_event.facts import sequence
 from ratings.models import Bulletin, Follow, Follower, ListEntry, PublishedList, RatingChange
-from ratings.rulebook.systems import SYSTEMS, Clock
+from ratings.rulebook.systems import SYSTEMS
 
 _ENTRY = ("list_id", "player_id", "rating", "grade", "active_rank", "provisional")
 _CHANGE = ("system__key", "player_id", "tournament__number", "tournament__name", "before", "after")
@@ -191,9 +192,9 @@ def _whys(moved: Sequence[tuple[Told, int]]) -> dict[tuple[str, int], tuple[Why,
 
 def _span(pair: Told) -> Iterable[Q]:
     """Say which rows of the ledger lead from one list to the next; none of a stream, or of a correction."""
-    clock = SYSTEMS[pair.system].clock
-    if clock is Clock.PERIOD:
+    clock = SYSTEMS[pair.system].cadence
+    if clock is Cadence.BY_PERIOD:
         yield Q(system=pair.list.system_id, sequence=sequence(pair.list.date), games__gt=0)
-    if clock is Clock.EVENT and pair.before and not pair.correction:
+    if clock is Cadence.BY_EVENT and pair.before and not pair.correction:
         since, until = (sequence(one.date + timedelta(days=1)) for one in (pair.before, pair.list))
         yield Q(system=pair.list.system_id, tournament__isnull=False, sequence__gte=since, sequence__lt=until)

@@ -18,7 +18,7 @@ from federation.language.dates import written
 from federation.models import Merge, Player
 from federation.register.merging import Foreseen, Part
 from ratings.models import GameHistory, ListEntry, ManualEvent, RatingChange, RatingSystem
-from ratings.rulebook.systems import SYSTEMS, family_of, has_periods, has_streams
+from ratings.rulebook.systems import SYSTEMS, Played, has_periods, has_streams, takes
 from ratings.runs.recalculation import mark_stale
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
@@ -84,12 +84,10 @@ def _days(players: list[Player]) -> dict[str, date]:
     found: dict[str, date] = {}
     systems = list(RatingSystem.objects.values_list("key", flat=True))
     played = Tournament.objects.filter(entries__player__in=players, stage=Stage.APPROVED.value)
-    for game, rate, families, start in played.values_list("discipline", "rate", "rated_for", "start"):
+    for facts in (Played(*row) for row in played.values_list(*Played._fields)):
         for key in systems:
-            rules = SYSTEMS[key]
-            fits = rules.game == game and rules.rate in ("", rate) and family_of(key) in families
-            if fits and not has_streams(key):
-                found[key] = min(start, found.get(key, start))
+            if takes(key, facts):
+                found[key] = min(facts.start, found.get(key, facts.start))
     decided = ManualEvent.objects.filter(player__in=players, withdrawn=None).order_by()
     for key, day in decided.values_list("system__key").annotate(Min("date")):
         found[key] = min(day, found.get(key, day))

@@ -4,10 +4,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from federation.vocabulary.rating_systems import Cadence
 from ratings.cadence.by_game import histories
 from ratings.models import ListEntry, RatingChange, RatingSystem
 from ratings.players.head_to_head import Pair
-from ratings.rulebook.systems import SYSTEMS, Clock
+from ratings.rulebook.systems import SYSTEMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +30,13 @@ def courses(pair: Pair, systems: Sequence[str]) -> dict[str, Courses]:
     Systems that move event by event are read in one query, those that move once a list in one; streams ask
     one for themselves and one for each player.
     """
-    of_clock: dict[Clock, list[str]] = defaultdict(list)
+    of_clock: dict[Cadence, list[str]] = defaultdict(list)
     for key in systems:
-        of_clock[SYSTEMS[key].clock].append(key)
+        of_clock[SYSTEMS[key].cadence].append(key)
     found: dict[str, dict[int, list[Step]]] = {key: {player.pk: [] for player in pair} for key in systems}
-    _read_events(found, pair, of_clock[Clock.EVENT])
-    _read_lists(found, pair, of_clock[Clock.PERIOD])
-    _read_streams(found, pair, of_clock[Clock.STREAM])
+    _read_events(found, pair, of_clock[Cadence.BY_EVENT])
+    _read_lists(found, pair, of_clock[Cadence.BY_PERIOD])
+    _read_streams(found, pair, of_clock[Cadence.BY_GAME])
     return {key: (each[pair[0].pk], each[pair[1].pk]) for key, each in found.items()}
 
 

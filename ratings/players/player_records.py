@@ -6,11 +6,12 @@ from datetime import date
 from math import isnan
 
 from federation.models import Player
+from federation.vocabulary.rating_systems import Cadence
 from ratings.cadence.by_game import histories as streams
 from ratings.models import CurrentRating, ListEntry, RatingSystem
 from ratings.players import fide_history, histories
 from ratings.players.list_history import Line
-from ratings.rulebook.systems import SYSTEMS, Clock
+from ratings.rulebook.systems import SYSTEMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,10 @@ def places(player: Player) -> list[Place]:
     for row in rows:
         order[row.system.key] = row.system.position
         entry = entry_of.get(row.system.key)
-        if SYSTEMS[row.system.key].clock is not Clock.PERIOD and histories.Standing(row, entry).is_exact:
+        if (
+            SYSTEMS[row.system.key].cadence is not Cadence.BY_PERIOD
+            and histories.Standing(row, entry).is_exact
+        ):
             current_of[row.system.key] = row
     order |= {key: entry.list.system.position for key, entry in entry_of.items()}
     return [
@@ -68,11 +72,11 @@ def places(player: Player) -> list[Place]:
 
 def course(player: Player, system: RatingSystem) -> Sequence[Step]:
     """Read everything that moved a player in a system, oldest first; one or two queries."""
-    clock = SYSTEMS[system.key].clock
-    if clock is Clock.PERIOD:
+    clock = SYSTEMS[system.key].cadence
+    if clock is Cadence.BY_PERIOD:
         found = fide_history.courses(player, {system.key: 0})
         return [_of_list(line) for one in found for line in reversed(one.lines)]
-    if clock is Clock.STREAM:
+    if clock is Cadence.BY_GAME:
         return [_of_day(point) for point in streams.course(system, player)]
     return [
         _of_event(event, move)

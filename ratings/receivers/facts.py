@@ -16,7 +16,7 @@ from ratings.cadence.by_game.enqueue_rating import remind
 from ratings.lists import import_published
 from ratings.models import CurrentRating, ManualEvent, RatingSystem
 from ratings.players.entrants import levels
-from ratings.rulebook.systems import SYSTEMS, Clock, family_of
+from ratings.rulebook.systems import Played, takes
 from ratings.runs import imported_levels, manual_events, recalculation
 from tournaments.models import Tournament
 from tournaments.revisions.match_doubts import Level
@@ -25,16 +25,11 @@ from tournaments.signals import approved, games_arrived, games_withdrawn, levels
 
 @receiver([approved, reopened], dispatch_uid="ratings.tournament_moved")
 def tournament_moved(tournament: Tournament, since: date, **_: Any) -> None:
-    """Mark the systems stale that any revision of the tournament was handed in for, at its rate of play."""
-    revisions = Tournament.objects.filter(number=tournament.number).values_list(
-        "discipline", "rate", "rated_for"
-    )
+    """Mark the systems stale in which any revision of the tournament counts."""
+    numbered = Tournament.objects.filter(number=tournament.number)
+    revisions = [Played(*row) for row in numbered.values_list(*Played._fields)]
     for system in RatingSystem.objects.all():
-        rules = SYSTEMS[system.key]
-        if rules.clock is not Clock.STREAM and any(
-            rules.game == game and rules.rate in ("", rate) and family_of(system.key) in rated_for
-            for game, rate, rated_for in revisions
-        ):
+        if any(takes(system.key, revision) for revision in revisions):
             recalculation.mark_stale(system, since)
 
 

@@ -4,9 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from typing import NamedTuple
 
 from federation.vocabulary.grades import Grade, Scale, start_value
 from federation.vocabulary.messages import gettext_noop
+from federation.vocabulary.rating_systems import ANY_FICS_CATEGORY, CATALOGUE, Cadence, CatalogueEntry
 from ratings.rulebook import egf, ffg, fics, fide, ladder
 from ratings.rulebook.editions import Edition
 
@@ -16,14 +18,6 @@ class Policy(StrEnum):
 
     BY_DATE = "by-date"  # the edition in force on its first day
     ONE_EDITION = "one-edition"  # the whole history with one edition (EGF: recomputed in April 2021)
-
-
-class Clock(StrEnum):
-    """When ratings move."""
-
-    EVENT = "event"  # event by event; a list is a snapshot
-    PERIOD = "period"  # once a list, over everything that counts for it
-    STREAM = "stream"  # game by game, as they arrive from servers; nobody reviews, a list is a snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +31,32 @@ class Occasion:
     board_size: int = 19
 
 
+class Played(NamedTuple):
+    """What decides where a tournament counts, by the names of the fields of a revision."""
+
+    discipline: str
+    rate: str
+    rated_for: Sequence[str]
+    start: date
+    time_class: str
+    adjusted_minutes: float | None
+    online: bool
+    board_size: int
+
+
+def played(revision: object) -> Played:
+    """Return what decides where a revision of a tournament counts."""
+    return Played(*(getattr(revision, name) for name in Played._fields))
+
+
 @dataclass(frozen=True, slots=True)
 class System:
-    """One rating system, with one engine.
+    """The rules of one rating system, with one engine; what it is called stands in the catalogue.
 
     `engine` rates events, `period_engine` whole periods, `stream_engine` games one by one.
     """
 
-    key: str
-    name: str
-    game: str
+    entry: CatalogueEntry
     engine: str = ""
     scale: Scale | None = None
     editions: Sequence[Edition] = ()
@@ -56,10 +66,33 @@ class System:
     games_when_rated: int = 1  # rated games assumed of a player of whom only the rating is known
     period_engine: str = ""
     stream_engine: str = ""
-    clock: Clock = Clock.EVENT
-    rate: str = ""  # rate of play of the tournaments that count, where the discipline knows several
     reason: Callable[[Occasion], str | None] = field(default=lambda _: None)
     weight: Callable[[Occasion], float] = field(default=lambda _: 1.0)
+
+    @property
+    def key(self) -> str:
+        """Return the key of the system in addresses, tables and files."""
+        return self.entry.key
+
+    @property
+    def name(self) -> str:
+        """Return the name of the system in English."""
+        return self.entry.name
+
+    @property
+    def game(self) -> str:
+        """Return the discipline whose games count; "any" for servers of any kind."""
+        return self.entry.game
+
+    @property
+    def rate(self) -> str:
+        """Return the rate of play of the tournaments that count, "" where the game knows one only."""
+        return self.entry.rate
+
+    @property
+    def cadence(self) -> Cadence:
+        """Return when ratings of the system move."""
+        return self.entry.cadence
 
 
 TOO_EARLY = gettext_noop("The event is older than the system.")
@@ -89,6 +122,33 @@ def event_weight(system_key: str, occasion: Occasion) -> float:
     """Give what every change of an event is multiplied with; 0 where it does not count."""
     system = SYSTEMS[system_key]
     return 0.0 if system.reason(occasion) else system.weight(occasion)
+
+
+def is_handed_in_for(system_key: str, facts: Played) -> bool:
+    """Return whether a tournament was handed in for the family of a system, in its game and rate of play."""
+    entry = CATALOGUE[system_key]
+    return (
+        entry.cadence is not Cadence.BY_GAME
+        and entry.game == facts.discipline
+        and entry.rate in ("", facts.rate)
+        and entry.family in facts.rated_for
+    )
+
+
+def weight_of(system_key: str, facts: Played) -> float:
+    """Return what every change of a tournament is multiplied with in a system; 0 where it does not count."""
+    if not is_handed_in_for(system_key, facts):
+        return 0.0
+    return event_weight(system_key, Occasion(*facts[3:]))
+
+
+def takes(system_key: str, facts: Played) -> bool:
+    """Return whether a tournament counts in a system: the one answer for facts, waiting, causes and pages.
+
+    It has to be handed in for the system, and the rules of its first day must give it a weight (FFG ladder
+    rules 1.4 and 1.10, EGF rating rules 1.2). For which list of FIDE it counts says `by_period.counting`.
+    """
+    return weight_of(system_key, facts) > 0
 
 
 def start_rating(system_key: str, grade: Grade) -> float:
@@ -147,51 +207,47 @@ def _egf_weight(occasion: Occasion) -> float:
     return egf.class_weight(occasion.time_class, on=occasion.start)
 
 
-def _fics(key: str, name: str) -> System:
-    return System(key, name, "chess", stream_engine="glicko", clock=Clock.STREAM, editions=fics.EDITIONS)
+def _fics(key: str) -> System:
+    return System(CATALOGUE[key], stream_engine="glicko", editions=fics.EDITIONS)
 
 
 _ALL = (
+    System(CATALOGUE["ffg"], "ffg", Scale.FFG, ffg.EDITIONS, reason=_ffg_reason, weight=_ffg_weight),
     System(
-        "ffg", gettext_noop("FFG ladder"), "go", "ffg", Scale.FFG, ffg.EDITIONS,
-        reason=_ffg_reason, weight=_ffg_weight,
+        CATALOGUE["ffg-hybrid"],
+        "ffg",
+        Scale.FFG,
+        ffg.EDITIONS,
+        seeds_from="ffg",
+        reason=_hybrid_reason,
+        weight=_hybrid_weight,
     ),
     System(
-        "ffg-hybrid", gettext_noop("FFG hybrid ladder"), "go", "ffg", Scale.FFG, ffg.EDITIONS,
-        seeds_from="ffg", reason=_hybrid_reason, weight=_hybrid_weight,
+        CATALOGUE["egf"],
+        "gor",
+        Scale.GOR,
+        egf.EDITIONS,
+        policy=Policy.ONE_EDITION,
+        one_edition="2021",
+        reason=_egf_reason,
+        weight=_egf_weight,
     ),
-    System(
-        "egf", gettext_noop("EGF rating"), "go", "gor", Scale.GOR, egf.EDITIONS,
-        policy=Policy.ONE_EDITION, one_edition="2021", reason=_egf_reason, weight=_egf_weight,
+    System(CATALOGUE["fide-standard"], period_engine="fide", editions=fide.STANDARD, games_when_rated=30),
+    *(
+        System(
+            CATALOGUE[key],
+            period_engine="fide",
+            editions=fide.RAPID_AND_BLITZ,
+            games_when_rated=30,
+            seeds_from="fide-standard",
+        )
+        for key in ("fide-rapid", "fide-blitz")
     ),
-    System(
-        "fide-standard", gettext_noop("FIDE standard"), "chess",
-        period_engine="fide", clock=Clock.PERIOD, rate="standard", editions=fide.STANDARD,
-        games_when_rated=30,
-    ),
-    System(
-        "fide-rapid", gettext_noop("FIDE rapid"), "chess",
-        period_engine="fide", clock=Clock.PERIOD, rate="rapid", editions=fide.RAPID_AND_BLITZ,
-        games_when_rated=30, seeds_from="fide-standard",
-    ),
-    System(
-        "fide-blitz", gettext_noop("FIDE blitz"), "chess",
-        period_engine="fide", clock=Clock.PERIOD, rate="blitz", editions=fide.RAPID_AND_BLITZ,
-        games_when_rated=30, seeds_from="fide-standard",
-    ),
-    _fics("fics-standard", gettext_noop("FICS standard")),
-    _fics("fics-blitz", gettext_noop("FICS blitz")),
-    _fics("fics-lightning", gettext_noop("FICS lightning")),
-    _fics("fics-wild", gettext_noop("FICS wild")),
-    _fics("fics-bughouse", gettext_noop("FICS bughouse")),
-    System(
-        "ladder", gettext_noop("Online ladder"), "any", stream_engine="ladder", clock=Clock.STREAM,
-        editions=ladder.EDITIONS, games_when_rated=30,
-    ),
-)  # fmt: skip
+    *(_fics(key) for key, entry in CATALOGUE.items() if entry.family == "fics"),
+    System(CATALOGUE["ladder"], stream_engine="ladder", editions=ladder.EDITIONS, games_when_rated=30),
+)
 SYSTEMS: dict[str, System] = {system.key: system for system in _ALL}
-# The Glicko of FICS whatever the category: what a rating job can ask for besides, no system of the site.
-_ANY_CATEGORY = _fics("fics-glicko", gettext_noop("FICS"))
+_ANY_CATEGORY = System(ANY_FICS_CATEGORY, stream_engine="glicko", editions=fics.EDITIONS)
 COMPUTABLE: dict[str, System] = {
     system.key: system
     for system in (*_ALL, _ANY_CATEGORY)
@@ -205,18 +261,18 @@ def available() -> list[str]:
 
 
 def has_periods(system_key: str) -> bool:
-    """Say whether the ratings of a system move once a list."""
-    return SYSTEMS[system_key].clock is Clock.PERIOD
+    """Return whether the ratings of a system move once a list."""
+    return CATALOGUE[system_key].cadence is Cadence.BY_PERIOD
 
 
 def has_streams(system_key: str) -> bool:
-    """Say whether the ratings of a system move with every game that arrives."""
-    return SYSTEMS[system_key].clock is Clock.STREAM
+    """Return whether the ratings of a system move with every game that arrives."""
+    return CATALOGUE[system_key].cadence is Cadence.BY_GAME
 
 
 def family_of(system_key: str) -> str:
-    """Give the family a tournament is handed in for: "ffg", "egf", "fide"."""
-    return system_key.partition("-")[0]
+    """Return the family a tournament is handed in for: "ffg", "egf", "fide"."""
+    return CATALOGUE[system_key].family
 
 
 def computable() -> list[str]:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_noop
 from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job
+from federation.vocabulary.rating_systems import Cadence
 from ratings.cadence.by_game import stale
 from ratings.cadence.by_game.facts import moment_of
 from ratings.cadence.ledger import Span, day_of, load_any, rate_any, standing_rows
@@ -35,7 +36,7 @@ from ratings.cadence.shared.comparison import (
 )
 from ratings.models import ManualEvent, Proposal, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
-from ratings.rulebook.systems import SYSTEMS, Clock, has_periods, has_streams
+from ratings.rulebook.systems import SYSTEMS, has_periods, has_streams
 from ratings.runs import posting
 from ratings.runs.alarm_thresholds import bounds_of
 from tournaments.models import Tournament
@@ -113,7 +114,7 @@ def request_stale() -> list[RatingRun]:
     waiting = RatingRun.objects.filter(system=OuterRef("pk"), stage=RunStage.REQUESTED.value)
     waiting = waiting.exclude(job__state=Job.State.FAILED)
     # A period is closed once a month, a stream rated as its games arrive.
-    by_event = [key for key, system in SYSTEMS.items() if system.clock is Clock.EVENT]
+    by_event = [key for key, system in SYSTEMS.items() if system.cadence is Cadence.BY_EVENT]
     moved = RatingSystem.objects.filter(active=True, stale_from__isnull=False, key__in=by_event)
     return [request_run(system) for system in moved.exclude(Exists(answered)).exclude(Exists(waiting))]
 

@@ -13,7 +13,7 @@ from federation.journal.subjects import Subject
 from federation.models import Account, JournalEntry
 from ratings.models import CurrentRating, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
-from ratings.rulebook.systems import SYSTEMS, family_of
+from ratings.rulebook.systems import SYSTEMS, Played, takes
 from tournaments.models import Tournament
 
 SHOWN = 50
@@ -88,18 +88,16 @@ def _keys(lines: Sequence[JournalEntry], acts: Collection[str]) -> set[int]:
 
 
 def _tournaments(system: RatingSystem, keys: set[int]) -> set[int]:
-    """Give the revisions among `keys` any revision of which was handed in for the system's family."""
+    """Give the revisions among `keys` any revision of which counts in the system."""
     if not keys:
         return set()
-    rules, numbers = SYSTEMS[system.key], Tournament.objects.filter(pk__in=keys).values("number")
-    revisions = Tournament.objects.filter(number__in=numbers).values_list(
-        "pk", "number", "discipline", "rate", "rated_for"
-    )
+    numbers = Tournament.objects.filter(pk__in=keys).values("number")
+    revisions = Tournament.objects.filter(number__in=numbers).values_list("pk", "number", *Played._fields)
     of_number: dict[int, set[int]] = {}
     counting = set()
-    for key, number, discipline, rate, rated_for in revisions:
+    for key, number, *facts in revisions:
         of_number.setdefault(number, set()).add(key)
-        if rules.game == discipline and rules.rate in ("", rate) and family_of(system.key) in rated_for:
+        if takes(system.key, Played(*facts)):
             counting.add(number)
     return {key for number in counting for key in of_number[number]} & keys
 

@@ -10,10 +10,11 @@ from datetime import date
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from federation.vocabulary.rating_systems import Cadence
 from ratings.cadence.by_period.counting import list_days
 from ratings.models import PublishedList, RatingSystem
 from ratings.rulebook.fide_periods import list_date, month_of
-from ratings.rulebook.systems import SYSTEMS, Clock, family_of
+from ratings.rulebook.systems import SYSTEMS, played, takes
 from ratings.site.home_lists import Board
 from tournaments.models import Entry, TableGame, Tournament
 from tournaments.models.stages import Stage
@@ -90,12 +91,13 @@ def under_way(boards: Sequence[Board]) -> tuple[UnderWay, list[Tournament]]:
 
 def coming(boards: Iterable[Board], today: date) -> list[Coming]:
     """Say when the next lists come, clock by clock, in the order of the boards."""
-    made: dict[Clock, list[str]] = {}
+    made: dict[Cadence, list[str]] = {}
     for board in boards:
-        made.setdefault(SYSTEMS[board.system.key].clock, []).append(board.system.key)
+        made.setdefault(SYSTEMS[board.system.key].cadence, []).append(board.system.key)
     first = list_date(month_of(today) + 1)
     return [
-        Coming(clock.value, keys, first if clock is Clock.PERIOD else None) for clock, keys in made.items()
+        Coming(clock.value, keys, first if clock is Cadence.BY_PERIOD else None)
+        for clock, keys in made.items()
     ]
 
 
@@ -119,8 +121,8 @@ def _waiting(tournament: Tournament, boards: Sequence[Board]) -> Waiting | None:
 
     Systems without a list are asked only where no system has one.
     """
-    published = any(board.list for board in boards)
-    asked = [board for board in boards if (board.list or not published) and _is_for(board, tournament)]
+    facts, published = played(tournament), any(board.list for board in boards)
+    asked = [board for board in boards if (board.list or not published) and takes(board.system.key, facts)]
     dues = {board.system.key: _due(board.system, tournament) for board in asked}
     open_ = [board for board in asked if not _is_listed(board.list, tournament, dues[board.system.key])]
     counted = [board for board in open_ if dues[board.system.key] is not None]
@@ -135,18 +137,8 @@ def _waiting(tournament: Tournament, boards: Sequence[Board]) -> Waiting | None:
     )
 
 
-def _is_for(board: Board, tournament: Tournament) -> bool:
-    rules = SYSTEMS[board.system.key]
-    return (
-        rules.clock is not Clock.STREAM
-        and rules.game == tournament.discipline
-        and rules.rate in ("", tournament.rate)
-        and family_of(rules.key) in tournament.rated_for
-    )
-
-
 def _is_period(system: RatingSystem) -> bool:
-    return SYSTEMS[system.key].clock is Clock.PERIOD
+    return SYSTEMS[system.key].cadence is Cadence.BY_PERIOD
 
 
 def _due(system: RatingSystem, tournament: Tournament) -> date | None:
@@ -169,7 +161,7 @@ def _is_rated(system: RatingSystem, tournament: Tournament) -> bool:
 
 def _arrived(boards: Sequence[Board]) -> list[Arrived]:
     """Count the games of streams behind the last one rated; asked only where there are some."""
-    found = [board.system for board in boards if SYSTEMS[board.system.key].clock is Clock.STREAM]
+    found = [board.system for board in boards if SYSTEMS[board.system.key].cadence is Cadence.BY_GAME]
     keys: Mapping[str, int] = {
         one.key: getattr(one, "rated", None) or 0
         for one in found

@@ -11,10 +11,11 @@ from django.urls import reverse
 from django.utils.formats import get_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.accounts import permissions
+from federation.vocabulary.rating_systems import CATALOGUE
 from ratings.charts import figures
 from ratings.lists.page_of_entry import query_of
 from ratings.models import ListEntry
@@ -44,21 +45,6 @@ _SECTIONS = {
     "prepared": "review",
     "queue": "desk",
     "follower": "review",
-}
-
-_SHORT = {
-    "ffg": gettext_noop("FFG"),
-    "ffg-hybrid": gettext_noop("hybrid"),
-    "egf": gettext_noop("EGF"),
-    "fide-standard": gettext_noop("standard"),
-    "fide-rapid": gettext_noop("rapid"),
-    "fide-blitz": gettext_noop("blitz"),
-    "fics-standard": gettext_noop("FICS standard"),
-    "fics-blitz": gettext_noop("FICS blitz"),
-    "fics-lightning": gettext_noop("lightning"),
-    "fics-wild": gettext_noop("wild"),
-    "fics-bughouse": gettext_noop("bughouse"),
-    "ladder": gettext_noop("ladder"),
 }
 
 
@@ -148,7 +134,7 @@ def system_name(key: str) -> str:
 @register.filter
 def system_short(key: str) -> str:
     """Name a rating system where there is room for one word."""
-    return gettext(_SHORT[key]) if key in _SHORT else system_name(key)
+    return gettext(CATALOGUE[key].short_name) if key in CATALOGUE else system_name(key)
 
 
 @register.filter

@@ -11,12 +11,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
+from federation.vocabulary.rating_systems import families_of
 from tournaments.checks import warning_confirmations
 from tournaments.entrants import entries
 from tournaments.entrants.declined import appeared, declined_by
 from tournaments.entrants.held_numbers import held_by_others
 from tournaments.models import Entry, Game, Tournament
-from tournaments.revisions.report_to_models import CHESS, CHESS_FAMILIES, EARLIEST, GO_FAMILIES
+from tournaments.revisions.report_to_models import CHESS, EARLIEST
 
 # Findings about facts the organiser can correct in the form: there the draft is judged, not the file.
 MENDABLE = frozenset(
@@ -109,7 +110,7 @@ def of_facts(tournament: Tournament, *, today: date) -> Iterator[Problem]:
         yield Problem("future")
     if not tournament.rated_for:
         yield Problem("no-family")
-    fitting = CHESS_FAMILIES if tournament.discipline == CHESS else GO_FAMILIES
+    fitting = families_of(tournament.discipline)
     strange = [family for family in tournament.rated_for if family not in fitting]
     if strange:
         yield Problem("other-game", {"families": ", ".join(strange)})

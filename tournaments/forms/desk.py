@@ -10,13 +10,14 @@ from django.utils.translation import pgettext_lazy
 
 from federation.language.dates import written
 from federation.models import Account
+from federation.vocabulary.rating_systems import FAMILY_NAMES, families_of
 from tournaments.intake.intake import Facts
 from tournaments.models import RATES, GameServer, Tournament
 from tournaments.online_games.kinds import STREAMS
 from tournaments.revisions.report_to_models import EARLIEST
 
-GO_FAMILIES = [("ffg", _("FFG ladder")), ("egf", _("EGF rating"))]
-CHESS_FAMILIES = [("fide", _("FIDE rating"))]
+GO_FAMILIES = [(key, _(FAMILY_NAMES[key])) for key in families_of("go")]
+CHESS_FAMILIES = [(key, _(FAMILY_NAMES[key])) for key in families_of("chess")]
 FAMILIES = [*GO_FAMILIES, *CHESS_FAMILIES]
 ONLY_GO = ("time_class",)
 ONLY_CHESS = ("rate", "official")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from federation.vocabulary.messages import gettext_noop
+from federation.vocabulary.rating_systems import CATALOGUE, Cadence
 
 MOST_SEATS = 10  # at one table
 
@@ -19,13 +19,14 @@ class Takes:
     points: bool = False  # whether a game may say how many points are at stake
 
 
+_OTHER = {  # what is no duel
+    "fics-bughouse": {"duels": False, "teams": True, "most": 4},
+    "ladder": {"most": MOST_SEATS, "points": True},
+}
 STREAMS: Mapping[str, Takes] = {
-    "fics-standard": Takes(gettext_noop("FICS standard")),
-    "fics-blitz": Takes(gettext_noop("FICS blitz")),
-    "fics-lightning": Takes(gettext_noop("FICS lightning")),
-    "fics-wild": Takes(gettext_noop("FICS wild")),
-    "fics-bughouse": Takes(gettext_noop("FICS bughouse"), duels=False, teams=True, most=4),
-    "ladder": Takes(gettext_noop("Online ladder"), most=MOST_SEATS, points=True),
+    key: Takes(entry.name, **_OTHER.get(key, {}))  # type: ignore[arg-type]  # fields of several types
+    for key, entry in CATALOGUE.items()
+    if entry.cadence is Cadence.BY_GAME
 }
 
 

@@ -18,7 +18,6 @@ from tournaments.reports.report import Entrant, Pairing, Report
 NO_DATE = date(1900, 1, 1)
 EARLIEST = date(1950, 1, 1)  # the inspection calls earlier years implausible
 CHESS, CHESS_BOARD = "chess", 8
-GO_FAMILIES, CHESS_FAMILIES = frozenset({"ffg", "egf"}), frozenset({"fide"})  # of ratings
 BIRTH_YEARS = range(1850, 2151)
 _SMALL = 32_767  # the largest value of a small column
 _BATCH = 2_000

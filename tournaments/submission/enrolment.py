@@ -1,20 +1,17 @@
 """Enrolling the new players of a tournament, and remembering how known ones were written."""
 
-import re
-
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from federation.models import Account, Identifier, Player
 from federation.register import register
 from federation.vocabulary import names
+from federation.vocabulary.grades import is_registered_form
 from tournaments.checks.submission_checks import Problem, Refused, of_newcomers
 from tournaments.entrants.declined import declined_by
 from tournaments.entrants.entries import save
 from tournaments.models import Entry, Tournament
 from tournaments.submission import rematching
-
-_GRADE = re.compile(r"^(?:[1-9]|[12]\d|30)k$|^[1-9][dp]$")
 
 
 @transaction.atomic
@@ -73,7 +70,7 @@ def _enter(rows: list[Entry], tournament: Tournament, *, account: Account | None
             given_name=row.given_name,
             country=row.country or home,
             club=row.club,
-            grade=row.grade if _GRADE.match(row.grade) else "",
+            grade=row.grade if is_registered_form(row.grade) else "",
             identifiers={k: v for k, v in row.identifiers.items() if k in Identifier.Scheme.values and v},
         )
         for row in rows

@@ -11,12 +11,13 @@ from datetime import date
 
 from federation.player_lists.readers.row import ListFinding, PlayerList, PlayerRow
 from federation.vocabulary.countries import country_code
+from federation.vocabulary.grades import LETTERED
 
 ROW = re.compile(rb"^ [0-9]{8}  ")
 _DATE = re.compile(rb"^\(([0-9]{1,2}) ([A-Za-z]{3}) ([0-9]{4})\)")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _LEAST = 81
-_GRADE = re.compile(r"[0-9]{1,2}[kdp]")
+_GRADE = re.compile(LETTERED)
 # How the EGD writes that it does not know a name.
 _UNDEFINED = "(undefined)"
 

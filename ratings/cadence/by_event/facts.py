@@ -18,7 +18,7 @@ from ratings.cadence.shared.comparison import Rows
 from ratings.engines.contract import ADJUST, BASE, FIRST, SET, TOURNAMENT, Floats, Ints
 from ratings.models import ManualEvent, RatingSystem
 from ratings.rulebook.policy import Policy
-from ratings.rulebook.systems import Occasion, event_weight, start_rating
+from ratings.rulebook.systems import Played, start_rating, weight_of
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
 
@@ -33,7 +33,6 @@ DISCIPLINE = "go"  # of the systems that move event by event
 _DAY, _TOURNAMENT = 33, 1 << 32
 I1, I4, I8, F8 = np.dtype("i1"), np.dtype("i4"), np.dtype("i8"), np.dtype("f8")
 _EVENT_TYPES: tuple[np.dtype[Any], ...] = (I8, I8, I8, I1, I1, F8, F8, F8, I1, I8, F8)
-_FACTS = ("pk", "number", "rated_for", "start", "time_class", "adjusted_minutes", "online", "board_size")
 Values = list[object]
 
 
@@ -82,7 +81,6 @@ def events(system: RatingSystem, span: Span, policy: Policy) -> Events:
 
 
 def _tournaments(system: RatingSystem, span: Span, policy: Policy) -> list[tuple[float, ...]]:
-    family = system.key.partition("-")[0]
     if span.tournament:
         found = Tournament.objects.filter(pk=span.tournament.pk)
     else:
@@ -91,14 +89,12 @@ def _tournaments(system: RatingSystem, span: Span, policy: Policy) -> list[tuple
     found = found.filter(start__gte=span.since) if span.since else found
     found = found.filter(start__lte=span.until) if span.until else found
     rows: list[tuple[float, ...]] = []
-    for key, number, rated_for, *facts in found.values_list(*_FACTS):
-        occasion = Occasion(*facts)
-        weight = event_weight(system.key, occasion) if family in rated_for else 0.0
+    for key, number, *facts in found.values_list("pk", "number", *Played._fields):
+        held = Played(*facts)
+        weight = weight_of(system.key, held)
         if weight > 0:
-            place, edition = sequence(occasion.start, number=number), policy.edition_on(occasion.start)
-            rows.append(
-                (place, key, 0, TOURNAMENT, edition, weight, 1.0, 0.0, occasion.board_size, 0, np.nan)
-            )
+            place, edition = sequence(held.start, number=number), policy.edition_on(held.start)
+            rows.append((place, key, 0, TOURNAMENT, edition, weight, 1.0, 0.0, held.board_size, 0, np.nan))
     return rows
 
 

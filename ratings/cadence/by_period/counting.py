@@ -10,7 +10,7 @@ from ratings.cadence.by_period.policy import period_policy_of
 from ratings.models import RatingChange, RatingSystem
 from ratings.players.histories import Move
 from ratings.rulebook.fide_periods import list_date
-from ratings.rulebook.systems import SYSTEMS, family_of, has_periods
+from ratings.rulebook.systems import has_periods, played, takes
 from tournaments.models import Tournament
 
 
@@ -28,10 +28,11 @@ class ListCount:
 
 def lists_of(tournament: Tournament) -> Sequence[ListCount]:
     """Give the lists of active period systems a tournament counts for, the earliest first."""
+    facts = played(tournament)
     return [
         ListCount(system.key, list_date(month), _moves(system, tournament, month))
         for system in RatingSystem.objects.filter(active=True).order_by("position")
-        if _is_for(system.key, tournament)
+        if has_periods(system.key) and takes(system.key, facts)
         for month in sorted(set(_months(system, tournament)))
     ]
 
@@ -39,15 +40,6 @@ def lists_of(tournament: Tournament) -> Sequence[ListCount]:
 def list_days(system: RatingSystem, tournament: Tournament) -> Sequence[date]:
     """Give the lists of one period system a tournament counts for, by its dates alone; no query."""
     return [list_date(month) for month in sorted(set(_months(system, tournament)))]
-
-
-def _is_for(key: str, tournament: Tournament) -> bool:
-    return (
-        has_periods(key)
-        and SYSTEMS[key].game == tournament.discipline
-        and SYSTEMS[key].rate == tournament.rate
-        and family_of(key) in tournament.rated_for
-    )
 
 
 def _months(system: RatingSystem, tournament: Tournament) -> Iterator[int]:

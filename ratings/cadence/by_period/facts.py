@@ -20,13 +20,13 @@ from ratings.cadence.shared.comparison import Rows
 from ratings.engines.contract import Bytes, Ints
 from ratings.models import ManualEvent, RatingSystem
 from ratings.rulebook.fide_periods import list_date
-from ratings.rulebook.systems import SYSTEMS, family_of
+from ratings.rulebook.systems import SYSTEMS, Played, takes
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
 
 DAY = np.dtype("M8[D]")
 A_DAY = 1 << 33  # places of the replay
-_FACTS = ("pk", "number", "start", "end", "official", "reported", "round_dates", "rated_for")
+_FACTS = ("pk", "number", "start", "end", "official", "reported", "round_dates")
 
 
 def place_of(month: int) -> int:
@@ -79,10 +79,10 @@ def parts(system: RatingSystem, window: Window, policy: PeriodPolicy) -> list[Co
         found = found.filter(start__lt=list_date(window.last))
     if window.player is not None:
         found = found.filter(entries__player=window.player)
-    family = family_of(system.key)
     made: list[Counted] = []
-    for key, number, start, end, official, reported, rounds, rated_for in found.values_list(*_FACTS):
-        if family in rated_for:
+    rows = found.values_list(*_FACTS, *Played._fields)
+    for key, number, start, end, official, reported, rounds, *facts in rows:
+        if takes(system.key, Played(*facts)):
             held = Held(key, number, start, end, official, reported, days_of(rounds))
             made += (part for part in counted(held, lists=policy.report_lists) if window.holds(part.month))
     return made

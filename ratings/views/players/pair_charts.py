@@ -5,13 +5,14 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
+from federation.vocabulary.rating_systems import Cadence
 from ratings.charts import chart_rows
 from ratings.charts.charts import Chart, Line, Span, Steps
 from ratings.charts.figures import plain
 from ratings.players.head_to_head import Comparison, Encounter, Pair
 from ratings.players.pair_history import Courses, Step, courses
 from ratings.rulebook.activity import LONG_BREAK_DAYS, has_lapsed
-from ratings.rulebook.systems import SYSTEMS, Clock
+from ratings.rulebook.systems import SYSTEMS
 from ratings.views.players.chart_figures import DAY, SHORT, Figure, day_writer, figure, months
 
 LOOKS = ("own", "other")
@@ -58,7 +59,7 @@ def _figure(key: str, both: Courses, names: tuple[str, str], met: Sequence[int])
 
 
 def _series(key: str, steps: Sequence[Step], name: str, look: str, *, until: int) -> Line | Steps:
-    if SYSTEMS[key].clock is Clock.PERIOD:
+    if SYSTEMS[key].cadence is Cadence.BY_PERIOD:
         return Steps(name, look, _spans(steps, until))
     breaks = [at for at, (one, after) in enumerate(pairwise(steps), start=1) if _lapsed(key, one, after)]
     return Line(name, look, [one.day for one in steps], [one.value for one in steps], breaks)
@@ -66,7 +67,7 @@ def _series(key: str, steps: Sequence[Step], name: str, look: str, *, until: int
 
 def _lapsed(key: str, one: Step, after: Step) -> bool:
     system = SYSTEMS[key]
-    if system.clock is Clock.STREAM:
+    if system.cadence is Cadence.BY_GAME:
         return after.day - one.day > getattr(system.editions[-1], "active_days", LONG_BREAK_DAYS)
     return has_lapsed(one.value, system.scale, last_event=one.day, by=after.day)
 
