@@ -6,8 +6,8 @@ from datetime import date, datetime
 
 from django.db.models import Max, QuerySet
 
-from ratings.cadence.by_event.facts import sequence
 from ratings.cadence.by_period.counting import lists_of
+from ratings.cadence.shared.sequence import sequence
 from ratings.crosstables.crosstable_sql import first_lists, systems_and_runs
 from ratings.models import PublishedList, RatingChange, RatingSystem
 from ratings.rulebook.systems import played, takes

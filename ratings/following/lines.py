@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from federation.models import Player
 from federation.vocabulary.rating_systems import Cadence
-from ratings.cadence.by_event.facts import sequence
+from ratings.cadence.shared.sequence import sequence
 from ratings.models import Bulletin, Follow, Follower, ListEntry, PublishedList, RatingChange
 from ratings.rulebook.systems import SYSTEMS
 

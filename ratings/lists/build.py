@@ -12,16 +12,10 @@ from django.utils.translation import gettext_noop
 
 from federation.database import bulk
 from federation.models import Region
-from ratings.cadence.by_event import list_rows
-from ratings.cadence.by_event import standings as snapshot
-from ratings.cadence.by_game import list_freshness
-from ratings.cadence.by_game import list_rows as stream_listing
-from ratings.cadence.by_game import standings as stream_snapshot
-from ratings.cadence.by_period import list_rows as period_listing
-from ratings.cadence.by_period import standings_on as period_snapshot
+from ratings.cadence.shared.previous_list import differences, previous_list
+from ratings.cadence.table import cadence_of
 from ratings.lists import anonymise, file_store, group_ranks, list_choices
 from ratings.models import ListEntry, PublishedList, RatingSystem
-from ratings.rulebook.systems import has_periods, has_streams
 
 Say = Callable[[float, str], None]
 
@@ -49,8 +43,8 @@ def enter(key: int, *, say: Say = lambda _percent, _message: None) -> PublishedL
         return found
     system = found.system
     _clear(found)
-    before = snapshot.listed(list_before(found))
-    columns = _columns(found, before, say)
+    cadence, before = cadence_of(system.key), previous_list(list_before(found))
+    columns = cadence.list_rows(found, before, partial(say, 40, gettext_noop("copying the standings")))
     columns["scopes"] = group_ranks.packed(columns, found.date.year, unknown=anonymise.without_year())
     bulk.write_columns(ListEntry._meta.db_table, columns)
     anonymise.hide_in(found)
@@ -61,10 +55,8 @@ def enter(key: int, *, say: Say = lambda _percent, _message: None) -> PublishedL
     found.active_players = sum(place is not None for place in columns["active_position"])
     found.regions = _regions(columns["region"])
     found.scoped = True
-    found.report = list_rows.report(columns, before)
-    if has_streams(system.key):
-        found.established = columns["provisional"].count(False)
-        found.report |= list_freshness.basis(system)
+    found.report = differences(columns, before)
+    cadence.record_basis(found, columns)
     found.save()
     list_choices.store(found)
     return found
@@ -78,12 +70,7 @@ def _regions(codes: Iterable[str]) -> dict[str, str]:
 
 def is_fresh(prepared: PublishedList) -> bool:
     """Say whether the ratings a list was prepared from still stand."""
-    if has_streams(prepared.system.key):
-        prepared.published = prepared.prepared  # what has_moved reckons from
-        moved = list_freshness.has_moved(prepared, prepared.system)
-        prepared.published = None
-        return not moved
-    return prepared.state == prepared.system.state
+    return cadence_of(prepared.system.key).is_fresh(prepared)
 
 
 def forget(lists: Iterable[PublishedList]) -> None:
@@ -100,24 +87,6 @@ def _clear(unshown: PublishedList) -> None:
     anonymise.forget_in(unshown)
     entries = ListEntry.objects.filter(list=unshown)
     entries._raw_delete(entries.db)
-
-
-def _columns(published: PublishedList, before: snapshot.Listed, say: Say) -> list_rows.Rows:
-    """Lay the entries out by the system's clock."""
-    system = published.system
-    if has_periods(system.key):
-        listed = period_snapshot.listed(system, published.date)
-        say(40, gettext_noop("copying the standings"))
-        return period_listing.columns(published, listed, before)
-    if has_streams(system.key):
-        now = stream_snapshot.stood(system, published.date)
-        say(40, gettext_noop("copying the standings"))
-        people_now = stream_snapshot.people(system, now.player)
-        return stream_listing.columns(published, now, people_now, before)
-    stood = snapshot.stood(system, published.date)
-    people = snapshot.people(system, stood.player, published.date)
-    say(40, gettext_noop("copying the standings"))
-    return list_rows.columns(published, stood, people, before)
 
 
 def list_before(published: PublishedList) -> PublishedList | None:

@@ -12,15 +12,9 @@ from django.utils.translation import gettext_noop
 from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job
-from ratings.cadence.by_game import list_freshness, stale
-from ratings.cadence.by_game import standings as stream_snapshot
-from ratings.cadence.by_game.facts import end_of
-from ratings.cadence.ledger import Span, load_any, rate_any
-from ratings.engines.contract import Floats
+from ratings.cadence.table import cadence_of
 from ratings.lists import build, list_files
-from ratings.models import ListEntry, PublishedList, RatingRun, RatingSystem
-from ratings.rulebook.systems import has_periods, has_streams
-from ratings.runs.recalculation import OPEN
+from ratings.models import ListEntry, PublishedList, RatingSystem
 
 WORK, PREPARE = "ratings.publish", "ratings.prepare_list"
 ATTEMPTS = 3  # to show a list before ratings are applied again
@@ -89,10 +83,8 @@ def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> Pu
         raise ValueError("publishing by force needs a note")
     if wanted.date < EARLIEST:
         raise NotReadyError("too-early")
-    if has_periods(system.key) and wanted.date.day != 1:
-        raise NotReadyError("not-the-first")
-    if has_streams(system.key) and end_of(wanted.date) > timezone.now().timestamp() * 1000:
-        raise NotReadyError("not-over")
+    if refused := cadence_of(system.key).why_no_list_on(wanted.date):
+        raise NotReadyError(refused)
     if not wanted.force:
         _refuse_unready(system, wanted.date)
     same_day = PublishedList.objects.filter(system=system, date=wanted.date)
@@ -109,14 +101,8 @@ def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> Pu
 
 
 def _refuse_unready(system: RatingSystem, day: date) -> None:
-    if has_streams(system.key):
-        if stale.waits(system, before=end_of(day)):
-            raise NotReadyError("stale")
-        return
-    if system.stale_from is not None and system.stale_from <= day:
-        raise NotReadyError("stale")
-    if RatingRun.objects.filter(system=system, stage__in=OPEN).exists():
-        raise NotReadyError("open-run")
+    if reason := cadence_of(system.key).why_not_ready(system, day):
+        raise NotReadyError(reason)
 
 
 def request(
@@ -217,7 +203,7 @@ def _refuse_outdated(prepared: PublishedList, *, force: bool) -> None:
         raise NotReadyError("not-prepared")
     if not build.is_fresh(prepared):
         raise NotReadyError("moved")
-    if has_periods(system.key) and not prepared.files:
+    if cadence_of(system.key).has_list_files and not prepared.files:
         raise NotReadyError("no-files")  # taken away when a player chose how he is shown
     if not force:
         _refuse_unready(system, prepared.date)
@@ -257,29 +243,9 @@ def verify(published: PublishedList) -> Verification:
     The facts are those known today. A system that seeds from another takes that one's ledger as it stands.
     """
     system = RatingSystem.objects.get(pk=published.system_id)
-    if has_streams(system.key):
-        return _verify_stream(published, system)
-    replay = load_any(system, Span(until=published.date))
-    after = rate_any(replay)[1]
-    computed = _by_player(replay.players.tolist(), after.rating)
-    waiting = system.stale_from is not None and system.stale_from <= published.date
-    return Verification(
-        moved=waiting or system.state != published.state,
-        differences=_differences(published, "exact", computed),
-    )
-
-
-def _verify_stream(published: PublishedList, system: RatingSystem) -> Verification:
-    """Compute a stream's ratings, and their deviations on the list's day, from the games alone."""
-    found = stream_snapshot.computed(system, published.date)
-    players = found.player.tolist()
-    return Verification(
-        moved=list_freshness.has_moved(published, system),
-        differences=(
-            *_differences(published, "exact", _by_player(players, found.rating)),
-            *_differences(published, "deviation", _by_player(players, found.deviation)),
-        ),
-    )
+    found = cadence_of(system.key).recompute(published, system)
+    differing = (_differences(published, column, values) for column, values in found.columns.items())
+    return Verification(found.moved, tuple(one for column in differing for one in column))
 
 
 def _differences(published: PublishedList, column: str, computed: dict[int, float]) -> tuple[Difference, ...]:
@@ -291,9 +257,3 @@ def _differences(published: PublishedList, column: str, computed: dict[int, floa
         for player in sorted(old.keys() | computed.keys())
         if old.get(player) != computed.get(player)
     )
-
-
-def _by_player(players: list[int], ratings: Floats) -> dict[int, float]:
-    return {
-        player: rating for player, rating in zip(players, ratings.tolist(), strict=True) if rating == rating
-    }

@@ -1,4 +1,4 @@
-"""The stages of a rating run and the only moves between them."""
+"""The stages of a rating run; every move is a conditional update in ratings.runs."""
 
 from enum import StrEnum
 
@@ -15,19 +15,4 @@ class RunStage(StrEnum):
     UNDONE = "undone"  # was applied; what stood before stands again
 
 
-MOVES: dict[RunStage, frozenset[RunStage]] = {
-    RunStage.REQUESTED: frozenset(
-        {RunStage.PROPOSED, RunStage.DISCARDED, RunStage.FAILED, RunStage.OVERTAKEN}
-    ),
-    RunStage.PROPOSED: frozenset({RunStage.APPLIED, RunStage.DISCARDED, RunStage.OVERTAKEN}),
-    RunStage.APPLIED: frozenset({RunStage.UNDONE}),
-    RunStage.DISCARDED: frozenset(),
-    RunStage.OVERTAKEN: frozenset(),
-    RunStage.FAILED: frozenset(),
-    RunStage.UNDONE: frozenset(),
-}
-
-
-def may_move(now: RunStage, then: RunStage) -> bool:
-    """Say whether a run may go from one stage to another."""
-    return then in MOVES[now]
+OPEN = (RunStage.REQUESTED.value, RunStage.PROPOSED.value)  # nobody has decided yet

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from federation.models import Player
 from ratings.cadence.by_game.packing import Rows
+from ratings.cadence.shared.columns import Longs
 from ratings.players.online_games import Told
 from ratings.players.opponents import Career, Counted, Somebody, Tally, count, tallies
 from tournaments.careers.packing import DRAWN, LOST, NOBODY, ROW, WON
@@ -18,7 +18,6 @@ MOST = 1000  # newest games of a system that are looked at, so that a page costs
 MONTHS = 24  # up to which months are told apart
 DAY = 86_400_000  # milliseconds
 _NOTHING = -1  # a seat's column of a game of two, a player's of one of more
-Longs = NDArray[np.int64]
 _Seats = dict[str, Longs]
 
 

@@ -16,6 +16,7 @@ from federation.database import bulk
 from federation.jobs import jobs
 from federation.models import Account, Job, Player
 from ratings.cadence.by_game import update_ratings
+from ratings.cadence.shared.columns import F8, I8
 from ratings.cadence.shared.comparison import Standings, buckets, movers
 from ratings.engines.contract import Floats
 from ratings.engines.stream_contract import Longs
@@ -26,7 +27,6 @@ from ratings.runs.manual_events import Decision
 from ratings.runs.recalculation import apply, compute, request_run
 
 WORK = "ratings.decision-preview"
-I8, F8 = np.dtype("i8"), np.dtype("f8")
 Say = Callable[[float, str], None]
 
 

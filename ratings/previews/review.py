@@ -12,8 +12,7 @@ from federation.models import Player
 from ratings.cadence.by_game.list_freshness import STREAMS
 from ratings.lists import list_preview
 from ratings.models import Proposal, PublishedList, RatingRun, RatingSystem, StreamLedger
-from ratings.models.run_stages import RunStage
-from ratings.runs.recalculation import OPEN
+from ratings.models.run_stages import OPEN, RunStage
 from tournaments.models import Stream, Tournament
 
 RECENT = 20

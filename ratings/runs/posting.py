@@ -9,7 +9,7 @@ from django.db.backends.utils import CursorWrapper
 
 from federation.database import bulk
 from federation.database.bulk import Column
-from ratings.cadence.by_event.assemble import Longs
+from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import GONE, MOVED, NEW, Difference, columns_of
 from ratings.models import RatingRun
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 from django.db import transaction
-from django.db.models import DateField, Exists, F, Min, OuterRef, Q, Value
-from django.db.models.functions import Coalesce, Least
+from django.db.models import Exists, F, Min, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -17,9 +16,6 @@ from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job
 from federation.vocabulary.rating_systems import Cadence
-from ratings.cadence.by_game import stale
-from ratings.cadence.by_game.facts import moment_of
-from ratings.cadence.ledger import Span, day_of, load_any, rate_any, standing_rows
 from ratings.cadence.shared.comparison import (
     GONE,
     Bounds,
@@ -34,15 +30,16 @@ from ratings.cadence.shared.comparison import (
     standings,
     totals,
 )
+from ratings.cadence.shared.sequence import Span, day_of
+from ratings.cadence.table import cadence_of, keys_of, run_cadence_of
 from ratings.models import ManualEvent, Proposal, RatingRun, RatingSystem
-from ratings.models.run_stages import RunStage
-from ratings.rulebook.systems import SYSTEMS, has_periods, has_streams
+from ratings.models.run_stages import OPEN, RunStage
+from ratings.rulebook.systems import SYSTEMS
 from ratings.runs import posting
 from ratings.runs.alarm_thresholds import bounds_of
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
 
-OPEN = (RunStage.REQUESTED.value, RunStage.PROPOSED.value)
 WORK = "ratings.recalculate"
 MOST_TOURNAMENTS = 50
 Say = Callable[[float, str], None]
@@ -62,13 +59,7 @@ class RunOvertakenError(RunDecidedError):
 
 def mark_stale(system: RatingSystem, since: date) -> None:
     """Note that facts from a day on have changed; the earliest day stands."""
-    if has_streams(system.key):
-        stale.mark(system, moment_of(since))
-        return
-    day = Value(since, output_field=DateField())
-    RatingSystem.objects.filter(pk=system.pk).update(
-        facts=F("facts") + 1, stale_from=Least(Coalesce(F("stale_from"), day), day)
-    )
+    cadence_of(system.key).mark_stale(system, since)
 
 
 @transaction.atomic
@@ -78,8 +69,7 @@ def request_run(system: RatingSystem, *, account: Account | None = None, whole: 
     A run that was only requested is returned, one that waits for review is overtaken.
     Raises ValueError for a system rated game by game: it has no runs.
     """
-    if has_streams(system.key):
-        raise ValueError(f"{system.key} is rated game by game, without runs")
+    run_cadence_of(system.key)
     system = RatingSystem.objects.select_for_update().get(pk=system.pk)
     for run in RatingRun.objects.filter(system=system, stage__in=OPEN).select_related("job"):
         if run.stage == RunStage.REQUESTED and run.job and run.job.state != Job.State.FAILED:
@@ -114,8 +104,8 @@ def request_stale() -> list[RatingRun]:
     waiting = RatingRun.objects.filter(system=OuterRef("pk"), stage=RunStage.REQUESTED.value)
     waiting = waiting.exclude(job__state=Job.State.FAILED)
     # A period is closed once a month, a stream rated as its games arrive.
-    by_event = [key for key, system in SYSTEMS.items() if system.cadence is Cadence.BY_EVENT]
-    moved = RatingSystem.objects.filter(active=True, stale_from__isnull=False, key__in=by_event)
+    by_event = RatingSystem.objects.filter(active=True, key__in=keys_of(Cadence.BY_EVENT))
+    moved = by_event.filter(stale_from__isnull=False)
     return [request_run(system) for system in moved.exclude(Exists(answered)).exclude(Exists(waiting))]
 
 
@@ -127,8 +117,8 @@ def request_months(today: date) -> list[RatingRun]:
     """
     first = today.replace(day=1)
     asked = RatingRun.objects.filter(system=OuterRef("pk"), requested__date__gte=first)
-    by_period = [key for key in SYSTEMS if has_periods(key)]
-    due = RatingSystem.objects.filter(active=True, key__in=by_period, stale_from__lt=first)
+    by_period = RatingSystem.objects.filter(active=True, key__in=keys_of(Cadence.BY_PERIOD))
+    due = by_period.filter(stale_from__lt=first)
     return [request_run(system) for system in due.exclude(Exists(asked))]
 
 
@@ -142,11 +132,12 @@ def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, 
     system = RatingSystem.objects.get(pk=run.system_id)
     span = Span(since=None if whole else system.stale_from)
     say(5, gettext_noop("reading the facts"))
-    replay = load_any(system, span)
+    cadence = run_cadence_of(system.key)
+    replay = cadence.load(system, span)
     say(30, gettext_noop("computing"))
-    proposed = rate_any(replay)[0]
+    proposed = cadence.rate(replay)[0]
     say(60, gettext_noop("comparing with what stands"))
-    standing, keys = standing_rows(system, span, replay.policy)
+    standing, keys = cadence.standing_rows(system, span, replay)
     difference = differ(standing, keys, proposed)
     result = standings(standing, proposed, players=replay.players, before=replay.before)
     say(70, gettext_noop("writing the difference"))

@@ -9,7 +9,7 @@ from operator import attrgetter
 from federation.models import Player
 from ratings.cadence.by_event.explain import Explanation, PeriodExplanation, explain_proposed
 from ratings.cadence.by_period.explain import explain_proposed_period
-from ratings.cadence.ledger import day_of
+from ratings.cadence.shared.sequence import day_of
 from ratings.models import Proposal, RatingRun
 from ratings.models.run_stages import RunStage
 from ratings.rulebook.systems import has_periods

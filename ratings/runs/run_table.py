@@ -10,7 +10,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from federation.language.dates import written
-from ratings.cadence.ledger import day_of
+from ratings.cadence.shared.sequence import day_of
 from ratings.charts import figures
 from ratings.models import Proposal
 

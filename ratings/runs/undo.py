@@ -9,9 +9,9 @@ from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account
 from ratings.models import Displaced, PublishedList, RatingRun, RatingSystem
-from ratings.models.run_stages import RunStage
+from ratings.models.run_stages import OPEN, RunStage
 from ratings.runs import posting
-from ratings.runs.recalculation import OPEN, RunDecidedError, close, first_day_of, pass_on
+from ratings.runs.recalculation import RunDecidedError, close, first_day_of, pass_on
 
 
 class BuiltOnError(Exception):

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.statistics.record import Longs, Record
+from ratings.cadence.shared.columns import Longs
+from ratings.statistics.record import Record
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.statistics.record import Floats, Longs, Pairs
+from ratings.cadence.shared.columns import Longs
+from ratings.statistics.record import Floats, Pairs
 
 BINS = 20
 # A curve that says 0 or 1 would lose everything by one game that ended otherwise; no forecast is surer.

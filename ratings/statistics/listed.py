@@ -7,7 +7,8 @@ from datetime import date
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.statistics.record import Flags, Floats, Longs
+from ratings.cadence.shared.columns import Longs
+from ratings.statistics.record import Flags, Floats
 
 BEST = 10  # ratings kept of a club
 MOST = 50  # players of a table of improvers

@@ -10,7 +10,7 @@ from django.db.models import Max
 from numpy.typing import NDArray
 
 from federation.database import bulk
-from ratings.cadence.by_event.facts import F8, I1, I4, I8
+from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs
 from ratings.lists.selection import born
 from ratings.models import PublishedList, RatingSystem
 from ratings.rulebook.systems import family_of, has_periods
@@ -25,7 +25,7 @@ from ratings.statistics.listed import (
     last_of_months,
     level_of,
 )
-from ratings.statistics.record import Flags, Longs
+from ratings.statistics.record import Flags
 
 YEARS = 5  # of the lists the company was on
 _JUNIORS = "u20"

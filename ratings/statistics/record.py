@@ -10,8 +10,9 @@ from datetime import date
 import numpy as np
 from numpy.typing import NDArray
 
+from ratings.cadence.shared.columns import Longs
+
 Floats = NDArray[np.float64]
-Longs = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 

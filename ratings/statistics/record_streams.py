@@ -4,10 +4,11 @@ from itertools import combinations
 
 import numpy as np
 
+from ratings.cadence.shared.columns import Longs
 from ratings.engines import ladder
 from ratings.engines.stream_contract import DUEL, LEVEL, PLACES, TEAMS, StreamChanges, StreamFacts
 from ratings.statistics.expectation import glicko_first, ladder_first
-from ratings.statistics.record import Flags, Floats, Longs, Pairs, Record, months_of
+from ratings.statistics.record import Flags, Floats, Pairs, Record, months_of
 
 
 def record_of(

@@ -9,9 +9,8 @@ import numpy as np
 
 from federation.database import bulk
 from federation.vocabulary.grades import GOR_MINUS_LEVEL, Scale
-from ratings.cadence import ledger
+from ratings.cadence.by_event import replay as ledger
 from ratings.cadence.by_event.assemble import Assembly
-from ratings.cadence.by_event.facts import F8, I8, day_of
 from ratings.cadence.by_game import facts as stream_sources
 from ratings.cadence.by_game import replay as stream_replay
 from ratings.cadence.by_game.stale import ledger_of
@@ -19,13 +18,15 @@ from ratings.cadence.by_period import facts as period_sources
 from ratings.cadence.by_period.assemble import Played, played
 from ratings.cadence.by_period.policy import PeriodPolicy, period_policy_of
 from ratings.cadence.by_period.standings import ratings_on
+from ratings.cadence.shared.columns import F8, I8, Longs
+from ratings.cadence.shared.sequence import day_of
 from ratings.engines.contract import TOURNAMENT
 from ratings.models import RatingSystem
 from ratings.rulebook.fide_periods import list_date
 from ratings.rulebook.fide_periods import month_of as list_of
 from ratings.rulebook.systems import SYSTEMS, has_periods, has_streams
 from ratings.statistics.expectation import ffg_white, fide_white, gor_white
-from ratings.statistics.record import Flags, Floats, Longs, Pairs, Record, month_of
+from ratings.statistics.record import Flags, Floats, Pairs, Record, month_of
 from ratings.statistics.record_streams import record_of
 
 _FIRST_DAN = 2100.0  # GoR of 1 dan

@@ -10,15 +10,8 @@ from federation.vocabulary.grades import grade_at, start_value
 from federation.vocabulary.grades import parse_grade as parse
 from federation.vocabulary.names import key_of
 from ratings.cadence.by_event.explain import explain_event
-from ratings.cadence.by_event.facts import sequence
-from ratings.models import (
-    CurrentRating,
-    ListEntry,
-    PublishedList,
-    RatingChange,
-    RatingRun,
-    RatingSystem,
-)
+from ratings.cadence.shared.sequence import sequence
+from ratings.models import CurrentRating, ListEntry, PublishedList, RatingChange, RatingRun, RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.careers import keeping
 from tournaments.models import Entry, Game, Tournament

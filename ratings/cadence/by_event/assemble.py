@@ -8,9 +8,8 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
+from ratings.cadence.shared.columns import Longs
 from ratings.engines.contract import ADJUST, TOURNAMENT, Bytes, Facts, Floats, Ints
-
-Longs = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

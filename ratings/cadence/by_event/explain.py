@@ -8,9 +8,10 @@ import numpy as np
 from ratings.breakdown.adjustment import Pass, courses, passes_of
 from ratings.breakdown.go import GoSide
 from ratings.cadence.by_event.assemble import Assembly
+from ratings.cadence.by_event.replay import Replay, load, rate
 from ratings.cadence.by_period.explain import PeriodExplanation, PeriodGame, PeriodTournament, explain_period
-from ratings.cadence.ledger import Replay, Span, load, rate, sequence
 from ratings.cadence.shared.comparison import Rows, pick
+from ratings.cadence.shared.sequence import Span, sequence
 from ratings.engines.contract import GameDetail
 from ratings.engines.table import engine_named, excerpt
 from ratings.models import RatingChange, RatingSystem

@@ -6,15 +6,16 @@ Read by `ledger` only. One statement a table, joined by key with numpy; the stat
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 import numpy as np
 
 from federation.database import bulk
 from federation.vocabulary.grades import parse_grade
-from ratings.cadence.by_event.assemble import Entries, Events, Games, Longs
+from ratings.cadence.by_event.assemble import Entries, Events, Games
+from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs, Values
 from ratings.cadence.shared.comparison import Rows
+from ratings.cadence.shared.sequence import Span, sequence
 from ratings.engines.contract import ADJUST, BASE, FIRST, SET, TOURNAMENT, Floats, Ints
 from ratings.models import ManualEvent, RatingSystem
 from ratings.rulebook.policy import Policy
@@ -30,46 +31,7 @@ KINDS = {
     ManualEvent.Kind.ADJUSTMENT.value: ADJUST,
 }
 DISCIPLINE = "go"  # of the systems that move event by event
-_DAY, _TOURNAMENT = 33, 1 << 32
-I1, I4, I8, F8 = np.dtype("i1"), np.dtype("i4"), np.dtype("i8"), np.dtype("f8")
 _EVENT_TYPES: tuple[np.dtype[Any], ...] = (I8, I8, I8, I1, I1, F8, F8, F8, I1, I8, F8)
-Values = list[object]
-
-
-def sequence(day: date, *, manual_id: int = 0, number: int | None = None) -> int:
-    """Give an event's place in the replay: by day, manual events by key before tournaments by number."""
-    return (day.toordinal() << _DAY) + (manual_id if number is None else _TOURNAMENT + number)
-
-
-def day_of(place: int) -> date:
-    """Give the day of an event from its place in the replay."""
-    return date.fromordinal(place >> _DAY)
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Which part of the history is read: from a day on, up to a day, or one tournament."""
-
-    since: date | None = None
-    until: date | None = None
-    tournament: Tournament | None = None
-
-    @property
-    def first(self) -> int:
-        """The first place of the replay that is read."""
-        if self.tournament:
-            return sequence(self.tournament.start, number=self.tournament.number)
-        return sequence(self.since) if self.since else 0
-
-    def tournaments(self) -> tuple[str, Values]:
-        """Give the condition on tournaments `t` in SQL, with its values."""
-        if self.tournament:
-            return "t.id = %s", [self.tournament.pk]
-        days = (("t.start >= %s", self.since), ("t.start <= %s", self.until))
-        given: list[tuple[str, object]] = [("t.stage = %s", Stage.APPROVED.value)]
-        given.append(("t.discipline = %s", DISCIPLINE))
-        given += [(text, day) for text, day in days if day]
-        return " AND ".join(text for text, _ in given), [value for _, value in given]
 
 
 def events(system: RatingSystem, span: Span, policy: Policy) -> Events:
@@ -149,8 +111,19 @@ def games(span: Span) -> Games:
     return Games(*columns)
 
 
+def _condition(span: Span) -> tuple[str, Values]:
+    """Return the condition on tournaments `t` of a span in SQL, with its values."""
+    if span.tournament:
+        return "t.id = %s", [span.tournament.pk]
+    days = (("t.start >= %s", span.since), ("t.start <= %s", span.until))
+    given: list[tuple[str, object]] = [("t.stage = %s", Stage.APPROVED.value)]
+    given.append(("t.discipline = %s", DISCIPLINE))
+    given += [(text, day) for text, day in days if day]
+    return " AND ".join(text for text, _ in given), [value for _, value in given]
+
+
 def _of_tournaments(table: str, key: str, span: Span) -> tuple[str, Values]:
-    condition, values = span.tournaments()
+    condition, values = _condition(span)
     return f"FROM {table} JOIN tournaments_tournament t ON t.id = {key} WHERE {condition}", values
 
 

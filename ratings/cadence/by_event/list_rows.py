@@ -1,23 +1,22 @@
 """The entries of a list: ratings as shown, ranks, activity, moves since the list before."""
 
 from datetime import date
-from typing import Any
 
 import numpy as np
 
 from federation.vocabulary.grades import Grade, Scale, grade_at, parse_grade
-from ratings.cadence.by_event.facts import day_of
-from ratings.cadence.by_event.standings import NUMBER, Listed, People, Stood
+from ratings.cadence.by_event.standings import NUMBER, People
+from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.ranking import place_columns, places
+from ratings.cadence.shared.sequence import day_of
+from ratings.cadence.shared.standings import Stood
 from ratings.models import PublishedList
 from ratings.rulebook import egf, ffg
 from ratings.rulebook.activity import is_active_egf, is_active_ffg
 from ratings.rulebook.systems import SYSTEMS
 
-Rows = dict[str, list[Any]]  # column of ListEntry -> values, one a player
 
-
-def columns(published: PublishedList, stood: Stood, people: People, before: Listed) -> Rows:
+def columns(published: PublishedList, stood: Stood, people: People, before: PreviousList) -> Rows:
     """Lay the entries out as columns of ListEntry, in the order of the page."""
     scale = SYSTEMS[published.system.key].scale
     exact, players = stood.rating.tolist(), stood.player.tolist()
@@ -70,7 +69,7 @@ def _active(
     ]
 
 
-def _moves(scale: Scale | None, rows: Rows, before: Listed) -> Rows:
+def _moves(scale: Scale | None, rows: Rows, before: PreviousList) -> Rows:
     """Compare with the list before: points won or lost, places won among the active; None: not on it."""
     change: list[int | None] = []
     rank_change: list[int | None] = []
@@ -86,14 +85,3 @@ def _moves(scale: Scale | None, rows: Rows, before: Listed) -> Rows:
             change.append(shown - old[0])
         rank_change.append(old[3] - rank if old and old[3] and rank else None)
     return {"change": change, "rank_change": rank_change}
-
-
-def report(rows: Rows, before: Listed) -> dict[str, int]:
-    here = dict(zip(rows["player_id"], rows["exact"], strict=True))
-    old = {player: row[1] for player, row in before.by_player.items()}
-    return {
-        "created": len(here.keys() - old.keys()),
-        "changed": sum(exact != old[player] for player, exact in here.items() if player in old),
-        "unchanged": sum(exact == old[player] for player, exact in here.items() if player in old),
-        "gone": len(old.keys() - here.keys()),
-    }

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from federation.database import bulk
-from ratings.cadence.by_event.facts import I1, I4, I8, Values
 from ratings.cadence.by_game.assemble import Games, Levels, Seats, tied
 from ratings.cadence.by_game.packing import Parts, unpack
+from ratings.cadence.shared.columns import I1, I4, I8, Values
 from ratings.engines.contract import Ints
 from ratings.engines.stream_contract import Longs
 from ratings.models import ManualEvent, RatingSystem

@@ -6,21 +6,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.cadence.by_event.standings import Listed
 from ratings.cadence.by_game.facts import day_at, moment_of
 from ratings.cadence.by_game.packing import NEVER
 from ratings.cadence.by_game.replay import stream_policy
 from ratings.cadence.by_game.standings import Stood
+from ratings.cadence.shared.columns import Longs
+from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.ranking import NOBODY, Places, place_columns, places
 from ratings.models import PublishedList
 from ratings.rulebook.streams import displayed, is_active, is_established
 
-Longs = NDArray[np.int64]
-Rows = dict[str, list[Any]]  # column of ListEntry -> values, one a player
 _SILENT = {"ffg": "", "egd": "", "declared_grade": "", "grade": "", "licence": "-", "last_event": ""}
 
 
-def columns(published: PublishedList, stood: Stood, people: dict[str, list[Any]], before: Listed) -> Rows:
+def columns(
+    published: PublishedList, stood: Stood, people: dict[str, list[Any]], before: PreviousList
+) -> Rows:
     """Lay the entries out as columns of ListEntry, in the order of the page."""
     key, rules = published.system.key, stream_policy(published.system).parameters[-1]
     players, shown = stood.player.tolist(), displayed(stood.rating).astype(np.int64)

@@ -6,11 +6,11 @@ import numpy as np
 from django.db import connection
 
 from federation.database import bulk
-from ratings.cadence.by_event.facts import sequence
 from ratings.cadence.by_game.facts import day_at
 from ratings.cadence.by_game.history_chunks import After, Before, cut, rows_of
 from ratings.cadence.by_game.packing import NEVER, pack
 from ratings.cadence.by_game.replay import Rated, Replay, kept
+from ratings.cadence.shared.sequence import sequence
 from ratings.engines.stream_contract import Longs
 from ratings.models import CurrentRating, GameHistory, RatingSystem
 from ratings.rulebook.streams import is_established

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from federation.database import bulk
 from federation.models import Identifier
-from ratings.cadence.by_event.facts import I4, I8
 from ratings.cadence.by_game import facts as sources
-from ratings.cadence.by_game.facts import F8, TEXT, Stretch, end_of
+from ratings.cadence.by_game.facts import TEXT, Stretch, end_of
 from ratings.cadence.by_game.packing import NEVER
 from ratings.cadence.by_game.replay import from_scratch, kept, rate, stream_policy
+from ratings.cadence.shared.columns import F8, I4, I8
 from ratings.engines.contract import Floats, Ints
 from ratings.engines.stream_contract import Longs, StreamStanding
 from ratings.engines.table import stream_engine_named

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from federation.database import bulk
-from ratings.cadence.by_event.assemble import Longs
-from ratings.cadence.by_event.facts import F8, I1, I4, I8, Values, sequence
 from ratings.cadence.by_period.assemble import Counted, GameColumns, Held, counted
 from ratings.cadence.by_period.policy import PeriodPolicy
+from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs, Values
 from ratings.cadence.shared.comparison import Rows
+from ratings.cadence.shared.sequence import sequence
 from ratings.engines.contract import Bytes, Ints
 from ratings.models import ManualEvent, RatingSystem
 from ratings.rulebook.fide_periods import list_date

@@ -9,8 +9,6 @@ from hashlib import sha256
 
 import numpy as np
 
-from ratings.cadence.by_event.assemble import Longs
-from ratings.cadence.by_event.facts import Values
 from ratings.cadence.by_period import facts as sources
 from ratings.cadence.by_period import standings
 from ratings.cadence.by_period.assemble import Played, played
@@ -18,6 +16,7 @@ from ratings.cadence.by_period.facts import Decisions, Window
 from ratings.cadence.by_period.policy import PeriodPolicy, period_engine_version, period_policy_of
 from ratings.cadence.by_period.replay import Given, Past, Replayed, replay_lists
 from ratings.cadence.by_period.standings import Stood
+from ratings.cadence.shared.columns import Longs, Values
 from ratings.cadence.shared.comparison import Rows
 from ratings.engines.contract import Floats, Ints, Standing
 from ratings.engines.fide_contract import ListStanding, Pool, empty_pool

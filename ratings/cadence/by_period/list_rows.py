@@ -1,20 +1,17 @@
 """The entries of a list of a period system: ratings, K, games of the period, ranks, activity, moves."""
 
-from typing import Any
-
 import numpy as np
 
-from ratings.cadence.by_event.facts import day_of
-from ratings.cadence.by_event.standings import Listed as ListedBefore
 from ratings.cadence.by_period.standings_on import Listed
+from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.ranking import place_columns, places
+from ratings.cadence.shared.sequence import day_of
 from ratings.models import PublishedList
 
-Rows = dict[str, list[Any]]  # column of ListEntry -> values, one a player
 _SILENT = {"ffg": "", "egd": "", "declared_grade": "", "grade": "", "licence": "-", "last_event": ""}
 
 
-def columns(published: PublishedList, listed: Listed, before: ListedBefore) -> Rows:
+def columns(published: PublishedList, listed: Listed, before: PreviousList) -> Rows:
     """Lay the entries out as columns of ListEntry, in the order of the page; played is dated by the list."""
     stood, active = listed.stood, listed.active
     players, shown = stood.player.tolist(), stood.rating.astype(np.int64)

@@ -10,10 +10,10 @@ from datetime import date, timedelta
 import numpy as np
 
 from federation.database import bulk
-from ratings.cadence.by_event.assemble import Longs
-from ratings.cadence.by_event.facts import F8, I4, I8, Values, sequence
-from ratings.cadence.by_period.facts import A_DAY, DAY, months_of, place_of
+from ratings.cadence.by_period.facts import DAY, months_of, place_of
 from ratings.cadence.by_period.policy import PeriodPolicy
+from ratings.cadence.shared.columns import F8, I4, I8, Longs, Values
+from ratings.cadence.shared.sequence import A_DAY, sequence
 from ratings.engines.contract import Floats, Ints
 from ratings.engines.fide_contract import Pool
 from ratings.engines.fide_rules import WINDOW

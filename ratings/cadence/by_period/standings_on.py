@@ -10,14 +10,13 @@ from numpy.typing import NDArray
 
 from federation.database import bulk
 from federation.models import Identifier
-from ratings.cadence.by_event.assemble import Longs
-from ratings.cadence.by_event.facts import I1, I4, I8, Values
-from ratings.cadence.by_event.standings import TEXT, Stood, stood
 from ratings.cadence.by_period import facts as sources
 from ratings.cadence.by_period import standings
 from ratings.cadence.by_period.facts import place_of
 from ratings.cadence.by_period.policy import period_policy_of
 from ratings.cadence.by_period.replay import Given, printed_k
+from ratings.cadence.shared.columns import I1, I4, I8, TEXT, Longs, Values
+from ratings.cadence.shared.standings import Stood, stood
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import ListStanding
 from ratings.engines.fide_rules import INACTIVE_MIN_GAMES, INACTIVE_MONTHS

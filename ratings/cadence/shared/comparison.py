@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ratings.cadence.shared.columns import Longs
 from ratings.engines.contract import Bytes, Floats, Ints
 
-Longs = NDArray[np.int64]
 NEW, MOVED, GONE = 0, 1, 2
 BUCKET = 10  # points
 MOST_MOVERS = 20

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Longs = NDArray[np.int64]
+from ratings.cadence.shared.columns import Longs
+
 NOBODY = 0  # instead of a place among the active, of somebody who is not
 
 

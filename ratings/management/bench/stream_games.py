@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-Longs = NDArray[np.int64]
+from ratings.cadence.shared.columns import Longs
+
 FIRST, LAST = 1_640_995_200_000, 1_767_225_600_000  # four years: 1 January 2022 to 1 January 2026, UTC
 RESULTS = ("0-1", "1/2-1/2", "1-0")
 _HEADING = "game,ended,white,black,result\n"

@@ -7,7 +7,7 @@ from django.db.models import Min
 
 from federation.jobs import jobs
 from federation.models import Job, Player
-from ratings.cadence.by_event.facts import day_of
+from ratings.cadence.shared.sequence import day_of
 from ratings.lists import publication
 from ratings.management.demo.membership import Office, noon
 from ratings.models import ManualEvent, PublishedList, RatingChange, RatingRun, RatingSystem

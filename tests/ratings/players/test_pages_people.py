@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from federation.models import Club
 from ratings.cadence.by_event.explain import explain_event
-from ratings.cadence.by_event.facts import sequence
+from ratings.cadence.shared.sequence import sequence
 from ratings.models import ManualEvent, RatingChange, RatingRun, RatingSystem
 from ratings.players.header import head
 from ratings.players.histories import events

@@ -1,6 +1,6 @@
-"""The bridge: approved games, manual events and standings to arrays, and the changes back to rows.
+"""The replay of events: approved games, manual events and standings to arrays, changes back to rows.
 
-The only file that knows tables (through `sources`) and engines. The same facts give the same bits, wherever
+The only file that knows tables (through `facts`) and engines. The same facts give the same bits, wherever
 a replay begins: the last row of a player before a day is all an engine needs to know of him.
 """
 
@@ -8,35 +8,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ratings.cadence.by_event import facts as sources
-from ratings.cadence.by_event.assemble import Assembly, Longs, assemble
-from ratings.cadence.by_event.facts import Carried, Span, day_of, sequence
+from ratings.cadence.by_event import facts as tables
+from ratings.cadence.by_event.assemble import Assembly, assemble
+from ratings.cadence.by_event.facts import Carried
 from ratings.cadence.by_event.fingerprint import fingerprint
-from ratings.cadence.by_period import ledger as periods
-from ratings.cadence.by_period.facts import Window
-from ratings.cadence.by_period.ledger import PeriodReplay
-from ratings.cadence.by_period.policy import PeriodPolicy
+from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows, pick
+from ratings.cadence.shared.sequence import WHOLE, Span
 from ratings.engines.contract import ADJUST, Changes, Floats, Standing
 from ratings.engines.table import engine_named
 from ratings.models import RatingSystem
-from ratings.rulebook.fide_periods import month_of
 from ratings.rulebook.policy import Policy, policy_of
-from ratings.rulebook.systems import SYSTEMS, has_periods
-
-__all__ = [
-    "WHOLE",
-    "Replay",
-    "Span",
-    "day_of",
-    "load",
-    "load_any",
-    "rate",
-    "rate_any",
-    "sequence",
-    "standing_rows",
-]
-WHOLE = Span()
+from ratings.rulebook.systems import SYSTEMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,35 +61,17 @@ class Replay:
         return fingerprint(self.assembly, self.standing, self.policy)
 
 
-def load_any(system: RatingSystem, span: Span = WHOLE) -> Replay | PeriodReplay:
-    """Read the facts of a span and the standings before it, by the system's clock; raises like `load`."""
-    return periods.load(system, window_of(span)) if has_periods(system.key) else load(system, span)
-
-
-def rate_any(replay: Replay | PeriodReplay) -> tuple[Rows, Standing]:
-    """Replay the facts; give the rows of the ledger and the standings after."""
-    return periods.rate(replay) if isinstance(replay, PeriodReplay) else rate(replay)
-
-
-def window_of(span: Span) -> Window:
-    """Give the lists a span of days moves: decisions count on the list of their month, games behind it."""
-    return Window(
-        standing=month_of(span.since) if span.since else None,
-        last=month_of(span.until) if span.until else None,
-    )
-
-
 def load(system: RatingSystem, span: Span = WHOLE) -> Replay:
     """Read the facts of a span and the standings before it.
 
     Raises LookupError where the system's edition does not exist.
     """
     policy = policy_of(system.key, edition=system.edition, parameters=system.parameters)
-    events = sources.events(system, span, policy)
-    entries = sources.entries(system, span)
-    carried = sources.carried(system, span, everybody=bool((events.kind == ADJUST).any()))
+    events = tables.events(system, span, policy)
+    entries = tables.entries(system, span)
+    carried = tables.carried(system, span, everybody=bool((events.kind == ADJUST).any()))
     rated = carried.player[~np.isnan(carried.rating)]
-    assembly = assemble(events, entries, sources.games(span), others=carried.player, rated=rated)
+    assembly = assemble(events, entries, tables.games(span), others=carried.player, rated=rated)
     standing = _standing(assembly.players, carried)
     return Replay(_seeded(system, assembly, standing), standing, policy)
 
@@ -119,13 +84,6 @@ def rate(replay: Replay) -> tuple[Rows, Standing]:
     engine = engine_named(SYSTEMS[replay.policy.key].engine)
     changes, after = engine.replay(replay.assembly.facts, replay.standing, replay.policy.parameters)
     return _rows(replay.assembly, changes), after
-
-
-def standing_rows(system: RatingSystem, span: Span, policy: Policy | PeriodPolicy) -> tuple[Rows, Longs]:
-    """Read what stands from the beginning of a span on, and the keys of its rows."""
-    if isinstance(policy, PeriodPolicy):
-        return periods.standing_rows(system, window_of(span), policy)
-    return sources.rows(system, first=span.first, names=policy.names)
 
 
 def _standing(players: Longs, carried: Carried) -> Standing:
@@ -151,7 +109,7 @@ def _seeded(system: RatingSystem, assembly: Assembly, standing: Standing) -> Ass
 
 def _ratings_before(key: str, player: Longs, place: Longs) -> Floats:
     """Give the rating each player had in a system just before each place; NaN where he had none."""
-    whose, when, rating = sources.seeds(key, np.unique(player), until=int(place.max()))
+    whose, when, rating = tables.seeds(key, np.unique(player), until=int(place.max()))
     places = np.union1d(when, place)
     width = places.size + 1
     known = whose * width + np.searchsorted(places, when)

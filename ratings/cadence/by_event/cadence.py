@@ -1,0 +1,53 @@
+"""Ratings that move event by event (FFG ladder, EGF): a run replays them, a list is a snapshot of a day."""
+
+from collections.abc import Callable
+from datetime import date
+
+from ratings.cadence.by_event import facts, list_rows, replay, standings
+from ratings.cadence.by_event.replay import Replay
+from ratings.cadence.contract import Recomputed
+from ratings.cadence.shared import by_runs
+from ratings.cadence.shared.columns import Longs
+from ratings.cadence.shared.comparison import Rows as LedgerRows
+from ratings.cadence.shared.previous_list import PreviousList, Rows
+from ratings.cadence.shared.sequence import Span
+from ratings.cadence.shared.standings import stood as standings_on
+from ratings.engines.contract import Standing
+from ratings.models import PublishedList, RatingSystem
+
+
+class ByEvent:
+    """Implement `contract.RunCadence` for systems that move with every event."""
+
+    has_runs = True
+    has_list_files = False
+    mark_stale = staticmethod(by_runs.mark_stale)
+    why_not_ready = staticmethod(by_runs.why_not_ready)
+    is_fresh = staticmethod(by_runs.is_fresh)
+    load = staticmethod(replay.load)
+    rate = staticmethod(replay.rate)
+
+    def standing_rows(self, system: RatingSystem, span: Span, replayed: Replay) -> tuple[LedgerRows, Longs]:
+        """Read the ledger from the beginning of a span on."""
+        return facts.rows(system, first=span.first, names=replayed.names)
+
+    def why_no_list_on(self, day: date) -> str:  # noqa: ARG002 - any day will do
+        """Return "": a list can be of any day."""
+        return ""
+
+    def list_rows(self, published: PublishedList, before: PreviousList, copied: Callable[[], None]) -> Rows:
+        """Copy where everybody stood at the end of the list's day."""
+        stood = standings_on(published.system, published.date)
+        people = standings.people(published.system, stood.player, published.date)
+        copied()
+        return list_rows.columns(published, stood, people, before)
+
+    def record_basis(self, published: PublishedList, rows: Rows) -> None:
+        """Leave the list as it is: the state of the system says what it was made from."""
+
+    def recompute(self, published: PublishedList, system: RatingSystem) -> Recomputed:
+        """Replay every event up to the list's day; a system this one seeds from is taken as it stands."""
+        replayed = self.load(system, Span(until=published.date))
+        after: Standing = self.rate(replayed)[1]
+        exact = by_runs.by_player(replayed.players, after.rating)
+        return Recomputed(by_runs.has_moved(published, system), {"exact": exact})

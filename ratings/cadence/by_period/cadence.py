@@ -1,0 +1,64 @@
+"""Ratings that move once a list (FIDE): a run replays months, a list is dated the first of its month."""
+
+from collections.abc import Callable
+from datetime import date
+
+from ratings.cadence.by_period import ledger, list_rows, standings_on
+from ratings.cadence.by_period.facts import Window
+from ratings.cadence.by_period.ledger import PeriodReplay
+from ratings.cadence.contract import Recomputed
+from ratings.cadence.shared import by_runs
+from ratings.cadence.shared.columns import Longs
+from ratings.cadence.shared.comparison import Rows as LedgerRows
+from ratings.cadence.shared.previous_list import PreviousList, Rows
+from ratings.cadence.shared.sequence import Span
+from ratings.models import PublishedList, RatingSystem
+from ratings.rulebook.fide_periods import month_of
+
+
+def window_of(span: Span) -> Window:
+    """Return the lists a span of days moves: decisions count on the list of their month, games behind it."""
+    return Window(
+        standing=month_of(span.since) if span.since else None,
+        last=month_of(span.until) if span.until else None,
+    )
+
+
+class ByPeriod:
+    """Implement `contract.RunCadence` for systems that move once a list."""
+
+    has_runs = True
+    has_list_files = True
+    mark_stale = staticmethod(by_runs.mark_stale)
+    why_not_ready = staticmethod(by_runs.why_not_ready)
+    is_fresh = staticmethod(by_runs.is_fresh)
+    rate = staticmethod(ledger.rate)
+
+    def load(self, system: RatingSystem, span: Span) -> PeriodReplay:
+        """Read the facts of the lists a span moves, and the list before them."""
+        return ledger.load(system, window_of(span))
+
+    def standing_rows(
+        self, system: RatingSystem, span: Span, replayed: PeriodReplay
+    ) -> tuple[LedgerRows, Longs]:
+        """Read the ledger from the first list of a span on."""
+        return ledger.standing_rows(system, window_of(span), replayed.policy)
+
+    def why_no_list_on(self, day: date) -> str:
+        """Return "not-the-first" for any other day: FIDE's lists are of the first of a month."""
+        return "" if day.day == 1 else "not-the-first"
+
+    def list_rows(self, published: PublishedList, before: PreviousList, copied: Callable[[], None]) -> Rows:
+        """Copy the list the period made."""
+        listed = standings_on.listed(published.system, published.date)
+        copied()
+        return list_rows.columns(published, listed, before)
+
+    def record_basis(self, published: PublishedList, rows: Rows) -> None:
+        """Leave the list as it is: the state of the system says what it was made from."""
+
+    def recompute(self, published: PublishedList, system: RatingSystem) -> Recomputed:
+        """Replay every period up to the list's day; a system this one seeds from is taken as it stands."""
+        replayed = self.load(system, Span(until=published.date))
+        exact = by_runs.by_player(replayed.players, self.rate(replayed)[1].rating)
+        return Recomputed(by_runs.has_moved(published, system), {"exact": exact})

@@ -1,0 +1,40 @@
+"""Where everybody stood at the end of a day, by the ledger of runs."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import numpy as np
+
+from federation.database import bulk
+from ratings.cadence.shared.columns import F8, I4, I8, Longs
+from ratings.cadence.shared.sequence import sequence
+from ratings.engines.contract import Floats, Ints
+from ratings.models import RatingSystem
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """Where everybody with a rating stood at the end of a day, by rising player key."""
+
+    player: Longs
+    rating: Floats
+    games: Ints
+    events: Ints
+    last: Longs  # place of the last tournament with a rated game, -1: none
+
+
+def stood(system: RatingSystem, day: date) -> Stood:
+    """Read where everybody stood after the last event that began on or before a day."""
+    until = sequence(day + timedelta(days=1))
+    columns = bulk.read_columns(
+        'SELECT c.player_id, c."after", c.total_games, a.events, a.last FROM (SELECT player_id,'
+        " MAX(sequence) AS sequence, COUNT(CASE WHEN games > 0 THEN 1 END) AS events,"
+        " MAX(CASE WHEN games > 0 THEN sequence END) AS last FROM ratings_ratingchange"
+        " WHERE system_id = %s AND sequence < %s GROUP BY player_id) a JOIN ratings_ratingchange c"
+        " ON c.player_id = a.player_id AND c.sequence = a.sequence"
+        ' WHERE c.system_id = %s AND c."after" IS NOT NULL',
+        [system.pk, until, system.pk],
+        [I8, F8, I4, I4, I8],
+    )
+    order = np.argsort(columns[0])
+    return Stood(*(column[order] for column in columns))

@@ -1,0 +1,30 @@
+"""Which cadence a rating system follows: the one place that chooses."""
+
+from collections.abc import Mapping
+
+from federation.vocabulary.rating_systems import CATALOGUE, Cadence
+from ratings.cadence.by_event.cadence import ByEvent
+from ratings.cadence.by_game.cadence import ByGame
+from ratings.cadence.by_period.cadence import ByPeriod
+from ratings.cadence.contract import RatingCadence, RunCadence
+
+RUN_CADENCES: Mapping[Cadence, RunCadence] = {Cadence.BY_EVENT: ByEvent(), Cadence.BY_PERIOD: ByPeriod()}
+CADENCES: Mapping[Cadence, RatingCadence] = {**RUN_CADENCES, Cadence.BY_GAME: ByGame()}
+
+
+def cadence_of(system_key: str) -> RatingCadence:
+    """Return how the ratings of a system move."""
+    return CADENCES[CATALOGUE[system_key].cadence]
+
+
+def run_cadence_of(system_key: str) -> RunCadence:
+    """Return how runs of a system replay its facts; ValueError for a system that has none."""
+    found = RUN_CADENCES.get(CATALOGUE[system_key].cadence)
+    if found is None:
+        raise ValueError(f"{system_key} is rated game by game, without runs")
+    return found
+
+
+def keys_of(cadence: Cadence) -> list[str]:
+    """Return the keys of the systems of a cadence, in the order of the catalogue."""
+    return [key for key, entry in CATALOGUE.items() if entry.cadence is cadence]
