@@ -1,6 +1,5 @@
 """The office's tables in the administration: policy may be changed, what was computed is only looked at."""
 
-from datetime import date
 from typing import Any, ClassVar, cast
 
 from django import forms
@@ -11,13 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.journal import journal
 from federation.models import Account
-from ratings.cadence.by_game.enqueue_rating import remind
-from ratings.cadence.by_period.policy import period_policy_of
+from ratings.cadence.table import cadence_of
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError
-from ratings.rulebook.policy import policy_of
-from ratings.rulebook.systems import has_periods, has_streams
-from ratings.runs.recalculation import first_day_of, mark_stale
 
 OBJECT = 'an object such as {"divisor": 6}'
 
@@ -40,8 +35,8 @@ class SystemForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type at
         try:
             if not isinstance(parameters, dict):
                 raise UnfitParameterError("parameters", OBJECT)
-            made = period_policy_of if has_periods(self.instance.key) else policy_of
-            made(self.instance.key, edition=edition, parameters=parameters)
+            key = self.instance.key
+            cadence_of(key).check_rules(key, edition=edition, parameters=parameters)
         except (LookupError, UnknownParameterError, UnfitParameterError) as problem:
             raise ValidationError(str(problem)) from problem
         return cleaned | {"parameters": parameters}
@@ -71,9 +66,9 @@ class RatingSystemAdmin(_Kept):
         before = RatingSystem.objects.values(*names).get(pk=obj.pk) if names else {}
         super().save_model(request, obj, form, change)
         if {"edition", "parameters"} & set(names):
-            mark_stale(obj, date.min if has_streams(obj.key) else first_day_of(obj))
-            if has_streams(obj.key):
-                remind(obj.key, cast(Account, request.user))
+            cadence = cadence_of(obj.key)
+            cadence.mark_stale(obj, cadence.first_day(obj))
+            cadence.enqueue_rating(obj.key, cast(Account, request.user))
         if names:
             after = {name: getattr(obj, name) for name in names}
             account = cast(Account, request.user)

@@ -3,17 +3,18 @@
 A fourth rhythm is a fourth folder with a class like these and one line in `table.CADENCES`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Protocol
 
+from federation.models import Account
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.sequence import Span
 from ratings.engines.contract import Standing
-from ratings.models import PublishedList, RatingSystem
+from ratings.models import ManualEvent, PublishedList, RatingSystem
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +33,27 @@ class RatingCadence(Protocol):
 
     # Whether an officer reviews a run before the ratings move.
     has_runs: bool
+    # Whether a new list is announced to followers by itself; else the newest of a week is.
+    announces_each_list: bool
+    # Which decisions the office can enter.
+    manual_kinds: Sequence[ManualEvent.Kind]
     # Whether downloads of a list are made once, beside its entries.
     has_list_files: bool
 
     def mark_stale(self, system: RatingSystem, since: date) -> None:
         """Note that facts from a day on have changed."""
+
+    def enqueue_rating(self, system_key: str, account: Account | None) -> None:
+        """Have what is stale rated after the commit, where nobody has to ask for it."""
+
+    def first_day(self, system: RatingSystem) -> date:
+        """Return the first day of the facts of a system, from which a change of its rules has to be rated."""
+
+    def check_rules(self, system_key: str, *, edition: str, parameters: Mapping[str, object]) -> None:
+        """Raise what the rulebook raises for an edition or a constant the system does not have."""
+
+    def usual_list_day(self, today: date) -> date:
+        """Return the day a list is usually published of."""
 
     def why_no_list_on(self, day: date) -> str:
         """Return the code of the reason why there can be no list of a day, "" where there can."""

@@ -11,8 +11,8 @@ from datetime import UTC, date, datetime, timedelta
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from ratings.cadence.table import cadence_of
 from ratings.models import Bulletin, Follow, Letter, PublishedList, RatingSystem
-from ratings.rulebook.systems import has_streams
 
 GATHER = timedelta(minutes=10)
 NEWS = timedelta(days=45)  # an imported list older than this is history, not news
@@ -28,7 +28,8 @@ def tell_of(published: PublishedList) -> Bulletin | None:
     One published anew before anybody was told of the first is told as if it had been the first.
     """
     system = published.system
-    if not system.active or has_streams(system.key) or not _is_followed() or not _is_newest(published):
+    announces = system.active and cadence_of(system.key).announces_each_list
+    if not announces or not _is_followed() or not _is_newest(published):
         return None
     now = timezone.now()
     gathering = Bulletin.objects.select_for_update().filter(week=None, opened__gt=now - GATHER, done=None)
@@ -117,7 +118,7 @@ def _weekly(week: date) -> list[tuple[str, dict[str, int | bool | None]]]:
     last = Bulletin.objects.exclude(week=None).order_by("-week").first()
     found: list[tuple[str, dict[str, int | bool | None]]] = []
     for system in RatingSystem.objects.filter(active=True):
-        if not has_streams(system.key):
+        if cadence_of(system.key).announces_each_list:
             continue
         lists = PublishedList.objects.filter(system=system, ready=True).order_by("-date", "-revision")
         newest = lists.filter(date__gte=week - WEEK).first()

@@ -10,18 +10,15 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
 from ratings.cadence.shared.comparison import Bounds
+from ratings.cadence.table import cadence_of
 from ratings.lists.publication import EARLIEST, Order, Wish
 from ratings.models import ManualEvent
 from ratings.rulebook.streams import has_deviation
-from ratings.rulebook.systems import has_periods, has_streams
 from ratings.runs.manual_events import Decision
 
 MOST_POINTS = 5000
 _Kind = ManualEvent.Kind
 # What an office decides by hand; imported lists come by the thousand. A list adjusted as a whole is a rule.
-EVENT_KINDS = (_Kind.INITIAL, _Kind.REEVALUATION, _Kind.RESET, _Kind.ADJUSTMENT)
-PERIOD_KINDS = (_Kind.CORRECTION, _Kind.INITIAL, _Kind.REEVALUATION, _Kind.RESET)
-STREAM_KINDS = (_Kind.INITIAL,)
 MOST_GAMES = 1_000_000
 
 
@@ -76,7 +73,7 @@ class PublishForm(ReleaseForm):
 
 def _unasked(system: str) -> tuple[str, ...]:
     """Name the fields a decision of a system does not have."""
-    if not has_streams(system):
+    if cadence_of(system).has_runs:
         return ("deviation", "games")
     return ("factor", "offset") if has_deviation(system) else ("factor", "offset", "deviation")
 
@@ -130,14 +127,14 @@ class DecisionForm(forms.Form):
 
     def __init__(self, *args: Any, system: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        kinds = STREAM_KINDS if has_streams(system) else PERIOD_KINDS if has_periods(system) else EVENT_KINDS
+        cadence = cadence_of(system)
         for name in _unasked(system):
             del self.fields[name]
-        if has_streams(system):
+        if not cadence.has_runs:
             self.fields["player"].help_text = ""
         labels = dict(ManualEvent.Kind.choices)
         # the stubs know a field by name only as a field of any kind
-        self.fields["kind"].choices = [(kind.value, labels[kind.value]) for kind in kinds]  # type: ignore[attr-defined]
+        self.fields["kind"].choices = [(kind.value, labels[kind.value]) for kind in cadence.manual_kinds]  # type: ignore[attr-defined]
 
     def clean_date(self) -> datetime.date:
         """Refuse a day no system rates."""

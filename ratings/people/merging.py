@@ -17,8 +17,9 @@ from django.utils.translation import gettext_lazy as _
 from federation.language.dates import written
 from federation.models import Merge, Player
 from federation.register.merging import Foreseen, Part
+from ratings.cadence.table import cadence_of
 from ratings.models import GameHistory, ListEntry, ManualEvent, RatingChange, RatingSystem
-from ratings.rulebook.systems import SYSTEMS, Played, has_periods, has_streams, takes
+from ratings.rulebook.systems import SYSTEMS, Played, has_periods, takes
 from ratings.runs.recalculation import mark_stale
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
@@ -47,7 +48,7 @@ def foresee(kept: Player, gone: Player) -> Foreseen:
 
 def _waits(key: str, day: date) -> str | Promise:
     gaps = {"system": gettext(SYSTEMS[key].name), "date": written(day)}
-    if has_streams(key):
+    if not cadence_of(key).has_runs:
         return gettext("%(system)s: the games are rated anew from %(date)s on.") % gaps
     return gettext("%(system)s: waits to be recalculated from %(date)s on; an officer reviews it.") % gaps
 

@@ -19,10 +19,10 @@ from django.utils.translation import gettext_noop
 
 from federation.jobs import jobs
 from federation.models import Account, Job
+from ratings.cadence.table import cadence_of
 from ratings.crosstables.crosstables import crosstable
 from ratings.models import Preview, RatingRun, RatingSystem
 from ratings.players.histories import Move
-from ratings.rulebook.systems import has_streams
 from ratings.runs.recalculation import apply, compute, request_run
 from tournaments.checks.submission_checks import Problem, Refused, before_submission
 from tournaments.models import Tournament
@@ -119,7 +119,7 @@ def rehearse(tournament: Tournament, *, say: Say = lambda _percent, _message: No
 def _stale() -> list[RatingSystem]:
     """Give the systems that wait, those that others seed from first."""
     systems = RatingSystem.objects.filter(active=True).order_by("position")
-    return [system for system in systems if not has_streams(system.key)]
+    return [system for system in systems if cadence_of(system.key).has_runs]
 
 
 def _recalculated(system: RatingSystem, say: Say) -> RatingRun | None:

@@ -11,9 +11,9 @@ from federation.models import Account, Merge, Player
 from federation.register.merging import Foreseen, Text
 from ratings.cadence.by_game import stale
 from ratings.cadence.by_game.enqueue_rating import remind
+from ratings.cadence.table import cadence_of
 from ratings.models import RatingSystem
 from ratings.people import merging
-from ratings.rulebook.systems import has_streams
 from tournaments.signals import games_moved
 
 
@@ -53,5 +53,4 @@ def rate_moved(system: str, since: int, account: Account | None = None, **_: Any
 
 def _remind(since: Mapping[str, date], account: Account | None) -> None:
     for key in since:
-        if has_streams(key):
-            remind(key, account)
+        cadence_of(key).enqueue_rating(key, account)

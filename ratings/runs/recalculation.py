@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from django.db import transaction
-from django.db.models import Exists, F, Min, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -16,6 +16,7 @@ from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job
 from federation.vocabulary.rating_systems import Cadence
+from ratings.cadence.shared.by_runs import first_day
 from ratings.cadence.shared.comparison import (
     GONE,
     Bounds,
@@ -32,13 +33,11 @@ from ratings.cadence.shared.comparison import (
 )
 from ratings.cadence.shared.sequence import Span, day_of
 from ratings.cadence.table import cadence_of, keys_of, run_cadence_of
-from ratings.models import ManualEvent, Proposal, RatingRun, RatingSystem
+from ratings.models import Proposal, RatingRun, RatingSystem
 from ratings.models.run_stages import OPEN, RunStage
 from ratings.rulebook.systems import SYSTEMS
 from ratings.runs import posting
 from ratings.runs.alarm_thresholds import bounds_of
-from tournaments.models import Tournament
-from tournaments.models.stages import Stage
 
 WORK = "ratings.recalculate"
 MOST_TOURNAMENTS = 50
@@ -234,21 +233,6 @@ def pass_on(run: RatingRun) -> None:
     heirs = [key for key, one in SYSTEMS.items() if one.seeds_from == run.system.key]
     for other in RatingSystem.objects.filter(key__in=heirs):
         mark_stale(other, run.since or first_day())
-
-
-def first_day() -> date:
-    """Give the day of the oldest fact, from which a whole history is replayed."""
-    facts = (
-        Tournament.objects.filter(stage=Stage.APPROVED.value).aggregate(day=Min("start"))["day"],
-        ManualEvent.objects.aggregate(day=Min("date"))["day"],
-    )
-    return min((day for day in facts if day), default=date.min)
-
-
-def first_day_of(system: RatingSystem) -> date:
-    """Give the day of the oldest fact a system may know: a tournament, or a decision of the office."""
-    decisions = ManualEvent.objects.filter(system=system, withdrawn__isnull=True)
-    return min(first_day(), decisions.aggregate(day=Min("date"))["day"] or date.max)
 
 
 def _decide(run: RatingRun, stage: RunStage, account: Account | None) -> None:

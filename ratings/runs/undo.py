@@ -8,10 +8,11 @@ from django.utils import timezone
 from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account
+from ratings.cadence.shared.by_runs import first_day_of
 from ratings.models import Displaced, PublishedList, RatingRun, RatingSystem
 from ratings.models.run_stages import OPEN, RunStage
 from ratings.runs import posting
-from ratings.runs.recalculation import RunDecidedError, close, first_day_of, pass_on
+from ratings.runs.recalculation import RunDecidedError, close, pass_on
 
 
 class BuiltOnError(Exception):

@@ -1,6 +1,6 @@
 """Ratings that move event by event (FFG ladder, EGF): a run replays them, a list is a snapshot of a day."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 from ratings.cadence.by_event import facts, list_rows, replay, standings
@@ -13,16 +13,26 @@ from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.sequence import Span
 from ratings.cadence.shared.standings import stood as standings_on
 from ratings.engines.contract import Standing
-from ratings.models import PublishedList, RatingSystem
+from ratings.models import ManualEvent, PublishedList, RatingSystem
+from ratings.rulebook.policy import policy_of
 
 
 class ByEvent:
     """Implement `contract.RunCadence` for systems that move with every event."""
 
     has_runs = True
+    announces_each_list = True
+    manual_kinds: Sequence[ManualEvent.Kind] = (
+        ManualEvent.Kind.INITIAL,
+        ManualEvent.Kind.REEVALUATION,
+        ManualEvent.Kind.RESET,
+        ManualEvent.Kind.ADJUSTMENT,
+    )
     has_list_files = False
     mark_stale = staticmethod(by_runs.mark_stale)
     why_not_ready = staticmethod(by_runs.why_not_ready)
+    enqueue_rating = staticmethod(by_runs.leave_to_officers)
+    first_day = staticmethod(by_runs.first_day_of)
     is_fresh = staticmethod(by_runs.is_fresh)
     load = staticmethod(replay.load)
     rate = staticmethod(replay.rate)
@@ -30,6 +40,14 @@ class ByEvent:
     def standing_rows(self, system: RatingSystem, span: Span, replayed: Replay) -> tuple[LedgerRows, Longs]:
         """Read the ledger from the beginning of a span on."""
         return facts.rows(system, first=span.first, names=replayed.names)
+
+    def check_rules(self, system_key: str, *, edition: str, parameters: Mapping[str, object]) -> None:
+        """Raise LookupError for an unknown edition, the rulebook's errors for a constant."""
+        policy_of(system_key, edition=edition, parameters=parameters)
+
+    def usual_list_day(self, today: date) -> date:
+        """Return today."""
+        return today
 
     def why_no_list_on(self, day: date) -> str:  # noqa: ARG002 - any day will do
         """Return "": a list can be of any day."""

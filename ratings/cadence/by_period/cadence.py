@@ -1,18 +1,19 @@
 """Ratings that move once a list (FIDE): a run replays months, a list is dated the first of its month."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 from ratings.cadence.by_period import ledger, list_rows, standings_on
 from ratings.cadence.by_period.facts import Window
 from ratings.cadence.by_period.ledger import PeriodReplay
+from ratings.cadence.by_period.policy import period_policy_of
 from ratings.cadence.contract import Recomputed
 from ratings.cadence.shared import by_runs
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.sequence import Span
-from ratings.models import PublishedList, RatingSystem
+from ratings.models import ManualEvent, PublishedList, RatingSystem
 from ratings.rulebook.fide_periods import month_of
 
 
@@ -28,9 +29,18 @@ class ByPeriod:
     """Implement `contract.RunCadence` for systems that move once a list."""
 
     has_runs = True
+    announces_each_list = True
+    manual_kinds: Sequence[ManualEvent.Kind] = (
+        ManualEvent.Kind.CORRECTION,
+        ManualEvent.Kind.INITIAL,
+        ManualEvent.Kind.REEVALUATION,
+        ManualEvent.Kind.RESET,
+    )
     has_list_files = True
     mark_stale = staticmethod(by_runs.mark_stale)
     why_not_ready = staticmethod(by_runs.why_not_ready)
+    enqueue_rating = staticmethod(by_runs.leave_to_officers)
+    first_day = staticmethod(by_runs.first_day_of)
     is_fresh = staticmethod(by_runs.is_fresh)
     rate = staticmethod(ledger.rate)
 
@@ -43,6 +53,14 @@ class ByPeriod:
     ) -> tuple[LedgerRows, Longs]:
         """Read the ledger from the first list of a span on."""
         return ledger.standing_rows(system, window_of(span), replayed.policy)
+
+    def check_rules(self, system_key: str, *, edition: str, parameters: Mapping[str, object]) -> None:
+        """Raise LookupError for an unknown edition, the rulebook's errors for a constant."""
+        period_policy_of(system_key, edition=edition, parameters=parameters)
+
+    def usual_list_day(self, today: date) -> date:
+        """Return the first of the month."""
+        return today.replace(day=1)
 
     def why_no_list_on(self, day: date) -> str:
         """Return "not-the-first" for any other day: FIDE's lists are of the first of a month."""

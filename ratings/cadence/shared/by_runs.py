@@ -2,13 +2,16 @@
 
 from datetime import date
 
-from django.db.models import DateField, F, Value
+from django.db.models import DateField, F, Min, Value
 from django.db.models.functions import Coalesce, Least
 
+from federation.models import Account
 from ratings.cadence.shared.columns import Longs
 from ratings.engines.contract import Floats
-from ratings.models import PublishedList, RatingRun, RatingSystem
+from ratings.models import ManualEvent, PublishedList, RatingRun, RatingSystem
 from ratings.models.run_stages import OPEN
+from tournaments.models import Tournament
+from tournaments.models.stages import Stage
 
 
 def mark_stale(system: RatingSystem, since: date) -> None:
@@ -41,3 +44,22 @@ def by_player(players: Longs, ratings: Floats) -> dict[int, float]:
     """Return the ratings of those who have one, by player."""
     pairs = zip(players.tolist(), ratings.tolist(), strict=True)
     return {player: rating for player, rating in pairs if rating == rating}
+
+
+def first_day() -> date:
+    """Give the day of the oldest fact, from which a whole history is replayed."""
+    facts = (
+        Tournament.objects.filter(stage=Stage.APPROVED.value).aggregate(day=Min("start"))["day"],
+        ManualEvent.objects.aggregate(day=Min("date"))["day"],
+    )
+    return min((day for day in facts if day), default=date.min)
+
+
+def first_day_of(system: RatingSystem) -> date:
+    """Give the day of the oldest fact a system may know: a tournament, or a decision of the office."""
+    decisions = ManualEvent.objects.filter(system=system, withdrawn__isnull=True)
+    return min(first_day(), decisions.aggregate(day=Min("date"))["day"] or date.max)
+
+
+def leave_to_officers(system_key: str, account: Account | None) -> None:
+    """Do nothing: an officer asks for a run, or the clock does."""

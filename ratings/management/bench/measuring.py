@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from federation.models import Player
 from federation.vocabulary.grades import Scale
+from ratings.cadence.shared import by_runs
 from ratings.engines.contract import Changes, Facts
 from ratings.engines.table import engine_named
 from ratings.lists import publication
@@ -115,7 +116,7 @@ def everything_new(_size: Size) -> list[Figure]:
 def everything_moved(_size: Size) -> list[Figure]:
     """Compute and apply the whole history under another edition: every row moves."""
     RatingSystem.objects.filter(key="ffg").update(edition="2022-10")
-    recalculation.mark_stale(_ffg(), recalculation.first_day())
+    recalculation.mark_stale(_ffg(), by_runs.first_day())
     return _run_figures("everything changed", most=25)
 
 

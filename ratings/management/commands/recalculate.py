@@ -5,9 +5,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ratings.cadence.by_game import stale, update_ratings
+from ratings.cadence.table import cadence_of
 from ratings.models import RatingRun, RatingSystem
 from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError
-from ratings.rulebook.systems import has_streams
 from ratings.runs import recalculation
 
 NUMBERS = ("tournaments", "games", "rated_games", "players", "new", "moved", "gone", "seconds")
@@ -33,7 +33,7 @@ class Command(BaseCommand):
                 raise CommandError(f"no system {key}; there are {', '.join(known)}")
             # Read one at a time: applying one system may make the next one stale.
             system = RatingSystem.objects.get(key=key)
-            if has_streams(key):
+            if not cadence_of(key).has_runs:
                 if options["system"] or (system.active and stale.waits(system)):
                     self._follow(key, whole=bool(options["system"]))
             elif options["system"] or (system.active and system.stale_from):

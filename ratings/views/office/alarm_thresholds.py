@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods
 
 from federation.accounts.permissions import officer_required
 from ratings.cadence.shared.comparison import USUAL, Bounds
+from ratings.cadence.table import cadence_of
 from ratings.forms.office import BoundsForm
 from ratings.models import RatingSystem
-from ratings.rulebook.systems import has_streams
 from ratings.runs import alarm_thresholds
 from tournaments.views.access import account_of
 
@@ -22,7 +22,7 @@ from tournaments.views.access import account_of
 def edit(request: HttpRequest, system: str) -> HttpResponse:
     """Show from where on a run raises an alarm, and let an officer change it."""
     found = get_object_or_404(RatingSystem, key=system)
-    if has_streams(system):
+    if not cadence_of(system).has_runs:
         raise Http404(system)  # nobody reviews what is rated game by game
     form = BoundsForm(
         request.POST if request.method == "POST" else None, initial=shown(alarm_thresholds.bounds_of(found))

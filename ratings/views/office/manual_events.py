@@ -9,11 +9,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.accounts.permissions import officer_required
 from federation.jobs import jobs
-from ratings.cadence.by_game.enqueue_rating import remind
+from ratings.cadence.table import cadence_of
 from ratings.forms.office import DecisionForm
 from ratings.models import ManualEvent, RatingSystem
 from ratings.previews import decision_preview
-from ratings.rulebook.systems import has_streams
 from ratings.runs import manual_events
 from tournaments.views.access import account_of
 
@@ -59,7 +58,6 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _is_followed(request: HttpRequest, system: RatingSystem) -> bool:
     """Have a stream rated anew, and say whether the system is one: nobody reviews those."""
-    if not has_streams(system.key):
-        return False
-    remind(system.key, account_of(request))
-    return True
+    cadence = cadence_of(system.key)
+    cadence.enqueue_rating(system.key, account_of(request))
+    return not cadence.has_runs

@@ -2,7 +2,6 @@
 
 import csv
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -16,13 +15,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from federation.accounts.permissions import officer_required
 from federation.jobs import jobs
 from ratings import permissions
+from ratings.cadence.table import cadence_of
 from ratings.charts.histogram import histogram
 from ratings.forms.office import PublishForm, RunForm
 from ratings.lists import publication
 from ratings.models import Proposal, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
 from ratings.previews import review
-from ratings.rulebook.systems import has_periods, has_streams
 from ratings.runs import recalculation, stale_reasons
 from ratings.runs import undo as undoing
 from ratings.runs.run_table import ProposalTable
@@ -58,7 +57,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 def request_run(request: HttpRequest, system: str) -> HttpResponse:
     """Ask for a recalculation, and lead to its page."""
     found = get_object_or_404(RatingSystem, key=system)
-    if has_streams(system):
+    if not cadence_of(system).has_runs:
         messages.info(request, _("This system is rated as its games arrive: there is nothing to review."))
         return redirect("review")
     whole = "whole" in request.POST
@@ -138,10 +137,7 @@ OF_THE_DATE = ("not-the-first", "too-early", "not-over")  # what another date me
 def publish(request: HttpRequest, system: str) -> HttpResponse:
     """Ask for a list, and lead to the job that freezes it."""
     found = get_object_or_404(RatingSystem, key=system)
-    today = timezone.localdate()
-    # The day of a stream is over at midnight UTC.
-    over = datetime.now(UTC).date() - timedelta(days=1)
-    usual = over if has_streams(system) else today.replace(day=1) if has_periods(system) else today
+    usual = cadence_of(system).usual_list_day(timezone.localdate())
     form = PublishForm(request.POST if request.method == "POST" else None, initial={"date": usual})
     if request.method == "POST" and form.is_valid():
         try:

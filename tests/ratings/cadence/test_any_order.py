@@ -10,11 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from federation.models import Player
+from ratings.cadence.shared.by_runs import first_day_of
 from ratings.lists.publication import publish, verify
 from ratings.models import CurrentRating, ManualEvent, RatingChange, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
 from ratings.runs.manual_events import Decision, enter, enter_base, withdraw
-from ratings.runs.recalculation import compute, discard, first_day_of, mark_stale, request_run
+from ratings.runs.recalculation import compute, discard, mark_stale, request_run
 from ratings.runs.undo import obstacle, undo
 from tests.ratings.histories import Played, hold, ledger, people, recalculate
 from tournaments.models import Tournament

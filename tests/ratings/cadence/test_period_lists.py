@@ -12,6 +12,7 @@ from django.urls import reverse
 from federation.models import Player
 from ratings.admin import SystemForm
 from ratings.cadence.by_event.explain import explain_period
+from ratings.cadence.shared import by_runs
 from ratings.forms.office import DecisionForm
 from ratings.lists import publication
 from ratings.models import CurrentRating, ListEntry, PublishedList, RatingChange, RatingRun, RatingSystem
@@ -327,4 +328,4 @@ def test_whole_history_is_replayed_from_the_oldest_fact() -> None:
     based(rated, ann, 2000, k=20, on=date(2024, 5, 1))
     opened(date(2025, 1, 4), [ann, bob], [Played(1, 0, 1, 1)], number=1)
 
-    assert recalculation.first_day() == date(2024, 5, 1)
+    assert by_runs.first_day() == date(2024, 5, 1)
