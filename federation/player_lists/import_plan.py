@@ -135,7 +135,7 @@ def _compare(
     made: Plan, member: Member, row: PlayerRow, *, scheme: str, club: str, season: int, newer: Newer
 ) -> None:
     """Note what a row changes in a player; `club` is the code of the row's club."""
-    if scheme == LADDER or LADDER not in member.identifiers:
+    if _describes(member, row, scheme=scheme):
         moved = _moved(member, row, scheme=scheme, club=club)
         said = {what for what in moved if not newer.holds(member.number, what)}
         if moved != said:
@@ -149,6 +149,16 @@ def _compare(
             made.held.add(member.number)
         else:
             made.licensed.append((member, row))
+
+
+def _describes(member: Member, row: PlayerRow, *, scheme: str) -> bool:
+    """Return whether a list describes a player; else two of them would take turns.
+
+    The ladder does whoever has its licence, or no number at all; another list whoever has no licence.
+    """
+    if scheme == LADDER:
+        return scheme in row.identifiers or not member.identifiers
+    return LADDER not in member.identifiers
 
 
 def _moved(member: Member, row: PlayerRow, *, scheme: str, club: str) -> set[str]:

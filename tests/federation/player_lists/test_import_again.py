@@ -167,6 +167,18 @@ def test_licence_number_that_a_later_list_brought_is_known_to_an_older_one(lists
     assert (counts[0], Player.objects.count()) == (0, 1)
 
 
+def test_two_lists_do_not_take_turns_in_describing_a_player(lists: Lists) -> None:
+    world = egd(pin("99000001", "Quist Olaf", "NO", "Oslo", "5d"))
+    both = [ladder(QUIST), world]
+    lists.take(world)
+    lists.take(ladder(QUIST))
+    before = everybody()
+
+    counts = [lists.take(data)[0] for data in both]
+
+    assert (counts, everybody()) == ([[0, 0, 1, 0], [0, 0, 1, 0]], before)
+
+
 # --- what is newer
 
 
