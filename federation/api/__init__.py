@@ -1,0 +1,1 @@
+"""The interface for programs: tokens, errors, what everybody may read, how often."""

@@ -1,0 +1,1 @@
+"""What knows which database runs: columns in and out, the PostgreSQL backend, the move to another one."""

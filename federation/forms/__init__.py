@@ -1,0 +1,1 @@
+"""Forms of accounts and of the register's desk."""

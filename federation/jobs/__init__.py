@@ -1,0 +1,1 @@
+"""Background work as rows, the queue in a folder, the schedule, the processes of `manage.py serve`."""

@@ -1,0 +1,1 @@
+"""The journal: one line an act, sealed into a chain of digests."""

@@ -1,0 +1,1 @@
+"""Dates and punctuation as each language writes them, beyond Django's formats."""

@@ -1,0 +1,1 @@
+"""How players are shown, and what is known of a person."""

@@ -1,0 +1,1 @@
+"""Finding players by name or number."""

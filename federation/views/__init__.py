@@ -1,0 +1,1 @@
+"""Views of accounts, the register's desk, the journal and jobs."""

@@ -1,0 +1,1 @@
+"""The words of the field: rating systems, grades, countries, names, messages. Pure, and below all else."""

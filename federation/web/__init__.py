@@ -1,0 +1,1 @@
+"""What stands around every request: middleware, caches, counts, static files."""

@@ -1,0 +1,1 @@
+"""Lists, players, crosstables and rating jobs by the interface for programs."""

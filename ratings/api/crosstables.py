@@ -8,9 +8,9 @@ from ninja import Router, Schema
 from federation.api.api import Refused
 from federation.api.public_api import open_to_all
 from ratings.api.records import FOUND, Number
+from ratings.cadence.shared.moves import Move
 from ratings.crosstables.crosstables import Crosstable, Line, crosstable
 from ratings.crosstables.table import Cell
-from ratings.players.histories import Move
 from tournaments.api.index import TournamentHead, tournament_head
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage

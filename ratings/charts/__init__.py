@@ -1,0 +1,1 @@
+"""Ratings as SVG: rows in, drawing out. Pure."""

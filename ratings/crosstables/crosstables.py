@@ -9,9 +9,9 @@ from federation.models.display_name import shown
 from federation.vocabulary.countries import fide_letters
 from federation.vocabulary.grades import grade_at
 from ratings.cadence.by_period.counting import ListCount, lists_of
+from ratings.cadence.shared.moves import Move
 from ratings.crosstables import crosstable_sql
 from ratings.crosstables.table import Entrant, Free, Pairing, Row, standings
-from ratings.players.histories import Move
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Tournament
 from tournaments.reports import tiebreaks

@@ -1,0 +1,1 @@
+"""Lists as files: rows in, bytes out. Pure."""

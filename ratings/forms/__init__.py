@@ -1,0 +1,1 @@
+"""Forms of the rating office and of followers."""

@@ -1,0 +1,1 @@
+"""Published lists: built, published, verified, made anonymous, imported, filtered, read."""

@@ -1,0 +1,1 @@
+"""Public pages kept whole, before Django and in it, under the version of what they show."""

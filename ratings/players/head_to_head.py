@@ -13,10 +13,11 @@ from django.db.models import Q
 from federation.models import Player
 from ratings.cadence.by_game import histories
 from ratings.cadence.by_game.packing import Rows
+from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.models import CurrentRating, ListEntry, RatingChange, RatingSystem
 from ratings.players.histories import newest_lists
 from ratings.players.online_games import Played, Sat, played
-from ratings.rulebook.editions import Edition, edition_named, edition_on, with_parameters
+from ratings.rulebook.editions import Edition
 from ratings.rulebook.expected_score import Strength, aged, expected_score
 from ratings.rulebook.fics import FicsEdition
 from ratings.rulebook.systems import SYSTEMS, has_periods, has_streams
@@ -63,15 +64,6 @@ class Comparison:
     other: Strength
     day: date | None  # of the list; None: live
     edition: Edition | None
-
-
-def edition_of(system: RatingSystem, day: date) -> Edition | None:
-    """Give the edition this office computes a day with, its constants as replaced; None before the first."""
-    editions = SYSTEMS[system.key].editions
-    found = edition_named(editions, system.edition) if system.edition else edition_on(editions, day)
-    newest = edition_on(editions, date.max)
-    is_newest = found is not None and (bool(system.edition) or found == newest)
-    return with_parameters(found, system.parameters) if found and is_newest else found
 
 
 def comparisons(pair: Pair, moment: datetime) -> list[Comparison]:

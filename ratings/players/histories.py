@@ -9,6 +9,7 @@ from typing import Any
 
 from federation.database import bulk
 from federation.models import Club, Player
+from ratings.cadence.shared.moves import Move
 from ratings.models import CurrentRating, ListEntry, ManualEvent
 from ratings.rulebook.activity import LICENSED_STATUSES
 from ratings.rulebook.systems import SYSTEMS
@@ -33,23 +34,6 @@ _NEWEST = (
     " ORDER BY l.date DESC, l.revision DESC LIMIT 1) FROM ratings_ratingsystem s"
     " WHERE s.active ORDER BY s.position, s.key"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """What one event did to the player in one system."""
-
-    system: str
-    before: float | None
-    start: float | None
-    after: float | None
-    games: int
-    edition: str
-
-    @property
-    def change(self) -> float | None:
-        """The whole change, adjustment included; None for a first rating."""
-        return None if self.before is None or self.after is None else self.after - self.before
 
 
 @dataclass(frozen=True, slots=True)

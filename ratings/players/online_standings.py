@@ -6,9 +6,10 @@ from datetime import datetime
 
 from ratings.cadence.by_game import histories
 from ratings.cadence.by_game.histories import Point
+from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.models import CurrentRating, ListEntry
 from ratings.players.company import Company
-from ratings.players.head_to_head import STREAMS, edition_of, live_strength
+from ratings.players.head_to_head import STREAMS, live_strength
 from ratings.players.header import Head
 from ratings.players.online_games import Line
 from ratings.rulebook.editions import Edition

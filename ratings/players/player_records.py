@@ -8,6 +8,7 @@ from math import isnan
 from federation.models import Player
 from federation.vocabulary.rating_systems import Cadence
 from ratings.cadence.by_game import histories as streams
+from ratings.cadence.shared.moves import Move
 from ratings.models import CurrentRating, ListEntry, RatingSystem
 from ratings.players import fide_history, histories
 from ratings.players.list_history import Line
@@ -86,7 +87,7 @@ def course(player: Player, system: RatingSystem) -> Sequence[Step]:
     ]
 
 
-def _of_event(event: histories.Event, move: histories.Move) -> Step:
+def _of_event(event: histories.Event, move: Move) -> Step:
     return Step(
         day=event.day,
         kind="decision" if event.tournament is None else "tournament",

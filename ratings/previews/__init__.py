@@ -1,0 +1,1 @@
+"""What an approval or a decision would do, before it is done."""

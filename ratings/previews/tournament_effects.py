@@ -9,9 +9,9 @@ from django.db.models import QuerySet
 
 from ratings.cadence.by_period.counting import lists_of
 from ratings.cadence.by_period.facts import place_of
+from ratings.cadence.shared.moves import Move
 from ratings.models import Proposal, RatingChange
 from ratings.models.run_stages import RunStage
-from ratings.players.histories import Move
 from ratings.rulebook.fide_periods import month_of
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Entry, Tournament

@@ -19,10 +19,10 @@ from django.utils.translation import gettext_noop
 
 from federation.jobs import jobs
 from federation.models import Account, Job
+from ratings.cadence.shared.moves import Move
 from ratings.cadence.table import cadence_of
 from ratings.crosstables.crosstables import crosstable
 from ratings.models import Preview, RatingRun, RatingSystem
-from ratings.players.histories import Move
 from ratings.runs.recalculation import apply, compute, request_run
 from tournaments.checks.submission_checks import Problem, Refused, before_submission
 from tournaments.models import Tournament

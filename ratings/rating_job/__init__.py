@@ -1,0 +1,1 @@
+"""A computation as a file: read, checked, computed. Pure."""

@@ -1,0 +1,1 @@
+"""Receivers: what moves the facts, merges, privacy, what changes kept pages, followers."""

@@ -1,0 +1,1 @@
+"""Recalculation: request, compute, compare, apply, undo; manual events; alarms."""

@@ -7,8 +7,8 @@ from itertools import groupby
 from operator import attrgetter
 
 from federation.models import Player
-from ratings.cadence.by_event.explain import Explanation, PeriodExplanation, explain_proposed
-from ratings.cadence.by_period.explain import explain_proposed_period
+from ratings.cadence.by_event.explain import Explanation, explain_proposed
+from ratings.cadence.by_period.explain import PeriodExplanation, explain_proposed_period
 from ratings.cadence.shared.sequence import day_of
 from ratings.models import Proposal, RatingRun
 from ratings.models.run_stages import RunStage

@@ -1,0 +1,1 @@
+"""Reads of the home page, of what is pending, of site maps, share pictures and help lines."""

@@ -1,0 +1,1 @@
+"""Statistics of a system, computed beside the pages and stored."""

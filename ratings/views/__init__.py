@@ -1,0 +1,1 @@
+"""Views, by whom they are for."""

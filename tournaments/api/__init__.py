@@ -1,0 +1,1 @@
+"""Tournaments and games by the interface for programs."""

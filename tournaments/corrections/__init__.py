@@ -1,0 +1,1 @@
+"""Corrections by hand of a game, a bye or an entrant of an open revision."""

@@ -1,0 +1,1 @@
+"""Files handed in: upload, draft, facts, a new revision; folders of files."""

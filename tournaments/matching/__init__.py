@@ -1,0 +1,1 @@
+"""Entrant and candidates in, certain to unknown out. Pure."""

@@ -1,0 +1,1 @@
+"""Receivers of the register's signals and of the steps of a tournament."""

@@ -1,0 +1,1 @@
+"""Records every format reads into: report, outcomes, findings; tie-breaks. Pure."""

@@ -1,0 +1,1 @@
+"""What officers do beside deciding: claims, remarks at findings."""

@@ -1,0 +1,1 @@
+"""A report as rows and back: revision, entries, games; inspected again, exported."""

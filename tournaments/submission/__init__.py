@@ -1,0 +1,1 @@
+"""Submit, approve, return, withdraw, revoke; matching afresh, enrolment, letters."""

@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from federation.database import moving
+from federation.management import moving
 
 
 class Command(BaseCommand):

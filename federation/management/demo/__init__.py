@@ -1,0 +1,1 @@
+"""Invented people, names, places and clubs."""

@@ -1,0 +1,1 @@
+"""Readers of player lists: bytes in, rows and findings out. Pure."""

@@ -1,0 +1,1 @@
+"""Ratings that move event by event (FFG ladder, EGF)."""

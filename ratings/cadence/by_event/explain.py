@@ -9,29 +9,16 @@ from ratings.breakdown.adjustment import Pass, courses, passes_of
 from ratings.breakdown.go import GoSide
 from ratings.cadence.by_event.assemble import Assembly
 from ratings.cadence.by_event.replay import Replay, load, rate
-from ratings.cadence.by_period.explain import PeriodExplanation, PeriodGame, PeriodTournament, explain_period
 from ratings.cadence.shared.comparison import Rows, pick
+from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.cadence.shared.sequence import Span, sequence
 from ratings.engines.contract import GameDetail
 from ratings.engines.table import engine_named, excerpt
 from ratings.models import RatingChange, RatingSystem
-from ratings.players.head_to_head import edition_of
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Tournament
-
-__all__ = [
-    "Explanation",
-    "GameRow",
-    "PeriodExplanation",
-    "PeriodGame",
-    "PeriodTournament",
-    "explain",
-    "explain_event",
-    "explain_period",
-    "explain_proposed",
-]
 
 
 @dataclass(frozen=True, slots=True)

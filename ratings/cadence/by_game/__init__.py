@@ -1,0 +1,1 @@
+"""Ratings that move game by game (FICS, the online ladder)."""

@@ -1,0 +1,1 @@
+"""Ratings that move once a list (FIDE)."""

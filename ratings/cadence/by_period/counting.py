@@ -7,8 +7,8 @@ from datetime import date
 from ratings.cadence.by_period.assemble import Held, counted
 from ratings.cadence.by_period.facts import days_of, place_of
 from ratings.cadence.by_period.policy import period_policy_of
+from ratings.cadence.shared.moves import Move
 from ratings.models import RatingChange, RatingSystem
-from ratings.players.histories import Move
 from ratings.rulebook.fide_periods import list_date
 from ratings.rulebook.systems import has_periods, played, takes
 from tournaments.models import Tournament

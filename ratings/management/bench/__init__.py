@@ -1,0 +1,1 @@
+"""What `manage.py bench` measures, and what it is measured on."""

@@ -1,0 +1,1 @@
+"""The invented federation of `manage.py demo_federation`, as rows."""

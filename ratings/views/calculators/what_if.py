@@ -6,8 +6,9 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from ratings.breakdown.go import GoSide
-from ratings.cadence.by_event.explain import Explanation, PeriodExplanation, PeriodTournament
+from ratings.cadence.by_event.explain import Explanation
 from ratings.cadence.by_game.histories import SeatRow
+from ratings.cadence.by_period.explain import PeriodExplanation, PeriodTournament
 from ratings.calculators.fields import MOST_LINES
 from ratings.players.online_games import Played, Sat
 from ratings.rulebook.egf import EgfEdition

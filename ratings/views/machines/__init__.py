@@ -1,0 +1,1 @@
+"""What machines read: feeds, site maps, pictures, parts for other sites."""

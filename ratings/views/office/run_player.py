@@ -9,7 +9,8 @@ from django.views.decorators.http import require_safe
 
 from federation.accounts.permissions import officer_required
 from federation.models import Player
-from ratings.cadence.by_event.explain import Explanation, PeriodExplanation
+from ratings.cadence.by_event.explain import Explanation
+from ratings.cadence.by_period.explain import PeriodExplanation
 from ratings.models import RatingRun
 from ratings.models.run_stages import RunStage
 from ratings.previews import tournament_effects

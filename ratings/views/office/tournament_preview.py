@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 from federation.accounts.permissions import organiser_required
 from federation.jobs import jobs
 from federation.models import Job
+from ratings.cadence.shared.moves import Move
 from ratings.models import Preview
-from ratings.players.histories import Move
 from ratings.previews import tournament_preview
 from tournaments import permissions
 from tournaments.checks.submission_checks import Refused

@@ -11,10 +11,10 @@ from django.shortcuts import get_object_or_404, render
 from federation.models import Player
 from federation.vocabulary.countries import fide_letters
 from ratings.breakdown import chess
-from ratings.cadence.by_event.explain import PeriodExplanation, PeriodGame, PeriodTournament, explain_period
+from ratings.cadence.by_period.explain import PeriodExplanation, PeriodGame, PeriodTournament, explain_period
 from ratings.cadence.by_period.first_rating import PooledResult
+from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.models import PublishedList, RatingSystem
-from ratings.players.head_to_head import edition_of
 from ratings.rulebook.editions import edition_named
 from ratings.rulebook.fide import FideEdition, amended
 from ratings.rulebook.fide_clauses import entering_clause

@@ -11,8 +11,8 @@ from federation.models import Player
 from federation.vocabulary.grades import grade_at
 from ratings.breakdown import go
 from ratings.cadence.by_event.explain import Explanation, GameRow, explain_event
+from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.models import PublishedList, RatingChange, RatingSystem
-from ratings.players.head_to_head import edition_of
 from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.performance import performance

@@ -12,9 +12,9 @@ from federation.models import Player
 from ratings.breakdown import streams
 from ratings.cadence.by_game import histories
 from ratings.cadence.by_game.histories import Explanation, SeatRow
+from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.engines.stream_contract import DuelDetail
 from ratings.models import RatingSystem
-from ratings.players.head_to_head import edition_of
 from ratings.players.online_games import Played, Sat, played
 from ratings.rulebook.fics import FicsEdition
 from ratings.rulebook.ladder import LadderEdition

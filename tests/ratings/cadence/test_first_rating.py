@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from federation.models import Player
-from ratings.cadence.by_event.explain import PeriodExplanation, explain_period
+from ratings.cadence.by_period.explain import PeriodExplanation, explain_period
 from ratings.cadence.by_period.first_rating import FirstRating, printed_performance
 from ratings.lists import publication
 from ratings.models import RatingSystem

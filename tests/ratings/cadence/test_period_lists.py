@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from federation.models import Player
 from ratings.admin import SystemForm
-from ratings.cadence.by_event.explain import explain_period
+from ratings.cadence.by_period.explain import explain_period
 from ratings.cadence.shared import by_runs
 from ratings.forms.office import DecisionForm
 from ratings.lists import publication

@@ -8,11 +8,11 @@ import pytest
 
 from federation.models.display_name import PUBLIC
 from federation.search.search import Named
+from ratings.cadence.shared.moves import Move
 from ratings.charts.sparks import spark
 from ratings.crosstables.crosstables import Crosstable, Line
 from ratings.crosstables.table import Entrant, Free, Pairing, standings
 from ratings.lists.selection import Selection
-from ratings.players.histories import Move
 from ratings.players.player_search import Listed
 from ratings.templatetags.compiled import cross_rows, found_rows
 from ratings.views.lists import fide_table, list_table, online_table

@@ -1,0 +1,1 @@
+"""Invented tournaments: calendar, skill, pairing, play, files."""

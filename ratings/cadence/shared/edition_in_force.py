@@ -1,0 +1,16 @@
+"""The edition an office computes a day with."""
+
+from datetime import date
+
+from ratings.models import RatingSystem
+from ratings.rulebook.editions import Edition, edition_named, edition_on, with_parameters
+from ratings.rulebook.systems import SYSTEMS
+
+
+def edition_of(system: RatingSystem, day: date) -> Edition | None:
+    """Return the edition an office computes a day with, constants as replaced; None before the first."""
+    editions = SYSTEMS[system.key].editions
+    found = edition_named(editions, system.edition) if system.edition else edition_on(editions, day)
+    newest = edition_on(editions, date.max)
+    is_newest = found is not None and (bool(system.edition) or found == newest)
+    return with_parameters(found, system.parameters) if found and is_newest else found

@@ -1,0 +1,20 @@
+"""What one event did to a player."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What one event did to the player in one system."""
+
+    system: str
+    before: float | None
+    start: float | None
+    after: float | None
+    games: int
+    edition: str
+
+    @property
+    def change(self) -> float | None:
+        """The whole change, adjustment included; None for a first rating."""
+        return None if self.before is None or self.after is None else self.after - self.before
