@@ -1,0 +1,81 @@
+"""The shape of the code, counted: what was won by moving it into folders is not lost again by and by."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+APPS = ("federation", "tournaments", "ratings")
+# Outside ratings/cadence somebody may choose a layout of lists by the kind of a system, and no more.
+QUESTION = re.compile(r"has_periods\(|has_streams\(|Cadence\.BY_|is_stream\(|is_fide\(")
+CATALOGUES = frozenset({"ratings/rulebook/systems.py", "federation/vocabulary/rating_systems.py"})
+COUNTING_RULE = re.compile(r"(?<!for family) (?:not )?in (?:\w+\.)*rated_for\b")
+MOST_IN_A_ROOT, MOST_IN_A_FOLDER = 10, 33
+
+
+def sources(*apps: str) -> Iterator[tuple[str, str]]:
+    """Yield the path below the root and the text of every source file but migrations."""
+    for app in apps or APPS:
+        for file in sorted((ROOT / app).rglob("*.py")):
+            if "migrations" not in file.parts:
+                yield file.relative_to(ROOT).as_posix(), file.read_text()
+
+
+def lines_with(pattern: re.Pattern[str], *, besides: frozenset[str] = frozenset()) -> list[str]:
+    return [
+        f"{path}:{number}"
+        for path, text in sources()
+        if path not in besides and not path.startswith("ratings/cadence/")
+        for number, line in enumerate(text.split("\n"), start=1)
+        if pattern.search(line)
+    ]
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_root_of_an_app_holds_only_what_django_looks_for(app: str) -> None:
+    modules = [file.stem for file in (ROOT / app).glob("*.py") if file.stem != "__init__"]
+
+    assert len(modules) <= MOST_IN_A_ROOT, sorted(modules)
+
+
+def test_no_folder_is_too_full_to_find_one_s_way_in() -> None:
+    folders = Counter(Path(path).parent.as_posix() for path, _ in sources() if "__init__" not in path)
+
+    assert [name for name, count in folders.items() if count > MOST_IN_A_FOLDER] == []
+
+
+def test_questions_for_the_cadence_of_a_system_become_fewer_only() -> None:
+    found = lines_with(QUESTION, besides=CATALOGUES)
+
+    assert len(found) <= 59, found
+
+
+def test_one_rule_says_where_a_tournament_counts() -> None:
+    found = lines_with(COUNTING_RULE)
+
+    # The rule itself, and a filter of the officers' queue by what a tournament was handed in for.
+    assert [line.split(":")[0] for line in found] == [
+        "tournaments/desk/queue.py",
+        "ratings/rulebook/systems.py",
+    ]
+
+
+def test_every_package_says_what_is_in_it() -> None:
+    packages = [path for path, _ in sources() if path.endswith("__init__.py") and path.count("/") == 2]
+    silent = {"management", "templatetags"}
+
+    assert [
+        path
+        for path in packages
+        if Path(path).parent.name not in silent and not (ROOT / path).read_text().startswith('"""')
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("suppression", "most"), [("fmt: skip", 169), ("noqa", 112), ("type: ignore", 79)], ids=str
+)
+def test_exceptions_to_the_tools_become_fewer_only(suppression: str, most: int) -> None:
+    assert sum(text.count(suppression) for _, text in sources()) <= most
