@@ -18,6 +18,7 @@ import psycopg
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
+from django.db.models import Model
 
 from federation.database import pgcopy
 
@@ -293,3 +294,14 @@ def reserve_ids(table: str, count: int) -> list[int]:
         cursor.execute("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = %s", [table])
         last = int(cursor.fetchone()[0])
     return list(range(last + 1, last + count + 1))
+
+
+def refresh_statistics(*models: type[Model]) -> None:
+    """Have PostgreSQL look at tables that many rows were written to; its clock would do so minutes later.
+
+    Until it has, it plans as for empty tables: names of a congress were searched for 16 to 108 s, not 0.2 s.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            for model in models:
+                cursor.execute(f"ANALYZE {connection.ops.quote_name(model._meta.db_table)}")

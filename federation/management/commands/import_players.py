@@ -15,6 +15,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from tqdm import tqdm
 
+from federation.database import bulk
+from federation.models import Identifier, KnownName, Licence, Player
 from federation.player_lists.import_fide_list import import_fide
 from federation.player_lists.import_list import Outcome, Wish, import_list
 from federation.player_lists.readers import any_list
@@ -70,6 +72,8 @@ class Command(BaseCommand):
             raise CommandError(f"{options['file']}: {problem.strerror}") from problem
         except (NoList, ValueError) as problem:
             raise CommandError(f"{options['file']}: {problem}") from problem
+        if not wish.dry_run:
+            bulk.refresh_statistics(Player, Identifier, KnownName, Licence)
         self._tell(outcome)
         if wish.dry_run and wish.base:
             self.stdout.write(_("base levels: counted when they are written"))

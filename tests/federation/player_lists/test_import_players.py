@@ -340,3 +340,20 @@ def test_base_of_another_scale_ends_with_a_sentence_and_writes_nothing(lists: Li
         lists.take(ladder(HOLM), base="egf")
 
     assert Player.objects.count() == 0
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL plans by statistics")
+def test_names_just_imported_are_planned_for(lists: Lists) -> None:
+    lists.take(ladder(*LADDER))
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT reltuples FROM pg_class WHERE relname = %s", [Player._meta.db_table])
+        (rows,) = cursor.fetchone()
+    assert rows == Player.objects.count()
+
+
+def test_dry_run_leaves_the_statistics_of_the_database_alone(lists: Lists) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        lists.take(ladder(*LADDER), dry_run=True)
+
+    assert [one["sql"] for one in queries.captured_queries if one["sql"].startswith("ANALYZE")] == []
