@@ -19,6 +19,11 @@ PASSWORD = "a long enough secret"  # of every account of the tests
 NEW_PASSWORD = "wet-paper-77"
 
 
+def _another_surname(page: Page) -> None:
+    """Rename the player: the first of the forms of changes."""
+    page.locator("#rename-surname").fill("Nordlicht")
+
+
 def typed(**fields: str) -> Fill:
     """Type into fields, or choose in selects, by their names."""
 
@@ -120,6 +125,7 @@ FILLED: dict[str, Fill] = {
     "federation/invite.html: Send the invitation": both(
         typed(email="new@example.org"), ticked("main [name=roles]")
     ),
+    "federation/register/edit.html: ?": _another_surname,  # the others: test_register.py
     "federation/register/erase.html: Erase for ever": _typed_number,
     "federation/register/player.html: Show so": ticked("[name=privacy]:not(:checked)"),
     "federation/register/region.html: Save": typed(name="Ligue du Nord"),

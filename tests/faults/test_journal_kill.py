@@ -24,7 +24,7 @@ from django.conf import settings
 settings.DATABASES["default"]["NAME"] = os.environ["RACE_DATABASE"]
 django.setup()
 from django.db import transaction
-from federation import journal
+from federation.journal import journal
 def here():
     print("here", flush=True)
     sys.stdin.readline()

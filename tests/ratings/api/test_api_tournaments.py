@@ -17,11 +17,19 @@ from ratings.runs.recalculation import apply, compute, request_run
 from tests.browser.opening import OFFICER, ORGANISER, open_office
 from tests.tournaments import reports
 from tournaments.checks import warning_confirmations
-from tournaments.models import Entry, Tournament, Upload
+from tournaments.entrants import entries
+from tournaments.models import Tournament, Upload
 from tournaments.submission.submission import approve, send_back
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1/tournaments"
+
+
+def call_the_others_new(number: int) -> None:
+    """Decide, having seen whom they resemble, that all entrants without a player are new."""
+    current = Tournament.objects.get(number=number)
+    waiting = current.entries.filter(player=None)
+    entries.decide(current, {row.pk: entries.ENROL for row in waiting}, account=None)
 
 
 @pytest.fixture
@@ -124,7 +132,7 @@ def test_submission_waits_for_what_hinders_it_and_goes_through_after(program: Cl
     number = hand_in(program).json()["number"]
 
     early = program.post(f"{API}/{number}/submit")
-    Entry.objects.filter(tournament__number=number, player=None).update(match=Entry.Match.ENROL)
+    call_the_others_new(number)
     done = program.post(f"{API}/{number}/submit")
     again = program.post(f"{API}/{number}/submit")
 
@@ -206,7 +214,7 @@ def test_standing_follows_the_tournament_into_the_list(program: Client, organise
     RatingSystem.objects.exclude(key="ffg").update(active=False)
     number = hand_in(program).json()["number"]
     ways = [(steps(program, number), program.get(f"{API}/{number}").json()["turn"])]
-    Entry.objects.filter(tournament__number=number, player=None).update(match=Entry.Match.ENROL)
+    call_the_others_new(number)
     program.post(f"{API}/{number}/submit")
     current = Tournament.objects.get(number=number)
     ways.append((steps(program, number), program.get(f"{API}/{number}").json()["turn"]))

@@ -300,7 +300,7 @@ def test_officer_corrects_a_base_and_the_next_list_is_computed_from_it(officer: 
     [
         ("2024", {"inactive_min_games": 4}, {}),
         ("2023", {}, {"__all__": ["fide-standard has no edition 2023"]}),
-        ("", {"k": 0.5}, {"__all__": ["parameter k must be a whole number from 0 to 1000000"]}),
+        ("", {"k": 0.5}, {"__all__": ["parameter k must be a whole number from 0 to 1000"]}),
     ],
 )
 def test_policy_of_a_period_system_is_checked_against_its_rulebook(

@@ -57,9 +57,9 @@ def test_version_of_a_period_engine_reads_the_replay_around_it() -> None:
     around = {file.parent.name + "/" + file.stem for file in period_files("fide-standard")}
 
     assert {name for name in around if not name.startswith("engines/")} == {
-        "periods/assembly",
-        "periods/replay",
-        "periods/rows",
+        "by_period/assemble",
+        "by_period/replay",
+        "by_period/ledger_rows",
         "rulebook/fide_periods",
         "rulebook/fide_robin",
     }

@@ -203,7 +203,7 @@ def test_many_tournaments_that_wait_are_counted_behind_the_first_six(client: Cli
     Tournament.objects.bulk_create(
         Tournament(
             number=number, stage="approved", name=f"Open {number}", start=BEHIND, end=BEHIND, rounds=3,
-            rated_for=["egf"],
+            time_class="A", rated_for=["egf"],
         )
         for number in range(11, 19)
     )  # fmt: skip

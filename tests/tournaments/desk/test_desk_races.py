@@ -35,7 +35,8 @@ from django.conf import settings
 settings.DATABASES["default"]["NAME"] = os.environ["RACE_DATABASE"]
 django.setup()
 from federation.models import Account
-from tournaments import intake, submission
+from tournaments.intake import intake
+from tournaments.submission import submission
 from tournaments.models import Tournament, Upload
 account = Account.objects.get(email=sys.argv[1])
 print("ready", flush=True)
@@ -176,7 +177,8 @@ def test_two_files_drafted_at_once_get_two_numbers(people: tuple[Account, Accoun
 
 
 CORRECT = """
-from tournaments import corrections, rounds
+from tournaments.corrections import corrections
+from tournaments.revisions import rounds
 from tournaments.checks.submission_checks import Refused
 from tournaments.revisions.rounds import Played
 tournament = Tournament.objects.get(number=1)
@@ -190,7 +192,9 @@ except Refused as refused:
 """
 SUBMIT_OR_CORRECT = """
 import datetime
-from tournaments import corrections, entries, rounds
+from tournaments.corrections import corrections
+from tournaments.entrants import entries
+from tournaments.revisions import rounds
 from tournaments.reports.outcomes import ByeKind
 tournament = Tournament.objects.get(number=1)
 try:
@@ -241,9 +245,9 @@ def test_correction_and_submission_at_once_never_mix(people: tuple[Account, Acco
 
 
 CONFIRM = """
-from tournaments import confirming
+from tournaments.checks import warning_confirmations
 tournament = Tournament.objects.get(number=int(sys.argv[2]))
-print(confirming.decide(tournament, was=(), ticked=sys.argv[3:], account=account))
+print(warning_confirmations.decide(tournament, was=(), ticked=sys.argv[3:], account=account))
 """
 
 

@@ -20,7 +20,9 @@ pytestmark = [
 ODILE, OMAR, ORLA = "odile@example.org", "omar@example.org", "orla@example.org"
 
 CLAIM = """
-from tournaments import claims, entries, intake
+from tournaments.entrants import entries
+from tournaments.intake import intake
+from tournaments.review import claims
 from tournaments.checks.submission_checks import Refused
 current = Tournament.objects.get(number=1)
 try:
@@ -50,16 +52,16 @@ except Refused as refused:
     print("told", refused.problems[0].code, refused.problems[0].values["who"])
 """
 BATCH = """
-from tournaments import batches
+from tournaments.desk import bulk_approval
 keys = list(Tournament.objects.filter(stage="submitted").order_by("pk").values_list("pk", flat=True))
 if sys.argv[2] == "backwards":
     keys.reverse()
-told = {one["tournament"]: one["outcome"] for one in batches.approve_all(keys, account=account)}
+told = {one["tournament"]: one["outcome"] for one in bulk_approval.approve_all(keys, account=account)}
 print(*(told[key] for key in sorted(told)))
 """
 EDIT = """
 from dataclasses import fields
-from tournaments import entries
+from tournaments.entrants import entries
 current = Tournament.objects.get(number=1)
 if sys.argv[2] == "submit":
     submission.submit(current, account=account)

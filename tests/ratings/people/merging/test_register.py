@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from federation.models import (
     Account,
@@ -144,18 +145,20 @@ def test_merged_number_takes_nothing_more() -> None:
 def test_list_with_the_number_that_went_describes_the_player_kept() -> None:
     kept, gone = two()
     merging.merge(kept, gone, WHY, account=None)
-    rows = [PlayerRow(1, {"ffg": "0799999"}, "Holm", "Anna", "FR", "38Gr", grade="4d", licence_status="L")]
-    listed = PlayerList("ladder", "ffg", DAY, iter(rows))
+    rows = [PlayerRow(1, {"ffg": "0799999"}, "Holm", "Anna", "FR", "31To", grade="4d", licence_status="L")]
+    listed = PlayerList("ladder", "ffg", timezone.localdate() + timedelta(days=1), iter(rows))
 
     outcome = import_list.import_list(listed, rows, import_list.Wish())
 
     kept.refresh_from_db()
-    assert (outcome.created, outcome.refused, kept.grade) == (0, 0, "4d")
+    assert kept.club is not None
+    # the level on a list is no grade for somebody who has declared one
+    assert (outcome.created, outcome.refused, kept.club.label, kept.grade) == (0, 0, "31To", "3d")
     both = [*rows, PlayerRow(2, {"ffg": "0712345"}, "Holm", "Anna", "FR", "38Gr", grade="5d")]
     assert import_list.import_list(listed, both, import_list.Wish()).created == 0
     kept.refresh_from_db()
     gone.refresh_from_db()
-    assert (kept.grade, gone.search_key) == ("5d", "")
+    assert (kept.grade, gone.search_key) == ("3d", "")
 
 
 @pytest.mark.parametrize("reason", ["", "   "])
