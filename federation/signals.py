@@ -22,7 +22,7 @@ class LevelCounts:
 
 
 def counted(answers: Iterable[tuple[object, object]]) -> tuple[LevelCounts, ...]:
-    """Give what the hearers of an imported list counted, from what `Signal.send` returns."""
+    """Return what the hearers of an imported list counted, from what `Signal.send` returns."""
     return tuple(answer for _, answer in answers if isinstance(answer, LevelCounts))
 
 

@@ -7,5 +7,5 @@ from ratings.models.run_stages import RunStage
 
 
 def may_decide(account: Account, run: RatingRun) -> bool:
-    """Say whether the account may approve or discard: officers, what waits for review."""
+    """Return whether the account may approve or discard: officers, what waits for review."""
     return is_officer(account) and run.stage == RunStage.PROPOSED

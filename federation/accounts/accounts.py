@@ -54,7 +54,7 @@ class Standing:
 
 
 def digest(secret: str) -> str:
-    """Give what the table keeps of a link's secret."""
+    """Return what the table keeps of a link's secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 

@@ -101,11 +101,11 @@ class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no t
     }
 
     def get_totp_issuer(self) -> str:
-        """Give the name an authenticator app shows."""
+        """Return the name an authenticator app shows."""
         return str(settings.FEDERATION_NAME)
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        """Give the name a browser shows for passkeys, and the host they are bound to."""
+        """Return the name a browser shows for passkeys, and the host they are bound to."""
         return {**super().get_public_key_credential_rp_entity(), "name": settings.FEDERATION_NAME}
 
     # the base class names and asks for both

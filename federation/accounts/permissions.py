@@ -39,7 +39,7 @@ Question = Callable[[Visitor], bool]
 
 
 def roles(account: Visitor) -> frozenset[str]:
-    """Give the roles an account holds itself; one query at most, kept on the account object."""
+    """Return the roles an account holds itself; one query at most, kept on the account object."""
     if not isinstance(account, Account) or not account.is_active:
         return frozenset()
     if account.is_superuser:
@@ -79,7 +79,7 @@ def may_edit_player(account: Visitor, player: Player) -> bool:
 
 
 def editable_players(account: Visitor) -> QuerySet[Player]:
-    """Give the players of whom `may_edit_player` is true."""
+    """Return the players of whom `may_edit_player` is true."""
     if not isinstance(account, Account) or not is_registrar(account):
         return Player.objects.none()
     if not keeps_one_club(account):

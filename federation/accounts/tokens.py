@@ -88,5 +88,5 @@ def _note_use(token: Token) -> None:
 
 
 def _digest(secret: str) -> str:
-    """Give the digest a token is found by: it is long and by chance, so that no salt is needed."""
+    """Return the digest a token is found by: it is long and by chance, so that no salt is needed."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()

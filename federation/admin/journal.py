@@ -87,10 +87,10 @@ def _note(request: HttpRequest, values: dict[str, Any]) -> None:
 
 
 def noted(request: HttpRequest) -> dict[str, Any] | None:
-    """Give what was before a change of this request; None when nothing was noted."""
+    """Return what was before a change of this request; None when nothing was noted."""
     return request.__dict__.get("_before")
 
 
 def account_of(request: HttpRequest) -> Account | None:
-    """Give the account of a request."""
+    """Return the account of a request."""
     return request.user if isinstance(request.user, Account) else None

@@ -93,7 +93,7 @@ def _keep_plans(cursor: CursorWrapper, *, binary: bool) -> None:
 
 
 def listed(values: Sequence[str]) -> tuple[str, Any]:
-    """Give what stands behind FROM for many texts, a table `v` with a column `value`, and its bound value.
+    """Return what stands behind FROM for many texts, a table `v` with a column `value`, and its bound value.
 
     Joined with CROSS JOIN and WHERE: of a plain JOIN, SQLite may read the whole list once for every row.
     """
@@ -175,7 +175,7 @@ def _slices(values: list[Column], count: int) -> Iterator[list[Column]]:
 
 
 def _as_python(column: Column) -> list[Any]:
-    """Give a column as values a database driver takes; days and times as each database wants them."""
+    """Return a column as values a database driver takes; days and times as each database wants them."""
     if not isinstance(column, np.ndarray):
         kinds = set(map(type, column))
         return list(column) if kinds <= _PLAIN else [_adapted(value) for value in column]
@@ -222,7 +222,7 @@ def _write_postgresql(table: str, quoted: str, values: list[Column]) -> None:
 
 
 def _packing(values: list[Column], forms: list[str]) -> Callable[[list[Column]], bytes] | None:
-    """Give what packs these columns in binary: arrays of fixed width, bytes behind them; None: as texts."""
+    """Return what packs these columns in binary: arrays of fixed width, bytes behind them; None: as texts."""
     with_bytes = bool(forms) and forms[-1] == pgcopy.BYTES
     fixed = len(values) - with_bytes
     if not all(forms) or pgcopy.BYTES in forms[:fixed] or not all(map(_is_fixed, values[:fixed])):

@@ -26,7 +26,7 @@ class Part(Generic[Row]):
 
     @property
     def fields(self) -> list[Any]:
-        """Give the fields, in the order of the columns."""
+        """Return the fields, in the order of the columns."""
         every = self.model._meta.concrete_fields
         return [field for field in every if not self.only or field.attname in self.only]
 
@@ -39,7 +39,7 @@ def columns(*parts: Part[Any]) -> str:
 
 @lru_cache(64)
 def cut(parts: tuple[Part[Any], ...]) -> list[slice]:
-    """Say where in a row the columns of each part stand."""
+    """Return where in a row the columns of each part stand."""
     ends = [0, *accumulate(len(part.fields) for part in parts)]
     return [slice(first, last) for first, last in pairwise(ends)]
 
@@ -60,7 +60,7 @@ def made(part: Part[Row], values: Sequence[Any]) -> Row:
 
 @lru_cache(64)
 def _known(part: Part[Any], vendor: str) -> tuple[list[str], list[tuple[int, Converter, Any]]]:  # noqa: ARG001 - two databases convert differently
-    """Give the names of a part's columns, and what makes Python's values of the database's."""
+    """Return the names of a part's columns, and what makes Python's values of the database's."""
     fields = part.fields
     converters = []
     for at, field in enumerate(fields):

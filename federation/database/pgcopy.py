@@ -29,7 +29,7 @@ WRITE = {20: ">i8", 23: ">i4", 21: ">i2", 701: ">f8", 700: ">f4", 16: "i1", 1082
 
 
 def kept(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """Give the dtype of a column: texts and bytes as objects, days as datetime64[D], or as asked."""
+    """Return the dtype of a column: texts and bytes as objects, days as datetime64[D], or as asked."""
     if dtype.kind == "M":
         return np.dtype("datetime64[D]")
     return dtype if dtype.kind in READ and dtype.kind != "S" else np.dtype(object)

@@ -70,7 +70,7 @@ class InviteForm(_RolesForm):
         self.initial.setdefault("language", get_language())
 
     def offer(self) -> Offer:
-        """Give what the form says, once it is valid."""
+        """Return what the form says, once it is valid."""
         said = self.cleaned_data
         return Offer(said["email"], tuple(said["roles"]), said["club"], said["language"])
 
@@ -81,7 +81,7 @@ class StandingForm(_RolesForm):
     active = forms.BooleanField(label=_("May log in"), required=False)
 
     def standing(self) -> Standing:
-        """Give what the form says, once it is valid."""
+        """Return what the form says, once it is valid."""
         said = self.cleaned_data
         return Standing(tuple(said["roles"]), said["club"], said["active"])
 
@@ -125,6 +125,6 @@ class JoinForm(forms.Form):
         return said
 
     def joining(self) -> Joining:
-        """Give what the form says, once it is valid."""
+        """Return what the form says, once it is valid."""
         said = self.cleaned_data
         return Joining(said["first_name"], said["last_name"], said["password"])

@@ -80,7 +80,7 @@ def request(kind: str, *, arguments: Mapping[str, Any] | None = None, account: A
 
 
 def request_once(kind: str, *, arguments: Mapping[str, Any], account: Account | None = None) -> Job:
-    """Give a job that waits for the same work, or request one; inside the transaction of whatever asks.
+    """Return a job that waits for the same work, or request one; inside the transaction of whatever asks.
 
     One that waits is kept from beginning before the transaction ends: it will see what was written in it.
     """
@@ -252,7 +252,7 @@ def put_back(job: Job, *, is_attempt: bool = True) -> None:
 
 
 def _is_disk_full(problem: Exception) -> bool:
-    """Say whether an error of either database means that its disk is full."""
+    """Return whether an error of either database means that its disk is full."""
     cause = problem.__cause__
     return getattr(cause, "sqlstate", None) in DISK_FULL or getattr(cause, "sqlite_errorcode", 0) in DISK_FULL
 

@@ -85,7 +85,7 @@ def _plain(value: Any) -> Any:
 
 
 def digest_of(line: Line, place: int, previous: str) -> str:
-    """Give the SHA-256, hexadecimal, of a line at its place behind the digest `previous`."""
+    """Return the SHA-256, hexadecimal, of a line at its place behind the digest `previous`."""
     front = f"{place}:{previous}:".encode()
     return hashlib.sha256(front + canonical(line)).hexdigest()
 

@@ -69,7 +69,7 @@ def _seal_some() -> int:
 
 
 def line_of(entry: JournalEntry) -> hash_chain.Line:
-    """Give what the digest of an entry covers."""
+    """Return what the digest of an entry covers."""
     return hash_chain.Line(
         pk=entry.pk,
         at=entry.at,
@@ -82,7 +82,7 @@ def line_of(entry: JournalEntry) -> hash_chain.Line:
 
 
 def head(using: str = DEFAULT_DB_ALIAS) -> hash_chain.Head:
-    """Give the end of the chain; of a table without one, the end of an empty chain."""
+    """Return the end of the chain; of a table without one, the end of an empty chain."""
     kept = JournalHead.objects.using(using).first()
     return hash_chain.Head(kept.place, kept.digest) if kept else hash_chain.Head()
 
@@ -112,5 +112,5 @@ def _links(last: int, using: str) -> Iterator[hash_chain.Link]:
 
 
 def digest_at(place: int) -> str:
-    """Give the digest that stands at a place of the chain; empty where no line does."""
+    """Return the digest that stands at a place of the chain; empty where no line does."""
     return JournalEntry.objects.filter(place=place).values_list("digest", flat=True).first() or ""

@@ -64,7 +64,7 @@ class Page:
 
 
 def wanted_lines(wanted: Wanted) -> QuerySet[JournalEntry]:
-    """Give the lines a reader asks for, newest first."""
+    """Return the lines a reader asks for, newest first."""
     lines = JournalEntry.objects.select_related("account").order_by("-at", "-pk")
     if wanted.act:
         of_act = {"act__startswith": wanted.act} if wanted.act.endswith(".") else {"act": wanted.act}
@@ -96,7 +96,7 @@ def _by_account(text: str) -> Q:
 
 
 def _keys(wanted: Wanted) -> Sequence[str]:
-    """Give the keys a number stands for: of a tournament people know the public number of all revisions."""
+    """Return the keys a number stands for: of a tournament people know the public number of all revisions."""
     kind = subjects.kinds().get(wanted.subject)
     return kind.keys(wanted.number) if kind and wanted.number.isdecimal() else [wanted.number]
 
@@ -114,7 +114,7 @@ def _begin(day: date) -> datetime:
 
 
 def page(wanted: Wanted, *, older_than: str = "", newer_than: str = "") -> Page:
-    """Give the lines beside a key, or the newest; a key that is none counts as none."""
+    """Return the lines beside a key, or the newest; a key that is none counts as none."""
     lines = wanted_lines(wanted)
     above, below = _place(newer_than), _place(older_than)
     if above:
@@ -149,7 +149,7 @@ def _place(key: str) -> tuple[datetime, int] | None:
 
 
 def told(entries: Sequence[JournalEntry]) -> list[Told]:
-    """Say what lines are about: one query for every kind of subject on the page."""
+    """Return what lines are about: one query for every kind of subject on the page."""
     known = subjects.named((entry.subject, entry.subject_id) for entry in entries)
     kinds = subjects.kinds()
     return [

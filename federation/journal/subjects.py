@@ -45,7 +45,7 @@ def register(name: str, kind: Kind) -> None:
 
 
 def kinds() -> Mapping[str, Kind]:
-    """Give every kind the apps have registered."""
+    """Return every kind the apps have registered."""
     autodiscover_modules("people.journal_subjects")
     return _kinds
 
@@ -66,7 +66,7 @@ def named(subjects: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Subject]
 
 
 def address(name: str, *args: object) -> str:
-    """Give the address of a page, or nothing where the site has no such page."""
+    """Return the address of a page, or nothing where the site has no such page."""
     try:
         return reverse(name, args=args)
     except NoReverseMatch:

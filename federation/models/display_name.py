@@ -18,7 +18,7 @@ _is_public: ContextVar[bool] = ContextVar("is_public", default=False)
 
 
 def is_public() -> bool:
-    """Say whether a public page is being made."""
+    """Return whether a public page is being made."""
     return _is_public.get()
 
 
@@ -33,7 +33,7 @@ def public(*, shown: bool = True) -> Iterator[None]:
 
 
 def shown(number: int | None, surname: str, given_name: str, privacy: str) -> tuple[str, str]:
-    """Give surname and given name as they are shown: whole, as initials, or "NN" and the public number."""
+    """Return surname and given name as they are shown: whole, as initials, or "NN" and the public number."""
     if privacy == INITIALS:
         return _initial(surname), _initial(given_name)
     if privacy == ANONYMOUS:
@@ -42,12 +42,12 @@ def shown(number: int | None, surname: str, given_name: str, privacy: str) -> tu
 
 
 def shown_year(year: int | None, privacy: str) -> int | None:
-    """Give a year of birth as it is shown: not of who is anonymous."""
+    """Return a year of birth as it is shown: not of who is anonymous."""
     return None if privacy == ANONYMOUS else year
 
 
 def _initial(name: str) -> str:
-    """Give the first letter with a dot, of a double name both."""
+    """Return the first letter with a dot, of a double name both."""
     parts = [part for part in name.strip().split("-") if part]
     return "-".join(f"{part[0].upper()}." for part in parts)
 

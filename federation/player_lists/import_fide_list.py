@@ -120,7 +120,7 @@ def _take(made: _Import, part: Sequence[FideRow | ListFinding]) -> None:
 
 
 def _person(row: FideRow) -> Person:
-    """Give what a row says of a person, as the register writes it."""
+    """Return what a row says of a person, as the register writes it."""
     texts = (
         row.surname, row.given_name, fide_federation(row.federation), row.sex, row.title, row.women_title,
         row.other_titles,

@@ -38,14 +38,14 @@ class Known:
     persons: tuple[NDArray[Any], ...]
 
     def places(self, numbers: Longs) -> Longs:
-        """Give the place of each number in the columns, NOBODY where the register does not know it."""
+        """Return the place of each number in the columns, NOBODY where the register does not know it."""
         if not self.number.size:
             return np.full(numbers.size, NOBODY, np.int64)
         place = np.minimum(np.searchsorted(self.number, numbers), self.number.size - 1)
         return np.where(self.number[place] == numbers, place, NOBODY)
 
     def person(self, place: int) -> tuple[Any, ...]:
-        """Give what the register says of a player; a year of birth it does not know is None."""
+        """Return what the register says of a player; a year of birth it does not know is None."""
         *texts, year = (column[place] for column in self.persons)
         return (*texts, int(year) if year > 0 else None)
 

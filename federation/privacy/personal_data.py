@@ -58,7 +58,7 @@ def hand_out(player: Player, *, account: Account | None) -> dict[str, Any]:
 
 
 def collect(player: Player, *, now: datetime | None = None) -> dict[str, Any]:
-    """Give what is known of a player as plain values: texts, numbers, days, lists and mappings of them."""
+    """Return what is known of a player as plain values: texts, numbers, days, lists and mappings of them."""
     people = [player, *player.merged.order_by("pk")]
     told: dict[str, Any] = {
         "about": str(ABOUT),
@@ -90,7 +90,7 @@ def _rows(model: Any, people: Iterable[Player], *names: str) -> list[dict[str, A
 
 
 def remainders(player: Player) -> list[Remainder]:
-    """Say what an erasure leaves, and what the office does about it."""
+    """Return what an erasure leaves, and what the office does about it."""
     found = [
         Remainder(
             _("The journal"),

@@ -69,6 +69,6 @@ def forget() -> None:
 
 
 def cache_key(key: str, prefix: str, version: int) -> str:
-    """Give the key of something kept (settings.CACHES): counts of failed log-ins outlive every choice."""
+    """Return the key of something kept (settings.CACHES): counts of failed log-ins outlive every choice."""
     state = "" if key.startswith("login-") else generation()
     return f"{prefix}:{version}:{state}:{key}"

@@ -29,7 +29,7 @@ class Taken:
 
 
 def _split(kind: str, kept: Player, gone: Player) -> tuple[QuerySet[Any], QuerySet[Any]]:
-    """Give the rows that can move, and those the player kept has one like already."""
+    """Return the rows that can move, and those the player kept has one like already."""
     model, _label, once = _KINDS[kind]
     rows: QuerySet[Any] = model._default_manager.filter(player=gone).order_by("pk")
     held = list(model._default_manager.filter(player=kept).values_list(once, flat=True))
@@ -44,7 +44,7 @@ def foreseen_rows(kept: Player, gone: Player) -> Iterator[tuple[str | Promise, i
 
 
 def clashing_numbers(kept: Player, gone: Player) -> dict[str, tuple[Identifier, Identifier]]:
-    """Give the numbers of schemes both have, by scheme: of the player kept, of the one who goes."""
+    """Return the numbers of schemes both have, by scheme: of the player kept, of the one who goes."""
     his = {number.scheme: number for number in Identifier.objects.filter(player=gone)}
     ours = Identifier.objects.filter(player=kept, scheme__in=his).order_by("scheme")
     return {number.scheme: (number, his[number.scheme]) for number in ours}

@@ -82,12 +82,12 @@ class Pair:
 
     @property
     def differs(self) -> bool:
-        """Say whether there is anything to choose."""
+        """Return whether there is anything to choose."""
         return self.kept != self.gone
 
     @property
     def suggests_gone(self) -> bool:
-        """Say whether only the player who goes has a value: nobody would want to lose it."""
+        """Return whether only the player who goes has a value: nobody would want to lose it."""
         return bool(self.gone) and not self.kept
 
 
@@ -230,7 +230,7 @@ def _take_fields(kept: Player, gone: Player, names: frozenset[str]) -> None:
 
 
 def _values(player: Player) -> dict[str, Any]:
-    """Give what FIELDS hold, keys of rows for rows."""
+    """Return what FIELDS hold, keys of rows for rows."""
     return {name: _plain(getattr(player, name)) for name in FIELDS}
 
 
@@ -266,7 +266,7 @@ def _write_line(act: str, made: Merge, account: Account | None, **more: Any) -> 
 
 
 def undo_obstacles(made: Merge) -> tuple[Text, ...]:
-    """Say what newer things build on a merge; empty when it can be undone."""
+    """Return what newer things build on a merge; empty when it can be undone."""
     kept, found = made.kept, list[Text]()
     if made.undone:
         return (_("This merge is undone already."),)
@@ -329,11 +329,11 @@ def _set(player: Player, values: Mapping[str, Any]) -> None:
 
 
 def _still(name: str, key: int | None) -> int | None:
-    """Give the key of a club or federation that is still there; a club may have been deleted since."""
+    """Return the key of a club or federation that is still there; a club may have been deleted since."""
     model: Any = Player._meta.get_field(name).related_model
     return key if key is not None and model._default_manager.filter(pk=key).exists() else None
 
 
 def standing_for(number: int) -> int | None:
-    """Give the player a merged number stands for; None when it stands for itself."""
+    """Return the player a merged number stands for; None when it stands for itself."""
     return Player.objects.filter(pk=number).values_list("merged_into", flat=True).first()

@@ -81,7 +81,7 @@ def exactly(entrants: Sequence[Named]) -> list[dict[int, None]]:
 
 
 def _numbers(entrant: Named) -> list[tuple[str, str]]:
-    """Give an entrant's numbers; what cannot be printed is none, and PostgreSQL would refuse it."""
+    """Return an entrant's numbers; what cannot be printed is none, and PostgreSQL would refuse it."""
     return [(scheme, value) for scheme, value in entrant.identifiers.items() if value and value.isprintable()]
 
 

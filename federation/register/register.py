@@ -171,7 +171,7 @@ def one_at_a_time() -> None:
 
 
 def key_of_player(player: Player) -> str:
-    """Give the key a player is found by."""
+    """Return the key a player is found by."""
     return key_of(player.surname, player.given_name)
 
 

@@ -59,7 +59,7 @@ class Named:
         return cls(number, surname, given_name, key, year, privacy, *rest)
 
     def get_absolute_url(self) -> str:
-        """Give the address of the player's page."""
+        """Return the address of the player's page."""
         return reverse("player", args=[self.pk])
 
 
@@ -120,7 +120,7 @@ def sharing_a_word(text: str, limit: int = 8) -> list[Named]:
 
 
 def is_written_so(text: str, player: Named) -> bool:
-    """Say whether every word of a text begins a word of a name, or part of it is a number."""
+    """Return whether every word of a text begins a word of a name, or part of it is a number."""
     if any(letter.isdigit() for letter in text):
         return True
     key = f" {player.search_key}"
@@ -203,7 +203,7 @@ def nearest(keys: Sequence[str], limit: int = 8) -> list[list[int]]:
 
 
 def _meet(one: str, other: str) -> bool:
-    """Say whether two words of a name are in the other, or nearly; whichever index offered it.
+    """Return whether two words of a name are in the other, or nearly; whichever index offered it.
 
     Who shares only a given name is nobody's candidate.
     """
@@ -212,12 +212,12 @@ def _meet(one: str, other: str) -> bool:
 
 
 def _is_among(word: str, others: list[str]) -> bool:
-    """Say whether a word is one of a name, or nearly."""
+    """Return whether a word is one of a name, or nearly."""
     return word in others or len(_neighbours(word, others)) > 1
 
 
 def _weighty(key: str) -> list[str]:
-    """Give the words of a name that tell people apart."""
+    """Return the words of a name that tell people apart."""
     return [word for word in key.split() if len(word) > 1 and word not in PARTICLES][:5] or key.split()[:1]
 
 
@@ -252,7 +252,7 @@ def _called(key: str, words: list[str], limit: int) -> list[int]:
 
 
 def _worded(words: list[str]) -> tuple[str, list[str]]:
-    """Give what stands behind FROM for players `p` with words, and its values."""
+    """Return what stands behind FROM for players `p` with words, and its values."""
     if connection.vendor == "postgresql":
         source = "federation_player AS p WHERE " + " AND ".join(["(' ' || search_key) LIKE %s"] * len(words))
         return source, [f"% {word}%" for word in words]
@@ -329,7 +329,7 @@ def _vocabulary() -> list[str]:
 
 
 def _neighbours(word: str, vocabulary: list[str]) -> list[str]:
-    """Give the word and those one slip makes of it; two slips from six letters on, none below three."""
+    """Return the word and those one slip makes of it; two slips from six letters on, none below three."""
     if len(word) < 3:
         return [word]
     slips = 2 if len(word) >= 6 else 1

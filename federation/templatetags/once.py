@@ -49,7 +49,7 @@ class Once(Node):
         self.again = NodeList(nodelist.get_nodes_by_type(Again))
 
     def render(self, context: Context) -> SafeString:
-        """Give the piece as it was set the first time; nothing but the values named is known inside."""
+        """Return the piece as it was set the first time; nothing but the values named is known inside."""
         values = {name: value.resolve(context) for name, value in self.names.items()}
         key = (self, get_language(), get_script_prefix(), context.autoescape, *values.values())
         made = _made.get(key)

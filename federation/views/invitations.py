@@ -49,7 +49,7 @@ def _join(request: HttpRequest, invitation: Invitation, form: JoinForm) -> HttpR
 
 @never_cache
 def closed(request: HttpRequest) -> HttpResponse:
-    """Say how one comes to an account: there is no signing up."""
+    """Return how one comes to an account: there is no signing up."""
     if request.user.is_authenticated:
         return redirect("account")
     return render(request, "account/signup_closed.html")

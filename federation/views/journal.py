@@ -83,7 +83,7 @@ def journal(request: HttpRequest) -> HttpResponse:
 @require_safe
 @officer_required
 def lines(request: HttpRequest) -> StreamingHttpResponse:
-    """Give the lines asked for as a file, written while it is read."""
+    """Return the lines asked for as a file, written while it is read."""
     found = journal_lines.wanted_lines(WantedForm(request.GET).wanted)
     answer = StreamingHttpResponse(
         _written(found.iterator(chunk_size=_ROWS)), content_type="text/csv; charset=utf-8"

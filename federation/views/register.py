@@ -31,7 +31,7 @@ _BIGGEST = 18  # digits of a number of ours
 
 
 def account_of(request: HttpRequest) -> Account:
-    """Give the account of a request a permission decorator let in."""
+    """Return the account of a request a permission decorator let in."""
     if not isinstance(request.user, Account):
         raise PermissionDenied
     return request.user
@@ -79,7 +79,7 @@ def choose_privacy(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def player_page(found: Player) -> dict[str, Any]:
-    """Give what the page of a player shows."""
+    """Return what the page of a player shows."""
     merges = Merge.objects.filter(kept=found).select_related("gone", "account")
     return {
         "player": found,
@@ -95,7 +95,7 @@ def player_page(found: Player) -> dict[str, Any]:
 @require_POST
 @registrar_required
 def hand_out(request: HttpRequest, number: int) -> HttpResponse:
-    """Give everything known of a player as a file, for him; that it was handed out is noted."""
+    """Return everything known of a player as a file, for him; that it was handed out is noted."""
     found = get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
     _hold_to_club(request, found)
     told = personal_data.hand_out(found, account=account_of(request))
@@ -222,7 +222,7 @@ def _merges() -> Any:
 
 
 def _moved(made: Merge) -> list[merging.Pair]:
-    """Give the values of the player kept that changed: what they were and became."""
+    """Return the values of the player kept that changed: what they were and became."""
     before, after = (made.record[side] for side in ("before", "after"))
     return [
         merging.Pair(name, _label(name), _named(name, before[name]), _named(name, after[name]))

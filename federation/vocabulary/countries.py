@@ -88,7 +88,7 @@ _OF_FIDE = {fide: code for code, (fide, _) in COUNTRIES.items() if fide}
 
 
 def country_code(written: str) -> str:
-    """Give the code a country is filed under: upper case, UK for GB, XX for none."""
+    """Return the code a country is filed under: upper case, UK for GB, XX for none."""
     code = written.strip().upper()
     return _OTHERWISE.get(code, code)
 
@@ -100,18 +100,18 @@ def two_letters(code: str) -> str:
 
 
 def fide_federation(written: str) -> str:
-    """Give the code of a federation FIDE writes with three letters; unknown letters are their own code."""
+    """Return the code of a federation FIDE writes with three letters; unknown letters are their own code."""
     letters = written.strip().upper()[:8]
     return _OF_FIDE.get(letters, letters or UNKNOWN)
 
 
 def fide_letters(code: str) -> str:
-    """Give the three letters FIDE writes for a federation: its own, or what our code is cut to."""
+    """Return the three letters FIDE writes for a federation: its own, or what our code is cut to."""
     return COUNTRIES.get(code, ("", ""))[0] or code[:3]
 
 
 def club_code(label: str, country: str, *, home: str) -> str:
-    """Give a club's public code: what of its label can stand in an address, after the country when abroad.
+    """Return a club's public code: what of its label can stand in an address, after the country when abroad.
 
     "" for what means no club (nothing, xxxx).
     """

@@ -70,7 +70,7 @@ def format_grade(grade: Grade, *, upper: bool = False) -> str:
 
 
 def start_value(grade: Grade, scale: Scale) -> float:
-    """Give the rating a newcomer starts from: the centre of his grade, never outside the scale.
+    """Return the rating a newcomer starts from: the centre of his grade, never outside the scale.
 
     FFG 1.1: n dan = 100n - 50, n kyu = 50 - 100n. EGF 1.1: 1d = 2100, 1p = 2700 and 30 per professional
     grade.
@@ -105,7 +105,7 @@ def grade_name(rating: float, scale: Scale) -> str:
 
 
 def promotion(grade: Grade, gor: float) -> Grade | None:
-    """Give the grade the EGF list proposes instead of the declared one, None for none (EGF 1.8)."""
+    """Return the grade the EGF list proposes instead of the declared one, None for none (EGF 1.8)."""
     if grade.kind == "p":
         return None
     low = math.floor(gor / 100) * 100.0

@@ -42,7 +42,7 @@ def fold(text: str) -> str:
 
 
 def key_of(surname: str, given_name: str = "") -> str:
-    """Give the key a player is stored and found under (at most 200 characters)."""
+    """Return the key a player is stored and found under (at most 200 characters)."""
     return fold(f"{surname} {given_name}")[:200]
 
 
@@ -52,7 +52,7 @@ def without_remark(text: str) -> str:
 
 
 def spellings(surname: str, given_name: str = "") -> tuple[str, ...]:
-    """Give the keys under which a name as written may stand in the register, likeliest first.
+    """Return the keys under which a name as written may stand in the register, likeliest first.
 
     Surname first and given name first; Müller as Muller and as Mueller; Mueller as Muller.
     """
@@ -86,7 +86,7 @@ def same_words(a: str, b: str) -> bool:
 
 
 def likeness(a: str, b: str) -> float:
-    """Give in percent how like two folded names are, whichever of their words comes first.
+    """Return in percent how like two folded names are, whichever of their words comes first.
 
     Sorting the words alone would miss a slip in a first letter, which sorts the word elsewhere.
     """

@@ -11,7 +11,7 @@ from jinja2 import Environment
 
 
 def shell(request: HttpRequest) -> dict[str, Any]:
-    """Give the base template the federation's name and version; no query."""
+    """Return the base template the federation's name and version; no query."""
     return {
         "federation_name": settings.FEDERATION_NAME,
         "palmares_version": settings.VERSION,

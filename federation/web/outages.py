@@ -23,7 +23,7 @@ class Outage:
 
     @property
     def is_on(self) -> bool:
-        """Say whether the server failed when it was last tried."""
+        """Return whether the server failed when it was last tried."""
         return self._again is not None
 
     def is_my_turn(self) -> bool:

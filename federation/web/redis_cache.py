@@ -62,7 +62,7 @@ class RedisCache(django_redis.RedisCache):
         return caches[self._fallback]
 
     def is_usable(self) -> bool:
-        """Say whether to ask Redis; during an outage one caller in a while tries it, with a write."""
+        """Return whether to ask Redis; during an outage one caller in a while tries it, with a write."""
         if not self.outage.is_on:
             return True
         if not self.outage.is_my_turn():

@@ -51,7 +51,7 @@ def courses(
 def passes_of(
     every: Sequence[Course], entry: int, *, edition: FfgEdition, is_known: bool
 ) -> tuple[Pass, ...]:
-    """Give the passes of one entry with their thresholds."""
+    """Return the passes of one entry with their thresholds."""
     return tuple(
         Pass(
             number,
@@ -64,7 +64,7 @@ def passes_of(
 
 
 def threshold(edition: FfgEdition, level: float, *, is_known: bool) -> float:
-    """Give how far one tournament may move a player of a level (1.9)."""
+    """Return how far one tournament may move a player of a level (1.9)."""
     inside = min(max(level, edition.threshold_from), edition.threshold_to)
     divisor = edition.threshold_known_divisor if is_known else edition.threshold_unknown_divisor
     return (edition.threshold_numerator - edition.threshold_slope * inside) / divisor

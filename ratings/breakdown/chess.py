@@ -26,7 +26,7 @@ class FideSide:
 
 
 def steps(side: FideSide, edition: FideEdition, system: str) -> list[Step]:
-    """Give D, PD, chg and K*chg of one game."""
+    """Return D, PD, chg and K*chg of one game."""
     symbols = symbols_of(edition, system)
     difference, expected = Figure(side.own - side.opponent), _probability(side.expected)
     return [

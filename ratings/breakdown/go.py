@@ -28,7 +28,7 @@ class GoSide:
 
     @property
     def is_raised(self) -> bool:
-        """Say whether the handicap moved the comparison."""
+        """Return whether the handicap moved the comparison."""
         return self.handicap > 0
 
 
@@ -53,7 +53,7 @@ class _Compared:
 
 
 def steps(side: GoSide, edition: GoEdition, system: str) -> list[Step]:
-    """Give every step of one side's sum; the last is its change."""
+    """Return every step of one side's sum; the last is its change."""
     symbols = symbols_of(edition, system)
     made = [*_handicap(side, edition, symbols)]
     pair = _compared(side, edition)
@@ -143,7 +143,7 @@ def _encouragement(edition: FfgEdition, pair: _Compared) -> Said:
 
 
 def _egf_before(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _Compared) -> Iterator[Step]:
-    """Give D, a, p, what the encouragement takes, and con of the table (1.3, 1.4)."""
+    """Yield D, a, p, what the encouragement takes, and con of the table (1.3, 1.4)."""
     told = side.detail
     distance, scale = _distance(symbols, pair), _scale(side, symbols, pair)
     yield distance
@@ -166,7 +166,7 @@ def _egf_before(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _C
 
 
 def _share_of_weaker(expected: float, edition: EgfEdition, pair: _Compared) -> float | None:
-    """Give p back from an expectation; None where the expectation was cut off at 0."""
+    """Return p back from an expectation; None where the expectation was cut off at 0."""
     if edition.e and expected <= 0.0:
         return None
     lacking = edition.e
@@ -190,7 +190,7 @@ def _con_of_table(told: GameDetail, edition: EgfEdition) -> Step:
 
 
 def _egf_2021(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _Compared) -> Iterator[Step]:
-    """Give the expectation, con and the bonus, each a formula (1.5)."""
+    """Yield the expectation, con and the bonus, each a formula (1.5)."""
     told, own = side.detail, points(min(side.detail.before, edition.ceiling))
     figures = {"N": points(pair.own), "N2": points(pair.other)}
     words: tuple[Said, ...] = (_expected(told.expected),)
@@ -268,7 +268,7 @@ def _expected(expected: float) -> Said:
 
 
 def _surplus(told: GameDetail) -> Said:
-    """Say what was scored beyond expectation."""
+    """Return what was scored beyond expectation."""
     surplus = told.score - told.expected
     figures = {"score": score(told.score), "surplus": Figure(abs(surplus), 2)}
     if surplus >= 0:

@@ -23,7 +23,7 @@ _FORMULAS = (BOTH_PROVISIONAL, PROVISIONAL, AGAINST_PROVISIONAL, ESTABLISHED)  #
 def glicko(
     detail: DuelDetail, edition: FicsEdition, *, before: float, after: float, deviation: float, system: str
 ) -> list[Step]:
-    """Give the steps of Glicko for one seat: f, E, I, K, change, what comes of it (1.1, steps 2 to 6)."""
+    """Return the steps of Glicko for one seat: f, E, I, K, change, what comes of it (1.1, steps 2 to 6)."""
     symbols = symbols_of(edition, "fics-bughouse" if detail.rule == BUGHOUSE else system)
     is_team = detail.rule == BUGHOUSE
     q = math.log(10.0) / (edition.team_divisor if is_team else edition.divisor)
@@ -62,7 +62,7 @@ def _step(symbols: Symbols, key: str, figures: dict[str, Figure], value: Figure,
 
 
 def _least(detail: DuelDetail, edition: FicsEdition) -> Iterator[Step]:
-    """Say when the least K acts."""
+    """Return when the least K acts."""
     if detail.k == detail.computed_k:
         return
     least = exact(edition.k_minimum)
@@ -83,7 +83,7 @@ def _rounded(detail: DuelDetail, edition: FicsEdition, *, before: float, after: 
 
 
 def ladder(detail: DuelDetail, edition: LadderEdition) -> list[Step]:
-    """Give the steps of a duel of the ladder: what was to be expected, and which formula moves (2.1)."""
+    """Return the steps of a duel of the ladder: what was to be expected, and which formula moves (2.1)."""
     made = []
     if not math.isnan(detail.expected):
         symbols = symbols_of(edition, "ladder")
@@ -100,7 +100,7 @@ def ladder(detail: DuelDetail, edition: LadderEdition) -> list[Step]:
 
 
 def formula_number(detail: DuelDetail) -> int:
-    """Give the number of the ladder's formula that moves a duel, from 1."""
+    """Return the number of the ladder's formula that moves a duel, from 1."""
     return _FORMULAS.index(detail.rule) + 1
 
 

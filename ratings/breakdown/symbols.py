@@ -42,11 +42,11 @@ class Symbols:
     every: tuple[Symbol, ...]
 
     def __getitem__(self, key: str) -> Symbol:
-        """Give the symbol of a key; KeyError for one the edition does not know."""
+        """Return the symbol of a key; KeyError for one the edition does not know."""
         return next((one for one in self.every if one.key == key), None) or _missing(key)
 
     def __contains__(self, key: str) -> bool:
-        """Say whether the edition knows a symbol."""
+        """Return whether the edition knows a symbol."""
         return any(one.key == key for one in self.every)
 
 
@@ -55,5 +55,5 @@ def _missing(key: str) -> Symbol:
 
 
 def symbols_of(edition: Edition, system: str) -> Symbols:
-    """Give the symbols of an edition of a system; what is in force there stands in their formulas."""
+    """Return the symbols of an edition of a system; what is in force there stands in their formulas."""
     return Symbols(_DOCUMENTS[type(edition)], _OF[type(edition)](edition, system))

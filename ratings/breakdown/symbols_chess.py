@@ -8,7 +8,7 @@ from ratings.rulebook.fide_clauses import FirstRatingClauses, change_clauses, fi
 
 
 def of_fide(edition: FideEdition, system: str) -> tuple[Symbol, ...]:
-    """Give the symbols of a list's calculation and of a first rating."""
+    """Return the symbols of a list's calculation and of a first rating."""
     return (*_of_change(edition, system), *_of_first(edition, system))
 
 

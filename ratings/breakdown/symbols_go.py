@@ -28,7 +28,7 @@ _SCORED = Symbol(
 
 
 def of_ffg(edition: FfgEdition, _system: str) -> tuple[Symbol, ...]:
-    """Give the symbols of the FFG ladder."""
+    """Return the symbols of the FFG ladder."""
     return (
         Symbol("N", "N", gettext_noop("own level"),
                gettext_noop("The player’s level when the round began; 100 points are one grade."), "1.1"),
@@ -59,7 +59,7 @@ def of_ffg(edition: FfgEdition, _system: str) -> tuple[Symbol, ...]:
 
 
 def of_egf(edition: EgfEdition, _system: str) -> tuple[Symbol, ...]:
-    """Give the symbols of the GoR."""
+    """Return the symbols of the GoR."""
     curve = _new_curve(edition) if edition.since_2021 else _old_curve(edition)
     clause = "1.5" if edition.since_2021 else "1.3"
     plus = " + {bonus}" if edition.since_2021 else ""
@@ -125,7 +125,7 @@ def _threshold(edition: FfgEdition) -> tuple[Symbol, ...]:
 
 
 def _old_curve(edition: EgfEdition) -> tuple[Symbol, ...]:
-    """Give what the GoR before 2021 is computed with (1.3, 1.4)."""
+    """Return what the GoR before 2021 is computed with (1.3, 1.4)."""
     return (
         *_distance("1.3"),
         _scale(f"{number(edition.a_at_zero)} − {{n}} / {number(edition.a_divisor)}", "1.3"),
@@ -167,7 +167,7 @@ def _deflator(edition: EgfEdition) -> tuple[Symbol, ...]:
 
 
 def _new_curve(edition: EgfEdition) -> tuple[Symbol, ...]:
-    """Give what the GoR since 2021 is computed with (1.5)."""
+    """Return what the GoR since 2021 is computed with (1.5)."""
     top, power = number(edition.perfect), number(edition.exponent)
     at, scale, divisor = (number(value) for value in
                           (edition.bonus_at, edition.bonus_scale_divisor, edition.bonus_divisor))  # fmt: skip

@@ -16,7 +16,7 @@ _STAKE = gettext_noop("points at stake")
 
 
 def of_fics(edition: FicsEdition, system: str) -> tuple[Symbol, ...]:
-    """Give the symbols of Glicko; the clauses are the steps of FICS's own description."""
+    """Return the symbols of Glicko; the clauses are the steps of FICS's own description."""
     is_team = system == "fics-bughouse"
     divisor = edition.team_divisor if is_team else edition.divisor
     opponent = gettext_noop("mean of the opposing pair") if is_team else _OPPONENT
@@ -77,7 +77,7 @@ def of_fics(edition: FicsEdition, system: str) -> tuple[Symbol, ...]:
 
 
 def of_ladder(edition: LadderEdition, _system: str) -> tuple[Symbol, ...]:
-    """Give the symbols of the ladder; the clauses are its four formulas."""
+    """Return the symbols of the ladder; the clauses are its four formulas."""
     curve = (f"1 / (1 + 10^[({{r2}} − {{r}}) / {number(edition.divisor)}])",)
     settled, step = number(edition.provisional_games), number(edition.provisional_step)
     mean = "({{r}} × {{n}} + {} ± {}) / ({{n}} + 1) − {{r}}"

@@ -56,7 +56,7 @@ PEOPLE = ("o", "m", "q")  # stems that name somebody
 
 
 def family_of(system: System) -> Family:
-    """Give the family whose questions fit a system."""
+    """Return the family whose questions fit a system."""
     if system.period_engine:
         return Family.FIDE
     if system.stream_engine == "glicko":
@@ -65,17 +65,17 @@ def family_of(system: System) -> Family:
 
 
 def is_table(family: Family, typed: Typed) -> bool:
-    """Say whether one table of several is asked about."""
+    """Return whether one table of several is asked about."""
     return family is Family.LADDER and typed.get("mode") == "table"
 
 
 def line_fields(family: Family, typed: Typed) -> tuple[str, ...]:
-    """Give the stems of the fields of a line."""
+    """Return the stems of the fields of a line."""
     return TABLE_FIELDS if is_table(family, typed) else LINE_FIELDS[family]
 
 
 def names_of(family: Family, typed: Typed) -> list[str]:
-    """Give what has to be looked up among the players: every text that is neither a number nor a grade."""
+    """Return what has to be looked up among the players: every text that is neither a number nor a grade."""
     stems = [stem for stem in line_fields(family, typed) if stem in PEOPLE]
     fields = ["who", *(f"{stem}{line}" for line in range(1, MOST_LINES + 1) for stem in stems)]
     texts = dict.fromkeys(typed.get(field, "").strip() for field in fields)
@@ -92,5 +92,5 @@ def figure(text: str) -> int | float | None:
 
 
 def is_grade(family: Family, text: str) -> bool:
-    """Say whether a text is a grade in a system that knows grades."""
+    """Return whether a text is a grade in a system that knows grades."""
     return family in (Family.FFG, Family.EGF) and parse_grade(text) is not None

@@ -33,17 +33,17 @@ class Reckoned:
 
     @property
     def missing(self) -> int:
-        """Give how many games are missing."""
+        """Return how many games are missing."""
         return max(0, self.needed - self.games)
 
     @property
     def bonus(self) -> float:
-        """Give what the half points above 50 % are worth together."""
+        """Return what the half points above 50 % are worth together."""
         return self.half_points * self.half_point_value
 
     @property
     def rating(self) -> int | None:
-        """Give the first rating; None: games are missing, or it would be below the floor."""
+        """Return the first rating; None: games are missing, or it would be below the floor."""
         found = min(self.performance, self.most) if self.most else self.performance
         return None if self.missing or found < self.floor else found
 

@@ -57,7 +57,7 @@ class Fair:
 
 
 def chances(system: System, edition: GoEdition, meetings: Sequence[Meeting], *, today: date) -> list[Chance]:
-    """Give the expectation of every meeting; those the system does not count are left out.
+    """Return the expectation of every meeting; those the system does not count are left out.
 
     Raises ArithmeticError for ratings outside every scale.
     """

@@ -138,7 +138,7 @@ def day_of(editions: Sequence[Edition], edition: Edition, today: date) -> date:
 
 
 def edition_for(system: System, name: str, today: date) -> Edition:
-    """Give the edition of a name, without one that in force; a system of one edition has its own."""
+    """Return the edition of a name, without one that in force; a system of one edition has its own."""
     usual = system.one_edition if system.policy is Policy.ONE_EDITION else ""
     found = edition_named(system.editions, name or usual)
     return found or edition_on(system.editions, today) or system.editions[-1]

@@ -69,7 +69,7 @@ def draw(spread: Distribution, words: Words, *, size: tuple[int, int]) -> str:
 
 
 def _density(spread: Distribution, rating: float) -> float:
-    """Give the height of the normal curve in players a class."""
+    """Return the height of the normal curve in players a class."""
     z = (rating - spread.mean) / spread.deviation
     scale = spread.players * spread.width / (spread.deviation * math.sqrt(2 * math.pi))
     return scale * math.exp(-z * z / 2)

@@ -52,7 +52,7 @@ def fitted(text: str, room: float, size: int) -> str:
 
 
 def room_for(named: Sequence[tuple[str, float]], width: int) -> int:
-    """Give the pixels to keep at the right for names and values, in steps of ten."""
+    """Return the pixels to keep at the right for names and values, in steps of ten."""
     if width > NARROW:
         widest = max(
             text_width(plain(value), VALUE) + min(WIDEST, text_width(f" {name}", NAME))

@@ -106,7 +106,7 @@ def ground(frame: Frame, scale: Scale | None, months: Sequence[Mark]) -> str:
 
 
 def shade(low: float, scale: Scale | None) -> float:
-    """Give how dark the band above a rating is: the same on every page, the stronger the darker."""
+    """Return how dark the band above a rating is: the same on every page, the stronger the darker."""
     if scale is None:
         grey = int((low - _LOWEST) // _POINTS_A_GREY)
     else:
@@ -156,7 +156,7 @@ def named_days(first: int, last: int, months: Sequence[Mark], *, pixels: int) ->
 
 
 def _years(first: int, last: int, pixels: int) -> list[tuple[int, str]]:
-    """Give the first of January of as many years as there is room for."""
+    """Return the first of January of as many years as there is room for."""
     years = range(date.fromordinal(first).year + 1, date.fromordinal(last).year + 1)
     room = max(1, pixels // _ROOM_OF_YEAR)
     step = next((step for step in _YEARS if len(years) / step <= room), 200)

@@ -106,7 +106,7 @@ def _whole(frame: Frame, inner: str, label: str) -> str:
 
 
 def _settled(band: Band | None) -> list[float]:
-    """Give the ends of the later half of a band: that of a newcomer is as high as a list is long."""
+    """Return the ends of the later half of a band: that of a newcomer is as high as a list is long."""
     if band is None:
         return []
     half = len(band.days) // 2

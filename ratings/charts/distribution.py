@@ -36,7 +36,7 @@ class Distribution:
 
 
 def normal_below(value: float, *, mean: float, deviation: float) -> float:
-    """Give the probability that a normal variable stays below a value; all or nothing without deviation."""
+    """Return the probability that a normal variable stays below a value; all or nothing without deviation."""
     if deviation <= 0:
         return float(value >= mean)
     return 0.5 * math.erfc((mean - value) / (deviation * math.sqrt(2.0)))
@@ -94,7 +94,7 @@ def _width(rows: Sequence[tuple[int, int]], total: int, *, span: int) -> int:
 
 
 def _at(rows: Sequence[tuple[int, int]], place: int) -> int:
-    """Give the rating of the player at a place, counted from 0 at the lowest."""
+    """Return the rating of the player at a place, counted from 0 at the lowest."""
     ends = accumulate(players for _, players in rows)
     return next(rating for (rating, _), end in zip(rows, ends, strict=True) if place < end)
 

@@ -41,7 +41,7 @@ class _Time:
 
 
 def left_out(reigns: Sequence[Reign]) -> int:
-    """Say how many players have no row of their own."""
+    """Return how many players have no row of their own."""
     return len({one.player for one in reigns}) - len(_rows(reigns))
 
 
@@ -66,7 +66,7 @@ def draw(reigns: Sequence[Reign], *, width: int, label: str, months: Sequence[Ma
 
 
 def _rows(reigns: Sequence[Reign]) -> Mapping[int, list[Reign]]:
-    """Give each player his reigns, in the order they first led; of too many those who led the longest."""
+    """Return each player his reigns, in the order they first led; of too many those who led the longest."""
     rows: dict[int, list[Reign]] = {}
     for one in sorted(reigns, key=lambda one: one.first):
         rows.setdefault(one.player, []).append(one)

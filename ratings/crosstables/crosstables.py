@@ -53,7 +53,7 @@ class Crosstable:
 
     @property
     def is_rated(self) -> bool:
-        """Say whether anything was computed from it."""
+        """Return whether anything was computed from it."""
         return bool(self.systems) or any(one.moves for one in self.counts)
 
 

@@ -25,13 +25,13 @@ class Reckoning:
 
 
 def step(grade: str) -> int:
-    """Give the head start of a grade in half points; who has none starts at the foot."""
+    """Return the head start of a grade in half points; who has none starts at the foot."""
     known = parse_grade(grade)
     return round(start_value(known, Scale.GOR) / 100) * 2 if known else 0
 
 
 def is_mcmahon(reckoning: Reckoning) -> bool:
-    """Say whether opponents had other scores than their own when they were paired."""
+    """Return whether opponents had other scores than their own when they were paired."""
     first = min((turn for turn, _, _ in reckoning.games), default=0)
     gaps = [
         abs(_before(reckoning.won[one], turn) - _before(reckoning.won[other], turn))

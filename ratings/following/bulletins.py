@@ -62,7 +62,7 @@ def join(now: datetime) -> None:
 
 
 def is_history(published: PublishedList, today: date) -> bool:
-    """Say whether a list that came whole from another office is too old to be news."""
+    """Return whether a list that came whole from another office is too old to be news."""
     return published.date < today - NEWS
 
 
@@ -85,7 +85,7 @@ def open_weekly(now: datetime) -> Bulletin | None:
 
 
 def due(now: datetime) -> list[int]:
-    """Give the bulletins whose followers are to be told now; their keys."""
+    """Return the bulletins whose followers are to be told now; their keys."""
     return list(Bulletin.objects.filter(done=None, due__lte=now).order_by("pk").values_list("pk", flat=True))
 
 
@@ -107,14 +107,14 @@ def _is_newest(published: PublishedList) -> bool:
 
 
 def _before(published: PublishedList) -> tuple[int | None, bool]:
-    """Give the list a reader knew until now, and whether this one corrects it: it was of the same date."""
+    """Return the list a reader knew until now, and whether this one corrects it: it was of the same date."""
     lists = PublishedList.objects.filter(system=published.system_id, ready=True, date__lte=published.date)
     known = lists.exclude(pk=published.pk).order_by("-date", "-revision").first()
     return (known.pk, known.date == published.date) if known else (None, False)
 
 
 def _weekly(week: date) -> list[tuple[str, dict[str, int | bool | None]]]:
-    """Give what a week brought: of each stream its newest list, against the one told last."""
+    """Return what a week brought: of each stream its newest list, against the one told last."""
     last = Bulletin.objects.exclude(week=None).order_by("-week").first()
     found: list[tuple[str, dict[str, int | bool | None]]] = []
     for system in RatingSystem.objects.filter(active=True):

@@ -220,7 +220,7 @@ def _send_again(bulletin: Bulletin, told: Sequence[lines.Told], post: Post, *, u
 
 
 def _waiting(bulletin: Bulletin) -> Iterable[list[Letter]]:
-    """Give the letters that wait, each once, some at a time."""
+    """Return the letters that wait, each once, some at a time."""
     last = 0
     while True:
         waiting = Letter.objects.filter(bulletin=bulletin, waiting=True, follower__gt=last)
@@ -232,7 +232,7 @@ def _waiting(bulletin: Bulletin) -> Iterable[list[Letter]]:
 
 
 def in_doubt(bulletin: Bulletin) -> QuerySet[Letter]:
-    """Give the letters that were leaving when their job was killed; while one is at work, his too."""
+    """Return the letters that were leaving when their job was killed; while one is at work, his too."""
     claimed = Letter.objects.filter(bulletin=bulletin, waiting=False, answered=False)
     return claimed.select_related("follower").order_by("follower")
 

@@ -105,7 +105,7 @@ def find(email: str) -> Follower | None:
 
 @transaction.atomic
 def hand_out(follower: Follower, *, account: Account) -> dict[str, object]:
-    """Give everything kept of an address (EU 2016/679, articles 15 and 20); a journal line without it."""
+    """Return everything kept of an address (EU 2016/679, articles 15 and 20); a journal line without it."""
     rows = follower.follows.order_by("pk").values(
         "player", "system__key", "asked", "sent", "expires", "confirmed"
     )

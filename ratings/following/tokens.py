@@ -10,18 +10,18 @@ _CONFIRM, _LETTERS = "ratings.following.confirm", "ratings.following.letters"
 
 
 def is_offered() -> bool:
-    """Say whether this office can be followed by e-mail: it has a mail server and said its own address."""
+    """Return whether this office can be followed by e-mail: it has a mail server and said its own address."""
     return bool(settings.FOLLOW_BY_EMAIL and settings.CSRF_TRUSTED_ORIGINS)
 
 
 def site() -> str:
-    """Give the address of the site as letters write it; "" where the office has said none."""
+    """Return the address of the site as letters write it; "" where the office has said none."""
     origins: list[str] = settings.CSRF_TRUSTED_ORIGINS
     return origins[0].rstrip("/") if origins else ""
 
 
 def address(name: str, *args: object) -> str:
-    """Give the whole address of a page."""
+    """Return the whole address of a page."""
     return site() + reverse(name, args=args)
 
 
@@ -31,7 +31,7 @@ def confirm_token(follow: int) -> str:
 
 
 def confirmed_by(token: str, *, lasts: timedelta) -> int | None:
-    """Give the key of what a token confirms; None where nobody signed it, or too long ago."""
+    """Return the key of what a token confirms; None where nobody signed it, or too long ago."""
     return _read(token, _CONFIRM, lasts)
 
 
@@ -41,7 +41,7 @@ def letters_token(follower: int) -> str:
 
 
 def follower_of(token: str) -> int | None:
-    """Give the key of the follower a token was signed for."""
+    """Return the key of the follower a token was signed for."""
     return _read(token, _LETTERS, None)
 
 

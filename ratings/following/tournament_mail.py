@@ -37,7 +37,7 @@ def have_sent() -> None:
 
 
 def _on_their_way() -> list[Tournament]:
-    """Give the approved tournaments whose organisers were told so and of no list yet."""
+    """Return the approved tournaments whose organisers were told so and of no list yet."""
     approved = Tournament.objects.filter(
         stage=Stage.APPROVED, decided__gte=timezone.now() - _LONGEST, notices__step=Step.APPROVED
     )
@@ -59,7 +59,7 @@ def _announce(tournament: Tournament) -> int:
 
 
 def _list(one: Counted) -> dict[str, str]:
-    """Give what a letter says of a list; its words are put into the reader's language there."""
+    """Return what a letter says of a list; its words are put into the reader's language there."""
     if one.listed is None:
         raise ValueError("A tournament is on the list when every system has one")
     return {

@@ -41,7 +41,7 @@ def _subject(content: Content) -> str:
 
 
 def lines(content: Content) -> str:
-    """Say what a letter tells, player by player, then list by list."""
+    """Return what a letter tells, player by player, then list by list."""
     parts = ["\n".join(_about(about)) for about in content.players]
     return "\n\n".join([*parts, *("\n".join(_list(told)) for told in content.lists)])
 
@@ -65,7 +65,7 @@ def _about(about: About) -> Iterable[str]:
 
 
 def _moved(move: Move) -> Iterable[str]:
-    """Give the parts of what became of a player: rating, grade, rank."""
+    """Return the parts of what became of a player: rating, grade, rank."""
     yield _figures(move)
     before, after = move.before, move.after
     if before is None or after is None:

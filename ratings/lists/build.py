@@ -69,7 +69,7 @@ def _regions(codes: Iterable[str]) -> dict[str, str]:
 
 
 def is_fresh(prepared: PublishedList) -> bool:
-    """Say whether the ratings a list was prepared from still stand."""
+    """Return whether the ratings a list was prepared from still stand."""
     return cadence_of(prepared.system.key).is_fresh(prepared)
 
 
@@ -90,6 +90,6 @@ def _clear(unshown: PublishedList) -> None:
 
 
 def list_before(published: PublishedList) -> PublishedList | None:
-    """Give the list of the system before a date, in its newest revision; what changes are counted from."""
+    """Return the list of the system before a date, in its newest revision; what changes are counted from."""
     earlier = PublishedList.objects.filter(system=published.system, ready=True, date__lt=published.date)
     return earlier.order_by("-date", "-revision").first()

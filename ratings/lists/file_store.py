@@ -134,7 +134,7 @@ def one_at_a_time() -> Iterator[None]:
 
 
 def is_hopeless(key: int, digest: str) -> bool:
-    """Say whether this version of the program has tried in vain to make a file with this digest here."""
+    """Return whether this version of the program has tried in vain to make a file with this digest here."""
     try:
         return _trial(key, digest).read_text(encoding="utf-8") == settings.VERSION
     except FileNotFoundError:

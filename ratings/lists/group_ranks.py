@@ -59,7 +59,7 @@ def unpacked(data: bytes) -> Places:
 
 
 def narrowest_first() -> list[str]:
-    """Give the age groups, those that hold others behind them."""
+    """Return the age groups, those that hold others behind them."""
     return [*(age for age in AGES if age[0] == "u"), *(age for age in AGES[::-1] if age[0] == "o")]
 
 

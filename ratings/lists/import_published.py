@@ -85,7 +85,7 @@ def _fingerprint(levels: Levels, persons: Persons) -> str:
 
 
 def _before(system: RatingSystem, day: date, players: Longs) -> tuple[Longs, Longs, int]:
-    """Give each player's rating and active rank on the list before (0: none), and how many it listed."""
+    """Return each player's rating and active rank on the list before (0: none), and how many it listed."""
     earlier = PublishedList.objects.filter(system=system, ready=True, date__lt=day)
     last = earlier.order_by("-date", "-revision").first()
     i8 = np.dtype("i8")

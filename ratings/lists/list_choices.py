@@ -33,6 +33,6 @@ def found(published: PublishedList) -> dict[str, Any]:
 
 
 def federations(published: PublishedList) -> list[str]:
-    """Give the federations of a long list: one probe of the index a federation."""
+    """Return the federations of a long list: one probe of the index a federation."""
     there = ListEntry.objects.filter(list=published, federation=OuterRef("code"))
     return list(Federation.objects.filter(Exists(there)).values_list("code", flat=True))

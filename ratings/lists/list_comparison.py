@@ -130,13 +130,13 @@ def whole(pair: Pair) -> Iterator[tuple[Any, ...]]:
 
 
 def _table(pair: Pair) -> Pair:
-    """Give the table looked at, whole and in its order."""
+    """Return the table looked at, whole and in its order."""
     asked = pair.selection
     return replace(pair, selection=Selection(everybody=asked.everybody, table=asked.table))
 
 
 def _sides(pair: Pair, who: str) -> tuple[PublishedList, PublishedList]:
-    """Give the list whose rows are shown, and the other one."""
+    """Return the list whose rows are shown, and the other one."""
     return (pair.older, pair.newer) if who == "gone" else (pair.newer, pair.older)
 
 
@@ -194,7 +194,7 @@ def _place(pair: Pair, told: Sequence[Any]) -> Place:
 
 
 def _change(pair: Pair, now: Place | None, then: Place | None) -> int | None:
-    """Say what a rating gained, as `_gain` has it."""
+    """Return what a rating gained, as `_gain` has it."""
     if now is None or then is None:
         return None
     if _is_ffg(pair) and not (now.is_active and then.is_active):

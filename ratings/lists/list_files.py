@@ -169,7 +169,7 @@ def _note(published: PublishedList, name: str, made: Note, *, is_open: bool) -> 
 
 
 def _lists_of(published: PublishedList, noted: Note, rate: str) -> dict[str, PublishedList]:
-    """Give the lists a file of all rates of play was made of, by rate of play."""
+    """Return the lists a file of all rates of play was made of, by rate of play."""
     if "lists" not in noted:
         return _same_day(published, rate)
     found = PublishedList.objects.filter(pk__in=noted["lists"]).select_related("system")
@@ -188,7 +188,7 @@ def remake(key: int) -> None:
 
 
 def is_made(published: PublishedList) -> bool:
-    """Say whether the files that are noted are on this machine."""
+    """Return whether the files that are noted are on this machine."""
     files = published.files.items()
     return bool(files) and all(
         file_store.path_of(published.pk, name, note.get("sha256", "")).is_file() for name, note in files
@@ -200,7 +200,7 @@ def _rate_of(published: PublishedList) -> str:
 
 
 def layouts(head: FideHead) -> list[Layout]:
-    """Give the downloads of a list of one rate of play, and those of all rates on its day."""
+    """Return the downloads of a list of one rate of play, and those of all rates on its day."""
     single, month = f"{head.rate}_{head.month}", f"{head.date:%Y-%m}"
     whole = FideHead(head.date)
     return [
@@ -216,7 +216,7 @@ def layouts(head: FideHead) -> list[Layout]:
 
 
 def players(lists: dict[str, PublishedList]) -> Iterator[FidePlayer]:
-    """Give everybody on some lists of one day, by public number, read a few thousand at a time."""
+    """Yield everybody on some lists of one day, by public number, read a few thousand at a time."""
     streams = [_entries(lists[rate], RATES.index(rate)) for rate in RATES if rate in lists]
     for _player, rows in groupby(merge(*streams, key=itemgetter(0, 1)), key=itemgetter(0)):
         yield _player_of(list(rows))
@@ -250,7 +250,7 @@ def _player_of(rows: list[tuple[Any, ...]]) -> FidePlayer:
 
 
 def _same_day(published: PublishedList, rate: str) -> dict[str, PublishedList]:
-    """Give the list and those of the other rates of play on its day, in their newest revision."""
+    """Return the list and those of the other rates of play on its day, in their newest revision."""
     others = PublishedList.objects.filter(
         system__key__in=[f"{FAMILY}-{one}" for one in RATES if one != rate], date=published.date, ready=True
     ).select_related("system")

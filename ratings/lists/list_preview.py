@@ -47,7 +47,7 @@ def preview(prepared: PublishedList) -> ListPreview:
 
 
 def _farthest(entries: QuerySet[ListEntry]) -> list[ListEntry]:
-    """Give who won or lost most against the list before."""
+    """Return who won or lost most against the list before."""
     moved = entries.filter(MOVED)
     ends = [
         *moved.order_by("change", "position")[:FARTHEST],
@@ -82,6 +82,6 @@ def _alarms(prepared: PublishedList, before: PublishedList | None) -> list[Alarm
 
 
 def waiting() -> dict[int, PublishedList]:
-    """Give the newest list of each system that is prepared and not shown, by the system; one query."""
+    """Return the newest list of each system that is prepared and not shown, by the system; one query."""
     lists = PublishedList.objects.filter(ready=False, prepared__isnull=False).select_related("system")
     return {one.system_id: one for one in lists.order_by("date", "revision")}

@@ -188,7 +188,7 @@ def release(key: int, wish: Wish, *, account: Account | None) -> PublishedList:
 
 
 def obstacle(prepared: PublishedList) -> str:
-    """Say why a prepared list cannot be shown as it is, as a key of TEXTS; "" where it can."""
+    """Return why a prepared list cannot be shown as it is, as a key of TEXTS; "" where it can."""
     try:
         _refuse_outdated(prepared, force=False)
     except NotReadyError as problem:

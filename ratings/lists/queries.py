@@ -112,7 +112,7 @@ def entries(published: PublishedList, selection: Selection) -> QuerySet[ListEntr
 
 
 def first_found(published: PublishedList, looser: Sequence[Selection]) -> int | None:
-    """Say which of some selections is the first with anybody in it; one query, None for none."""
+    """Return which of some selections is the first with anybody in it; one query, None for none."""
     there = {
         f"at{place}": Exists(entries(published, selection).order_by())
         for place, selection in enumerate(looser)
@@ -133,12 +133,12 @@ def _table(published: PublishedList, selection: Selection) -> QuerySet[ListEntry
 
 
 def is_stream(published: PublishedList) -> bool:
-    """Say whether a list has two tables, of the established and of the provisional."""
+    """Return whether a list has two tables, of the established and of the provisional."""
     return published.established is not None
 
 
 def is_fide(published: PublishedList) -> bool:
-    """Say whether a list has the columns of FIDE's lists."""
+    """Return whether a list has the columns of FIDE's lists."""
     return family_of(published.system.key) == "fide"
 
 
@@ -181,7 +181,7 @@ def ranks(selection: Selection) -> str:
 
 
 def _size(published: PublishedList, selection: Selection) -> tuple[int, int]:
-    """Give the players of a whole table, and how many stand before it in the order of the list."""
+    """Return the players of a whole table, and how many stand before it in the order of the list."""
     if not is_stream(published):
         return published.players if selection.everybody else published.active_players, 0
     established = published.established or 0
@@ -218,7 +218,7 @@ def courses(found: Found, players: Sequence[int]) -> dict[int, list[int]]:
 
 
 def choices(published: PublishedList) -> Choices:
-    """Give what a list can be filtered by; where it was not stored with the list it is found, and kept."""
+    """Return what a list can be filtered by; where it was not stored with the list it is found, and kept."""
     regions = sorted(published.regions.items(), key=lambda region: (region[1], region[0]))
     known = published.known
     if known is None:
@@ -234,7 +234,7 @@ def choices(published: PublishedList) -> Choices:
 
 
 def days(system: str) -> list[date]:
-    """Give the dates of the lists of a system, newest first; of more than MANY the last of each month."""
+    """Return the dates of the lists of a system, newest first; of more than MANY the last of each month."""
     found = PublishedList.objects.filter(system__key=system, ready=True).order_by("-date")
     every = list(found.values_list("date", flat=True).distinct())
     if len(every) <= MANY:
@@ -244,7 +244,7 @@ def days(system: str) -> list[date]:
 
 
 def systems() -> list[RatingSystem]:
-    """Give the systems this office runs, in the order of the site."""
+    """Return the systems this office runs, in the order of the site."""
     return list(RatingSystem.objects.filter(active=True))
 
 

@@ -46,7 +46,7 @@ class Selection:
 
     @property
     def is_whole(self) -> bool:
-        """Say whether nobody is filtered out (but the inactive)."""
+        """Return whether nobody is filtered out (but the inactive)."""
         return not filters(self)
 
     @property
@@ -56,12 +56,12 @@ class Selection:
 
     @property
     def by_position(self) -> bool:
-        """Say whether the order is that of the list, one way or the other."""
+        """Return whether the order is that of the list, one way or the other."""
         return self.sort.removeprefix("-") in ("rank", "rating")
 
     @property
     def weakest_first(self) -> bool:
-        """Say whether the order is that of the list turned round."""
+        """Return whether the order is that of the list turned round."""
         return self.sort in ("-rank", "rating")
 
     @property
@@ -83,7 +83,7 @@ class Selection:
 
 
 def born(age: str, year: int) -> tuple[int, int]:
-    """Give the first and last year of birth of an age group in a year (FIDE: under 20 on 1 January)."""
+    """Return the first and last year of birth of an age group in a year (FIDE: under 20 on 1 January)."""
     limit = int(age[1:])
     return (year - limit, year) if age.startswith("u") else (1, year - limit)
 
@@ -113,7 +113,7 @@ def read(query: Mapping[str, str]) -> Selection:
 
 
 def misread(query: Mapping[str, str]) -> list[str]:
-    """Give what an address asks of a list that cannot be meant, as it is written: "from=40k"."""
+    """Return what an address asks of a list that cannot be meant, as it is written: "from=40k"."""
     understood = read(query)
     odd = []
     for field in _CHECKED:

@@ -34,7 +34,7 @@ class Reign:
 
 
 def _group(group: str, year: int) -> Q:
-    """Give the condition of a group on the list of a year."""
+    """Return the condition of a group on the list of a year."""
     wanted = Q(sex="f") if group in ("women", "girls") else Q()
     return wanted & Q(birth_year__range=born(f"u{JUNIOR}", year)) if group in ("juniors", "girls") else wanted
 
@@ -56,7 +56,7 @@ def best(published: PublishedList, group: str, *, federation: str = "") -> list[
 
 
 def number_ones(system: str, group: str) -> list[Reign]:
-    """Give who led a group on the lists of a system, the newest first; two queries."""
+    """Return who led a group on the lists of a system, the newest first; two queries."""
     lists = _newest_of_each_day(system)
     first = _leaders(lists, group)
     found = [(one.date, first[one.pk]) for one in lists if one.pk in first]

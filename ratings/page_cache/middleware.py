@@ -9,7 +9,7 @@ from ratings.page_cache import responses
 
 
 def kept(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Give whoever is not logged in the answer that is kept, else have it made and keep it."""
+    """Return whoever is not logged in the answer that is kept, else have it made and keep it."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         asked = responses.question(request) if settings.PAGES_KEPT else None

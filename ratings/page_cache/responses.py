@@ -89,7 +89,7 @@ def room_of(path: str) -> str | None:
 
 
 def shows_lists(room: str) -> bool:
-    """Say whether pages of a room show lists alone: a recalculation leaves them as they are."""
+    """Return whether pages of a room show lists alone: a recalculation leaves them as they are."""
     return room in _OF_LISTS
 
 
@@ -99,13 +99,13 @@ def encoding_for(room: str, accepted: str) -> str:
 
 
 def is_personal(request: HttpRequest) -> bool:
-    """Say whether somebody may be logged in, or has a message waiting."""
+    """Return whether somebody may be logged in, or has a message waiting."""
     cookies = request.COOKIES
     return settings.SESSION_COOKIE_NAME in cookies or "messages" in cookies
 
 
 def find(asked: Asked) -> Kept | None:
-    """Give the answer kept for a question."""
+    """Return the answer kept for a question."""
     found: Kept | None = caches["answers"].get(asked.key)
     return found
 
@@ -169,7 +169,7 @@ def label_private(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _is_for_everybody(request: HttpRequest, response: HttpResponse) -> bool:
-    """Say whether an answer may be kept: a public page without anything of the reader's own in it."""
+    """Return whether an answer may be kept: a public page without anything of the reader's own in it."""
     if response.streaming or response.cookies or _route(request) not in ROUTES:
         return False
     if "no-store" in response.headers.get("Cache-Control", "") or response.has_header("Content-Encoding"):

@@ -60,7 +60,7 @@ class Memory:
         self._lock = Lock()
 
     def find(self, key: Key) -> Given | None:
-        """Give what is remembered for a key."""
+        """Return what is remembered for a key."""
         found = self._young.get(key)
         if found is None and (found := self._old.get(key)) is not None:
             self.keep(key, found)
@@ -165,7 +165,7 @@ def question(environ: "WSGIEnvironment") -> Asked | None:
 
 
 def _is_personal(cookies: str) -> bool:
-    """Say whether a header of cookies may have one of an account, or a message: rather once too often."""
+    """Return whether a header of cookies may have one of an account, or a message: rather once too often."""
     return settings.SESSION_COOKIE_NAME in cookies or "messages" in cookies
 
 

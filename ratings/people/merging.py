@@ -34,7 +34,7 @@ _AT_ONCE = 500
 
 
 def foresee(kept: Player, gone: Player) -> Foreseen:
-    """Say which decisions would move, and which systems would wait from when."""
+    """Return which decisions would move, and which systems would wait from when."""
     moving, doubled = _events(kept, gone)
     lists = ListEntry.objects.filter(player=gone).count()
     parts = (
@@ -54,7 +54,7 @@ def _waits(key: str, day: date) -> str | Promise:
 
 
 def _events(kept: Player, gone: Player) -> tuple[QuerySet[ManualEvent], QuerySet[ManualEvent]]:
-    """Give the decisions that move, and those the player kept has one like of that day: these fall away."""
+    """Return the decisions that move, and those the player kept has one like of that day: these fall away."""
     like = ManualEvent.objects.filter(
         system=OuterRef("system"), kind=OuterRef("kind"), date=OuterRef("date"), player=kept, withdrawn=None
     )
@@ -64,7 +64,7 @@ def _events(kept: Player, gone: Player) -> tuple[QuerySet[ManualEvent], QuerySet
 
 
 def stale_since(kept: Player, gone: Player, *, changed: Collection[str]) -> dict[str, date]:
-    """Give the earliest day of either player's facts, by key of each system the merge moves something in.
+    """Return the earliest day of either player's facts, by key of each system the merge moves something in.
 
     That is every system the one who goes has facts or ratings in, and where a year of birth decides.
     """
@@ -81,7 +81,7 @@ def stale_since(kept: Player, gone: Player, *, changed: Collection[str]) -> dict
 
 
 def _days(players: list[Player]) -> dict[str, date]:
-    """Give the first day of the facts of some players by key of system; games of streams are not asked."""
+    """Return the first day of the facts of some players by key of system; games of streams are not asked."""
     found: dict[str, date] = {}
     systems = list(RatingSystem.objects.values_list("key", flat=True))
     played = Tournament.objects.filter(entries__player__in=players, stage=Stage.APPROVED.value)
@@ -99,7 +99,7 @@ def _days(players: list[Player]) -> dict[str, date]:
 
 
 def move(kept: Player, gone: Player, since: Mapping[str, date]) -> dict[str, Any]:
-    """Give decisions to the player kept, and mark stale what they and the games decide."""
+    """Return decisions to the player kept, and mark stale what they and the games decide."""
     moving, doubled = (list(rows.values_list("pk", flat=True)) for rows in _events(kept, gone))
     _update(moving, player=kept)
     _update(doubled, withdrawn=timezone.now())
@@ -109,7 +109,7 @@ def move(kept: Player, gone: Player, since: Mapping[str, date]) -> dict[str, Any
 
 
 def move_back(merge: Merge) -> dict[str, date]:
-    """Give decisions back and mark stale again; give the systems that wait, with their days."""
+    """Return decisions back and mark stale again; give the systems that wait, with their days."""
     moved = merge.record.get(LABEL, {})
     _update(moved.get("decisions", ()), player=merge.gone)
     _update(moved.get("doubled", ()), withdrawn=None)
@@ -119,7 +119,7 @@ def move_back(merge: Merge) -> dict[str, date]:
 
 
 def undo_obstacles(merge: Merge) -> list[str | Promise]:
-    """Say which decisions are no more where the merge put them."""
+    """Return which decisions are no more where the merge put them."""
     moved = merge.record.get(LABEL, {})
     keys = moved.get("decisions", [])
     if ManualEvent.objects.filter(pk__in=keys, player=merge.kept).count() != len(keys):

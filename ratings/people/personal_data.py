@@ -18,7 +18,7 @@ _LISTED = (
 
 
 def collect(players: list[Player]) -> dict[str, Any]:
-    """Give ratings, every change of them, every line of a published list, and what the office decided."""
+    """Return ratings, every change of them, every line of a published list, and what the office decided."""
     of = {"player__in": players}
     changes = RatingChange.objects.filter(**of).order_by("system", "sequence")
     decided = ManualEvent.objects.filter(**of).order_by("date", "pk")
@@ -37,7 +37,7 @@ def collect(players: list[Player]) -> dict[str, Any]:
 
 
 def _listed(players: list[Player]) -> list[dict[str, Any]]:
-    """Give the lines of lists as they were published, whatever is shown of them now."""
+    """Return the lines of lists as they were published, whatever is shown of them now."""
     kept = HiddenValues.objects.filter(player__in=players, subject=SUBJECT)
     hidden = dict(kept.values_list("row", "values"))
     rows = ListEntry.objects.filter(player__in=players).order_by("list__date", "pk").values("pk", *_LISTED)

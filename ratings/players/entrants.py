@@ -11,7 +11,7 @@ _GO = ("egf", "ffg")  # the first that knows a player speaks
 
 
 def levels(players: Collection[int], *, discipline: str, rate: str) -> Mapping[int, Level]:
-    """Give the rating of chess at a rate of play, or of Go the grade of the rating; one query."""
+    """Return the rating of chess at a rate of play, or of Go the grade of the rating; one query."""
     keys = _GO if discipline == "go" else (f"fide-{rate}",)
     rows = CurrentRating.objects.filter(player__in=players, system__key__in=keys, system__active=True)
     found: dict[int, Level] = {}

@@ -34,7 +34,7 @@ def courses(player: Player, newest: Mapping[str, int]) -> list[Course]:
 
 
 def of_lines(found: Mapping[str, Sequence[Line]], entries: Mapping[str, ListEntry]) -> list[Course]:
-    """Give the courses of the FIDE systems among a player's lines; `entries`: those on the newest lists."""
+    """Return the courses of the FIDE systems among a player's lines; `entries`: those on the newest lists."""
     return [
         Course(key, rows, _rank(entries.get(key))) for key, rows in found.items() if key.startswith(FAMILY)
     ]

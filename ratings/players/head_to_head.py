@@ -89,7 +89,7 @@ def comparisons(pair: Pair, moment: datetime) -> list[Comparison]:
 
 
 def live_strength(row: CurrentRating, moment: datetime) -> Strength:
-    """Give a live rating with its deviation as it has grown since the last game."""
+    """Return a live rating with its deviation as it has grown since the last game."""
     edition = edition_of(row.system, moment.date())
     if row.deviation is None or row.moment is None or not isinstance(edition, FicsEdition):
         return Strength(row.rating)
@@ -97,7 +97,7 @@ def live_strength(row: CurrentRating, moment: datetime) -> Strength:
 
 
 def milliseconds(moment: datetime) -> int:
-    """Give a moment as streams count time: milliseconds since 1970, UTC."""
+    """Return a moment as streams count time: milliseconds since 1970, UTC."""
     return int(moment.timestamp() * 1000)
 
 
@@ -126,7 +126,7 @@ def _in_streams(pair: Pair, systems: Sequence[str]) -> list[Encounter]:
 
 
 def _common(system: RatingSystem, pair: Pair) -> tuple[Rows, Rows]:
-    """Give both players' rows of the games at which both sat, in the same order."""
+    """Return both players' rows of the games at which both sat, in the same order."""
     own, other = (rows[rows["key"] > 0] for rows in (histories.of_player(system, one) for one in pair))
     keys, mine, theirs = np.intersect1d(own["key"], other["key"], assume_unique=True, return_indices=True)
     order = np.lexsort((keys, own["moment"][mine]))
@@ -134,7 +134,7 @@ def _common(system: RatingSystem, pair: Pair) -> tuple[Rows, Rows]:
 
 
 def _colour(system: RatingSystem, game: Played, own: Sat) -> str:
-    """Give the colour of a game of chess between two; a table knows none."""
+    """Return the colour of a game of chess between two; a table knows none."""
     if SYSTEMS[system.key].game != "chess" or len(game.seats) > 2:
         return ""
     return "w" if own is game.seats[0] else "b"
@@ -208,7 +208,7 @@ def _rated(system: RatingSystem, own: Strength, other: Strength, *, on: date, ha
 
 
 def _ratings_then(pair: Pair, games: Sequence[Game]) -> dict[int, list[tuple[RatingSystem, float, float]]]:
-    """Give for each tournament what both came with, in every system that knew both."""
+    """Return for each tournament what both came with, in every system that knew both."""
     events = {game.tournament_id: game.tournament for game in games}
     made = _of_events(pair, list(events))
     chess = [event for event in events.values() if event.discipline == "chess"]
@@ -256,6 +256,6 @@ def _of_lists(pair: Pair) -> dict[RatingSystem, tuple[_Column, _Column]]:
 
 
 def _in_force(column: _Column, day: date) -> int | None:
-    """Give the rating of the last list up to a day; of several revisions the last."""
+    """Return the rating of the last list up to a day; of several revisions the last."""
     place = bisect_right(column[0], day)
     return column[1][place - 1] if place else None

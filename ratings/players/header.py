@@ -34,7 +34,7 @@ class Head:
 
     @property
     def standings(self) -> list[Standing]:
-        """Give the systems that move event by event."""
+        """Return the systems that move event by event."""
         return [
             Standing(row, self.entries.get(row.system.key))
             for row in self.current

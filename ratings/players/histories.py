@@ -73,12 +73,12 @@ class Standing:
 
     @property
     def has_moved(self) -> bool:
-        """Say whether the live rating differs from the one that was listed."""
+        """Return whether the live rating differs from the one that was listed."""
         return self.entry is not None and self.entry.exact != self.current.rating
 
     @property
     def is_exact(self) -> bool:
-        """Say whether the exact figure is shown: without a licence the FFG shows the grade's lower end."""
+        """Return whether the exact figure is shown: without a licence the FFG shows the grade's lower end."""
         return (
             not self.current.system.key.startswith("ffg")
             or self.entry is None

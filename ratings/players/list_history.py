@@ -34,7 +34,7 @@ class Line:
 
     @property
     def has_calculation(self) -> bool:
-        """Say whether there is something to calculate."""
+        """Return whether there is something to calculate."""
         return self.is_ours and self.games > 0
 
 

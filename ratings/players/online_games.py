@@ -51,20 +51,20 @@ class Played:
 
     @property
     def is_table(self) -> bool:
-        """Say whether more than two played, each for himself."""
+        """Return whether more than two played, each for himself."""
         return len(self.seats) > 2 and not any(one.team for one in self.seats)
 
     def of(self, player: int) -> Sat:
-        """Give the seat of a player; StopIteration where he did not play."""
+        """Return the seat of a player; StopIteration where he did not play."""
         return next(one for one in self.seats if one.player == player)
 
     def opponents(self, player: int) -> list[Sat]:
-        """Give those he played against: everybody else, or the other team."""
+        """Return those he played against: everybody else, or the other team."""
         own = self.of(player)
         return [one for one in self.seats if one is not own and (not own.team or one.team != own.team)]
 
     def score(self, player: int, other: int) -> float | None:
-        """Give 1, 0.5 or 0 of one player against another; None for two of one team."""
+        """Return 1, 0.5 or 0 of one player against another; None for two of one team."""
         own, his = self.of(player), self.of(other)
         if own.team and own.team == his.team:
             return None
@@ -95,7 +95,7 @@ class Line:
 
 
 def moment(milliseconds: int) -> datetime:
-    """Give a moment of a stream."""
+    """Return a moment of a stream."""
     return _EPOCH + timedelta(milliseconds=int(milliseconds))
 
 
@@ -144,7 +144,7 @@ def _game(row: Sequence[Any]) -> TableGame:
 
 
 def _duel(game: TableGame) -> list[Sat]:
-    """Give the two of a duel: White's half points tell who finished first."""
+    """Return the two of a duel: White's half points tell who finished first."""
     score = game.score if game.score is not None else 1
     return [Sat(game.white_id or 0, 2 if score == 0 else 1), Sat(game.black_id or 0, 2 if score == 2 else 1)]
 

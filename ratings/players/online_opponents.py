@@ -54,7 +54,7 @@ def played(
 
 
 def _games(rows: Rows) -> Longs:
-    """Give the keys of a history's games; decisions of the office have negative ones."""
+    """Return the keys of a history's games; decisions of the office have negative ones."""
     keys: Longs = rows["key"][rows["key"] > 0]
     return keys
 

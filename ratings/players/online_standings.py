@@ -31,7 +31,7 @@ class StreamStanding:
 
     @property
     def has_deviation(self) -> bool:
-        """Say whether the system knows how certain a rating is."""
+        """Return whether the system knows how certain a rating is."""
         return isinstance(self.edition, FicsEdition)
 
     @property
@@ -43,7 +43,7 @@ class StreamStanding:
 
     @property
     def is_established(self) -> bool:
-        """Say whether the player would be among the established now."""
+        """Return whether the player would be among the established now."""
         if self.has_deviation:
             return self.strength.deviation <= self.needed
         return self.current.games >= self.needed

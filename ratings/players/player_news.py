@@ -47,7 +47,7 @@ def _events(player: Player) -> Iterator[Happening]:
 
 
 def _lists(player: Player, newest: Mapping[str, int]) -> Iterator[Happening]:
-    """Give the lists of period systems on which a rating is new or has moved."""
+    """Yield the lists of period systems on which a rating is new or has moved."""
     for course in fide_history.courses(player, newest):
         for line in course.lines:
             if line.change is None or line.change:
@@ -58,7 +58,7 @@ def _lists(player: Player, newest: Mapping[str, int]) -> Iterator[Happening]:
 
 
 def _days(player: Player) -> Iterator[Happening]:
-    """Give the last days a player had games that come one by one."""
+    """Yield the last days a player had games that come one by one."""
     rows = CurrentRating.objects.filter(player=player, system__active=True).select_related("system")
     for row in rows:
         if not has_streams(row.system.key):

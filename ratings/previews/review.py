@@ -43,7 +43,7 @@ class Standing:
 
     @property
     def awaits_review(self) -> bool:
-        """Say whether a proposal waits that still fits the facts, so that it can be approved."""
+        """Return whether a proposal waits that still fits the facts, so that it can be approved."""
         return (
             self.run is not None
             and self.run.stage == RunStage.PROPOSED
@@ -115,7 +115,7 @@ class Caution:
 
 
 def standings() -> list[Standing]:
-    """Give every system with its open run and its newest list."""
+    """Return every system with its open run and its newest list."""
     runs = {
         run.system_id: run
         for run in RatingRun.objects.filter(stage__in=OPEN)
@@ -132,7 +132,7 @@ def standings() -> list[Standing]:
 
 
 def streams() -> list[Streamed]:
-    """Give every active stream: how far its games are rated, and its newest list; three queries at most."""
+    """Return every active stream: how far its games are rated, and its newest list; three queries at most."""
     systems = list(RatingSystem.objects.filter(active=True, key__in=STREAMS).select_related("stream_ledger"))
     if not systems:
         return []
@@ -146,7 +146,7 @@ def streams() -> list[Streamed]:
 
 
 def recent_runs() -> QuerySet[RatingRun]:
-    """Give the runs decided last."""
+    """Return the runs decided last."""
     return (
         RatingRun.objects.exclude(stage__in=OPEN)
         .select_related("system", "decided_by")
@@ -156,7 +156,7 @@ def recent_runs() -> QuerySet[RatingRun]:
 
 
 def proposals(run: RatingRun) -> QuerySet[Proposal]:
-    """Give the rows of a run's difference with their players and events, the last event first.
+    """Return the rows of a run's difference with their players and events, the last event first.
 
     What stands for a row that is new is the rating its player brings to the event.
     """

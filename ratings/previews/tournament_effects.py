@@ -74,7 +74,7 @@ class _Found:
         return sorted(keys, key=lambda key: (key[1] or date.min, order.index(key[0])))
 
     def of(self, player: int) -> list[Effect]:
-        """Give a player's effects in every system."""
+        """Return a player's effects in every system."""
         return [
             Effect(
                 *key,
@@ -105,7 +105,7 @@ def _read(tournament: Tournament, player: int | None = None) -> _Found:
 
 
 def _open(player: int | None) -> QuerySet[Proposal]:
-    """Give what runs under review propose, for everybody or for one."""
+    """Return what runs under review propose, for everybody or for one."""
     found = Proposal.objects.filter(run__stage=RunStage.PROPOSED.value)
     return found.filter(player=player) if player else found
 

@@ -35,7 +35,7 @@ Say = Callable[[float, str], None]
 
 
 def obstacles(tournament: Tournament) -> tuple[Problem, ...]:
-    """Give what has to be mended before anything can be computed: what hinders a submission."""
+    """Return what has to be mended before anything can be computed: what hinders a submission."""
     return before_submission(tournament) if tournament.stage in _PREVIEWED else (Problem("not-open"),)
 
 
@@ -91,7 +91,7 @@ def _refused(problems: Iterable[Problem]) -> dict[str, Any]:
 
 
 def refusal(preview: Preview) -> tuple[Problem, ...]:
-    """Give the problems for which a preview could not be computed; empty where it was, or still waits."""
+    """Return the problems for which a preview could not be computed; empty where it was, or still waits."""
     return tuple(Problem(code, values) for code, values in preview.result.get("problems", ()))
 
 
@@ -117,7 +117,7 @@ def rehearse(tournament: Tournament, *, say: Say = lambda _percent, _message: No
 
 
 def _stale() -> list[RatingSystem]:
-    """Give the systems that wait, those that others seed from first."""
+    """Return the systems that wait, those that others seed from first."""
     systems = RatingSystem.objects.filter(active=True).order_by("position")
     return [system for system in systems if cadence_of(system.key).has_runs]
 

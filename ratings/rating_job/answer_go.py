@@ -67,7 +67,7 @@ def compute(job: GoJob) -> Answer:
 
 
 def sides(job: GoJob) -> list[Side]:
-    """Give every rated side of a job's games with every number of its sum, event by event."""
+    """Return every rated side of a job's games with every number of its sum, event by event."""
     editions = _editions(job)
     facts, parameters, standing = _facts(job, editions), pack_all(editions), _standing(job)
     engine = engine_named(job.system.engine)
@@ -190,5 +190,5 @@ def _game_row(job: GoJob, event: GoEvent, part: Facts, side: GameDetail) -> Answ
 
 
 def _number(value: float) -> float | None:
-    """Give a number as JSON writes it; None where there is no rating."""
+    """Return a number as JSON writes it; None where there is no rating."""
     return None if math.isnan(value) else float(value)

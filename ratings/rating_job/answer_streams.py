@@ -82,7 +82,7 @@ def compute(job: StreamJob) -> Answer:
 
 
 def sides(job: StreamJob) -> list[Side]:
-    """Give every rated side of a job's games with every number of its sum, in order of play."""
+    """Return every rated side of a job's games with every number of its sum, in order of play."""
     rules, standing = _rules(job), _standing(job)
     found: list[Side] = []
     for event in job.events:
@@ -244,5 +244,5 @@ def _floats(values: Sequence[float | None]) -> Floats:
 
 
 def _number(value: float) -> float | None:
-    """Give a number as JSON writes it; None where there is none."""
+    """Return a number as JSON writes it; None where there is none."""
     return None if math.isnan(value) else float(value)

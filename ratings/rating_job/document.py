@@ -114,7 +114,7 @@ class Document:
                 self.find(_below(path, key), UNKNOWN_KEY, known=", ".join(known))
 
     def rows(self, path: str, row: Mapping[str, Any], key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Give the objects of a list that must be there, each with its path."""
+        """Yield the objects of a list that must be there, each with its path."""
         value = row.get(key)
         if not isinstance(value, list):
             self.find(_below(path, key), MISSING if key not in row else NOT_A_LIST)
@@ -127,7 +127,7 @@ class Document:
                 self.find(item_path, NOT_AN_OBJECT)
 
     def mapping(self, path: str, row: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-        """Give an object that may be missing."""
+        """Return an object that may be missing."""
         value = row.get(key)
         if value is not None and not isinstance(value, dict):
             self.find(_below(path, key), NOT_AN_OBJECT)
@@ -135,7 +135,7 @@ class Document:
         return value or {}
 
     def text(self, path: str, row: Mapping[str, Any], key: str, *, default: str | None = None) -> str | None:
-        """Give a string; one without default must be there."""
+        """Return a string; one without default must be there."""
         value = row.get(key)
         if value is None:
             if default is None:
@@ -149,7 +149,7 @@ class Document:
     def choice(
         self, path: str, row: Mapping[str, Any], key: str, *, known: Sequence[str], default: str | None = None
     ) -> str | None:
-        """Give one of the known words; one without default must be there."""
+        """Return one of the known words; one without default must be there."""
         value = self.text(path, row, key, default=default)
         if value is not None and value not in known:
             self.find(_below(path, key), NOT_KNOWN, known=", ".join(known))
@@ -157,7 +157,7 @@ class Document:
         return value
 
     def number(self, path: str, row: Mapping[str, Any], key: str, *, bounds: Bounds) -> float | None:
-        """Give a number inside bounds that may be missing."""
+        """Return a number inside bounds that may be missing."""
         value = row.get(key)
         if value is None:
             return None
@@ -170,7 +170,7 @@ class Document:
         return float(value)
 
     def whole(self, path: str, row: Mapping[str, Any], key: str, *, least: int = 0, most: int) -> int | None:
-        """Give a whole number that may be missing."""
+        """Return a whole number that may be missing."""
         value = row.get(key)
         if value is None:
             return None
@@ -180,7 +180,7 @@ class Document:
         return value
 
     def truth(self, path: str, row: Mapping[str, Any], key: str, *, default: bool) -> bool:
-        """Give true or false."""
+        """Return true or false."""
         value = row.get(key, default)
         if not isinstance(value, bool):
             self.find(_below(path, key), NOT_A_TRUTH)
@@ -188,7 +188,7 @@ class Document:
         return value
 
     def day(self, path: str, row: Mapping[str, Any], key: str, *, required: bool = True) -> date | None:
-        """Give a day."""
+        """Return a day."""
         value = row.get(key)
         if value is None:
             if required:
@@ -202,7 +202,7 @@ class Document:
             return None
 
     def moment(self, path: str, row: Mapping[str, Any], key: str, *, required: bool) -> int | None:
-        """Give a date-time in milliseconds since 1970, UTC; without an offset it is UTC already."""
+        """Return a date-time in milliseconds since 1970, UTC; without an offset it is UTC already."""
         value = row.get(key)
         if value is None:
             if required:
@@ -220,7 +220,7 @@ class Document:
         return since // timedelta(milliseconds=1)
 
     def grade(self, path: str, row: Mapping[str, Any], key: str) -> Grade | None:
-        """Give a declared grade that may be missing."""
+        """Return a declared grade that may be missing."""
         value = row.get(key)
         if value is None:
             return None

@@ -74,13 +74,13 @@ class Rules:
     parameters: Mapping[str, Any]
 
     def on(self, day: date) -> FideEdition:
-        """Give the edition as it reads on a day; before the first, the first."""
+        """Return the edition as it reads on a day; before the first, the first."""
         editions = cast(Sequence[FideEdition], self.system.editions)
         chosen = next((edition for edition in editions if edition.name == self.named), None)
         return self.as_read(chosen or edition_on(editions, day) or editions[0], day)
 
     def as_read(self, edition: FideEdition, day: date) -> FideEdition:
-        """Give an edition with its amendments until a day, then the job's parameters."""
+        """Return an edition with its amendments until a day, then the job's parameters."""
         return with_parameters(amended(edition, day), self.parameters)
 
 

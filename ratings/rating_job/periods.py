@@ -36,7 +36,7 @@ class _Lists:
     ratings: dict[int, Ints] = field(default_factory=dict)
 
     def in_force(self, month: int) -> Ints:
-        """Give the ratings in force in a month; before our first list those the job came with."""
+        """Return the ratings in force in a month; before our first list those the job came with."""
         return self.ratings[max(one for one in self.ratings if one <= month)]
 
 
@@ -66,7 +66,7 @@ def compute_periods(job: FideJob) -> list[Period]:
 
 
 def _months(job: FideJob) -> list[int]:
-    """Give the lists to compute: those with events, and those in between that move everybody."""
+    """Return the lists to compute: those with events, and those in between that move everybody."""
     months = {event.month for event in job.events}
     if months:
         first, last = min(months), max(months)
@@ -76,7 +76,7 @@ def _months(job: FideJob) -> list[int]:
 
 
 def _one_off(job: FideJob, month: int) -> OneOff:
-    """Give the adjustment due with a list (1.7); that of October 2022 where standard ratings are given."""
+    """Return the adjustment due with a list (1.7); that of October 2022 where standard ratings are given."""
     if job.rules.named:
         return OneOff()
     due = one_off_on(job.system.key, month)
@@ -148,12 +148,12 @@ def _facts(
 
 
 def _own(rating: int, *, stated: bool, base: int) -> int:
-    """Give the rating in force of one's own side; only one the file states can replace a missing base."""
+    """Return the rating in force of one's own side; only one the file states can replace a missing base."""
     return rating if stated or base > 0 else 0
 
 
 def _is_robin(event: FideEvent, rated: set[int]) -> bool:
-    """Say whether the method of 1.8 has anything to do: a round robin somebody plays without rating."""
+    """Return whether the method of 1.8 has anything to do: a round robin somebody plays without rating."""
     if not event.edition.round_robin or not all(game.played for game in event.games):
         return False
     pairs = [(game.white, game.black) for game in event.games]

@@ -65,7 +65,7 @@ class JobReader:
     other_game_keys: ClassVar[Sequence[str]] = ()
 
     def editions(self) -> tuple[Sequence[Edition], Edition | None]:
-        """Give the editions with the job's parameters, and the one asked for by name."""
+        """Return the editions with the job's parameters, and the one asked for by name."""
         root, document, editions = self.document.root, self.document, self.system.editions
         wanted = document.mapping("", root, "parameters")
         try:
@@ -84,7 +84,7 @@ class JobReader:
         return editions, named
 
     def places(self, ids: Sequence[str], path: str) -> dict[str, int]:
-        """Give the place of every id; one given twice is a finding."""
+        """Return the place of every id; one given twice is a finding."""
         places: dict[str, int] = {}
         for place, name in enumerate(ids):
             if name in places:

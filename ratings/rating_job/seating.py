@@ -30,7 +30,7 @@ class Seat:
 
 
 def form_of(row: Row) -> str:
-    """Give the key that says how a game is written; without one it is a duel."""
+    """Return the key that says how a game is written; without one it is a duel."""
     return next((key for key in ("places", "teams") if key in row), "white")
 
 

@@ -79,7 +79,7 @@ class StreamReader(JobReader):
 
     @property
     def has_deviation(self) -> bool:
-        """Say whether the system is one of Glicko's."""
+        """Return whether the system is one of Glicko's."""
         return self.system.stream_engine == "glicko"
 
     def job(self) -> StreamJob:

@@ -35,7 +35,7 @@ def tournament_moved(tournament: Tournament, since: date, **_: Any) -> None:
 
 @receiver(levels_asked, dispatch_uid="ratings.levels_asked")
 def tell_levels(players: Collection[int], discipline: str, rate: str, **_: Any) -> Mapping[int, Level]:
-    """Say where players stand in the system their tournament is played for; one query."""
+    """Return where players stand in the system their tournament is played for; one query."""
     return levels(players, discipline=discipline, rate=rate)
 
 

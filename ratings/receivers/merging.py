@@ -19,7 +19,7 @@ from tournaments.signals import games_moved
 
 @receiver(signals.merge_asked, dispatch_uid="ratings.merge_asked")
 def foresee(kept: Player, gone: Player, **_: Any) -> Foreseen:
-    """Say what a merge would do to ratings."""
+    """Return what a merge would do to ratings."""
     return merging.foresee(kept, gone)
 
 
@@ -34,7 +34,7 @@ def move(kept: Player, gone: Player, **more: Any) -> tuple[str, Any]:
 
 @receiver(signals.unmerge_asked, dispatch_uid="ratings.unmerge_asked")
 def undo_obstacles(merge: Merge, **_: Any) -> list[Text]:
-    """Say which decisions have moved on."""
+    """Return which decisions have moved on."""
     return merging.undo_obstacles(merge)
 
 

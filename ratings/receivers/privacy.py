@@ -30,7 +30,7 @@ def _remake(changed: Iterable[int], account: Account | None) -> None:
 
 @receiver(signals.data_asked, dispatch_uid="ratings.data_asked")
 def tell(players: list[Player], **_: Any) -> dict[str, Any]:
-    """Give ratings, lists and decisions of players."""
+    """Return ratings, lists and decisions of players."""
     return personal_data.collect(players)
 
 
@@ -43,5 +43,5 @@ def erase(players: list[Player], account: Account | None = None, **_: Any) -> No
 
 @receiver(signals.erasure_asked, dispatch_uid="ratings.erasure_asked")
 def remainders(players: list[Player], **_: Any) -> list[Remainder]:
-    """Say what has to stay because ratings stand on it."""
+    """Return what has to stay because ratings stand on it."""
     return personal_data.remainders(players)

@@ -33,7 +33,7 @@ def is_active_ffg(licence_status: str) -> bool:
 
 
 def has_lapsed(rating: float, scale: Scale | None, *, last_event: int, by: int) -> bool:
-    """Say whether a rating has lapsed between two events (proleptic ordinals), so that no line joins them.
+    """Return whether a rating has lapsed between two events (proleptic ordinals), so that no line joins them.
 
     EGF rating rules 1.7, by the grade of the rating. Ours, where a system drops nobody: two years.
     """

@@ -122,7 +122,7 @@ _OF: Mapping[type[Edition], Mapping[str, str]] = {
 
 
 def words_of(edition: Edition, name: str) -> str:
-    """Say what a constant of an edition means.
+    """Return what a constant of an edition means.
 
     Raises KeyError for one nobody has described.
     """

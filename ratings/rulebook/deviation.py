@@ -12,13 +12,13 @@ POWER_MOST = 300.0  # 10 to a larger power is no float
 
 
 def band(rating: float, deviation: float) -> tuple[float, float]:
-    """Give the ends of the band that holds the true strength with 95 %."""
+    """Return the ends of the band that holds the true strength with 95 %."""
     reach = OF_95_PERCENT * deviation
     return rating - reach, rating + reach
 
 
 def probability_stronger(rating: float, deviation: float, other: float, other_deviation: float) -> float:
-    """Give the probability that the first is truly stronger than the second, from both RDs as aged now."""
+    """Return the probability that the first is truly stronger than the second, from both RDs as aged now."""
     f = 1.0 / math.sqrt(1.0 + P * (deviation * deviation + other_deviation * other_deviation))
     power = -(rating - other) * f / 400.0
     return 1.0 / (1.0 + math.pow(10.0, min(power, POWER_MOST)))

@@ -55,18 +55,18 @@ class UnfitParameterError(Exception):
 
 
 def edition_on(editions: Sequence[Some], on: date) -> Some | None:
-    """Give the edition in force on a day; None before the first."""
+    """Return the edition in force on a day; None before the first."""
     dated = [edition for edition in editions if edition.effective is not None and edition.effective <= on]
     return max(dated, key=lambda edition: edition.effective or date.min, default=None)
 
 
 def edition_named(editions: Sequence[Some], name: str) -> Some | None:
-    """Give the edition of that name, None where there is none."""
+    """Return the edition of that name, None where there is none."""
     return next((edition for edition in editions if edition.name == name), None)
 
 
 def parameters_of(edition: Edition) -> dict[str, float | bool | str]:
-    """Give the named constants of an edition that a job may replace; printed tables are not among them."""
+    """Return the named constants of an edition that a job may replace; printed tables are not among them."""
     values = {
         field.name: getattr(edition, field.name) for field in fields(edition) if field.name not in _ABOUT
     }
@@ -108,7 +108,7 @@ def pack(edition: Edition) -> list[float]:
 
 
 def place_of(edition: Edition, name: str) -> int:
-    """Give the place of a constant in the packed row of an edition without printed tables.
+    """Return the place of a constant in the packed row of an edition without printed tables.
 
     Raises KeyError for a name that is none of its constants.
     """

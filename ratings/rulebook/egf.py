@@ -111,7 +111,7 @@ EDITIONS: tuple[EgfEdition, ...] = (
 
 
 def class_weight(time_class: str, *, on: date) -> float:
-    """Give the weight of a class on a day (1.4); 0 where it is not rated.
+    """Return the weight of a class on a day (1.4); 0 where it is not rated.
 
     Raises KeyError for a letter that is no class.
     """
@@ -122,7 +122,7 @@ def class_weight(time_class: str, *, on: date) -> float:
 
 
 def time_class(*, basic: float, adjusted: float, fischer: bool = False, online: bool = False) -> str | None:
-    """Give the highest class a rate of play in minutes is fit for (1.6), None where it is not rated."""
+    """Return the highest class a rate of play in minutes is fit for (1.6), None where it is not rated."""
     rows = INTERNET_TIMES if online else CLASS_TIMES
     fit = (name for name, least, least_fischer, least_adjusted in rows
            if basic >= (least_fischer if fischer else least) and adjusted >= least_adjusted)  # fmt: skip
@@ -130,5 +130,5 @@ def time_class(*, basic: float, adjusted: float, fischer: bool = False, online: 
 
 
 def displayed(gor: float) -> int:
-    """Give the rating as a list shows it: the nearest whole point, half up (1.4)."""
+    """Return the rating as a list shows it: the nearest whole point, half up (1.4)."""
     return math.floor(gor + 0.5)

@@ -30,7 +30,7 @@ class Strength:
 
 
 def expected_score(edition: Edition, own: Strength, other: Strength) -> float:
-    """Give the expected score of the first against the second, 0 to 1.
+    """Return the expected score of the first against the second, 0 to 1.
 
     Raises KeyError for an edition of a family without curve.
     """
@@ -38,19 +38,19 @@ def expected_score(edition: Edition, own: Strength, other: Strength) -> float:
 
 
 def attenuation(deviation: float, *, divisor: float = 400.0) -> float:
-    """Give f of a deviation: 1 / sqrt(1 + p RD^2) with p = 3 (ln 10 / (pi divisor))^2 (FICS 1.1)."""
+    """Return f of a deviation: 1 / sqrt(1 + p RD^2) with p = 3 (ln 10 / (pi divisor))^2 (FICS 1.1)."""
     p = 3.0 * (math.log(10.0) / (math.pi * divisor)) ** 2
     return 1.0 / math.sqrt(1.0 + p * deviation * deviation)
 
 
 def aged(edition: FicsEdition, deviation: float, *, since: int, to: int) -> float:
-    """Give an RD as it has grown from one moment to another, in milliseconds (FICS 1.1 step 1)."""
+    """Return an RD as it has grown from one moment to another, in milliseconds (FICS 1.1 step 1)."""
     minutes = max(to - since, 0) / 60_000
     return min(math.sqrt(deviation * deviation + edition.growth * minutes), edition.deviation_cap)
 
 
 def logistic(difference: float, divisor: float) -> float:
-    """Give 1 / (1 + 10^(-difference / divisor))."""
+    """Return 1 / (1 + 10^(-difference / divisor))."""
     return 1.0 / (1.0 + math.pow(10.0, min(-difference / divisor, _POWER_MOST)))
 
 

@@ -107,14 +107,14 @@ EDITIONS: tuple[FfgEdition, ...] = (
 
 
 def time_coefficient(adjusted_minutes: float | None) -> float:
-    """Give c_time of the adjusted thinking time (1.4): 0 is not rated; 1 where the time is not known."""
+    """Return c_time of the adjusted thinking time (1.4): 0 is not rated; 1 where the time is not known."""
     if adjusted_minutes is None:
         return 1.0
     return next((weight for least, weight in TIME_COEFFICIENTS if adjusted_minutes >= least), 0.0)
 
 
 def event_weight(*, hybrid: bool, start: date, adjusted_minutes: float | None, online: bool) -> float:
-    """Give the coefficient of an event (1.4).
+    """Return the coefficient of an event (1.4).
 
     Online events weighed 1, 0.5 or 0.25 on the only ladder until April 2022; on the hybrid ladder, since 1
     May 2022, they weigh 1 whatever the pace, as long as it is rated at all.

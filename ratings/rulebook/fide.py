@@ -140,7 +140,7 @@ RAPID_AND_BLITZ: tuple[FideEdition, ...] = (
 
 
 def amended(edition: FideEdition, on: date) -> FideEdition:
-    """Give an edition as it reads on a day."""
+    """Return an edition as it reads on a day."""
     due = {name: value for since, name, value in edition.later if since <= on}
     return replace(edition, **due) if due else edition  # type: ignore[arg-type]  # names of constants
 

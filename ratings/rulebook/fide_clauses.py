@@ -25,14 +25,14 @@ _ENTERS = "7.2.1"  # rapid and blitz since 2024: who has a standard rating enter
 
 
 def first_rating_clauses(system: str, edition: str) -> FirstRatingClauses:
-    """Give the articles of an edition of a system's chapter (FIDE Handbook B.02)."""
+    """Return the articles of an edition of a system's chapter (FIDE Handbook B.02)."""
     if edition in ("2024", "2025"):
         return _STANDARD if system == STANDARD_KEY else _FAST
     return _STANDARD_BEFORE if system == STANDARD_KEY else FirstRatingClauses()
 
 
 def entering_clause(edition: str) -> str:
-    """Give the article by which a player enters a rapid or blitz list with his standard rating."""
+    """Return the article by which a player enters a rapid or blitz list with his standard rating."""
     return _ENTERS if edition in ("2024", "2025") else ""
 
 
@@ -52,7 +52,7 @@ _CHANGE_FAST = ChangeClauses("7.3.1", "7.1.2", "7.3")
 
 
 def change_clauses(system: str, edition: str) -> ChangeClauses:
-    """Give the articles of an edition by which a rated player's rating moves (FIDE Handbook B.02)."""
+    """Return the articles of an edition by which a rated player's rating moves (FIDE Handbook B.02)."""
     if system == STANDARD_KEY:
         return _CHANGE if edition in ("2022", "2024", "2025") else _CHANGE_BEFORE
     return _CHANGE_FAST if edition in ("2024", "2025") else ChangeClauses("", "", "")

@@ -26,12 +26,12 @@ class Pace:
 
 
 def minutes_for_60(pace: Pace) -> float:
-    """Give the thinking time for 60 moves in minutes."""
+    """Return the thinking time for 60 moves in minutes."""
     return pace.minutes + pace.increment * MOVES / 60
 
 
 def list_of(pace: Pace, *, on: date, highest: int = 0) -> str | None:
-    """Give the key of the list a game counts for; `highest` is the higher rating of its two players.
+    """Return the key of the list a game counts for; `highest` is the higher rating of its two players.
 
     None: not rated, too fast, or too fast for players of that rating.
     """

@@ -36,7 +36,7 @@ GAMES_ALONE = 30
 
 
 def average_of(opponents: Sequence[int]) -> int:
-    """Give Ra, the mean of the opponents to the nearest whole point, half up.
+    """Return Ra, the mean of the opponents to the nearest whole point, half up.
 
     Raises ValueError without opponents.
     """
@@ -46,12 +46,12 @@ def average_of(opponents: Sequence[int]) -> int:
 
 
 def percent_scored(half_points: int, games: int) -> int:
-    """Give p in whole percent, half up."""
+    """Return p in whole percent, half up."""
     return (100 * half_points + games) // (2 * games)
 
 
 def performance(opponents: Sequence[int], half_points: int) -> int:
-    """Give Rp = Ra + dp(p).
+    """Return Rp = Ra + dp(p).
 
     Raises ValueError without opponents or for more points than games.
     """
@@ -61,7 +61,7 @@ def performance(opponents: Sequence[int], half_points: int) -> int:
 
 
 def counted_for(norm: Norm, opponents: Sequence[int]) -> list[int]:
-    """Give the opponents as a norm counts them (0 = unrated): the lowest raised, other unrated at 1400."""
+    """Return the opponents as a norm counts them (0 = unrated): the lowest raised, other unrated at 1400."""
     counted = [rating or UNRATED_COUNTS for rating in opponents]
     if counted:
         lowest = counted.index(min(counted))
@@ -70,7 +70,7 @@ def counted_for(norm: Norm, opponents: Sequence[int]) -> list[int]:
 
 
 def is_norm(norm: Norm, opponents: Sequence[int], half_points: int) -> bool:
-    """Say whether the ratings and the score suffice; games, titles and federations are not looked at."""
+    """Return whether the ratings and the score suffice; games, titles and federations are not looked at."""
     counted = counted_for(norm, opponents)
     if not counted or percent_scored(half_points, len(counted)) < LEAST_SHARE:
         return False
@@ -78,7 +78,7 @@ def is_norm(norm: Norm, opponents: Sequence[int], half_points: int) -> bool:
 
 
 def perfect_performance(opponents: Sequence[int], half_points: int) -> int:
-    """Give the lowest rating whose expectations reach the score (tie-break PTP), without the 400 rule.
+    """Return the lowest rating whose expectations reach the score (tie-break PTP), without the 400 rule.
 
     Raises ValueError without opponents or for more points than games.
     """

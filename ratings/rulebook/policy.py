@@ -27,12 +27,12 @@ class Policy:
     parameters: Floats  # one row per edition
 
     def edition_on(self, day: date) -> int:
-        """Give the row of the edition in force on a day."""
+        """Return the row of the edition in force on a day."""
         return max((row for row, start in enumerate(self.effective) if start <= day), default=0)
 
 
 def policy_of(key: str, *, edition: str, parameters: Mapping[str, object]) -> Policy:
-    """Give the editions of a system; `edition` "" means each event's own, a name one for the whole history.
+    """Return the editions of a system; `edition` "" means each event's own, a name one for the whole history.
 
     `parameters` replace constants of the newest edition only: a constant of 2013 means something else.
     Raises LookupError for an edition the system does not have, and the rulebook's errors for a parameter.
@@ -52,18 +52,18 @@ def policy_of(key: str, *, edition: str, parameters: Mapping[str, object]) -> Po
 
 
 def known_parameters(key: str) -> dict[str, float | bool | str]:
-    """Give the constants an office may replace, with their values in the newest edition."""
+    """Return the constants an office may replace, with their values in the newest edition."""
     return parameters_of(SYSTEMS[key].editions[-1])
 
 
 def engine_files(module: str, *, shared: Sequence[str]) -> list[Path]:
-    """Give the files of an engine: its own, which begin with its name, and those it shares with others."""
+    """Return the files of an engine: its own, which begin with its name, and those it shares with others."""
     own = Path(str(import_module(module).__file__))
     return sorted({*own.parent.glob(f"{own.stem}*.py"), *(own.with_name(f"{name}.py") for name in shared)})
 
 
 def version_of(files: Iterable[Path]) -> str:
-    """Give what tells one state of some files from another."""
+    """Return what tells one state of some files from another."""
     digest = sha256()
     for file in files:
         digest.update(file.read_bytes())
@@ -72,7 +72,7 @@ def version_of(files: Iterable[Path]) -> str:
 
 @cache
 def engine_version(key: str) -> str:
-    """Give what tells one state of an engine's code from another: the hash of its source.
+    """Return what tells one state of an engine's code from another: the hash of its source.
 
     The tables of curves.py reach an engine as parameters, which a fingerprint holds besides.
     """

@@ -17,7 +17,7 @@ MILLISECONDS_A_DAY = 86_400_000
 
 
 def constant(key: str, name: str, rules: Floats) -> float:
-    """Give a named constant of a system out of a packed edition.
+    """Return a named constant of a system out of a packed edition.
 
     Raises KeyError where the editions of the system have none of that name.
     """
@@ -25,7 +25,7 @@ def constant(key: str, name: str, rules: Floats) -> float:
 
 
 def has_deviation(key: str) -> bool:
-    """Say whether the ratings of a stream carry a deviation."""
+    """Return whether the ratings of a stream carry a deviation."""
     return "established_deviation" in {field.name for field in fields(SYSTEMS[key].editions[-1])}
 
 
@@ -53,7 +53,7 @@ def is_active(key: str, *, last_game: NDArray[np.int64], moment: int, rules: Flo
 
 
 def displayed(rating: Floats) -> NDArray[np.int32]:
-    """Give ratings as a list shows them: the nearest integers, halves away from zero.
+    """Return ratings as a list shows them: the nearest integers, halves away from zero.
 
     FICS ratings are integers already (1.1); those of the ladder are rounded here only (decision 4).
     """

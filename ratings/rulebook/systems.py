@@ -112,14 +112,14 @@ def counts(
     online: bool = False,
     board_size: int = 19,
 ) -> str | None:
-    """Say why an event, or its games on a board size, does not count in a system; None where it counts."""
+    """Return why an event, or its games on a board size, does not count in a system; None where it counts."""
     occasion = Occasion(start, time_class, adjusted_minutes, online, board_size)
     system = SYSTEMS.get(system_key)
     return system.reason(occasion) if system and system.engine else NO_SYSTEM
 
 
 def event_weight(system_key: str, occasion: Occasion) -> float:
-    """Give what every change of an event is multiplied with; 0 where it does not count."""
+    """Return what every change of an event is multiplied with; 0 where it does not count."""
     system = SYSTEMS[system_key]
     return 0.0 if system.reason(occasion) else system.weight(occasion)
 
@@ -152,7 +152,7 @@ def takes(system_key: str, facts: Played) -> bool:
 
 
 def start_rating(system_key: str, grade: Grade) -> float:
-    """Give the rating a newcomer of this declared grade starts from (FFG 1.8, EGF 1.1).
+    """Return the rating a newcomer of this declared grade starts from (FFG 1.8, EGF 1.1).
 
     Raises ValueError for a system without grades.
     """
@@ -256,7 +256,7 @@ COMPUTABLE: dict[str, System] = {
 
 
 def available() -> list[str]:
-    """Give the keys of the systems the site can compute."""
+    """Return the keys of the systems the site can compute."""
     return [key for key, system in SYSTEMS.items() if system.engine]
 
 
@@ -276,5 +276,5 @@ def family_of(system_key: str) -> str:
 
 
 def computable() -> list[str]:
-    """Give the keys of the systems a rating job can ask for."""
+    """Return the keys of the systems a rating job can ask for."""
     return list(COMPUTABLE)

@@ -11,7 +11,7 @@ from ratings.models import RatingSystem
 
 
 def bounds_of(system: RatingSystem) -> Bounds:
-    """Give the bounds that hold in a system; a name nobody knows any more is passed over."""
+    """Return the bounds that hold in a system; a name nobody knows any more is passed over."""
     usual = asdict(USUAL)
     own = {name: value for name, value in system.bounds.items() if name in usual}
     return Bounds(**{**usual, **own})

@@ -63,7 +63,7 @@ def enter_levels(system: RatingSystem, levels: Levels, day: date) -> LevelCounts
 
 
 def _said(system: RatingSystem, levels: Levels, day: date) -> dict[str, Longs]:
-    """Give rating, K, games and highest rating as far as the list and those before it say."""
+    """Return rating, K, games and highest rating as far as the list and those before it say."""
     return {
         "value": levels.rating,
         "k": np.where(levels.k > 0, levels.k, NOT_SAID),
@@ -73,7 +73,7 @@ def _said(system: RatingSystem, levels: Levels, day: date) -> dict[str, Longs]:
 
 
 def games_known(levels: Levels, year: int, *, settled: int) -> Longs:
-    """Give how many rated games K speaks of: `settled` below 40, else what the list counts, or NOT_SAID.
+    """Return how many rated games K speaks of: `settled` below 40, else what the list counts, or NOT_SAID.
 
     A junior has K 40 whatever he has played, so his says nothing (FIDE B.02, 8.3.3).
     """
@@ -84,13 +84,13 @@ def games_known(levels: Levels, year: int, *, settled: int) -> Longs:
 
 
 def peaks_shown(levels: Levels) -> Longs:
-    """Give the highest rating a line shows: K 10 is that of players once published at 2400 or more."""
+    """Return the highest rating a line shows: K 10 is that of players once published at 2400 or more."""
     peaks: Longs = np.where(levels.k == _TOP, np.maximum(levels.rating, _TOP_RATING), levels.rating)
     return peaks
 
 
 def _peaks(system: RatingSystem, players: Longs, day: date) -> Longs:
-    """Give the highest rating each player had on a published list up to a day; 0: on none."""
+    """Return the highest rating each player had on a published list up to a day; 0: on none."""
     player, peak = bulk.read_columns(
         "SELECT e.player_id, MAX(e.rating) FROM ratings_listentry e JOIN ratings_publishedlist l"
         ' ON l.id = e.list_id WHERE l.system_id = %s AND l.ready AND l."date" <= %s GROUP BY e.player_id',

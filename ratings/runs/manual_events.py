@@ -61,7 +61,7 @@ def enter(system: RatingSystem, decision: Decision, *, account: Account | None) 
 
 
 def _standing_for(player: Player) -> Player:
-    """Give the player a number stands for, held so that no merge comes in between."""
+    """Return the player a number stands for, held so that no merge comes in between."""
     found = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     return _standing_for(found.merged_into) if found.merged_into else found
 
@@ -85,7 +85,7 @@ def withdraw(event: ManualEvent, *, account: Account | None) -> bool:
 
 
 def _told(event: ManualEvent) -> dict[str, Any]:
-    """Say what a decision decides, as far as it says anything."""
+    """Return what a decision decides, as far as it says anything."""
     said = {
         "kind": event.kind,
         "date": event.date,

@@ -42,7 +42,7 @@ class Standing:
 
 
 def standings(run: RatingRun) -> Iterator[Standing]:
-    """Give everybody a run touches, by number, from its proposals alone: they say so for ever.
+    """Yield everybody a run touches, by number, from its proposals alone: they say so for ever.
 
     The rows of a player from the first that differs on are all there, so the last of each side is where he
     stood and would stand.
@@ -66,7 +66,7 @@ def _standing(player: int, rows: Sequence[Proposal]) -> Standing:
 
 
 def is_current(run: RatingRun) -> bool:
-    """Say whether what a run proposes is still what the facts give."""
+    """Return whether what a run proposes is still what the facts give."""
     system = run.system
     return (
         run.stage == RunStage.PROPOSED
@@ -99,12 +99,12 @@ class Event:
 
     @property
     def is_explained(self) -> bool:
-        """Say whether there is a sum behind it: not for a decision of the office, nor for what goes."""
+        """Return whether there is a sum behind it: not for a decision of the office, nor for what goes."""
         return self.proposal.kind != Proposal.Kind.GONE and self.proposal.manual_event_id is None
 
 
 def events(run: RatingRun, player: Player) -> list[Event]:
-    """Give a player's rows of a run's difference, the oldest first; one query."""
+    """Return a player's rows of a run's difference, the oldest first; one query."""
     rows = Proposal.objects.filter(run=run, player=player).select_related("tournament", "manual_event")
     by_lists = has_periods(run.system.key)
     return [
@@ -114,7 +114,7 @@ def events(run: RatingRun, player: Player) -> list[Event]:
 
 
 def explain(run: RatingRun, event: Event) -> Explanation | PeriodExplanation | None:
-    """Give the sum behind a proposed row, by replaying what the run replayed.
+    """Return the sum behind a proposed row, by replaying what the run replayed.
 
     None where the facts have moved since, or the row has none.
     """
@@ -129,7 +129,7 @@ def explain(run: RatingRun, event: Event) -> Explanation | PeriodExplanation | N
 
 
 def lines(run: RatingRun) -> Iterable[tuple[object, ...]]:
-    """Give everybody a run touches as rows of a table, its head first."""
+    """Return everybody a run touches as rows of a table, its head first."""
     yield HEAD
     for one in standings(run):
         yield (one.player, one.name, one.kind, one.old, one.new, one.change, one.events)

@@ -47,7 +47,7 @@ class Causes:
 
 
 def causes_of(run: RatingRun) -> Causes:
-    """Give what moved the facts between the run applied before and this one; eleven queries at most."""
+    """Return what moved the facts between the run applied before and this one; eleven queries at most."""
     before = RatingRun.objects.filter(
         system=run.system, stage=RunStage.APPLIED.value, pk__lt=run.pk, decided__isnull=False
     )
@@ -88,7 +88,7 @@ def _keys(lines: Sequence[JournalEntry], acts: Collection[str]) -> set[int]:
 
 
 def _tournaments(system: RatingSystem, keys: set[int]) -> set[int]:
-    """Give the revisions among `keys` any revision of which counts in the system."""
+    """Return the revisions among `keys` any revision of which counts in the system."""
     if not keys:
         return set()
     numbers = Tournament.objects.filter(pk__in=keys).values("number")
@@ -110,7 +110,7 @@ def _players(system: RatingSystem, keys: set[int]) -> set[int]:
 
 
 def _runs_of_the_source(system: RatingSystem, keys: set[int]) -> set[int]:
-    """Give the runs of the system newcomers of this one take their rating from."""
+    """Return the runs of the system newcomers of this one take their rating from."""
     source = SYSTEMS[system.key].seeds_from
     if not source or not keys:
         return set()

@@ -27,7 +27,7 @@ class BuiltOnError(Exception):
 
 
 def obstacle(run: RatingRun, system: RatingSystem) -> str:
-    """Say why an applied run cannot be undone, as BuiltOnError does; "" where it can."""
+    """Return why an applied run cannot be undone, as BuiltOnError does; "" where it can."""
     if run.stage != RunStage.APPLIED:
         return "not-applied"
     if system.state != run.based_on_state + 1:

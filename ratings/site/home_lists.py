@@ -50,7 +50,7 @@ class Game:
 
     @property
     def is_full(self) -> bool:
-        """Say whether there is room for every place of every board."""
+        """Return whether there is room for every place of every board."""
         return len(self.boards) <= _FULL
 
 

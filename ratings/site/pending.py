@@ -62,7 +62,7 @@ class UnderWay:
 
     @property
     def is_anything(self) -> bool:
-        """Say whether anything is on its way."""
+        """Return whether anything is on its way."""
         return bool(self.checked or self.returned or self.waiting or self.arrived)
 
     @property
@@ -77,7 +77,7 @@ class UnderWay:
 
 
 def under_way(boards: Sequence[Board]) -> tuple[UnderWay, list[Tournament]]:
-    """Tell what is on its way, and the tournaments played last; two queries, three while games wait."""
+    """Return what is on its way, and the tournaments played last; two queries, three while games wait."""
     approved = list(_approved(boards))
     recent = sorted(approved, key=lambda one: (one.start, one.number), reverse=True)[:RECENT]
     found = (_waiting(one, boards) for one in approved)
@@ -90,7 +90,7 @@ def under_way(boards: Sequence[Board]) -> tuple[UnderWay, list[Tournament]]:
 
 
 def coming(boards: Iterable[Board], today: date) -> list[Coming]:
-    """Say when the next lists come, clock by clock, in the order of the boards."""
+    """Return when the next lists come, clock by clock, in the order of the boards."""
     made: dict[Cadence, list[str]] = {}
     for board in boards:
         made.setdefault(SYSTEMS[board.system.key].cadence, []).append(board.system.key)
@@ -117,7 +117,7 @@ def _approved(boards: Sequence[Board]) -> QuerySet[Tournament]:
 
 
 def _waiting(tournament: Tournament, boards: Sequence[Board]) -> Waiting | None:
-    """Say for which lists a tournament waits; None where it is on all.
+    """Return for which lists a tournament waits; None where it is on all.
 
     Systems without a list are asked only where no system has one.
     """
@@ -142,14 +142,14 @@ def _is_period(system: RatingSystem) -> bool:
 
 
 def _due(system: RatingSystem, tournament: Tournament) -> date | None:
-    """Give the day from which a list has the tournament; None where it counts for none."""
+    """Return the day from which a list has the tournament; None where it counts for none."""
     if _is_period(system):
         return max(list_days(system, tournament), default=None)
     return tournament.start
 
 
 def _is_listed(newest: PublishedList | None, tournament: Tournament, due: date | None) -> bool:
-    """Say whether the newest list has the tournament; an archive may not know when it was approved."""
+    """Return whether the newest list has the tournament; an archive may not know when it was approved."""
     if newest is None or due is None or newest.date < due:
         return False
     return not (tournament.decided and newest.published and newest.published < tournament.decided)

@@ -30,7 +30,7 @@ class Page:
 
 
 def pages() -> list[Page]:
-    """Give the pages there is one of each."""
+    """Return the pages there is one of each."""
     names = ("home", "lists", "tournaments", "clubs", "rules", "programs")
     return [Page(reverse(name)) for name in names] + [Page(row.get_absolute_url()) for row in systems()]
 
@@ -49,7 +49,7 @@ def parts(kind: str) -> list[int]:
 
 
 def part(kind: str, number: int) -> Sequence[Page]:
-    """Give the pages of a part; one query. Empty where there are none."""
+    """Return the pages of a part; one query. Empty where there are none."""
     rows, name = _rows(kind)
     span = {f"{name}__gte": number * PART, f"{name}__lt": (number + 1) * PART}
     found = rows.filter(**span).order_by(name)
@@ -60,7 +60,7 @@ def part(kind: str, number: int) -> Sequence[Page]:
 
 
 def _rows(kind: str) -> tuple[QuerySet[Any], str]:
-    """Give the rows of a kind and the name of their number; who is not shown by name is not offered."""
+    """Return the rows of a kind and the name of their number; who is not shown by name is not offered."""
     if kind == "players":
         return Player.objects.filter(merged_into=None, privacy=PUBLIC), "pk"
     if kind == "tournaments":

@@ -57,7 +57,7 @@ def by_year(record: Record) -> tuple[Year, ...]:
 
 
 def _once(when: Longs, player: Longs) -> tuple[Longs, Longs]:
-    """Give each player once a month or year: when, and who."""
+    """Return each player once a month or year: when, and who."""
     _, who = np.unique(player, return_inverse=True)
     width = int(who.max(initial=0)) + 1
     keys = np.unique(when * width + who)

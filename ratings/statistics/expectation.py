@@ -20,7 +20,7 @@ _POWER_MOST = 700.0  # exp overflows beyond 709
 
 
 def ffg_white(white: Floats, black: Floats, handicap: NDArray[np.int8], rules: Floats) -> Floats:
-    """Give White's expected score by the FFG ladder rules 1.2 and 1.3."""
+    """Return White's expected score by the FFG ladder rules 1.2 and 1.3."""
     stones = np.maximum(handicap, 0)
     fictive = black + np.where(
         stones > 0, rules[:, ffg.HANDICAP_STEP] * (stones - rules[:, ffg.KOMI_STONES]), 0.0
@@ -32,7 +32,7 @@ def ffg_white(white: Floats, black: Floats, handicap: NDArray[np.int8], rules: F
 
 
 def gor_white(white: Floats, black: Floats, handicap: NDArray[np.int8], rules: Floats) -> Floats:
-    """Give White's expected score by the EGF rating rules 1.3 to 1.5."""
+    """Return White's expected score by the EGF rating rules 1.3 to 1.5."""
     stones = np.maximum(handicap, 0)
     step = rules[:, gor.HANDICAP_STEP] * (stones - rules[:, gor.KOMI_STONES])
     raised = black + np.where(stones > 0, step, 0.0)
@@ -63,7 +63,7 @@ def _weaker(distance: Floats) -> Floats:
 
 
 def fide_white(white: Floats, black: Floats, rules: Longs) -> Floats:
-    """Give White's expected score by FIDE's table 8.1.2 or the logistic curve of an edition.
+    """Return White's expected score by FIDE's table 8.1.2 or the logistic curve of an edition.
 
     A difference above the limit counts as the limit. Where the limit holds once a tournament (2022) the true
     difference is taken: which game it was is known afterwards only. Games too wide to count (until 2009) are
@@ -81,7 +81,7 @@ def fide_white(white: Floats, black: Floats, rules: Longs) -> Floats:
 
 
 def glicko_first(lead: Floats, others: Floats, rules: Floats, *, of_teams: bool = False) -> Floats:
-    """Give the first side's expected score by FICS 1.1 step 3.
+    """Return the first side's expected score by FICS 1.1 step 3.
 
     `others` is the square of the opponent's RD, aged to the game; of teams the sum over the three others.
     """
@@ -92,7 +92,7 @@ def glicko_first(lead: Floats, others: Floats, rules: Floats, *, of_teams: bool 
 
 
 def ladder_first(lead: Floats, rules: Floats) -> Floats:
-    """Give the first side's expected score by the ladder's 2.1, or the normal law of an office."""
+    """Return the first side's expected score by the ladder's 2.1, or the normal law of an office."""
     scaled = lead / rules[:, ladder.DIVISOR]
     if not (rules[:, ladder.CURVE] > 0.0).any():
         return _weaker(-scaled * math.log(10.0))

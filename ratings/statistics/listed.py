@@ -55,7 +55,7 @@ class Club:
     best: tuple[float, ...]
 
     def mean_of(self, count: int) -> float | None:
-        """Give the mean of the best few; None where fewer are active."""
+        """Return the mean of the best few; None where fewer are active."""
         return sum(self.best[:count]) / count if len(self.best) >= count else None
 
 
@@ -130,5 +130,5 @@ def clubs(listed: Listed, code: NDArray[np.object_]) -> tuple[Club, ...]:
 
 
 def last_of_months(days: Sequence[date]) -> list[date]:
-    """Give the last day of each month there is, rising: daily lists would say the same thirty times."""
+    """Return the last day of each month there is, rising: daily lists would say the same thirty times."""
     return sorted({(day.year, day.month): day for day in sorted(days)}.values())

@@ -44,13 +44,13 @@ class _Wide:
 
 
 def newest_key(system: RatingSystem) -> int:
-    """Give the key of the list of a system that was written last, of whatever day; 0 = none."""
+    """Return the key of the list of a system that was written last, of whatever day; 0 = none."""
     found = PublishedList.objects.filter(system=system, ready=True).aggregate(newest=Max("pk"))
     return int(found["newest"] or 0)
 
 
 def newest_of_each_day(system: RatingSystem) -> dict[date, int]:
-    """Give the key of the newest revision of every list of a system, by day, rising; one query."""
+    """Return the key of the newest revision of every list of a system, by day, rising; one query."""
     lists = PublishedList.objects.filter(system=system, ready=True).order_by("date", "revision")
     return dict(lists.values_list("date", "pk"))
 
@@ -65,7 +65,7 @@ def listed(day: date, key: int) -> Listed:
 
 
 def drift(lists: Mapping[date, int], *, known: Drift | None) -> Drift:
-    """Give the level of the active list by list; what is `known` of a list stays, for it never changes."""
+    """Return the level of the active list by list; what is `known` of a list stays, for it never changes."""
     days = last_of_months(list(lists))
     old = dict(zip(known.keys, known.levels, strict=True)) if known else {}
     levels: dict[date, Level] = {day: old[lists[day]] for day in days if lists[day] in old}
@@ -85,7 +85,7 @@ def drift(lists: Mapping[date, int], *, known: Drift | None) -> Drift:
 
 
 def _years_before(day: date, years: int) -> date:
-    """Give the same day of an earlier year; of 29 February the 28th."""
+    """Return the same day of an earlier year; of 29 February the 28th."""
     return day.replace(year=day.year - years, day=28 if (day.month, day.day) == (2, 29) else day.day)
 
 
@@ -133,7 +133,7 @@ def _wide(day: date, key: int) -> _Wide:
 
 
 def _games(system: RatingSystem, new: _Wide, old: _Wide, between: list[int]) -> Longs:
-    """Give the rated games each player of the newer list had since the older one."""
+    """Return the rated games each player of the newer list had since the older one."""
     players = new.listed.player
     if has_periods(system.key):  # these lists count the games of their period
         marks = ", ".join(["%s"] * len(between))
@@ -149,7 +149,7 @@ def _games(system: RatingSystem, new: _Wide, old: _Wide, between: list[int]) -> 
 
 
 def _looked_up(players: Longs, key: Longs, value: Longs) -> Longs:
-    """Give the value of each player, 0 for those without."""
+    """Return the value of each player, 0 for those without."""
     found: Longs = np.zeros(players.size, np.int64)
     if key.size:
         order = np.argsort(key)

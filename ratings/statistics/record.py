@@ -45,7 +45,7 @@ def month_of(day: date) -> int:
 
 
 def first_day(month: int) -> date:
-    """Give the first day of a numbered month."""
+    """Return the first day of a numbered month."""
     return date(month // 12, month % 12 + 1, 1)
 
 

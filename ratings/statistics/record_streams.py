@@ -45,7 +45,7 @@ def record_of(
 
 
 def _pairs(facts: StreamFacts) -> tuple[Longs, Longs, Longs]:
-    """Give game, first seat and other seat of every pair: a team's first seat stands for the team."""
+    """Return game, first seat and other seat of every pair: a team's first seat stands for the team."""
     start, size = facts.seat_start[:-1].astype(np.int64), np.diff(facts.seat_start)
     parts: list[tuple[Longs, Longs, Longs]] = []
     for kind, apart in ((DUEL, 1), (TEAMS, 2)):
@@ -88,7 +88,7 @@ def _forecast(
     engine: str,
     rows: tuple[Longs, Longs, Longs],
 ) -> tuple[Floats, Floats]:
-    """Give the expected score of the first side of each pair, and by how much it led."""
+    """Return the expected score of the first side of each pair, and by how much it led."""
     game, first, other = rows
     rules, before = parameters[facts.edition[game]], changes.before
     lead = before[first] - before[other]

@@ -75,7 +75,7 @@ def _of_events(system: RatingSystem) -> Record:
 
 
 def _standing(system: RatingSystem, assembly: Assembly) -> tuple[Longs, Floats]:
-    """Give of every entry its rated games and the rating before the event; NaN: none before."""
+    """Return of every entry its rated games and the rating before the event; NaN: none before."""
     place, player, games, before, start = bulk.read_columns(
         'SELECT sequence, player_id, games, "before", "start" FROM ratings_ratingchange'
         " WHERE system_id = %s AND tournament_id IS NOT NULL",
@@ -150,7 +150,7 @@ def _of_periods(system: RatingSystem) -> Record:
 
 
 def _last_list(system: RatingSystem) -> int:
-    """Give the newest list the ledger knows; 0 = none."""
+    """Return the newest list the ledger knows; 0 = none."""
     (place,) = bulk.read_columns(
         "SELECT MAX(sequence) FROM ratings_ratingchange WHERE system_id = %s", [system.pk], [I8]
     )
@@ -160,7 +160,7 @@ def _last_list(system: RatingSystem) -> int:
 def _in_force(
     system: RatingSystem, found: Played, counted: Flags, sides: tuple[Longs, Longs]
 ) -> tuple[Floats, Floats]:
-    """Give the ratings of both sides on the list in force when their event began; NaN = none."""
+    """Return the ratings of both sides on the list in force when their event began; NaN = none."""
     lists = np.array([part.in_force for part in found.parts], np.int64)[found.part[counted]]
     both = ratings_on(system.key, np.concatenate(sides), np.concatenate([lists, lists]))
     ratings = np.where(both > 0, both, np.nan).astype(np.float64)
@@ -168,7 +168,7 @@ def _in_force(
 
 
 def _readings(policy: PeriodPolicy, month: Longs) -> Longs:
-    """Give the reading of the rules each list was computed by."""
+    """Return the reading of the rules each list was computed by."""
     lists, place = np.unique(month, return_inverse=True)
     rows = [policy.reading_on(list_date(one)) for one in lists.tolist()]
     return np.array(rows, np.int64)[place]

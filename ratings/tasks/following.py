@@ -54,7 +54,7 @@ def look() -> None:
 
 
 def _is_at_work(bulletin: int, now: datetime) -> bool:
-    """Say whether a job is telling of a bulletin, or waits to."""
+    """Return whether a job is telling of a bulletin, or waits to."""
     states = [Job.State.QUEUED, Job.State.RUNNING]
     alive = Job.objects.filter(kind=TOLD, arguments__bulletin=bulletin, state__in=states)
     return alive.filter(requested__gte=now - timedelta(hours=1)).exists()

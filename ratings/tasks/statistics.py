@@ -40,7 +40,7 @@ def reckon_due() -> None:
 
 
 def _failed_lately(system: RatingSystem) -> bool:
-    """Say whether reckoning failed within the hour: what is wrong takes somebody longer than a minute."""
+    """Return whether reckoning failed within the hour: what is wrong takes somebody longer than a minute."""
     return Job.objects.filter(
         kind=keeping.WORK,
         arguments__system=system.key,

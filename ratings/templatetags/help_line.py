@@ -22,7 +22,7 @@ class Line(NamedTuple):
 
 @register.filter
 def help_line(request: HttpRequest | None) -> Line | None:
-    """Say what helps on the page asked for; None where it is none of the public ones."""
+    """Return what helps on the page asked for; None where it is none of the public ones."""
     match = getattr(request, "resolver_match", None)
     found = HELP.get(getattr(match, "url_name", "") or "")
     if match is None or found is None:

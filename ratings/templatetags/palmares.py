@@ -171,7 +171,7 @@ def spaced(value: str) -> str:
 
 @register.simple_tag
 def game_score(played: Played, sat: Sat) -> str:
-    """Give what a player or a team scored in a game with one result."""
+    """Return what a player or a team scored in a game with one result."""
     opponent = played.opponents(sat.player)[0]
     return points(played.score(sat.player, opponent.player) or 0.0)
 
@@ -213,7 +213,7 @@ def pairs(values: Sequence[object], names: Sequence[object]) -> list[tuple[objec
 
 @register.simple_tag
 def place(entry: ListEntry) -> str:
-    """Give the address of an entry's own line on the newest list of its system."""
+    """Return the address of an entry's own line on the newest list of its system."""
     newest = reverse("list-newest", args=[entry.list.system.key])
     return f"{newest}{query_of(entry)}#p{entry.player_id}"
 

@@ -42,7 +42,7 @@ def way(tournament: Tournament, *, checked: bool | None = None, reason: bool = F
 
 
 def _state(told: Progress, step: Step) -> str:
-    """Say whether a step is done, is the one everybody waits for, or comes later."""
+    """Return whether a step is done, is the one everybody waits for, or comes later."""
     if step.done:
         return "done"
     return "turn" if step == next(one for one in told.steps if not one.done) else ""

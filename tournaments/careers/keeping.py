@@ -64,7 +64,7 @@ def write_all() -> int:
 
 
 def from_scratch() -> dict[int, bytes]:
-    """Give everybody's career as the facts have it, packed, by player."""
+    """Return everybody's career as the facts have it, packed, by player."""
     return {player: pack(rows) for player, rows in _played().items()}
 
 

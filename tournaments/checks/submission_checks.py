@@ -134,7 +134,7 @@ def before_submission(tournament: Tournament) -> tuple[Problem, ...]:
 
 
 def of_matches(tournament: Tournament) -> Iterator[Problem]:
-    """Say which entrants are to be matched yet, as their matches are noted; three queries at most."""
+    """Return which entrants are to be matched yet, as their matches are noted; three queries at most."""
     rows = list(Entry.objects.filter(tournament=tournament, player__isnull=True).order_by("number"))
     is_open = [row for row in rows if row.match != Entry.Match.ENROL]
     called_new = [row for row in rows if row.match == Entry.Match.ENROL or row.declined is not None]
@@ -147,7 +147,7 @@ def of_matches(tournament: Tournament) -> Iterator[Problem]:
 
 
 def of_newcomers(rows: Sequence[Entry], *, declined: Mapping[int, Collection[int]]) -> Iterator[Problem]:
-    """Say which entries cannot be called new players: they resemble somebody, or have somebody's number.
+    """Return which entries cannot be called new players: they resemble somebody, or have somebody's number.
 
     `declined`: the players decided against, by entry. Two queries at most.
     """
@@ -171,7 +171,7 @@ def _named(numbers: Collection[int]) -> dict[int, str]:
 
 
 def _pairs(players: Mapping[int, str]) -> list[list[int | str]]:
-    """Give players as JSON keeps them."""
+    """Return players as JSON keeps them."""
     return [[number, name] for number, name in players.items()]
 
 

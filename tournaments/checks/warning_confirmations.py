@@ -20,7 +20,7 @@ JUDGED = frozenset({"missing-name", "not-ended"})
 
 
 def wants_confirmation(finding: Stored) -> bool:
-    """Say whether somebody has to confirm a finding: every warning, but for facts judged elsewhere."""
+    """Return whether somebody has to confirm a finding: every warning, but for facts judged elsewhere."""
     return finding["severity"] == "warning" and finding["code"] not in JUDGED
 
 
@@ -38,7 +38,7 @@ def key_of(finding: Stored) -> str:
 
 
 def unconfirmed(tournament: Tournament) -> list[Stored]:
-    """Give the warnings of a revision nobody confirmed yet; one query where it has any."""
+    """Return the warnings of a revision nobody confirmed yet; one query where it has any."""
     warnings = [one for one in tournament.current_findings if wants_confirmation(one)]
     if not warnings:
         return []
@@ -47,7 +47,7 @@ def unconfirmed(tournament: Tournament) -> list[Stored]:
 
 
 def confirmations(tournament: Tournament) -> dict[str, Confirmation]:
-    """Give who confirmed what, by the key of the warning; one query."""
+    """Return who confirmed what, by the key of the warning; one query."""
     found = Confirmation.objects.filter(tournament=tournament).select_related("account")
     return {one.key: one for one in found}
 

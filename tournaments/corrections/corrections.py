@@ -166,7 +166,7 @@ def _people(tournament: Tournament, change: RoundChange) -> dict[int, Entry]:
 
 
 def _in_the_way(tournament: Tournament, change: RoundChange, now: Cell) -> list[Game | Bye]:
-    """Give the rows the change replaces; Refused where one of the two plays somebody else in that round."""
+    """Return the rows the change replaces; Refused where one of the two plays somebody else in that round."""
     gone: list[Game | Bye] = [*now.games, *now.byes]
     if change.played is None and change.bye is None:
         return gone
@@ -192,7 +192,7 @@ def _taken(game: Game, sides: set[int], number: int) -> Problem:
 
 
 def _kept_game(now: Cell, gone: Sequence[Game | Bye], change: RoundChange) -> Game | None:
-    """Give the row a game stays in, so that it keeps its key."""
+    """Return the row a game stays in, so that it keeps its key."""
     games = [row for row in gone if isinstance(row, Game)]
     return next((game for game in games if game in now.games), None) if change.played else None
 
@@ -223,7 +223,7 @@ def _write(
 
 
 def _is_found_fault_with(tournament: Tournament, touched: list[list[int]]) -> bool:
-    """Say whether a finding is about one of some cells."""
+    """Return whether a finding is about one of some cells."""
     places = [one["place"] for one in tournament.current_findings]
     return any([place.get("entrant"), place.get("round")] in touched for place in places)
 
@@ -237,7 +237,7 @@ def _rows(rows: Iterable[Game | Bye]) -> dict[str, Any]:
 
 
 def _touched(change: RoundChange, *states: Mapping[str, Any]) -> list[list[int]]:
-    """Give the cells of the crosstable a change has to do with."""
+    """Return the cells of the crosstable a change has to do with."""
     found = {(change.entrant, change.round)}
     for state in states:
         found |= {(row[side], row["round"]) for row in state["games"] for side in ("white", "black")}

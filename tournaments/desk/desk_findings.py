@@ -169,7 +169,7 @@ def _line(
 def corrected(
     tournament: Tournament, names: Mapping[int, str]
 ) -> tuple[list[Corrected], set[tuple[int, int | None]]]:
-    """Give what was corrected by hand, newest first, and the cells it touched; one query.
+    """Return what was corrected by hand, newest first, and the cells it touched; one query.
 
     `names`: of the entrants, by number.
     """

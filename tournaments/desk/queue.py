@@ -37,12 +37,12 @@ class Waiting:
 
     @property
     def is_clean(self) -> bool:
-        """Say whether it may be approved without being opened, whoever asks."""
+        """Return whether it may be approved without being opened, whoever asks."""
         return not (self.findings["error"] or self.findings["warning"] or self.enrolling)
 
     @property
     def may_be_ticked(self) -> bool:
-        """Say whether this officer may approve it together with others."""
+        """Return whether this officer may approve it together with others."""
         return self.is_clean and not self.is_own and (self.claim is None or self.is_mine)
 
 
@@ -62,7 +62,7 @@ def waiting(account: Account, wanted: Wanted | None = None) -> list[Waiting]:
 
 
 def of_keys(keys: list[int], account: Account) -> dict[int, Waiting]:
-    """Give some of what waits, by primary key; as many queries."""
+    """Return some of what waits, by primary key; as many queries."""
     return {one.tournament.pk: one for one in _read(account, keys=keys)}
 
 

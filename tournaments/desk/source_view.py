@@ -51,7 +51,7 @@ class Original:
 
 
 def flags(tournament: Tournament) -> list[Flag]:
-    """Give what is found in a revision, errors first; two queries."""
+    """Return what is found in a revision, errors first; two queries."""
     confirmed, said = warning_confirmations.confirmations(tournament), review_remarks.of(tournament)
     found = sorted(tournament.current_findings, key=lambda one: _ORDER[one["severity"]])
     made = []

@@ -8,7 +8,7 @@ from tournaments.models import Entry
 
 
 def declined_by(rows: Sequence[Entry]) -> dict[int, set[int]]:
-    """Give the players decided against, by entry, with those they were merged into; one query, or none."""
+    """Return the players decided against, by entry, with those they were merged into; one query, or none."""
     numbers = {player for row in rows for player in row.declined or ()}
     merged: dict[int, int | None] = {}
     if numbers:
@@ -21,5 +21,5 @@ def declined_by(rows: Sequence[Entry]) -> dict[int, set[int]]:
 
 
 def appeared(row: Entry, declined: Collection[int]) -> set[int]:
-    """Give the players an entry resembles, as noted with it, whom nobody has decided against."""
+    """Return the players an entry resembles, as noted with it, whom nobody has decided against."""
     return {player for player in resembling(row) if player is not None and player not in declined}

@@ -73,7 +73,7 @@ def lock_open(tournament: Tournament) -> Tournament:
 
 
 def is_decided(entry: Entry) -> bool:
-    """Say whether an entry has its player, or somebody said he is new."""
+    """Return whether an entry has its player, or somebody said he is new."""
     return entry.player_id is not None or entry.match == Entry.Match.ENROL
 
 
@@ -150,7 +150,7 @@ def decide(
 
 
 def decided(rows: Iterable[Entry]) -> dict[str, int | str | None]:
-    """Say who each entry is, by its number in the file: a player's number, or that he is new."""
+    """Return who each entry is, by its number in the file: a player's number, or that he is new."""
     new = Entry.Match.ENROL
     return {str(row.number): new.value if row.match == new else row.player_id for row in rows}
 
@@ -185,12 +185,12 @@ def call_strangers_new(tournament: Tournament) -> int:
 
 
 def offered(row: Entry) -> list[int]:
-    """Give the players an entry's suggestions name, best first."""
+    """Return the players an entry's suggestions name, best first."""
     return [one["player"] for one in row.suggestions if one["player"]]
 
 
 def resembling(row: Entry) -> set[int | None]:
-    """Give the suggested players who have the name, nearly the name, or a number of an entrant.
+    """Return the suggested players who have the name, nearly the name, or a number of an entrant.
 
     None is among them where two entrants claim one player.
     """

@@ -44,7 +44,7 @@ def held_by_others(rows: Iterable[Entry]) -> dict[int, tuple[Held, ...]]:
 
 
 def _numbers(row: Entry) -> list[tuple[str, str]]:
-    """Give the numbers an entrant would be enrolled with, as the register keeps them."""
+    """Return the numbers an entrant would be enrolled with, as the register keeps them."""
     known = Identifier.Scheme.values
     pairs = [(scheme, str(value).strip()) for scheme, value in sorted(row.identifiers.items())]
     return [(scheme, value) for scheme, value in pairs if scheme in known and value]

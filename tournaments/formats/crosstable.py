@@ -72,7 +72,7 @@ class _Table:
     both: bool
 
     def back(self, cell: Cell, number: int) -> Cell | None:
-        """Give the opponent's cell of the same round."""
+        """Return the opponent's cell of the same round."""
         return _opposite(self.rows, cell, number - 1)
 
 

@@ -13,7 +13,7 @@ _TOU_ROW = re.compile(r".{30}[ 0-9]{1,2}[kdpKDP] .{12}.*[0-9][-+=?][wb][0-9]")
 
 
 def detect(text: str) -> str | None:
-    """Give the key of the format, None when it is none of ours. A file's name is never asked.
+    """Return the key of the format, None when it is none of ours. A file's name is never asked.
 
     Raises Unreadable for a table of more lines than any has.
     """

@@ -22,7 +22,7 @@ class Element:
     line: int
 
     def text(self, name: str) -> str:
-        """Give an attribute, trimmed; "" when it is not there."""
+        """Return an attribute, trimmed; "" when it is not there."""
         return " ".join(self.attributes.get(name, "").split())
 
 

@@ -66,7 +66,7 @@ def marked(data: bytes) -> str:
 
 
 def _decode(data: bytes) -> tuple[str, str, bool]:
-    """Give the text, the name of its encoding, and whether that is more than a custom of the trade."""
+    """Return the text, the name of its encoding, and whether that is more than a custom of the trade."""
     if codec := marked(data):
         try:
             return data.decode(codec), codec.removesuffix("-sig"), False

@@ -7,7 +7,7 @@ _WEAKEST = {"k": 30, "d": 9, "p": 9}
 
 
 def tidy(text: str) -> str | None:
-    """Give a grade in lower case ("5k"), "" for none written, None for what is no grade."""
+    """Return a grade in lower case ("5k"), "" for none written, None for what is no grade."""
     text = text.strip()
     if text in {"", "-", "--", "?", "NR", "nr"}:
         return ""

@@ -29,7 +29,7 @@ class Half:
 
 
 def grid(report: Report) -> list[list[Half]]:
-    """Give the halves by entrant and round; who has no record in a round was absent."""
+    """Return the halves by entrant and round; who has no record in a round was absent."""
     table = [[Half() for _ in range(report.rounds)] for _ in report.entrants]
     for bye in report.byes:
         table[bye.entrant - 1][bye.round - 1] = Half(sign=_BYES[bye_score(ByeKind(bye.kind))])

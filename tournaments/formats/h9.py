@@ -108,7 +108,7 @@ def _round_columns(lines: Sequence[Line]) -> list[int]:
 
 
 def _is_mutual(words: Sequence[str], lines: Sequence[Line]) -> bool:
-    """Say whether all words of a column are entries that name each other, damaged lines left aside."""
+    """Return whether all words of a column are entries that name each other, damaged lines left aside."""
     cells = [parse_cell(word) for word in words]
     if not all(cell or line.damaged for cell, line in zip(cells, lines, strict=True)):
         return False

@@ -44,7 +44,7 @@ class _File:
 
 
 def looks_like(text: str) -> bool:
-    """Say whether the first line that is no comment is a tag."""
+    """Return whether the first line that is no comment is a tag."""
     for line in text.split("\n"):
         if line.strip() and not line.startswith(("%", ";")):
             return is_tag(line)
@@ -85,7 +85,7 @@ def _key(game: Game, side: str, known: Mapping[str, str]) -> str:
 
 
 def _numbers(games: Sequence[Game]) -> dict[str, str]:
-    """Give the FIDE number of every name that has exactly one in the file."""
+    """Return the FIDE number of every name that has exactly one in the file."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for game in games:
         for side in ("White", "Black"):
@@ -179,13 +179,13 @@ def _about(games: Sequence[Game], *, findings: list[Finding]) -> Report:
 
 
 def _usual(games: Sequence[Game], tag: str) -> str:
-    """Give the value most games have."""
+    """Return the value most games have."""
     values = Counter(value for game in games if (value := game.text(tag)))
     return values.most_common(1)[0][0] if values else ""
 
 
 def _round_dates(games: Sequence[Game]) -> tuple[date | None, ...]:
-    """Give the first day of every round."""
+    """Return the first day of every round."""
     days: dict[int, date] = {}
     for game in games:
         found, day = _ROUND.fullmatch(game.text("Round")), dates.day(game.text("Date"))

@@ -22,7 +22,7 @@ class Lines(Protocol):
     """A text handle, as far as it is used here; its line ends are "\\n"."""
 
     def readline(self, limit: int = -1, /) -> str:
-        """Give the rest of the line, at most so many characters of it, "" at the end."""
+        """Return the rest of the line, at most so many characters of it, "" at the end."""
         ...
 
 
@@ -35,13 +35,13 @@ class Game:
     moved: bool = False
 
     def text(self, name: str) -> str:
-        """Give a tag's value, "" where it is missing or says that it is not known."""
+        """Return a tag's value, "" where it is missing or says that it is not known."""
         value = " ".join(self.tags.get(name, "").split())
         return "" if value in _UNKNOWN else value
 
 
 def is_tag(line: str) -> bool:
-    """Say whether a line is a tag, as files in PGN begin with one."""
+    """Return whether a line is a tag, as files in PGN begin with one."""
     return _TAG.match(line) is not None
 
 
@@ -81,7 +81,7 @@ class _GuardedLines:
         self.moved = self.at_end = self.at_border = False
 
     def readline(self) -> str:
-        """Give the next line, or "" where a game ends."""
+        """Return the next line, or "" where a game ends."""
         if self._held:
             return self._release(self._held)
         piece, is_rest = self._next()

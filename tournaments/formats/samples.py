@@ -94,7 +94,7 @@ _WRITTEN_BY_HAND = {"opengotha": _OPENGOTHA, "pgn": _PGN}
 
 
 def sample(key: str) -> str:
-    """Give a small file of a format; "" for one we only read and that looks like another we write."""
+    """Return a small file of a format; "" for one we only read and that looks like another we write."""
     if key in _WRITTEN_BY_HAND:
         return _WRITTEN_BY_HAND[key]
     entry = FORMATS[key]

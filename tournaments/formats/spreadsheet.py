@@ -80,7 +80,7 @@ class _Reading:
     rounds: int = 0
 
     def value(self, row: Sequence[str], name: str) -> str:
-        """Give the cell of a column, "" where there is none."""
+        """Return the cell of a column, "" where there is none."""
         index = self.columns.get(name, len(row))
         text = row[index] if index < len(row) else ""
         # An apostrophe keeps spreadsheet programs from computing what follows.
@@ -118,7 +118,7 @@ def read(source: Source) -> Report:
 
 
 def looks_like(lines: Sequence[str]) -> bool:
-    """Say whether some row has the headings of our table."""
+    """Return whether some row has the headings of our table."""
     return any(
         _is_heading(row)
         for delimiter in _DELIMITERS
@@ -156,7 +156,7 @@ def _sheet(text: str) -> _Sheet:
 
 
 def _name(heading: str) -> str:
-    """Give the column a heading stands for; of "French / English" either half will do."""
+    """Return the column a heading stands for; of "French / English" either half will do."""
     for half in (heading, *heading.split("/")):
         folded = facts.fold(half)
         found = _ROUND.fullmatch(folded)

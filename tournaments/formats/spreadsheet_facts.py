@@ -85,7 +85,7 @@ def read(rows: Sequence[tuple[int, list[str]]], *, findings: list[Finding]) -> R
 
 
 def _name(text: str) -> str:
-    """Give what a row is about; of "Français / English" either half will do."""
+    """Return what a row is about; of "Français / English" either half will do."""
     return next((_NAMES[fold(half)] for half in (text, *text.split("/")) if fold(half) in _NAMES), "")
 
 

@@ -66,11 +66,11 @@ def egf_class(main: float, adjusted: float, *, fischer: bool = False, online: bo
 
 
 def class_floor(letter: str) -> float:
-    """Give the least adjusted minutes of a class (D as B), 0 for none."""
+    """Return the least adjusted minutes of a class (D as B), 0 for none."""
     floors = {name: float(adjusted) for name, _, adjusted, _ in _CLASSES}
     return floors.get("B" if letter == "D" else letter, 0.0)
 
 
 def is_server(place: str) -> bool:
-    """Say whether a place is no town but a Go server or the internet."""
+    """Return whether a place is no town but a Go server or the internet."""
     return _SERVERS.search(place) is not None

@@ -37,7 +37,7 @@ def _header(report: Report) -> list[str]:
 
 
 def _time(report: Report) -> str:
-    """Give main minutes, and "+b" when there is any overtime."""
+    """Return main minutes, and "+b" when there is any overtime."""
     main = re.match(r"[0-9]{1,4}", report.time_system)
     if main is None:
         return ""

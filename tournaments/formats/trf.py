@@ -71,7 +71,7 @@ def _unknown(lines: Sequence[Line]) -> list[Finding]:
 
 
 def _texts(lines: Sequence[Line], code: str) -> list[tuple[str, int]]:
-    """Give what stands from column 5 on in all lines of a kind, and where."""
+    """Return what stands from column 5 on in all lines of a kind, and where."""
     return [(" ".join(line.text[4:].split()), line.number) for line in lines if line.code == code]
 
 

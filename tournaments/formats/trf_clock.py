@@ -56,5 +56,5 @@ def rate(minutes: float | None, *words: str) -> str:
 
 
 def is_online(place: str) -> bool:
-    """Say whether a place is a server."""
+    """Return whether a place is a server."""
     return is_server(place) or _SERVERS.search(place) is not None

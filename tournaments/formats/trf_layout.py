@@ -117,7 +117,7 @@ def lines(text: str) -> Iterator[Line]:
 
 
 def looks_like(texts: Iterable[str]) -> bool:
-    """Say whether lines are those of a report: a player's, or two of the tournament's."""
+    """Return whether lines are those of a report: a player's, or two of the tournament's."""
     headers = 0
     for text in texts:
         headers += _HEADER_LINE.match(text) is not None
@@ -141,7 +141,7 @@ def dialect(found: Sequence[Line]) -> str:
 
 
 def _is_old(line: Line) -> bool:
-    """Say whether a line is as only files of 2006 and before write it: dotted dates, byes as + = -."""
+    """Return whether a line is as only files of 2006 and before write it: dotted dates, byes as + = -."""
     if line.code in ("042", "052"):
         return _OLD_DATE.search(line.text) is not None
     return line.code == "001" and (
@@ -150,12 +150,12 @@ def _is_old(line: Line) -> bool:
 
 
 def after_players(record: str) -> bool:
-    """Say whether a kept line stands behind the players' lines: 240 and above, and extensions."""
+    """Return whether a kept line stands behind the players' lines: 240 and above, and extensions."""
     return not record[:3].isdigit() or record[:3] >= "240"
 
 
 def field(text: str, columns: tuple[int, int]) -> str:
-    """Give what stands in columns, trimmed."""
+    """Return what stands in columns, trimmed."""
     return text[columns[0] - 1 : columns[1]].strip()
 
 
@@ -165,7 +165,7 @@ def filled(text: str, blanks: Sequence[int]) -> list[int]:
 
 
 def aligned(text: str) -> str:
-    """Give a player's line by characters; some programs pad names to 33 bytes of UTF-8 instead."""
+    """Return a player's line by characters; some programs pad names to 33 bytes of UTF-8 instead."""
     if text.isascii() or not filled(text, BLANKS):
         return text
     raw = text.encode("utf-8", "replace")

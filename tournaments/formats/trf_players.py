@@ -41,7 +41,7 @@ class _Rows:
 
 
 def country_of(federation: str) -> str:
-    """Give the two letters of a FIDE federation, "" for those without a country of their own."""
+    """Return the two letters of a FIDE federation, "" for those without a country of their own."""
     return _COUNTRY_OF.get(federation, "")
 
 

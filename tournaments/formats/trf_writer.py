@@ -91,7 +91,7 @@ def _record(code: str, text: str) -> str:
 
 
 def _about(report: Report) -> Iterator[str]:
-    """Give the lines about the tournament; those nobody filled in stay, as programs write them."""
+    """Yield the lines about the tournament; those nobody filled in stay, as programs write them."""
     rated = sum(entrant.rating is not None for entrant in report.entrants)
     texts: Mapping[str, str] = {
         "012": report.name,
@@ -115,7 +115,7 @@ def _about(report: Report) -> Iterator[str]:
 
 
 def _federation(federation: str, country: str) -> str:
-    """Give FIDE's three letters, from those of the country where a Go file has only them."""
+    """Return FIDE's three letters, from those of the country where a Go file has only them."""
     return federation or COUNTRIES.get(country, ("", ""))[0]
 
 
@@ -149,7 +149,7 @@ def _cells(cells: Mapping[int, str]) -> str:
 
 
 def _player(entrant: Entrant, *, score: str, rating: str) -> str:
-    """Give columns 1 to 89 of a player's line."""
+    """Return columns 1 to 89 of a player's line."""
     name = one_line(", ".join(part for part in (entrant.surname, entrant.given_name) if part.strip()))
     federation = _federation(entrant.federation, entrant.country)
     rank = entrant.rank if len(entrant.rank) <= 4 else ""

@@ -28,7 +28,7 @@ _IDENTIFIERS = {
 
 
 def inspect(report: Report, *, today: date | None = None) -> tuple[Finding, ...]:
-    """Give the findings of the reading and of the inspection, gravest first, then by place.
+    """Return the findings of the reading and of the inspection, gravest first, then by place.
 
     Without `today` nothing is said about dates still to come.
     """
@@ -168,7 +168,7 @@ def _games(report: Report) -> Iterator[Finding]:
 
 
 def _unrated(report: Report, pairing: Pairing, place: Place) -> Iterator[Finding]:
-    """Say why a game is not rated: forfeits and referees' decisions are no news, a lacking result is."""
+    """Return why a game is not rated: forfeits and referees' decisions are no news, a lacking result is."""
     names = {
         "white": _name(report.entrants[pairing.white - 1]),
         "black": _name(report.entrants[pairing.black - 1]),

@@ -62,7 +62,7 @@ class Known:
 
 
 def doubts(entrant: Entrant, known: Known, event: Event) -> Iterator[Finding]:
-    """Say what speaks against an entrant of an event being a player."""
+    """Return what speaks against an entrant of an event being a player."""
     place = Place(entrant.line, entrant=entrant.number)
     name = f"{entrant.given_name} {entrant.surname}".strip()
     yield from _age(known, event, place, name)

@@ -142,7 +142,7 @@ def draft(upload: Upload, *, account: Account | None, replaces: Tournament | Non
 
 
 def seen(tournament: Tournament) -> str:
-    """Give what a form of the facts carries, to know whether somebody changed them meanwhile."""
+    """Return what a form of the facts carries, to know whether somebody changed them meanwhile."""
     return rounds.digest({name: getattr(tournament, name) for name in _FACTS})
 
 

@@ -148,7 +148,7 @@ def match_all(entrants: Sequence[Entrant], candidates: Sequence[Sequence[Candida
 
 
 def grade_distance(written: str, listed: str) -> int | None:
-    """Give the grades between two grades (5k, 2d; a professional counts as 7d); None when one is none."""
+    """Return the grades between two grades (5k, 2d; a professional counts as 7d); None when one is none."""
     a, b = _rank(written), _rank(listed)
     return None if a is None or b is None else abs(a - b)
 

@@ -38,7 +38,7 @@ class Claim(models.Model):
 
     @property
     def is_live(self) -> bool:
-        """Say whether it still holds."""
+        """Return whether it still holds."""
         return self.until > timezone.now()
 
 

@@ -29,5 +29,5 @@ MOVES: dict[Stage, frozenset[Stage]] = {
 
 
 def may_move(now: Stage, then: Stage) -> bool:
-    """Say whether a revision may go from one stage to another."""
+    """Return whether a revision may go from one stage to another."""
     return then in MOVES[now]

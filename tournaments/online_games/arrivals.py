@@ -65,11 +65,11 @@ class Arrivals:
         return len(self.codes)
 
     def first(self, count: int) -> "Arrivals":
-        """Give the first games."""
+        """Return the first games."""
         return self.kept(np.arange(len(self)) < count)
 
     def kept(self, mask: NDArray[np.bool_]) -> "Arrivals":
-        """Give the games a mask (G) lets through; the names stay as they are."""
+        """Return the games a mask (G) lets through; the names stay as they are."""
         if mask.all():
             return self
         sizes = np.diff(self.seat_start)
@@ -98,12 +98,12 @@ class Names:
     index: dict[str, int] = field(default_factory=dict)
 
     def of(self, names: Sequence[str]) -> Ints:
-        """Give the indices of handles; the new ones get the next."""
+        """Return the indices of handles; the new ones get the next."""
         index = self.index
         return np.array([index.setdefault(name, len(index)) for name in names], np.int32)
 
     def listed(self) -> list[str]:
-        """Give the handles in the order of their indices."""
+        """Return the handles in the order of their indices."""
         return list(self.index)
 
 
@@ -164,7 +164,7 @@ def joined(parts: Sequence[Arrivals]) -> Arrivals:
 
 
 def records(games: Arrivals) -> Iterator[Arrival]:
-    """Give columns as records again: for a preview, and for whoever wants few of them."""
+    """Yield columns as records again: for a preview, and for whoever wants few of them."""
     for row, (start, end) in enumerate(pairwise(games.seat_start.tolist())):
         score, points = int(games.score[row]), float(games.points[row])
         yield Arrival(
@@ -180,7 +180,7 @@ def records(games: Arrivals) -> Iterator[Arrival]:
 
 
 def _points(points: float | None) -> float:
-    """Give points as a float; what fits none becomes a number no check lets through."""
+    """Return points as a float; what fits none becomes a number no check lets through."""
     if points is None:
         return float("nan")
     try:
@@ -191,7 +191,7 @@ def _points(points: float | None) -> float:
 
 
 def _score(record: Arrival) -> int:
-    """Give the score; two players with places have the one their places make."""
+    """Return the score; two players with places have the one their places make."""
     if record.score is not None:
         return record.score if 0 <= record.score <= 2 else _HIGHEST
     if len(record.places) == 2 == len(record.players) and not record.teams:
@@ -201,7 +201,7 @@ def _score(record: Arrival) -> int:
 
 
 def _places(record: Arrival) -> list[int]:
-    """Give a place a seat; those of a duel and of teams follow from the score, a missing one is 0."""
+    """Return a place a seat; those of a duel and of teams follow from the score, a missing one is 0."""
     count = len(record.players)
     if record.score is None:
         places = [max(0, min(place, _HIGHEST)) for place in record.places[:count]]

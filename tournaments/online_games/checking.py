@@ -25,17 +25,17 @@ Found = Iterator[tuple[int, Finding]]
 
 
 def key_of(handle: str) -> str:
-    """Give the key of a handle: servers do not tell "Anna" from "anna"."""
+    """Return the key of a handle: servers do not tell "Anna" from "anna"."""
     return " ".join(handle.split()).lower()
 
 
 def is_handle(name: str) -> bool:
-    """Say whether a text can be a handle: 1 to 80 visible letters or blanks between them."""
+    """Return whether a text can be a handle: 1 to 80 visible letters or blanks between them."""
     return bool(name.strip()) and name.isprintable() and max(len(name), len(key_of(name))) <= LONGEST_HANDLE
 
 
 def check(games: Arrivals, takes: Takes, *, now: int) -> tuple[Mask, list[Refusal]]:
-    """Say which games (G) can be taken as far as the games themselves tell, and why the others cannot.
+    """Return which games (G) can be taken as far as the games themselves tell, and why the others cannot.
 
     `now`: milliseconds since 1970, UTC.
     """
@@ -55,7 +55,7 @@ def refusal(games: Arrivals, row: int, findings: Iterable[Finding]) -> Refusal:
 
 
 def place_of(games: Arrivals, row: int) -> Place:
-    """Give the line a game of a file stands on."""
+    """Return the line a game of a file stands on."""
     return Place(int(games.place[row]))
 
 

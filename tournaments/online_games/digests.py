@@ -18,7 +18,7 @@ _SECOND = np.uint64(0x94D049BB133111EB)
 
 
 def digests(system: str, games: Arrivals) -> Longs:
-    """Give the digest of each game (G): system, end, score, points, and every seat with place and team."""
+    """Return the digest of each game (G): system, end, score, points, and every seat with place and team."""
     sizes = np.diff(games.seat_start)
     state = np.full(len(games), _of_text(system), np.uint64)
     for column in (games.ended, games.score.astype(np.int64), games.points.view(np.int64), sizes):

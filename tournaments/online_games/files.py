@@ -29,7 +29,7 @@ class Lines(Protocol):
 
 
 def of_bytes(data: bytes, *, limit: int) -> Lines:
-    """Give the lines of a file in memory; Unreadable when it is no text, or too large."""
+    """Return the lines of a file in memory; Unreadable when it is no text, or too large."""
     return io.StringIO(decode(data, limit=limit).text)
 
 

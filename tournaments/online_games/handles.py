@@ -21,7 +21,7 @@ _INT, _TEXT = np.dtype(np.int64), np.dtype(object)
 
 
 def players_of(server: GameServer, names: Sequence[str]) -> Longs:
-    """Give the player of each handle as its server knows it; NOBODY where the handle is new."""
+    """Return the player of each handle as its server knows it; NOBODY where the handle is new."""
     keys = [key_of(name) for name in names]
     source, value = bulk.listed(list(set(keys)))
     found, players = bulk.read_columns(
@@ -36,7 +36,7 @@ def players_of(server: GameServer, names: Sequence[str]) -> Longs:
 
 @transaction.atomic
 def give(handle: Handle, player: Player, *, account: Account | None) -> bool:
-    """Give a handle to another player: what comes from now on is his; False when it is his already."""
+    """Return a handle to another player: what comes from now on is his; False when it is his already."""
     held = Handle.objects.select_for_update(no_key=True).get(pk=handle.pk)
     if held.player_id == player.pk:
         return False

@@ -82,7 +82,7 @@ def receive(
 
 
 def look(server: GameServer, system: str, games: Arrivals | Iterable[Arrival]) -> Plan:
-    """Say what would become of a batch; writes nothing."""
+    """Return what would become of a batch; writes nothing."""
     if not isinstance(games, Arrivals):
         games = of_records(list(games))
     good, refused = check(games, stream_takes(system), now=time.time_ns() // 1_000_000)

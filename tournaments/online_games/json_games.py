@@ -73,7 +73,7 @@ def _ended(value: object) -> tuple[int, bool, list[Finding]]:
 def _seats(
     item: dict[Any, Any],
 ) -> tuple[tuple[str, ...], tuple[int, ...], int | None, bool, list[Finding]]:
-    """Say who sat there and how it ended: players, places, score, whether teams; and what is wrong."""
+    """Return who sat there and how it ended: players, places, score, whether teams; and what is wrong."""
     nobody: tuple[str, ...] = ()
     if item.get("players") is not None or item.get("places") is not None:
         players, places = item.get("players"), item.get("places")

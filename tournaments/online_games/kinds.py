@@ -31,5 +31,5 @@ STREAMS: Mapping[str, Takes] = {
 
 
 def stream_takes(system: str) -> Takes:
-    """Tell what games a system takes; KeyError where its games do not come one by one."""
+    """Return what games a system takes; KeyError where its games do not come one by one."""
     return STREAMS[system]

@@ -43,7 +43,7 @@ class _Reading:
         self.counts[code] = self.counts.get(code, 0) + 1
 
     def notices(self) -> tuple[Finding, ...]:
-        """Say what was assumed and left out."""
+        """Return what was assumed and left out."""
         return tuple(notice(code, count=count) for code, count in self.counts.items())
 
 
@@ -86,7 +86,7 @@ def _arrival(game: Game, reading: _Reading) -> Arrival | None:
 
 
 def _text(game: Game, name: str) -> str:
-    """Give a tag's text; bytes that were no UTF-8 are read as Western ones."""
+    """Return a tag's text; bytes that were no UTF-8 are read as Western ones."""
     text = game.text(name)
     if text.isascii():
         return text
@@ -97,7 +97,7 @@ def _text(game: Game, name: str) -> str:
 
 
 def _code(game: Game) -> str:
-    """Give the code the server has for the game; "" where it tells none."""
+    """Return the code the server has for the game; "" where it tells none."""
     for name in ("FICSGamesDBGameNo", "GameId", "GameID"):
         if game.text(name):
             return game.text(name)

@@ -55,7 +55,7 @@ _ROWS = {
 
 
 def template(system: str) -> bytes:
-    """Give an example of the table; KeyError where the games of the system do not come one by one."""
+    """Return an example of the table; KeyError where the games of the system do not come one by one."""
     takes = STREAMS[system]
     rows = [takes.duels and "duels", takes.teams and "teams", takes.most > 4 and "tables"]
     return ("\ufeff" + _HEADING + "".join(_ROWS[row] for row in rows if row)).encode()
@@ -73,12 +73,12 @@ class _Reading:
     coded: int = 0
 
     def column(self, rows: Sequence[Sequence[str]], name: str) -> list[str]:
-        """Give a column of rows (n); blanks where there is none."""
+        """Return a column of rows (n); blanks where there is none."""
         at = self.columns.get(name)
         return [""] * len(rows) if at is None else [row[at].strip() for row in rows]
 
     def notices(self) -> tuple[Finding, ...]:
-        """Say what was assumed."""
+        """Return what was assumed."""
         said = (("zone-assumed", self.zoneless), ("code-made", self.coded))
         return tuple(notice(code, count=count) for code, count in said if count)
 
@@ -174,7 +174,7 @@ def _as_columns(
 
 
 def _codes(cells: Mapping[str, list[str]], ended: Longs, reading: _Reading) -> list[str]:
-    """Give the codes, made where the table has no column for them."""
+    """Return the codes, made where the table has no column for them."""
     if "game" in reading.columns:
         return cells["game"]
     pairs = zip(ended.tolist(), cells["white"], cells["black"], strict=True)
@@ -227,7 +227,7 @@ def _points(text: str, place: Place) -> tuple[float | None, list[Finding]]:
 
 
 def _seated(made: Arrival, cell: Mapping[str, str], place: Place) -> tuple[Arrival, list[Finding]]:
-    """Say who played and how it ended: by an order, or by two sides and a result."""
+    """Return who played and how it ended: by an order, or by two sides and a result."""
     if cell["order"]:
         found = results.order(cell["order"])
         if found is None or cell["white"] or cell["black"]:

@@ -63,7 +63,7 @@ def keep(data: bytes, *, filename: str, account: Account) -> Upload:
 
 
 def look(upload: Upload, server: GameServer, system: str) -> Preview:
-    """Say what would become of a kept file; raises Unreadable."""
+    """Return what would become of a kept file; raises Unreadable."""
     fresh = known = 0
     refused: list[Refusal] = []
     notices: list[Finding] = []

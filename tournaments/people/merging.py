@@ -37,7 +37,7 @@ def lock(kept: Player, gone: Player) -> None:
 
 
 def foresee(kept: Player, gone: Player) -> Foreseen:
-    """Say what would move, and who played whom."""
+    """Return what would move, and who played whom."""
     moving, staying, both = _entries(kept, gone)
     names = moving.order_by("-tournament__start").values_list("tournament__name", "tournament__start")
     entries = Part(
@@ -58,7 +58,7 @@ def _handle(handle: Handle) -> str:
 
 
 def _entries(kept: Player, gone: Player) -> tuple[QuerySet[Entry], QuerySet[Entry], QuerySet[Entry]]:
-    """Give the entries that can move, those of revisions that are over and have both, those in the way."""
+    """Return the entries that can move, those of revisions that are over and have both, those in the way."""
     beside = Exists(Entry.objects.filter(tournament=OuterRef("tournament"), player=kept))
     his = Entry.objects.filter(player=gone)
     with_both = his.filter(beside)
@@ -98,7 +98,7 @@ def _together(kept: Player, gone: Player) -> QuerySet[TableGame]:
 
 
 def move(kept: Player, gone: Player, account: Account | None) -> dict[str, list[Any]]:
-    """Give what the one played to the other; say what moved, by key."""
+    """Return what the one played to the other; say what moved, by key."""
     moved: dict[str, list[Any]] = {
         "entries": _keys(_entries(kept, gone)[0]),
         "suggestions": _suggest(kept, gone),
@@ -177,7 +177,7 @@ def _suggest(kept: Player, gone: Player) -> list[Any]:
 
 
 def undo_obstacles(merge: Merge) -> list[str | Promise]:
-    """Say what newer things stand on what moved."""
+    """Return what newer things stand on what moved."""
     moved = merge.record.get(LABEL, {})
     keys, found = moved.get("entries", []), list[str | Promise]()
     rows = Entry.objects.filter(pk__in=keys).select_related("tournament")

@@ -19,7 +19,7 @@ _ENTRY = (
 
 
 def collect(players: list[Player]) -> dict[str, Any]:
-    """Give entries, games and handles of players; of the other player of a game only his public number."""
+    """Return entries, games and handles of players; of the other player of a game only his public number."""
     entries = Entry.objects.filter(player__in=players).order_by("tournament__start", "pk")
     keys = list(entries.values_list("pk", flat=True))
     handles = Handle.objects.filter(player__in=players).order_by("pk")

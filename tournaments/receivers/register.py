@@ -19,7 +19,7 @@ def lock(kept: Player, gone: Player, **_: Any) -> None:
 
 @receiver(signals.merge_asked, dispatch_uid="tournaments.merge_asked")
 def foresee(kept: Player, gone: Player, **_: Any) -> Foreseen:
-    """Say what would move of what was played."""
+    """Return what would move of what was played."""
     return merging.foresee(kept, gone)
 
 
@@ -31,7 +31,7 @@ def move(kept: Player, gone: Player, account: Account | None = None, **_: Any) -
 
 @receiver(signals.unmerge_asked, dispatch_uid="tournaments.unmerge_asked")
 def undo_obstacles(merge: Merge, **_: Any) -> list[Text]:
-    """Say what newer things stand on what was moved."""
+    """Return what newer things stand on what was moved."""
     return merging.undo_obstacles(merge)
 
 
@@ -43,13 +43,13 @@ def move_back(merge: Merge, account: Account | None = None, **_: Any) -> None:
 
 @receiver(signals.data_asked, dispatch_uid="tournaments.data_asked")
 def tell(players: list[Player], **_: Any) -> dict[str, Any]:
-    """Give what players played."""
+    """Return what players played."""
     return personal_data.collect(players)
 
 
 @receiver(signals.erasure_asked, dispatch_uid="tournaments.erasure_asked")
 def remainders(players: list[Player], **_: Any) -> list[Remainder]:
-    """Say which files still name them."""
+    """Return which files still name them."""
     return personal_data.remainders(players)
 
 

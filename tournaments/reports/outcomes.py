@@ -53,12 +53,12 @@ def bye_score(kind: ByeKind) -> int:
 
 
 def was_played(outcome: Outcome, *, by_default: bool) -> bool:
-    """Say whether stones were put on the board: a default or an unknown outcome is not a played game."""
+    """Return whether stones were put on the board: a default or an unknown outcome is not a played game."""
     return not by_default and outcome is not Outcome.UNKNOWN
 
 
 def is_rateable(outcome: Outcome, *, by_default: bool) -> bool:
-    """Say whether a rating can be computed: played, and one side won or the game was drawn.
+    """Return whether a rating can be computed: played, and one side won or the game was drawn.
 
     Both-lose and both-win are referees' decisions; no expectation can be compared with them.
     """

@@ -54,12 +54,12 @@ class Turn:
 
     @property
     def is_requested(self) -> bool:
-        """Say whether it is a half-point or zero-point bye (16.1.1)."""
+        """Return whether it is a half-point or zero-point bye (16.1.1)."""
         return self.opponent is None and self.half_points <= _DRAW
 
     @property
     def is_voluntary(self) -> bool:
-        """Say whether he chose not to play: a requested bye or a loss by default (16.1.2)."""
+        """Return whether he chose not to play: a requested bye or a loss by default (16.1.2)."""
         return self.is_requested or (not self.played and self.half_points == 0)
 
 
@@ -95,7 +95,7 @@ def _note(turns: dict[int, list[Turn]], entrant: int, number: int, *, turn: Turn
 
 
 def is_round_robin(turns: Table) -> bool:
-    """Say whether everybody was paired with everybody else, as often with each."""
+    """Return whether everybody was paired with everybody else, as often with each."""
     if len(turns) < 3 or any(len(own) < len(turns) - 1 for own in turns.values()):
         return False
     times = {
@@ -113,7 +113,7 @@ def total(turns: Sequence[Turn]) -> int:
 
 
 def adjusted(turns: Sequence[Turn]) -> int:
-    """Give the score an entrant has for his opponents (16.3): a last requested bye is a draw.
+    """Return the score an entrant has for his opponents (16.3): a last requested bye is a draw.
 
     So is each before it that only rounds he chose not to play follow (16.2.5).
     """
@@ -127,7 +127,7 @@ def adjusted(turns: Sequence[Turn]) -> int:
 
 
 def ties(turns: Table) -> dict[int, Ties]:
-    """Give the tie-breaks of every entrant."""
+    """Return the tie-breaks of every entrant."""
     robin = is_round_robin(turns)
     worth = {entrant: total(own) if robin else adjusted(own) for entrant, own in turns.items()}
     return {entrant: _ties(own, worth, robin=robin) for entrant, own in turns.items()}
@@ -143,7 +143,7 @@ def _ties(own: Sequence[Turn], worth: Mapping[int, int], *, robin: bool) -> Ties
 
 
 def _contribution(turn: Turn, own: Sequence[Turn], worth: Mapping[int, int], *, robin: bool) -> int:
-    """Give what a round adds to a Buchholz: the opponent's score, or that of a dummy (16.4).
+    """Return what a round adds to a Buchholz: the opponent's score, or that of a dummy (16.4).
 
     A dummy has as much as the entrant himself, but no more than the opponent who did not come (16.4.1), or
     else than a draw in every round (16.4.2). In a round robin it is the opponent all the same (15).

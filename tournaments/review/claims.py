@@ -16,7 +16,7 @@ from tournaments.models.stages import Stage
 
 
 def claim_of(tournament: Tournament) -> Claim | None:
-    """Give the claim on a revision, lapsed or not; one query."""
+    """Return the claim on a revision, lapsed or not; one query."""
     return Claim.objects.select_related("account").filter(tournament=tournament).first()
 
 
@@ -65,7 +65,7 @@ def take_over(tournament: Tournament, *, account: Account, reason: str) -> Claim
 
 @transaction.atomic
 def leave(tournament: Tournament, *, account: Account) -> bool:
-    """Give a revision back to the queue; says whether the account held it."""
+    """Return a revision back to the queue; says whether the account held it."""
     gone, _ = Claim.objects.filter(tournament=tournament, account=account).delete()
     if gone:
         journal.write("tournament.left", tournament, account=account, number=tournament.number)
@@ -88,7 +88,7 @@ def end(tournament: Tournament) -> None:
 
 
 def held(claim: Claim) -> Problem:
-    """Say who holds a revision, and until when."""
+    """Return who holds a revision, and until when."""
     until = written(timezone.localtime(claim.until), "H:i")
     return Problem("claimed", {"who": str(claim.account), "until": until})
 

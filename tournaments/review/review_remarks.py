@@ -14,7 +14,7 @@ LONGEST = 500  # letters
 
 
 def of(tournament: Tournament) -> dict[str, Remark]:
-    """Give the remarks on a revision by the key of their finding; one query."""
+    """Return the remarks on a revision by the key of their finding; one query."""
     return {one.key: one for one in Remark.objects.filter(tournament=tournament).select_related("account")}
 
 
@@ -44,6 +44,6 @@ def replace(tournament: Tournament, texts: Mapping[str, str], *, account: Accoun
 
 
 def told(made: list[Remark], tournament: Tournament) -> list[dict[str, Any]]:
-    """Give remarks as the journal keeps them."""
+    """Return remarks as the journal keeps them."""
     places = {key_of(one): one["place"] for one in tournament.current_findings}
     return [{"code": one.code, "place": places[one.key], "text": one.text} for one in made]

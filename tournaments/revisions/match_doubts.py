@@ -37,12 +37,12 @@ def of_matches(tournament: Tournament) -> tuple[Finding, ...]:
 
 
 def about(entry: Entry, known: plausibility.Known, tournament: Tournament) -> list[Finding]:
-    """Say what speaks against one entrant being one player."""
+    """Return what speaks against one entrant being one player."""
     return list(plausibility.doubts(_entrant(entry), known, event_of(tournament)))
 
 
 def event_of(tournament: Tournament) -> plausibility.Event:
-    """Give the when and where of a tournament."""
+    """Return the when and where of a tournament."""
     dated = tournament.start >= report_to_models.EARLIEST
     return plausibility.Event(
         name=tournament.name,
@@ -112,5 +112,5 @@ def _entrant(entry: Entry) -> Entrant:
 
 
 def stored(findings: Iterable[Finding]) -> list[dict[str, object]]:
-    """Give findings as a revision keeps them."""
+    """Return findings as a revision keeps them."""
     return [report_to_models.stored_finding(finding) for finding in findings]

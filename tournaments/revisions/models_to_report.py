@@ -57,7 +57,7 @@ def rows_of(tournament: Tournament) -> Rows:
 
 
 def report_of(tournament: Tournament) -> Report:
-    """Give the report of a revision as it stands, with what is left of the findings made while reading."""
+    """Return the report of a revision as it stands, with what is left of the findings made while reading."""
     file = _file_of(tournament)
     held = rows_of(tournament)
     corrections = list(Correction.objects.filter(tournament=tournament))
@@ -74,7 +74,7 @@ def report_of(tournament: Tournament) -> Report:
 
 
 def touched_by(corrections: Iterable[Correction]) -> Touched:
-    """Give what was corrected by hand."""
+    """Return what was corrected by hand."""
     return frozenset((entrant, number) for one in corrections for entrant, number in one.touched)
 
 
@@ -122,7 +122,7 @@ def _entrants(file: Report, entries: Sequence[Entry], tournament: Tournament) ->
 
 
 def _changes(entry: Entry, drafted: Entry, entrant: Entrant) -> dict[str, Any]:
-    """Give what an entry says otherwise than the file's entrant."""
+    """Return what an entry says otherwise than the file's entrant."""
     known = {one.name for one in fields(entrant)}
     changes = {
         name: getattr(entry, name)
@@ -139,7 +139,7 @@ def _changes(entry: Entry, drafted: Entry, entrant: Entrant) -> dict[str, Any]:
 
 
 def _pairings(file: Report, held: Rows, touched: Touched) -> Iterable[Pairing]:
-    """Give the games that stand, and those of the file no row can hold, until somebody corrects them."""
+    """Return the games that stand, and those of the file no row can hold, until somebody corrects them."""
     number = held.number
     written = {(one.round, one.white, one.black): one for one in file.pairings}
     standing = {(game.round, number[game.white_id], number[game.black_id]): game for game in held.games}
@@ -181,7 +181,7 @@ def _byes(file: Report, held: Rows, touched: Touched) -> Iterable[ReportBye]:
 def _left(
     found: Iterable[Finding], entrants: Sequence[Entrant], *, touched: Touched, facts: frozenset[str]
 ) -> Iterable[Finding]:
-    """Give the findings of the reading that no correction has settled."""
+    """Return the findings of the reading that no correction has settled."""
     at_line = {entrant.line: entrant.number for entrant in entrants if entrant.line is not None}
     whole = {entrant for entrant, _ in touched}
     for finding in found:

@@ -105,7 +105,7 @@ def tournament(report: Report, *, upload: Upload, organiser: Account | None) -> 
 
 
 def rate_of(report: Report) -> str:
-    """Give the rate of play of chess, as the file names it or else by its minutes; "" unknown, or of Go."""
+    """Return the rate of play of chess, as the file names it or else by its minutes; "" unknown, or of Go."""
     if report.discipline != CHESS:
         return ""
     return report.rate or trf_clock.rate(report.adjusted_minutes)

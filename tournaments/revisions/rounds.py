@@ -85,12 +85,12 @@ def cell_of(tournament: Tournament, entrant: int, number: int) -> Cell:
 
 
 def outcome_of(played: Played, *, white: bool) -> Outcome:
-    """Give the outcome of a game by how it ended for one side."""
+    """Return the outcome of a game by how it ended for one side."""
     return _ENDED[played.ended][not white]
 
 
 def game_row(game: Game) -> dict[str, Any]:
-    """Give a game as a correction keeps it."""
+    """Return a game as a correction keeps it."""
     return {
         "round": game.round,
         "white": game.white.number,
@@ -103,12 +103,12 @@ def game_row(game: Game) -> dict[str, Any]:
 
 
 def bye_row(bye: Bye) -> dict[str, Any]:
-    """Give a bye as a correction keeps it."""
+    """Return a bye as a correction keeps it."""
     return {"round": bye.round, "entrant": bye.entry.number, "kind": ByeKind(bye.kind).name.lower()}
 
 
 def entrant_row(entry: Entry) -> dict[str, Any]:
-    """Give what may be corrected of an entrant, as a correction keeps it."""
+    """Return what may be corrected of an entrant, as a correction keeps it."""
     names = (
         "surname", "given_name", "grade", "country", "club", "identifiers",
         "title", "sex", "birth_year", "rating_written",

@@ -122,7 +122,7 @@ def _list(told: Mapping[str, str]) -> dict[str, str]:
 
 
 def address(name: str, *args: object) -> str:
-    """Give the address of a page as a mail needs it: with the site's own, where the office has said it."""
+    """Return the address of a page as a mail needs it: with the site's own, where the office has said it."""
     return _site() + reverse(name, args=args)
 
 
@@ -137,7 +137,7 @@ def off_token(account: Account) -> str:
 
 
 def account_of_token(token: str) -> Account | None:
-    """Give who ends his mail; None for a token nobody signed."""
+    """Return who ends his mail; None for a token nobody signed."""
     try:
         return Account.objects.filter(pk=signing.loads(token, salt=SALT)).first()
     except signing.BadSignature:

@@ -192,7 +192,7 @@ def _look_again(current: Tournament, *, account: Account | None) -> tuple[Proble
 
 
 def _first_reported(revisions: dict[int, Tournament], on: date | None) -> date | None:
-    """Give the day a number was first reported; None where it is not known."""
+    """Return the day a number was first reported; None where it is not known."""
     handed_in = [one for one in revisions.values() if one.submitted is not None]
     days = [one.reported for one in handed_in]
     return min((day for day in [*days, on] if day), default=None) if None not in days else None

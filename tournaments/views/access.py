@@ -34,7 +34,7 @@ def revision_for(
 
 
 def is_part(request: HttpRequest) -> bool:
-    """Say whether a script asks for a part of the page it stands on."""
+    """Return whether a script asks for a part of the page it stands on."""
     return request.headers.get("HX-Request") == "true"
 
 

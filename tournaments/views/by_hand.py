@@ -47,7 +47,7 @@ def by_hand(request: HttpRequest) -> HttpResponse:
 
 
 def _changed(request: HttpRequest, table: list[HandRow]) -> list[HandRow]:
-    """Give the rows after the button that was pressed."""
+    """Return the rows after the button that was pressed."""
     if "more" in request.POST:
         count = min(len(table) + _MORE, MOST_ROWS)
         cells = ("",) * len(table[0].cells)

@@ -119,7 +119,7 @@ def standing(account: Account, current: Tournament) -> dict[str, object]:
 @require_GET
 @organiser_required
 def file(request: HttpRequest, number: int, revision: int) -> FileResponse:
-    """Give the file as it was handed in."""
+    """Return the file as it was handed in."""
     current = revision_for(request, (number, revision))
     if current.upload_id is None:
         raise Http404

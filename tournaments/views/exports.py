@@ -14,13 +14,13 @@ from tournaments.views.access import revision_for
 @require_GET
 @organiser_required
 def revision(request: HttpRequest, number: int, revision: int, key: str) -> HttpResponse:
-    """Give a revision as it stands, corrections included."""
+    """Return a revision as it stands, corrections included."""
     return _file(revision_for(request, (number, revision)), key, public=False)
 
 
 @require_GET
 def approved(request: HttpRequest, number: int, key: str) -> HttpResponse:  # noqa: ARG001 - a view
-    """Give the approved revision, its players as they have chosen to be shown."""
+    """Return the approved revision, its players as they have chosen to be shown."""
     return _file(get_object_or_404(Tournament, number=number, stage=Stage.APPROVED), key, public=True)
 
 

@@ -127,7 +127,7 @@ def _told(done: intake.Received) -> str:
 @require_GET
 @organiser_required
 def template(request: HttpRequest, system: str) -> HttpResponse:  # noqa: ARG001 - a view
-    """Give an example of the table for a system."""
+    """Return an example of the table for a system."""
     if system not in STREAMS:
         raise Http404
     headers = {"Content-Disposition": f'attachment; filename="{system}.csv"'}

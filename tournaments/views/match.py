@@ -104,7 +104,7 @@ def _said(request: HttpRequest) -> Said:
 
 
 def _by_entry(request: HttpRequest, prefix: str) -> dict[int, str]:
-    """Give the values of fields that are named by an entry."""
+    """Return the values of fields that are named by an entry."""
     found = {field.removeprefix(prefix): str(value) for field, value in request.POST.items()
              if field.startswith(prefix)}  # fmt: skip
     return {int(pk): value for pk, value in found.items() if pk.isdecimal() and len(pk) < 19}

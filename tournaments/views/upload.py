@@ -110,7 +110,7 @@ def findings(request: HttpRequest, pk: int) -> HttpResponse:
 @require_GET
 @organiser_required
 def template(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - a view
-    """Give the empty spreadsheet."""
+    """Return the empty spreadsheet."""
     name = _("palmares-template.csv")
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(spreadsheet.TEMPLATE, content_type="text/csv; charset=utf-8", headers=headers)

@@ -51,7 +51,7 @@ def worker_command() -> list[str]:
 
 
 def answers(port: int) -> bool:
-    """Say whether the site gives a page, whichever."""
+    """Return whether the site gives a page, whichever."""
     page = http.client.HTTPConnection(ADDRESS, port, timeout=10)
     try:
         page.request("GET", "/", headers={"Host": "localhost"})
@@ -64,7 +64,7 @@ def answers(port: int) -> bool:
 
 
 def taken(port: int) -> bool:
-    """Say whether somebody answers on the port already; with `--reuse-port` two servers would share it."""
+    """Return whether somebody answers on the port already; with `--reuse-port` two servers would share it."""
     with socket.socket() as probe:
         probe.settimeout(1)
         return probe.connect_ex((ADDRESS, port)) == 0

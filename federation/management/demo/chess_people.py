@@ -62,7 +62,7 @@ def chess_people(
 
 
 def _guest(chance: Random, guest: Person) -> ChessPerson:
-    """Give somebody of another register the strength of a keen club player."""
+    """Return somebody of another register the strength of a keen club player."""
     strength, offsets = chance.uniform(1650, 1950), (0.0, 40.0, -60.0)
     return ChessPerson(
         number="",
@@ -172,7 +172,7 @@ def _factors(
 
 
 def _titled(person: ChessPerson) -> ChessPerson:
-    """Give the titles a strength has earned; some never asked for theirs."""
+    """Return the titles a strength has earned; some never asked for theirs."""
     rating = person.listed[0] + _ONCE if person.listed[0] else 0
     title = next((name for least, name in _TITLES if rating >= least), "")
     women = next((f"W{name}" for least, name in _TITLES if rating >= least - _WOMEN_BELOW), "")

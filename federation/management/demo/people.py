@@ -33,7 +33,7 @@ class Person:
     egd: str = ""  # 99xxxxxx: no real PIN begins like that
 
     def is_around(self, day: date) -> bool:
-        """Say whether the person plays at all on a day."""
+        """Return whether the person plays at all on a day."""
         return self.arrived <= day and (self.left is None or day < self.left)
 
 

@@ -98,7 +98,7 @@ def split_name(written: str) -> tuple[str, str]:
 
 
 def grade_of_level(level: int) -> str:
-    """Give the grade a level lies in: 0 to 99 is 1d, -100 to -1 is 1k."""
+    """Return the grade a level lies in: 0 to 99 is 1d, -100 to -1 is 1k."""
     hundred = level // 100
     return f"{min(hundred + 1, 9)}d" if hundred >= 0 else f"{min(-hundred, 30)}k"
 

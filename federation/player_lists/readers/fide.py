@@ -86,7 +86,7 @@ def _rows(
 
 
 def _name(latin: str) -> str:
-    """Give a name in its true letters: UTF-8 where it is that, else Windows-1252."""
+    """Return a name in its true letters: UTF-8 where it is that, else Windows-1252."""
     raw = latin.encode("latin-1")
     try:
         return raw.decode("utf-8")

@@ -45,7 +45,7 @@ class Bounded:
 
 
 def lines(source: Bounded, first: bytes) -> Iterator[bytes]:
-    """Give the lines of what was read already and of the rest; one without an end is cut short."""
+    """Yield the lines of what was read already and of the rest; one without an end is cut short."""
     piece, rest = first, b""
     while piece:
         *whole, rest = (rest + piece).split(b"\n")

@@ -94,7 +94,7 @@ class Gathering:
                     kept.append(text)
 
     def levels(self) -> Levels:
-        """Give the ratings as arrays."""
+        """Return the ratings as arrays."""
         columns = {
             name: np.frombuffer(column, np.int64) for name, column in self.numbers.items() if len(column)
         }
@@ -103,5 +103,5 @@ class Gathering:
         return Levels(player, rating, games, k, birth_year, inactive.astype(np.bool_))
 
     def people(self) -> Persons:
-        """Give the persons."""
+        """Return the persons."""
         return Persons(**self.persons)

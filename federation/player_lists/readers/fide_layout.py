@@ -90,12 +90,12 @@ def of_header(header: str, *, rate: str) -> Layout | None:
 
 
 def of_2003() -> Layout:
-    """Give the layout of 2003 and 2004."""
+    """Return the layout of 2003 and 2004."""
     return _layout("fide-2003", "standard", _OF_2003, 0)
 
 
 def is_row_of_2003(text: str) -> bool:
-    """Say whether a line is a row of the layout that has no header."""
+    """Return whether a line is a row of the layout that has no header."""
     return _ROW_OF_2003.match(text) is not None
 
 
@@ -105,7 +105,7 @@ def _layout(format_: str, rate: str, places: dict[str, tuple[int, int]], width: 
 
 
 def in_file(name: str, rate: str) -> str:
-    """Give the name in `FIELDS` of the one rating (games, K) a list of one type has."""
+    """Return the name in `FIELDS` of the one rating (games, K) a list of one type has."""
     one = {
         "rating": rate or "standard",
         "games": f"{rate or 'standard'}_games",

@@ -39,7 +39,7 @@ def read(source: BinaryIO, *, limit: int = LIMIT) -> PlayerList:
 
 
 def _lines(source: BinaryIO, limit: int) -> Iterator[bytes]:
-    """Give the lines, unpacked; a line without an end is cut into pieces that no reader takes."""
+    """Yield the lines, unpacked; a line without an end is cut into pieces that no reader takes."""
     start = source.read(2)
     source.seek(0)
     unpacked = cast(BinaryIO, gzip.GzipFile(fileobj=source)) if start == _GZIP else source

@@ -122,7 +122,7 @@ def _rows(events: Events, entries: Entries, rated: Longs) -> tuple[Longs, Longs,
 
 
 def lookup(wanted: Longs, keys: Longs, *, among: NDArray[np.bool_]) -> tuple[Longs, NDArray[np.bool_]]:
-    """Give the place of each wanted key in `keys[among]` as an index into `keys`, and which were found."""
+    """Return the place of each wanted key in `keys[among]` as an index into `keys`, and which were found."""
     candidates = np.flatnonzero(among)
     if not candidates.size:
         return np.zeros(wanted.size, np.int64), np.zeros(wanted.size, np.bool_)
@@ -133,7 +133,7 @@ def lookup(wanted: Longs, keys: Longs, *, among: NDArray[np.bool_]) -> tuple[Lon
 
 
 def _sides(games: Games, entry_id: Longs) -> tuple[Longs, Longs, Longs]:
-    """Give the entry rows of White and Black, and the places in `games` of those whose both sides count."""
+    """Return the entry rows of White and Black, and the places in `games` of those whose both sides count."""
     real = entry_id > 0
     white, has_white = lookup(games.white, entry_id, among=real)
     black, has_black = lookup(games.black, entry_id, among=real)
@@ -142,7 +142,7 @@ def _sides(games: Games, entry_id: Longs) -> tuple[Longs, Longs, Longs]:
 
 
 def _order_games(round_: Ints, white: Longs, event: Longs, black: Longs) -> tuple[Ints, Longs]:
-    """Give every game its round and the order of replay: by event, round, then the entries' rows.
+    """Return every game its round and the order of replay: by event, round, then the entries' rows.
 
     FFG ladder rules 1.7: nobody plays twice in a round, extra games go to a further round. Further rounds lie
     between the written ones, so rounds are counted in steps of `STEP`.
@@ -164,7 +164,7 @@ STEP = 64  # more games than anybody plays in one round
 
 
 def _waits(rounds: Ints, white: Longs, black: Longs) -> Ints:
-    """Say how many further rounds each game waits until both sides are free; games in replay order."""
+    """Return how many further rounds each game waits until both sides are free; games in replay order."""
     taken: set[tuple[int, int, int]] = set()
     waits = np.zeros(rounds.size, np.int32)
     for game, (number, one, other) in enumerate(

@@ -142,7 +142,7 @@ def _known(value: float) -> float | None:
 
 
 def _courses(replay: Replay, event: int, rows: Rows, *, rules: Edition | None) -> dict[int, tuple[Pass, ...]]:
-    """Give the passes of those whose start an FFG adjustment moved; empty where the first pass stood."""
+    """Return the passes of those whose start an FFG adjustment moved; empty where the first pass stood."""
     passes = int(rows.passes.max(initial=0))
     if passes <= 1 or not isinstance(rules, FfgEdition):
         return {}

@@ -35,7 +35,7 @@ _EVENT_TYPES: tuple[np.dtype[Any], ...] = (I8, I8, I8, I1, I1, F8, F8, F8, I1, I
 
 
 def events(system: RatingSystem, span: Span, policy: Policy) -> Events:
-    """Give the tournaments of a span that count in a system, and its manual events."""
+    """Return the tournaments of a span that count in a system, and its manual events."""
     rows = [*_tournaments(system, span, policy), *_manual_events(system, span, policy)]
     columns = list(zip(*rows, strict=True)) or [()] * len(_EVENT_TYPES)
     arrays = [np.array(column).astype(kind) for column, kind in zip(columns, _EVENT_TYPES, strict=True)]
@@ -77,7 +77,7 @@ def _manual_events(system: RatingSystem, span: Span, policy: Policy) -> list[tup
 
 
 def entries(system: RatingSystem, span: Span) -> Entries:
-    """Give the entries with a player; the declared grade as the rating a newcomer starts from."""
+    """Return the entries with a player; the declared grade as the rating a newcomer starts from."""
     source, values = _of_tournaments("tournaments_entry e", "e.tournament_id", span)
     source += " AND e.player_id IS NOT NULL"
     (written,) = bulk.read_columns(f"SELECT DISTINCT e.grade {source}", values, [np.dtype("O")])
@@ -100,7 +100,7 @@ def _start(key: str, text: str) -> float | None:
 
 
 def games(span: Span) -> Games:
-    """Give the games that can be rated (tournaments.reports.outcomes.is_rateable)."""
+    """Return the games that can be rated (tournaments.reports.outcomes.is_rateable)."""
     source, values = _of_tournaments("tournaments_game g", "g.tournament_id", span)
     columns = bulk.read_columns(
         f"SELECT g.white_id, g.black_id, g.round, g.outcome, g.handicap {source}"
@@ -138,7 +138,7 @@ class Carried:
 
 
 def carried(system: RatingSystem, span: Span, *, everybody: bool) -> Carried:
-    """Give the last row of the ledger before a span of everybody concerned, or of everybody.
+    """Return the last row of the ledger before a span of everybody concerned, or of everybody.
 
     Concerned: who plays in the span, has a manual event in it, or has rows of the ledger there now.
     """
@@ -177,7 +177,7 @@ def _concerned(system: RatingSystem, span: Span) -> tuple[str, Values]:
 
 
 def seeds(key: str, players: Longs, *, until: int) -> tuple[Longs, Longs, Floats]:
-    """Give player, place and rating of every row of another system's ledger, by player and place.
+    """Return player, place and rating of every row of another system's ledger, by player and place.
 
     Few players are named, for many everybody's rows are read.
     """

@@ -95,7 +95,7 @@ def _standing(players: Longs, carried: Carried) -> Standing:
 
 
 def _seeded(system: RatingSystem, assembly: Assembly, standing: Standing) -> Assembly:
-    """Give newcomers their rating in the system this one seeds from, as it stood before each event."""
+    """Return newcomers their rating in the system this one seeds from, as it stood before each event."""
     other, facts = SYSTEMS[system.key].seeds_from, assembly.facts
     rows = np.flatnonzero(np.isnan(standing.rating)[facts.entry_player])
     if not other or not rows.size:
@@ -108,7 +108,7 @@ def _seeded(system: RatingSystem, assembly: Assembly, standing: Standing) -> Ass
 
 
 def _ratings_before(key: str, player: Longs, place: Longs) -> Floats:
-    """Give the rating each player had in a system just before each place; NaN where he had none."""
+    """Return the rating each player had in a system just before each place; NaN where he had none."""
     whose, when, rating = tables.seeds(key, np.unique(player), until=int(place.max()))
     places = np.union1d(when, place)
     width = places.size + 1

@@ -67,7 +67,7 @@ def _of_rated(
 
 
 def _grades(system: RatingSystem, day: date) -> dict[int, str]:
-    """Give the grade each player had declared last on a day."""
+    """Return the grade each player had declared last on a day."""
     rated = Player.objects.filter(current_ratings__system=system).values("pk")
     declared = DeclaredGrade.objects.filter(player__in=rated, since__lte=day).order_by("since")
     return dict(declared.values_list("player_id", "grade"))

@@ -76,7 +76,7 @@ class _Order:
 
 
 def tied(games: Games) -> NDArray[np.bool_]:
-    """Say which games ended at one moment on one server with another, so that their codes decide."""
+    """Return which games ended at one moment on one server with another, so that their codes decide."""
     order = np.lexsort((games.server, games.moment))
     moment, server = games.moment[order], games.server[order]
     same = (moment[1:] == moment[:-1]) & (server[1:] == server[:-1])
@@ -119,7 +119,7 @@ def assemble(games: Games, seats: Seats, levels: Levels, *, effective: Longs, al
 
 
 def _seat_games(games: Games, seats: Seats) -> Longs:
-    """Give each seat's game as its row of `games`."""
+    """Return each seat's game as its row of `games`."""
     by_key = np.argsort(games.key)
     return by_key[np.searchsorted(games.key[by_key], seats.game)]
 
@@ -147,7 +147,7 @@ def _kinds(games: Games, seats: Seats, at: Longs) -> Bytes:
 def _seats(
     games: Games, seats: Seats, levels: Levels, *, order: _Order, at: Longs
 ) -> tuple[Longs, Bytes, Ints]:
-    """Give player, place and games to count from of every seat in the order of the replay."""
+    """Return player, place and games to count from of every seat in the order of the replay."""
     player = np.zeros(order.start[-1], np.int64)
     place = np.ones(player.size, np.int8)
     seat_games = np.zeros(player.size, np.int32)

@@ -26,17 +26,17 @@ _DAY = timedelta(days=1)
 
 
 def moment_of(day: date) -> int:
-    """Give 00:00 UTC of a day in milliseconds since 1970."""
+    """Return 00:00 UTC of a day in milliseconds since 1970."""
     return (day - date(1970, 1, 1)) // _DAY * 86_400_000
 
 
 def end_of(day: date) -> int:
-    """Give 24:00 UTC of a day in milliseconds since 1970: what ended before belongs to its list."""
+    """Return 24:00 UTC of a day in milliseconds since 1970: what ended before belongs to its list."""
     return moment_of(day) + 86_400_000
 
 
 def day_at(moment: int) -> date:
-    """Give the day (UTC) of a moment."""
+    """Return the day (UTC) of a moment."""
     return datetime.fromtimestamp(moment // 1000, UTC).date()
 
 
@@ -149,7 +149,7 @@ def levels(system: RatingSystem, window: Window) -> Levels:
 
 
 def touched(system: RatingSystem, since: int) -> Longs:
-    """Give the players, rising, whose history has rows from a moment on."""
+    """Return the players, rising, whose history has rows from a moment on."""
     (found,) = bulk.read_columns(
         "SELECT DISTINCT player_id FROM ratings_gamehistory WHERE system_id = %s AND last >= %s",
         [system.pk, since],
@@ -203,7 +203,7 @@ def games_rated(system: RatingSystem, *, last_key: int) -> int:
 
 
 def waits(system: RatingSystem, *, behind: int, before: int) -> bool:
-    """Say whether a game that ended before a moment has a key above one."""
+    """Return whether a game that ended before a moment has a key above one."""
     return _any(
         "SELECT EXISTS (SELECT 1 FROM tournaments_tablegame WHERE id > %s AND system = %s AND ended < %s"
         " AND withdrawn IS NULL)",

@@ -75,12 +75,12 @@ def of_player(system: RatingSystem, player: Player | int, *, last: int | None = 
 
 
 def course(system: RatingSystem, player: Player | int, *, most: int = POINTS) -> list[Point]:
-    """Give the points of a player's chart, as `points` does."""
+    """Return the points of a player's chart, as `points` does."""
     return points(of_player(system, player), most=most)
 
 
 def points(rows: Rows, *, most: int = POINTS) -> list[Point]:
-    """Give the last of a player's rows of each day; of many days some, both ends kept."""
+    """Return the last of a player's rows of each day; of many days some, both ends kept."""
     days = rows["moment"] // 86_400_000
     ends = np.flatnonzero(np.append(days[1:] != days[:-1], True)) if rows.size else np.zeros(0, np.int64)
     if ends.size > most:
@@ -91,7 +91,7 @@ def points(rows: Rows, *, most: int = POINTS) -> list[Point]:
 
 
 def at(system: RatingSystem, player: Player | int, moment: int = END) -> At | None:
-    """Give where a player stood just before a moment; None before his first game."""
+    """Return where a player stood just before a moment; None before his first game."""
     rows = _rows(_parts(system, player).filter(first__lt=moment).order_by("-part")[:1])
     rows = rows[rows["moment"] < moment]
     if not rows.size:
@@ -101,14 +101,14 @@ def at(system: RatingSystem, player: Player | int, moment: int = END) -> At | No
 
 
 def game(system: RatingSystem, found: TableGame) -> list[SeatRow]:
-    """Give every seat of a game in the order of the seats, with what it did; empty: not rated yet."""
+    """Return every seat of a game in the order of the seats, with what it did; empty: not rated yet."""
     sat = _sat(found)
     rows = _of_game(system, found, [player for player, _, _ in sat])
     return [_seat(one, rows[one[0]][0]) for one in sat if one[0] in rows]
 
 
 def _sat(found: TableGame) -> list[tuple[int, int, int]]:
-    """Give player, place and team of each seat as told."""
+    """Return player, place and team of each seat as told."""
     if found.white_id is None or found.black_id is None:
         return list(found.seats.order_by("number").values_list("player_id", "place", "team"))
     return [
@@ -124,7 +124,7 @@ def _seat(sat: tuple[int, int, int], row: Rows) -> SeatRow:
 
 
 def explain(system: RatingSystem, found: TableGame) -> Explanation | None:
-    """Give the sums of a game from its players' histories; None: it is not rated (any more)."""
+    """Return the sums of a game from its players' histories; None: it is not rated (any more)."""
     assembly = one_game(system, found.pk)
     players = assembly.players.tolist()
     rows = _of_game(system, found, players)

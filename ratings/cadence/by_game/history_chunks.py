@@ -80,7 +80,7 @@ def cut(before: Before, rows: Rows, player: Longs, *, established: Established) 
 
 
 def _taken(rows: Rows, order: Longs) -> Rows:
-    """Give rows in another order; as plain words, which numpy moves many times faster than records."""
+    """Return rows in another order; as plain words, which numpy moves many times faster than records."""
     words = rows.view(np.uint32).reshape(-1, ROW.itemsize // 4)
     return np.take(words, order, axis=0).reshape(-1).view(ROW)
 

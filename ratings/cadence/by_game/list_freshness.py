@@ -21,7 +21,7 @@ SLACK = timedelta(minutes=10)
 
 
 def basis(system: RatingSystem) -> dict[str, int | str]:
-    """Say what a list is made from: the game rated last, the count of moves of the facts, the rules."""
+    """Return what a list is made from: the game rated last, the count of moves of the facts, the rules."""
     return {
         "last_key": ledger_of(system).last_key,
         "facts": system.facts,
@@ -30,14 +30,14 @@ def basis(system: RatingSystem) -> dict[str, int | str]:
 
 
 def rules_digest(system: RatingSystem) -> str:
-    """Give what tells one state of a system's rules from another: editions, constants, engine."""
+    """Return what tells one state of a system's rules from another: editions, constants, engine."""
     policy = stream_policy(system)
     words = (engine_version(system.key), *policy.names, policy.parameters.tobytes().hex())
     return sha256("\0".join(words).encode()).hexdigest()[:16]
 
 
 def has_moved(published: PublishedList, system: RatingSystem) -> bool:
-    """Say whether facts of a list came, went or changed after it was frozen, or its rules did."""
+    """Return whether facts of a list came, went or changed after it was frozen, or its rules did."""
     based, end = published.report, end_of(published.date)
     if based.get("rules") != rules_digest(system) or waits(system, before=end):
         return True
@@ -55,7 +55,7 @@ def has_moved(published: PublishedList, system: RatingSystem) -> bool:
 
 
 def due(now: datetime) -> list[tuple[RatingSystem, date]]:
-    """Give the active systems whose list of yesterday (UTC) is due: a game of it is on no list yet.
+    """Return the active systems whose list of yesterday (UTC) is due: a game of it is on no list yet.
 
     A machine that slept makes the newest day's list only. What an officer published of a later day stands.
     """

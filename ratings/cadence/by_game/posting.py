@@ -44,7 +44,7 @@ def cut_up(replay: Replay, rated: Rated) -> After:
 
 
 def _before(replay: Replay) -> Before:
-    """Give what stays of the players of a replay."""
+    """Return what stays of the players of a replay."""
     players, stretch, size = replay.assembly.players, replay.stretch, replay.assembly.players.size
     stays = kept(stretch, replay.window.since)
     parts = stretch.parts

@@ -40,12 +40,12 @@ class Rated:
 
 
 def stream_policy(system: RatingSystem) -> Policy:
-    """Give the editions of a system with the office's constants."""
+    """Return the editions of a system with the office's constants."""
     return policy_of(system.key, edition=system.edition, parameters=system.parameters)
 
 
 def effective(policy: Policy) -> Longs:
-    """Give the moments from which the editions of a policy hold."""
+    """Return the moments from which the editions of a policy hold."""
     return np.array([sources.moment_of(day) for day in policy.effective], np.int64)
 
 
@@ -81,7 +81,7 @@ def from_scratch(system: RatingSystem, *, before: int, last_key: int = sources.E
 
 
 def standing_of(players: Longs, stretch: Stretch, window: Window) -> StreamStanding:
-    """Give where players stood just before a window, from the last row of each before it."""
+    """Return where players stood just before a window, from the last row of each before it."""
     standing = nobody(players.size)
     if stretch.player.size:
         rows = stretch.parts.rows[stretch.parts.start[:-1] + kept(stretch, window.since) - 1]
@@ -99,7 +99,7 @@ def kept(stretch: Stretch, since: int) -> Longs:
 
 
 def nobody(players: int) -> StreamStanding:
-    """Give the standing of players of whom nothing is known."""
+    """Return the standing of players of whom nothing is known."""
     return StreamStanding(
         rating=np.full(players, np.nan),
         deviation=np.full(players, np.nan),

@@ -19,12 +19,12 @@ def mark(system: RatingSystem, since: int) -> None:
 
 
 def ledger_of(system: RatingSystem) -> StreamLedger:
-    """Give how far a stream is rated."""
+    """Return how far a stream is rated."""
     return StreamLedger.objects.get_or_create(system=system)[0]
 
 
 def waits(system: RatingSystem, *, before: int = sources.END) -> bool:
-    """Say whether facts before a moment have not been rated yet."""
+    """Return whether facts before a moment have not been rated yet."""
     ledger = ledger_of(system)
     if ledger.moved_from is not None and ledger.moved_from < before:
         return True

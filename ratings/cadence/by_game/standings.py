@@ -49,7 +49,7 @@ class _Last:
     played: Longs
 
     def of(self, rows: NDArray[np.bool_]) -> "_Last":
-        """Give some of them."""
+        """Return some of them."""
         standing = StreamStanding(
             *(getattr(self.standing, field.name)[rows] for field in fields(self.standing))
         )

@@ -27,7 +27,7 @@ class ListCount:
 
 
 def lists_of(tournament: Tournament) -> Sequence[ListCount]:
-    """Give the lists of active period systems a tournament counts for, the earliest first."""
+    """Return the lists of active period systems a tournament counts for, the earliest first."""
     facts = played(tournament)
     return [
         ListCount(system.key, list_date(month), _moves(system, tournament, month))
@@ -38,7 +38,7 @@ def lists_of(tournament: Tournament) -> Sequence[ListCount]:
 
 
 def list_days(system: RatingSystem, tournament: Tournament) -> Sequence[date]:
-    """Give the lists of one period system a tournament counts for, by its dates alone; no query."""
+    """Return the lists of one period system a tournament counts for, by its dates alone; no query."""
     return [list_date(month) for month in sorted(set(_months(system, tournament)))]
 
 

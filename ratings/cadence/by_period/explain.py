@@ -76,7 +76,7 @@ class PeriodExplanation:
 
     @property
     def is_first(self) -> bool:
-        """Say whether the period gave a first rating."""
+        """Return whether the period gave a first rating."""
         return self.before is None and self.after is not None
 
 

@@ -30,7 +30,7 @@ _FACTS = ("pk", "number", "start", "end", "official", "reported", "round_dates")
 
 
 def place_of(month: int) -> int:
-    """Give the place of a list's rows in the replay."""
+    """Return the place of a list's rows in the replay."""
     return sequence(list_date(month))
 
 
@@ -48,12 +48,12 @@ class Window:
         return 0 if self.standing is None else place_of(self.standing) + 1
 
     def holds(self, month: int) -> bool:
-        """Say whether a list is replayed."""
+        """Return whether a list is replayed."""
         return (self.standing is None or month > self.standing) and (self.last is None or month <= self.last)
 
 
 def _condition(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tuple[str, Values]:
-    """Give the condition on tournaments `t` that may count in a window, with its values."""
+    """Return the condition on tournaments `t` that may count in a window, with its values."""
     text = "t.stage = %s AND t.discipline = %s AND t.rate = %s"
     values: Values = [Stage.APPROVED.value, SYSTEMS[system.key].game, SYSTEMS[system.key].rate]
     if window.standing is not None:
@@ -69,7 +69,7 @@ def _condition(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tu
 
 
 def parts(system: RatingSystem, window: Window, policy: PeriodPolicy) -> list[Counted]:
-    """Give the parts of approved tournaments that count for the lists of a window, in any order."""
+    """Return the parts of approved tournaments that count for the lists of a window, in any order."""
     found = Tournament.objects.filter(
         stage=Stage.APPROVED.value, discipline=SYSTEMS[system.key].game, rate=SYSTEMS[system.key].rate
     )
@@ -94,7 +94,7 @@ def days_of(written: list[str | None]) -> tuple[date | None, ...]:
 
 
 def entries(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tuple[Longs, Longs]:
-    """Give the entries with a player that may count in a window: keys and players."""
+    """Return the entries with a player that may count in a window: keys and players."""
     condition, values = _condition(system, window, policy)
     key, player = bulk.read_columns(
         "SELECT e.id, e.player_id FROM tournaments_entry e JOIN tournaments_tournament t"
@@ -106,7 +106,7 @@ def entries(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tuple
 
 
 def games(system: RatingSystem, window: Window, policy: PeriodPolicy) -> GameColumns:
-    """Give the pairings that may count in a window."""
+    """Return the pairings that may count in a window."""
     condition, values = _condition(system, window, policy)
     columns = bulk.read_columns(
         "SELECT g.tournament_id, g.round, g.white_id, g.black_id, g.outcome, g.by_default"
@@ -174,7 +174,7 @@ def months_of(days: NDArray[np.datetime64]) -> Ints:
 
 
 def concerned(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tuple[str, Values]:
-    """Give a query for everybody a window may move: who plays, is decided about, or has rows in it now."""
+    """Return a query for everybody a window may move: who plays, is decided about, or has rows in it now."""
     condition, values = _condition(system, window, policy)
     query = (
         "SELECT e.player_id FROM tournaments_entry e JOIN tournaments_tournament t"
@@ -191,12 +191,12 @@ def concerned(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tup
 
 
 def everybody(system: RatingSystem) -> tuple[str, Values]:
-    """Give a query for everybody who has rows in the ledger."""
+    """Return a query for everybody who has rows in the ledger."""
     return "SELECT DISTINCT player_id FROM ratings_ratingchange WHERE system_id = %s", [system.pk]
 
 
 def numbered(policy: PeriodPolicy) -> Iterator[object]:
-    """Give the names of the editions with their numbers, as values of a CASE."""
+    """Yield the names of the editions with their numbers, as values of a CASE."""
     for place, name in enumerate(policy.names):
         yield name
         yield place

@@ -58,7 +58,7 @@ class Reckoning:
 
     @property
     def bonus(self) -> Decimal:
-        """Give what the half points above 50 % are worth together."""
+        """Return what the half points above 50 % are worth together."""
         return self.half_points * self.half_point_value
 
 
@@ -79,12 +79,12 @@ class FirstRating:
 
     @property
     def missing(self) -> int:
-        """Give how many games are missing."""
+        """Return how many games are missing."""
         return max(0, self.needed - self.games)
 
     @property
     def earliest_end(self) -> date | None:
-        """Give the last list for which everything that counts now still counts."""
+        """Return the last list for which everything that counts now still counts."""
         return min((one.until for one in self.results if not one.disregarded), default=None)
 
 
@@ -121,12 +121,12 @@ def first_rating(period: Period, seat: int, *, policy: PeriodPolicy) -> FirstRat
 
 
 def printed_performance(opponents: Sequence[int], points: Decimal) -> int:
-    """Give Rp as FIDE's page prints it beside a newcomer: the first rating by the rule of 2022 (1.5)."""
+    """Return Rp as FIDE's page prints it beside a newcomer: the first rating by the rule of 2022 (1.5)."""
     return performance(100 * sum(opponents), len(opponents), int(2 * points), 100, _PRINTED, distances())
 
 
 def _fresh_of(period: Period, seat: int, rules: Longs) -> tuple[Fresh, list[int]]:
-    """Give a player's results of the period, and the event of each."""
+    """Return a player's results of the period, and the event of each."""
     facts, changes = period.facts, period.changes
     robins = rate_robins(facts, rules, distances())
     fresh = fresh_results(facts, robins=robins, changes=changes)
@@ -138,7 +138,7 @@ def _fresh_of(period: Period, seat: int, rules: Longs) -> tuple[Fresh, list[int]
 
 
 def _admitted(fresh: Fresh, old: Pool, *, rules: Longs, players: int) -> Pool:
-    """Give the pool as the engine admits it, before anybody is rated and his rows are used up."""
+    """Return the pool as the engine admits it, before anybody is rated and his rows are used up."""
     out_of_reach = rules.copy()
     out_of_reach[:, fide_rules.FLOOR] = _OUT_OF_REACH
     return rate_newcomers(fresh, old=old, rules=out_of_reach, players=players)[1]
@@ -190,7 +190,7 @@ def _reckoned(pool: Pool, rule: Longs) -> Reckoning:
 
 
 def _weighted(pool: Pool, rule: Longs) -> int:
-    """Give the mean of the rows' performances weighted by games, half up."""
+    """Return the mean of the rows' performances weighted by games, half up."""
     counted = zip(pool.games.tolist(), pool.opponents.tolist(), pool.half_points.tolist(), strict=True)
     rows = [row for row in counted if row[0]]
     games = sum(row[0] for row in rows)
@@ -203,5 +203,5 @@ def _limited(reckoning: Reckoning) -> int:
 
 
 def _mean(hundredths: int, games: int) -> Decimal:
-    """Give a mean to the hundredth, half up."""
+    """Return a mean to the hundredth, half up."""
     return (Decimal(hundredths) / (100 * games)).quantize(_CENT, ROUND_HALF_UP)

@@ -86,7 +86,7 @@ def _names(record: object) -> tuple[str, ...]:
 
 
 def or_none(ratings: Ints) -> Floats:
-    """Give whole ratings as numbers, NaN where there is none."""
+    """Return whole ratings as numbers, NaN where there is none."""
     return np.where(ratings > 0, ratings, np.nan).astype(np.float64)
 
 
@@ -142,14 +142,14 @@ def standing_rows(system: RatingSystem, window: Window, policy: PeriodPolicy) ->
 
 
 def _moves_everybody(policy: PeriodPolicy, window: Window) -> bool:
-    """Say whether a list of the window adjusts everybody's rating."""
+    """Return whether a list of the window adjusts everybody's rating."""
     if window.standing is None or not policy.one_offs:
         return False
     return any(window.holds(month) for month in one_off_months(policy.key))
 
 
 def one_off_months(key: str) -> tuple[int, ...]:
-    """Give the lists that are adjusted as a whole."""
+    """Return the lists that are adjusted as a whole."""
     return tuple(
         month
         for month in (FAST_CORRECTION, COMPRESSION)
@@ -224,7 +224,7 @@ def _seeds(system: RatingSystem, players: Longs, found: Played) -> Ints | None:
 def _seeded_list(
     system: RatingSystem, players: Longs, *, policy: PeriodPolicy, window: Window
 ) -> dict[int, Ints]:
-    """Give everybody's rating in that system on the lists that are adjusted by it (1.7)."""
+    """Return everybody's rating in that system on the lists that are adjusted by it (1.7)."""
     other = SYSTEMS[system.key].seeds_from
     if not other or not policy.one_offs:
         return {}
@@ -237,5 +237,5 @@ def _seeded_list(
 
 
 def indexed(decisions: Decisions, players: Longs) -> Decisions:
-    """Give decisions with the indices of their players."""
+    """Return decisions with the indices of their players."""
     return replace(decisions, player=np.searchsorted(players, decisions.player))

@@ -40,16 +40,16 @@ class PeriodPolicy:
     one_offs: bool  # a named edition rules everything, without the adjustments of single lists
 
     def reading_on(self, day: date) -> int:
-        """Give the row of the reading in force on a day."""
+        """Return the row of the reading in force on a day."""
         return max((row for row, start in enumerate(self.effective) if start <= day), default=0)
 
     def rule(self, month: int) -> Longs:
-        """Give the rules of a list."""
+        """Return the rules of a list."""
         row: Longs = self.rules[self.reading_on(list_date(month))]
         return row
 
     def k_rules(self, month: int) -> tuple[int, ...]:
-        """Give the constants of K on a list."""
+        """Return the constants of K on a list."""
         rule = self.rule(month)
         return tuple(int(rule[place]) for place in _K)
 
@@ -60,7 +60,7 @@ class PeriodPolicy:
 
 
 def period_policy_of(key: str, *, edition: str, parameters: Mapping[str, object]) -> PeriodPolicy:
-    """Give the readings of a system; `edition` and `parameters` as in policy.policy_of.
+    """Return the readings of a system; `edition` and `parameters` as in policy.policy_of.
 
     Raises LookupError for an edition the system does not have, and the rulebook's errors for a parameter.
     """
@@ -99,7 +99,7 @@ def _as_read(edition: FideEdition, day: date, parameters: Mapping[str, object]) 
 
 
 def period_files(key: str) -> list[Path]:
-    """Give the files that decide a period's numbers: the engine, the replay around it, dated adjustments.
+    """Return the files that decide a period's numbers: the engine, the replay around it, dated adjustments.
 
     A fingerprint holds facts as they were read, so what is made of them before and behind the engine counts.
     """
@@ -110,5 +110,5 @@ def period_files(key: str) -> list[Path]:
 
 @cache
 def period_engine_version(key: str) -> str:
-    """Give what tells one state of a period engine's code from another: the hash of its files."""
+    """Return what tells one state of a period engine's code from another: the hash of its files."""
     return version_of(period_files(key))

@@ -34,7 +34,7 @@ class Stood:
 
 
 def stood(system: RatingSystem, who: tuple[str, Values], *, until: int) -> Stood:
-    """Give the last row of some players before a place of the replay."""
+    """Return the last row of some players before a place of the replay."""
     query, values = who
     # One probe of the index a player, whatever the planner thinks of the ledger's size.
     player, rating, rated_games, peak = bulk.read_columns(
@@ -52,7 +52,7 @@ def stood(system: RatingSystem, who: tuple[str, Values], *, until: int) -> Stood
 
 
 def given_k(system: RatingSystem, who: tuple[str, Values], *, until: int) -> tuple[Longs, Ints, Ints]:
-    """Give K and month of the last imported list before a month that named one: players, K, months."""
+    """Return K and month of the last imported list before a month that named one: players, K, months."""
     query, values = who
     player, k, day, key = bulk.read_columns(
         f'SELECT m.player_id, m.k, m."date", m.id FROM ratings_manualevent m JOIN ({query}) who'
@@ -69,7 +69,7 @@ def given_k(system: RatingSystem, who: tuple[str, Values], *, until: int) -> tup
 
 
 def pool(system: RatingSystem, *, standing: int, policy: PeriodPolicy) -> tuple[Longs, Pool]:
-    """Give the results that wait for a first rating at a list: keys of the players, rows in order of play.
+    """Return the results that wait for a first rating at a list: keys of the players, rows in order of play.
 
     A row of the ledger that pools nothing ends what was pooled before it.
     """
@@ -106,13 +106,13 @@ def pool(system: RatingSystem, *, standing: int, policy: PeriodPolicy) -> tuple[
 
 
 def _oldest(standing: int, policy: PeriodPolicy) -> int:
-    """Give the newest list whose results no longer wait, as every list until the standing one saw it."""
+    """Return the newest list whose results no longer wait, as every list until the standing one saw it."""
     lists = range(max(12, standing - 60), standing + 1)
     return max(12, *(month - int(policy.rule(month)[WINDOW]) for month in lists))
 
 
 def birth_years(players: Longs) -> Ints:
-    """Give the years of birth of players, by rising key; 0 = not known."""
+    """Return the years of birth of players, by rising key; 0 = not known."""
     few = f" WHERE id IN ({', '.join(['%s'] * players.size)})" if 0 < players.size <= FEW else ""
     key, year = bulk.read_columns(
         f"SELECT id, birth_year FROM federation_player{few}", players.tolist() if few else [], [I8, I4]
@@ -123,7 +123,7 @@ def birth_years(players: Longs) -> Ints:
 
 
 def ratings_on(key: str, player: Longs, month: Longs) -> Ints:
-    """Give the ratings of players in another system on lists; 0 = none."""
+    """Return the ratings of players in another system on lists; 0 = none."""
     if not player.size:
         return np.zeros(0, np.int32)
     lists = np.unique(month)
@@ -141,7 +141,7 @@ def ratings_on(key: str, player: Longs, month: Longs) -> Ints:
 
 
 def _rows_of(key: str, players: Longs, *, until: int) -> tuple[Longs, Longs, Floats]:
-    """Give player, place and rating of every row of a system's ledger, by player and place."""
+    """Return player, place and rating of every row of a system's ledger, by player and place."""
     few = f" AND c.player_id IN ({', '.join(['%s'] * players.size)})" if players.size <= FEW else ""
     player, place, rating = bulk.read_columns(
         'SELECT c.player_id, c.sequence, c."after" FROM ratings_ratingchange c'

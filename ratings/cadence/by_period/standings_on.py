@@ -58,7 +58,7 @@ def listed(system: RatingSystem, day: date) -> Listed:
 
 
 def _printed(system: RatingSystem, found: Stood, born: Ints, *, month: int) -> Ints:
-    """Give K on the list: it falls with age, too, where nothing was played."""
+    """Return K on the list: it falls with age, too, where nothing was played."""
     policy = period_policy_of(system.key, edition=system.edition, parameters=system.parameters)
     who = sources.everybody(system)
     past = standings.stood(system, who, until=place_of(month) + sources.A_DAY)
@@ -95,7 +95,7 @@ def _spread(players: Longs, player: Longs, values: Ints) -> Ints:
 
 
 def _active(system: RatingSystem, players: Longs, *, month: int) -> NDArray[np.bool_]:
-    """Say who has rated games enough in the last lists (1.10), both numbers constants of the edition.
+    """Return who has rated games enough in the last lists (1.10), both numbers constants of the edition.
 
     Of the months before an imported list only its own word is known.
     """

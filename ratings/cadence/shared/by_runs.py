@@ -47,7 +47,7 @@ def by_player(players: Longs, ratings: Floats) -> dict[int, float]:
 
 
 def first_day() -> date:
-    """Give the day of the oldest fact, from which a whole history is replayed."""
+    """Return the day of the oldest fact, from which a whole history is replayed."""
     facts = (
         Tournament.objects.filter(stage=Stage.APPROVED.value).aggregate(day=Min("start"))["day"],
         ManualEvent.objects.aggregate(day=Min("date"))["day"],
@@ -56,7 +56,7 @@ def first_day() -> date:
 
 
 def first_day_of(system: RatingSystem) -> date:
-    """Give the day of the oldest fact a system may know: a tournament, or a decision of the office."""
+    """Return the day of the oldest fact a system may know: a tournament, or a decision of the office."""
     decisions = ManualEvent.objects.filter(system=system, withdrawn__isnull=True)
     return min(first_day(), decisions.aggregate(day=Min("date"))["day"] or date.max)
 

@@ -64,7 +64,7 @@ def pick(rows: Rows, places: NDArray[Any]) -> Rows:
 
 
 def columns_of(rows: Rows) -> dict[str, NDArray[Any]]:
-    """Give the columns that rows have, by name."""
+    """Return the columns that rows have, by name."""
     named = ((field.name, getattr(rows, field.name)) for field in fields(rows))
     return {name: column for name, column in named if column is not None}
 
@@ -92,7 +92,7 @@ def differ(standing: Rows, keys: Longs, proposed: Rows) -> Difference:
 
 
 def _places(one: Rows, other: Rows) -> tuple[Longs, Longs]:
-    """Give every row of both one whole number made of its event and its player."""
+    """Return every row of both one whole number made of its event and its player."""
     events = np.union1d(one.sequence, other.sequence)
     width = 1 + max(one.player.max(initial=0), other.player.max(initial=0))
     return (
@@ -119,7 +119,7 @@ def _joined(one: Rows, other: Rows) -> Rows:
 
 
 def standings(standing: Rows, proposed: Rows, *, players: Longs, before: Floats) -> Standings:
-    """Give where everybody stood and would stand; `players` (rising) carried `before` into the window."""
+    """Return where everybody stood and would stand; `players` (rising) carried `before` into the window."""
     everybody = np.union1d(players, standing.player)
     carried = np.full(everybody.size, np.nan)
     carried[np.searchsorted(everybody, players)] = before
@@ -223,7 +223,7 @@ def alarms(difference: Difference, result: Standings, *, whole: bool, bounds: Bo
 
 
 def _crossing(result: Standings) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Give the places of the players who come to a rating, and of those who lose theirs."""
+    """Return the places of the players who come to a rating, and of those who lose theirs."""
     old, new = np.isnan(result.old), np.isnan(result.new)
     return np.flatnonzero(old & ~new), np.flatnonzero(~old & new)
 

@@ -26,17 +26,17 @@ ACCENT, ACCENT_SOFT = (0.47, 0.13), (0.945, 0.026)
 
 
 def token(name: str) -> Colour:
-    """Give a colour every page has."""
+    """Return a colour every page has."""
     return oklch(*TOKENS[name])
 
 
 def accent(system: str, *, soft: bool = False) -> Colour:
-    """Give the accent of a system, or the pale one for areas."""
+    """Return the accent of a system, or the pale one for areas."""
     return oklch(*(ACCENT_SOFT if soft else ACCENT), HUES.get(system, NO_SYSTEM))
 
 
 def oklch(lightness: float, chroma: float, hue: float) -> Colour:
-    """Give a colour in sRGB, what lies outside of it cut off (the matrices of Oklab, B. Ottosson 2020)."""
+    """Return a colour in sRGB, what lies outside of it cut off (the matrices of Oklab, B. Ottosson 2020)."""
     a, b = chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue))
     long, medium, short = (
         (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3,

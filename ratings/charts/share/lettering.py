@@ -42,7 +42,7 @@ def runs(text: str) -> list[Run]:
 
 
 def _written(text: str) -> Iterable[str]:
-    """Give the letters to write: one no file has becomes what it sounds like, a control becomes a blank."""
+    """Return the letters to write: one no file has becomes what it sounds like, a control becomes a blank."""
     for letter in text:
         if letter < " " or letter == "\x7f":
             yield " "

@@ -64,7 +64,7 @@ class Sheet:
         return write(self.draw, (x, y), text, face, size=size, fill=self.colour(ink_name))
 
     def colour(self, name: str) -> ink.Colour:
-        """Give a colour by its name; "accent" is that of the system."""
+        """Return a colour by its name; "accent" is that of the system."""
         return self.accent if name == "accent" else ink.token(name)
 
     def title(self, text: str, top: float, *, room: float = ROOM) -> float:
@@ -105,7 +105,7 @@ class Sheet:
         self.image.paste(area.resize((right - left, bottom - top), Image.Resampling.BOX), (left, top))
 
     def png(self) -> bytes:
-        """Give the picture; few colours are in it, so few are kept."""
+        """Return the picture; few colours are in it, so few are kept."""
         kept = self.image.quantize(64, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         file = io.BytesIO()
         kept.save(file, "PNG", compress_level=6)

@@ -97,7 +97,7 @@ def _entries(size: Size, true_level: Floats, chance: np.random.Generator) -> tup
 
 
 def heavy_tailed(players: int, events: int, *, mean: float, seed: int, counted: float = ROUNDS) -> Ints:
-    """Say how many events each player plays: most a few, some hundreds, P numbers around a mean.
+    """Return how many events each player plays: most a few, some hundreds, P numbers around a mean.
 
     Half of the players of a federation of Go play 11 games in 25 years, a tenth more than 44, a hundredth
     more than 327, and one 1,689. `counted`: how many games of an event are rated, on average.

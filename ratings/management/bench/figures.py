@@ -28,7 +28,7 @@ class Figure:
 
     @property
     def holds(self) -> bool | None:
-        """Say whether the mark holds."""
+        """Return whether the mark holds."""
         if self.most is None and self.least is None:
             return None
         return (self.most is None or self.value < self.most) and (
@@ -61,7 +61,7 @@ def statements() -> Iterator[Sent]:
 
 @contextmanager
 def reader() -> Iterator[Client]:
-    """Give a reader of the site: plain static files, a cache of its own, English."""
+    """Yield a reader of the site: plain static files, a cache of its own, English."""
     memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": f"reader {uuid4()}"}
     kept = {"default": memory, "pages": memory}
     with override_settings(STORAGES=_STATIC, CACHES=kept, WHITENOISE_AUTOREFRESH=True, PAGES_KEPT=False):
@@ -77,5 +77,5 @@ def first_call_seconds(program: str) -> float:
 
 
 def peak_megabytes() -> float:
-    """Give the most memory this process ever had."""
+    """Return the most memory this process ever had."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

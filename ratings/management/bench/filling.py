@@ -35,7 +35,7 @@ class Years:
     quiet: int = 0
 
     def day(self, place: int, count: int) -> date:
-        """Give the day of a tournament, from 0 to `count` - 1."""
+        """Return the day of a tournament, from 0 to `count` - 1."""
         early = int(QUIET_SHARE * count) if self.quiet else 0
         if place < early:
             return self.first + timedelta(days=place * self.quiet // early)

@@ -26,7 +26,7 @@ def reckon(size: Size) -> list[Figure]:
 
 
 def _pages() -> list[Figure]:
-    """Give the slowest of the pages, the best of five of each, and the most statements of a first visit."""
+    """Return the slowest of the pages, the best of five of each, and the most statements of a first visit."""
     asked: list[int] = []
     seconds: list[float] = []
     with reader() as client:

@@ -77,7 +77,7 @@ class Visit:
 
 
 def find_chromium() -> str | None:
-    """Say where the machine's own Chromium is."""
+    """Return where the machine's own Chromium is."""
     return shutil.which("chromium") or shutil.which("chromium-browser")
 
 

@@ -64,7 +64,7 @@ class Candidates:
                 self._namesakes[player.search_key].append(records[player.pk])
 
     def of(self, player: Player) -> Sequence[Candidate]:
-        """Give everybody of that name."""
+        """Return everybody of that name."""
         return self._namesakes[player.search_key]
 
 
@@ -141,7 +141,7 @@ def _upload(file: InventedFile, *, office: Office, received: datetime) -> Upload
 
 
 def _tournament(read: _Read, number: int, *, office: Office) -> Tournament:
-    """Give the row of a tournament; what a file cannot say, its organiser has corrected."""
+    """Return the row of a tournament; what a file cannot say, its organiser has corrected."""
     event = read.invented.event
     tournament = report_to_models.tournament(read.report, upload=read.upload, organiser=office.organiser)
     tournament.number = number
@@ -214,7 +214,7 @@ def _byes(read: _Read, tournament: Tournament, entries: Sequence[Entry]) -> list
 
 
 def _lines(read: _Read, tournament: Tournament, office: Office) -> list[JournalEntry]:
-    """Give the lines of the journal about one tournament."""
+    """Return the lines of the journal about one tournament."""
     acts = (
         ("tournament.submitted", office.organiser, read.submitted),
         ("tournament.approved", office.officer, read.decided),

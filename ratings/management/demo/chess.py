@@ -82,7 +82,7 @@ def _guests(world: World) -> tuple[int, ...]:
 
 
 def _busy(person: int, played: Sequence[InventedTournament]) -> set[date]:
-    """Give the days somebody sits at a Go tournament."""
+    """Return the days somebody sits at a Go tournament."""
     return {
         each.event.start + timedelta(days=day)
         for each in played
@@ -92,7 +92,7 @@ def _busy(person: int, played: Sequence[InventedTournament]) -> set[date]:
 
 
 def _lists(invented: InventedChess) -> tuple[int, int]:
-    """Give the first and the last list a tournament counts for."""
+    """Return the first and the last list a tournament counts for."""
     event = invented.event
     held = Held(0, 0, event.start, event.end, False, event.reported, event.days)  # noqa: FBT003 - a record
     policy = period_policy_of(KEYS[0], edition="", parameters={})

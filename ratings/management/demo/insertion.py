@@ -20,7 +20,7 @@ from federation.database import bulk
 
 
 def insert(rows: Sequence[Model]) -> int:
-    """Give the rows keys, insert them as they are, return how many. Inside a transaction only.
+    """Return the rows keys, insert them as they are, return how many. Inside a transaction only.
 
     Fields that Django fills by itself (auto_now_add) are taken as they stand: the past can be written.
     """
@@ -34,7 +34,7 @@ def insert(rows: Sequence[Model]) -> int:
 
 
 def _column(field: "Field[Any, Any]", rows: Sequence[Model]) -> bulk.Column:
-    """Give one field of every row; whole numbers and booleans as arrays, which are fastest."""
+    """Return one field of every row; whole numbers and booleans as arrays, which are fastest."""
     values = [getattr(row, field.attname) for row in rows]
     whole = isinstance(field, ForeignKey | IntegerField | BooleanField)
     if whole and not field.null:

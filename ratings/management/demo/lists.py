@@ -72,7 +72,7 @@ def recalculate(system: RatingSystem, *, office: Office, put: bool) -> RatingRun
 
 
 def list_days(world: World) -> Iterator[date]:
-    """Give the first days of quarters since the first season, and of months in the last year."""
+    """Yield the first days of quarters since the first season, and of months in the last year."""
     today = world.plan.today
     year_ago = today.replace(year=today.year - 1, day=1)
     for year in range(world.plan.first_season, today.year + 1):

@@ -36,7 +36,7 @@ class Office:
 
 
 def noon(day: date) -> datetime:
-    """Give a moment of a day."""
+    """Return a moment of a day."""
     return datetime.combine(day, time(12), UTC)
 
 
@@ -101,7 +101,7 @@ def _player(person: Person, *, grade: str, federation: Federation) -> Player:
 
 
 def _last_grades(played: Sequence[InventedTournament]) -> dict[int, tuple[str, date]]:
-    """Give the grade everybody declared last, and the day he first declared it."""
+    """Return the grade everybody declared last, and the day he first declared it."""
     found: dict[int, tuple[str, date]] = {}
     for tournament in played:
         for index, entrant in zip(tournament.people, tournament.report.entrants, strict=True):

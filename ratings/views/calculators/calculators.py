@@ -58,7 +58,7 @@ def what_if(request: HttpRequest, system: str) -> HttpResponse:
 
 
 def explained(found: Answer, *, card: str = "sum") -> dict[str, Any]:
-    """Give what the page says behind the two figures: the sums, and what they do not add up to."""
+    """Return what the page says behind the two figures: the sums, and what they do not add up to."""
     place = calculator_sums.place_of(found, card=card)
     question, own, lines = found.question, found.own, calculator_sums.lines(found, place)
     total = sum(line.change for line in lines)
@@ -83,7 +83,7 @@ def query_of(typed: dict[str, str], edition: Edition) -> str:
 
 
 def typed_into(request: HttpRequest, system: System) -> dict[str, str]:
-    """Give what stands in the fields a calculator knows; anything else in the address is nobody's."""
+    """Return what stands in the fields a calculator knows; anything else in the address is nobody's."""
     family = family_of(system)
     mode = {"mode": "table"} if request.GET.get("mode") == "table" and family.value == "ladder" else {}
     stems = line_fields(family, mode)

@@ -53,7 +53,7 @@ class Line:
 
     @property
     def is_used(self) -> bool:
-        """Say whether anything stands in it."""
+        """Return whether anything stands in it."""
         return any(field.value for field in self.fields if field.name[0] in PEOPLE)
 
 
@@ -70,12 +70,12 @@ class Form:
 
     @property
     def has_more(self) -> bool:
-        """Say whether a line that is folded away is in use."""
+        """Return whether a line that is folded away is in use."""
         return any(line.is_used for line in self.more)
 
     @property
     def pointed(self) -> list[Field]:
-        """Give the fields in which something is wrong."""
+        """Return the fields in which something is wrong."""
         lines = [field for line in (*self.first, *self.more) for field in line.fields]
         return [field for field in (*self.own, *self.event, *lines) if field.findings]
 
@@ -160,7 +160,7 @@ def _known_values(known: Known) -> dict[str, str]:
 
 
 def _options(filled: Filled, stem: str) -> Sequence[Option]:
-    """Give the choices of a field that is one; an empty value is what is taken where nothing is chosen."""
+    """Return the choices of a field that is one; an empty value is what is taken where nothing is chosen."""
     fixed: Mapping[str, Sequence[Option]] = {
         "s": [("", _("won")), ("0.5", _("drawn")), ("0", _("lost"))],
         "c": [("", _("Black")), ("w", _("White"))],

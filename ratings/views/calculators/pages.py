@@ -65,7 +65,7 @@ class GradeRow:
 
     @property
     def best(self) -> Chance | None:
-        """Give the handicap nearest to even."""
+        """Return the handicap nearest to even."""
         return min((one for one in self.chances if one), key=lambda one: one.distance, default=None)
 
 
@@ -182,7 +182,7 @@ def _number(text: str, usual: float, *, least: float, most: float, halves: bool 
 
 
 def _rows(edition: Edition, own: float) -> list[Row]:
-    """Give both expectations by difference; with deviations a column for each of the opponent's."""
+    """Return both expectations by difference; with deviations a column for each of the opponent's."""
     deviations = DEVIATIONS if isinstance(edition, FicsEdition) else (0.0,)
     made = []
     for difference in DIFFERENCES:
@@ -199,7 +199,7 @@ def _rows(edition: Edition, own: float) -> list[Row]:
 
 
 def _grade_rows(system: System, edition: GoEdition, own: Entered) -> list[GradeRow]:
-    """Give for grades apart and stones what Black, the weaker, is to be expected to score."""
+    """Return for grades apart and stones what Black, the weaker, is to be expected to score."""
     if own.value is None or system.scale is None:
         return []
     weaker = [own.value - 100 * apart for apart in GRADES_APART]
@@ -215,7 +215,7 @@ def _grade_rows(system: System, edition: GoEdition, own: Entered) -> list[GradeR
 
 
 def _handicaps(system: System, edition: GoEdition, one: Entered, other: Entered) -> list[Chance]:
-    """Give the chances at every handicap, the stronger having White."""
+    """Return the chances at every handicap, the stronger having White."""
     if one.value is None or other.value is None:
         return []
     white, black = max(one.value, other.value), min(one.value, other.value)
@@ -223,7 +223,7 @@ def _handicaps(system: System, edition: GoEdition, one: Entered, other: Entered)
 
 
 def _chances(system: System, edition: GoEdition, meetings: Sequence[Meeting]) -> list[Chance]:
-    """Give the expectations; none of ratings outside every scale."""
+    """Return the expectations; none of ratings outside every scale."""
     try:
         found = go_chances.chances(system, edition, meetings, today=timezone.localdate())
     except (ArithmeticError, ValueError):

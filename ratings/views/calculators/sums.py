@@ -33,7 +33,7 @@ class GameLine:
 
 
 def place_of(answer: Answer, *, card: str = "sum") -> Place:
-    """Give whose rules the sums of an answer follow."""
+    """Return whose rules the sums of an answer follow."""
     return Place(answer.question.system.key, answer.question.edition, card)
 
 

@@ -111,7 +111,7 @@ def _asking(query: QueryDict, name: str, value: str) -> str:
 
 
 def _file(pair: Pair) -> StreamingHttpResponse:
-    """Give both lists whole, written while they are sent."""
+    """Return both lists whole, written while they are sent."""
     names = (pair.newer.system.key, pair.older.date.isoformat(), pair.newer.date.isoformat())
     answer = StreamingHttpResponse(csv_pieces(CSV, whole(pair)), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{"_".join(names)}.csv"'

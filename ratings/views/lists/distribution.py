@@ -56,7 +56,7 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
 
 
 def normal_share(deviations: float) -> float:
-    """Give the share of a normal curve within so many deviations of its mean."""
+    """Return the share of a normal curve within so many deviations of its mean."""
     return normal_below(deviations, mean=0.0, deviation=1.0) - normal_below(
         -deviations, mean=0.0, deviation=1.0
     )
@@ -73,7 +73,7 @@ def _list(system: str, date: str) -> PublishedList:
 
 
 def _groups(published: PublishedList) -> dict[str, str]:
-    """Give the groups of a list in words."""
+    """Return the groups of a list in words."""
     words = {
         "active": _("Active"),
         "established": _("Established"),

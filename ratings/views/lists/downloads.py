@@ -35,7 +35,7 @@ _LAYOUTS: dict[str, tuple[Renderer, str]] = {
 
 
 def download(request: HttpRequest, system: str, date: str, extension: str) -> HttpResponse:
-    """Give a list as a file: csv, json, or txt in the layout of the system's federation.
+    """Return a list as a file: csv, json, or txt in the layout of the system's federation.
 
     A list of a period system is long: its files were made once, the address leads to the one of that kind.
     """
@@ -56,7 +56,7 @@ def download(request: HttpRequest, system: str, date: str, extension: str) -> Ht
 
 
 def list_file(request: HttpRequest, system: str, date: str, name: str) -> HttpResponseBase:
-    """Give one of the files made at publication; their names come from the list, never from an address.
+    """Return one of the files made at publication; their names come from the list, never from an address.
 
     503 while a file this machine lacks is being made, or where it cannot be made as it was noted.
     """
@@ -129,7 +129,7 @@ def stream_rows_of(published: PublishedList) -> list[StreamRow]:
 
 
 def _stream_row(known: dict[str, Any], *, provisional: bool) -> StreamRow:
-    """Say which table a player is in, and between which ratings he is with 95 %."""
+    """Return which table a player is in, and between which ratings he is with 95 %."""
     low = high = None
     if known["deviation"] is not None:
         low, high = (round(end) for end in band(known["exact"], known["deviation"]))

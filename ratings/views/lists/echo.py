@@ -5,5 +5,5 @@ class Echo:
     """What `csv.writer` writes to when its lines are streamed."""
 
     def write(self, line: str) -> str:
-        """Give the line back."""
+        """Return the line back."""
         return line

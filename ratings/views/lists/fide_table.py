@@ -96,7 +96,7 @@ def age_named(age: str) -> str:
 
 
 def federations(codes: Sequence[str]) -> list[tuple[str, str, str]]:
-    """Give federations to choose from, by name: code, FIDE's letters, name."""
+    """Return federations to choose from, by name: code, FIDE's letters, name."""
     named = (
         (code, fide_letters(code), _(COUNTRIES[code][1]) if code in COUNTRIES else code) for code in codes
     )

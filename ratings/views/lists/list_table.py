@@ -90,7 +90,7 @@ def columns(selection: Selection) -> list[tuple[str, str, str, str]]:
 
 
 def sorting(selection: Selection, name: str) -> tuple[str, str]:
-    """Give the address that sorts by a column and its aria-sort; "" where it does not sort."""
+    """Return the address that sorts by a column and its aria-sort; "" where it does not sort."""
     if not name:
         return "", ""
     following, direction = turned(selection.sort, name)
@@ -98,7 +98,7 @@ def sorting(selection: Selection, name: str) -> tuple[str, str]:
 
 
 def turned(sort: str, name: str) -> tuple[str, str]:
-    """Give the order that follows where a column's head is followed, and its aria-sort now."""
+    """Return the order that follows where a column's head is followed, and its aria-sort now."""
     first, other = (name, f"-{name}") if name in ("rank", "name") else (f"-{name}", name)
     following = other if sort == first else first
     if sort.removeprefix("-") != name:
@@ -159,7 +159,7 @@ def kept_key(state: tuple[int, ...], selection: Selection, *, asked: str) -> str
 
 
 def kept(key: str) -> SafeString | None:
-    """Give a kept page, None where there is none."""
+    """Return a kept page, None where there is none."""
     found: str | None = cache.get(key) if key else None
     return None if found is None else mark_safe(found)  # noqa: S308  # was safe when it was kept
 

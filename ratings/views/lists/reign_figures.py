@@ -54,7 +54,7 @@ def _said(one: top_lists.Reign, first: str, last: str) -> str:
 
 
 def _caption(found: Sequence[top_lists.Reign], first: str, last: str) -> str:
-    """Say how many led, since when, and who did longest."""
+    """Return how many led, since when, and who did longest."""
     lists: dict[int, int] = {}
     names = {one.player: f"{one.given_name} {one.surname}".strip() for one in found}
     for one in found:

@@ -31,7 +31,7 @@ MOST = 40
 
 
 def lists(request: HttpRequest) -> HttpResponse:
-    """Tell what was published last; `?system=` of one system alone."""
+    """Return what was published last; `?system=` of one system alone."""
     rows = PublishedList.objects.filter(ready=True, system__active=True).select_related("system")
     asked = request.GET.get("system", "")
     if asked in SYSTEMS:
@@ -54,7 +54,7 @@ def lists(request: HttpRequest) -> HttpResponse:
 
 
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """Tell which tournaments were approved last."""
+    """Return which tournaments were approved last."""
     rows = Tournament.objects.filter(stage=Stage.APPROVED).order_by("-decided", "-pk")
     with translation.override(_language(request)):
         feed = _feed(request, _("Approved tournaments"), reverse("tournaments"))
@@ -72,7 +72,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 
 def player(request: HttpRequest, number: int) -> HttpResponse:
-    """Tell what happened to a player lately."""
+    """Return what happened to a player lately."""
     person = get_object_or_404(Player, pk=number)
     if person.merged_into_id is not None:
         return redirect("feed-player", person.merged_into_id)
@@ -143,7 +143,7 @@ def _answer(request: HttpRequest, feed: Atom1Feed) -> HttpResponse:
 
 
 def _language(request: HttpRequest) -> str:
-    """Give the language asked for by the address, else that of the reader."""
+    """Return the language asked for by the address, else that of the reader."""
     asked = request.GET.get("language", "")
     return asked if asked in dict(settings.LANGUAGES) else get_language() or settings.LANGUAGE_CODE
 
@@ -168,7 +168,7 @@ def _happening_title(one: Happening) -> str:
 
 
 def _said(change: Change) -> str:
-    """Say what became of a rating: `FFG ladder: −1720 → −1652 (+68)`."""
+    """Return what became of a rating: `FFG ladder: −1720 → −1652 (+68)`."""
     name = _(SYSTEMS[change.system].name)
     if change.after is None:
         return _("%(system)s: no rating any more") % {"system": name}

@@ -18,7 +18,7 @@ _ENDLESS = ("/*?*sort=", "/*?*from=", "/*?*q=", "/players/*/against/", "/api/", 
 
 
 def robots(request: HttpRequest) -> HttpResponse:
-    """Say what a search engine need not read, and where the site map is."""
+    """Return what a search engine need not read, and where the site map is."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in (*OFFICE, *_ENDLESS))]
     lines += ["", f"Sitemap: {request.build_absolute_uri(reverse('sitemap'))}", ""]
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")

@@ -37,6 +37,6 @@ def edit(request: HttpRequest, system: str) -> HttpResponse:
 
 
 def shown(given: Bounds) -> dict[str, float]:
-    """Give bounds as the form has them: shares as percentages."""
+    """Return bounds as the form has them: shares as percentages."""
     values = asdict(given)
     return values | {"share_moved": round(100 * values["share_moved"], 6)}

@@ -54,7 +54,7 @@ def _counted() -> dict[str, Any]:
 @require_POST
 @officer_required
 def hand_out(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give everything kept of an address as a file, for its owner."""
+    """Return everything kept of an address as a file, for its owner."""
     told = subscribing.hand_out(get_object_or_404(Follower, pk=pk), account=account_of(request))
     answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer["Content-Disposition"] = f'attachment; filename="follower_{pk}.json"'

@@ -91,7 +91,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _undoing(found: RatingRun) -> dict[str, Any]:
-    """Say whether an applied run can be undone, and why not."""
+    """Return whether an applied run can be undone, and why not."""
     if found.stage != RunStage.APPLIED:
         return {"may_undo": False, "kept_back": ""}
     code = undoing.obstacle(found, found.system)

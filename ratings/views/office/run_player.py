@@ -46,7 +46,7 @@ def player(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest, rows: list[Event]) -> Event | None:
-    """Give the event the address asks for, else the last that has a sum."""
+    """Return the event the address asks for, else the last that has a sum."""
     asked = request.GET.get("event", "")
     explained = [row for row in rows if row.is_explained]
     named = (row for row in explained if str(row.proposal.sequence) == asked)

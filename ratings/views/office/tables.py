@@ -23,7 +23,7 @@ def lay_out(table: tables.Table, request: HttpRequest, *, per_page: int) -> None
 
 
 def export(table: tables.Table, name: str) -> HttpResponse:
-    """Give all rows of a table, in the order it has, as a file for a spreadsheet."""
+    """Return all rows of a table, in the order it has, as a file for a spreadsheet."""
     lines = (["" if cell is None else str(cell) for cell in line] for line in table.as_values())
     answer = HttpResponse(spreadsheet.render_table(lines), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'

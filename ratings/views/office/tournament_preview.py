@@ -49,7 +49,7 @@ def show(request: HttpRequest, number: int, revision: int) -> HttpResponse:
 
 
 def _state(found: Preview | None) -> dict[str, Any]:
-    """Say whether the preview is being computed."""
+    """Return whether the preview is being computed."""
     job = found.job if found and not found.made else None
     return {
         "job": job,

@@ -142,7 +142,7 @@ def said(one: Said) -> str:
 
 
 def signs(place: Place) -> dict[str, SafeString]:
-    """Give every symbol by its key for the heads of tables, which fold on a phone: it is plain there."""
+    """Return every symbol by its key for the heads of tables, which fold on a phone: it is plain there."""
     return {
         one.key: format_html('{}<span class="plain-sign">{}</span>', _explained(one, place), _sign(one))
         for one in place.symbols.every
@@ -163,7 +163,7 @@ def _keys(formula: str) -> set[str]:
 
 
 def used(every: Iterable[Line]) -> set[str]:
-    """Give the symbols some lines show."""
+    """Return the symbols some lines show."""
     return {part for line in every for part in line.parts}
 
 

@@ -65,7 +65,7 @@ def section(player: int, career: Career, system: str = "", *, is_cut: bool = Fal
 
 @lru_cache(16)
 def _words(language: str) -> Mapping[str, SafeString]:  # noqa: ARG001 - `language` is part of the key
-    """Give the heads of the tables, escaped: they are said again at every row."""
+    """Return the heads of the tables, escaped: they are said again at every row."""
     return {
         "figures": escape(_("The figures")),
         "often": escape(_("Met most often")),
@@ -97,7 +97,7 @@ def _caption(career: Career, system: str, *, is_cut: bool) -> str:
 
 @lru_cache(4096)
 def _ended(tally: Tally, language: str) -> str:  # noqa: ARG001 - `language` is part of the key
-    """Say how games ended, drawn ones only where there are any; years of few games are much alike."""
+    """Return how games ended, drawn ones only where there are any; years of few games are much alike."""
     said = [ngettext("%(n)s game", "%(n)s games", tally.games) % {"n": tally.games}]
     said.append(ngettext("%(n)s won", "%(n)s won", tally.won) % {"n": tally.won})
     if tally.drawn:

@@ -51,7 +51,7 @@ def months(first: int, last: int) -> list[Mark]:
 
 
 def day_writer(form: str = DAY) -> Callable[[int], str]:
-    """Give what writes a day (a proleptic ordinal) in the language of the moment."""
+    """Return what writes a day (a proleptic ordinal) in the language of the moment."""
     language = get_language() or ""
     return lambda day: _written(day, form, language)
 
@@ -62,7 +62,7 @@ def _written(day: int, form: str, language: str) -> str:  # noqa: ARG001 - `lang
 
 
 def spans(lines: Sequence[Listed], *, until: int, longest: int, holds: bool = False) -> list[charts.Span]:
-    """Give what held from list to list, the oldest first; `lines` come newest first.
+    """Return what held from list to list, the oldest first; `lines` come newest first.
 
     Nothing held while a list called the player inactive, nor over more than `longest` days: not at all where
     a list in between must have left him out, so many days where `holds`. The last holds until `until`.

@@ -36,7 +36,7 @@ def rows(player: Player, shown: Sequence[Event]) -> SafeString:
 
 
 def _line(event: Event, language: str) -> _Line:
-    """Give what the template sets of an event, in its order: it looks nothing up."""
+    """Return what the template sets of an event, in its order: it looks nothing up."""
     games = event.games if event.tournament else 0
     moves = [
         (
@@ -60,7 +60,7 @@ def _line(event: Event, language: str) -> _Line:
 
 
 def decided(event: Event) -> str:
-    """Say what a decision of the office does to a rating; "" for a tournament."""
+    """Return what a decision of the office does to a rating; "" for a tournament."""
     if event.tournament:
         return ""
     words = _DECIDED.get(event.kind)
@@ -89,7 +89,7 @@ def _unnamed(event: Event) -> str:
 
 
 def _named(player: Player, key: str) -> tuple[SafeString, SafeString, SafeString, Around]:
-    """Give what a system is called, in short, the question why, all escaped, and where it is answered."""
+    """Return what a system is called, in short, the question why, all escaped, and where it is answered."""
     name = system_name(key)
     question = _("Why? %(system)s") % {"system": name}
     return escape(name), escape(system_short(key)), escape(question), around("change", player.pk, key, NUMBER)

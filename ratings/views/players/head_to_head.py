@@ -107,7 +107,7 @@ def scores_of(games: Sequence[Encounter]) -> list[Score]:
 
 
 def _standing(pair: Pair, now: Comparison, games: Sequence[Encounter]) -> Standing:
-    """Say what is to be expected in one system, and what was in the games that had an expectation."""
+    """Return what is to be expected in one system, and what was in the games that had an expectation."""
     own, other, edition = now.own, now.other, now.edition
     foreseen = [
         (game.score, rated.expected)

@@ -120,7 +120,7 @@ def _licence(licence: Licence | None) -> str:
 
 @lru_cache(16)
 def _words(language: str) -> Mapping[str, str]:  # noqa: ARG001 - part of the key
-    """Give what every such page says."""
+    """Return what every such page says."""
     return {
         "say_title": pgettext("of a chess player", "Title"),
         "say_club": _("Club"),

@@ -48,7 +48,7 @@ def sections(head: Head, company: Company, lines: Mapping[str, Sequence[Line]]) 
 
 
 def missing(standing: StreamStanding) -> str:
-    """Say what an established rating lacks."""
+    """Return what an established rating lacks."""
     if standing.is_established:
         return ""
     if standing.has_deviation:
@@ -87,7 +87,7 @@ def _section(standing: StreamStanding, lines: Sequence[Line]) -> Section:
 
 
 def _since(standing: StreamStanding, last: _Dated, limit: int) -> list[_Dated]:
-    """Give the present, where the deviation has grown since the last game of somebody active."""
+    """Return the present, where the deviation has grown since the last game of somebody active."""
     today = timezone.now().date()
     if not standing.has_deviation or not 0 < today.toordinal() - last[0] <= limit:
         return []

@@ -30,7 +30,7 @@ def figures(pair: Pair, now: Sequence[Comparison], games: Sequence[Encounter]) -
 
 
 def _names(pair: Pair) -> tuple[str, str]:
-    """Give the surnames, of two who share one the whole names."""
+    """Return the surnames, of two who share one the whole names."""
     own, other = pair
     if own.surname != other.surname:
         return own.surname, other.surname
@@ -73,7 +73,7 @@ def _lapsed(key: str, one: Step, after: Step) -> bool:
 
 
 def _spans(steps: Sequence[Step], until: int) -> list[Span]:
-    """Give what held from list to list; of somebody who was never active, every list for itself."""
+    """Return what held from list to list; of somebody who was never active, every list for itself."""
     ends = [*(after.day for after in steps[1:]), max(until, steps[-1].day)]
     held = [
         (one.day, end if end - one.day <= LONG_BREAK_DAYS else one.day, one.value)

@@ -67,7 +67,7 @@ def period(request: HttpRequest, number: int, system: str, date: str) -> HttpRes
 
 
 def calculation(system: RatingSystem, explanation: PeriodExplanation) -> dict[str, Any]:
-    """Give what the calculation of a list is set from, for the reader and for the officer."""
+    """Return what the calculation of a list is set from, for the reader and for the officer."""
     place = breakdowns.Place(system.key, _edition(system, explanation), "sum")
     is_change = explanation.before is not None and explanation.after is not None
     return {
@@ -84,7 +84,7 @@ def calculation(system: RatingSystem, explanation: PeriodExplanation) -> dict[st
 
 
 def _edition(system: RatingSystem, explanation: PeriodExplanation) -> FideEdition:
-    """Give the edition the period was computed by, its constants as this office replaced them."""
+    """Return the edition the period was computed by, its constants as this office replaced them."""
     found = edition_of(system, explanation.list_date)
     if found is None or found.name != explanation.edition:
         found = edition_named(SYSTEMS[system.key].editions, explanation.edition)
@@ -105,7 +105,7 @@ def _list_day(system: RatingSystem, date: str) -> day:
 
 
 def _with_names(explanation: PeriodExplanation) -> list[tuple[PooledResult, PeriodTournament | None]]:
-    """Give the results that count for a first rating, those of the period with their tournament."""
+    """Return the results that count for a first rating, those of the period with their tournament."""
     if explanation.first is None:
         return []
     parts = {one.part: one for one in explanation.tournaments}
@@ -113,7 +113,7 @@ def _with_names(explanation: PeriodExplanation) -> list[tuple[PooledResult, Peri
 
 
 def _published(system: RatingSystem, explanation: PeriodExplanation) -> set[day]:
-    """Give the published lists among those earlier results counted for: their calculations can be read."""
+    """Return the published lists among those earlier results counted for: their calculations can be read."""
     earlier = (
         [one.list_date for one in explanation.first.results if one.part is None] if explanation.first else []
     )

@@ -67,7 +67,7 @@ def change(request: HttpRequest, number: int, system: str, tournament: int) -> H
 
 
 def card(explanation: Explanation, system: str, *, name: str) -> dict[str, Any]:
-    """Give what a card is set from; `name` begins its ids, so that several stand on one page."""
+    """Return what a card is set from; `name` begins its ids, so that several stand on one page."""
     opponents = Player.objects.in_bulk([game.opponent for game in explanation.games])
     rules, before = explanation.rules, explanation.before
     place = None if rules is None else Place(system, rules, name)
@@ -104,7 +104,7 @@ def _lines(game: GameRow, place: Place | None) -> Sequence[Line]:
 
 
 def _performance(system: RatingSystem, tournament: Tournament, explanation: Explanation) -> float | None:
-    """Give the rating played like in an event, handicaps counted in; None where all was won or all lost."""
+    """Return the rating played like in an event, handicaps counted in; None where all was won or all lost."""
     edition = edition_of(system, tournament.start)
     if edition is None:
         return None
@@ -113,7 +113,7 @@ def _performance(system: RatingSystem, tournament: Tournament, explanation: Expl
 
 
 def _is_public(system: RatingSystem, tournament: Tournament) -> bool:
-    """Say whether a change may be read: of a system no longer kept, only what a published list holds."""
+    """Return whether a change may be read: of a system no longer kept, only what a published list holds."""
     if system.active:
         return True
     return PublishedList.objects.filter(system=system, ready=True, date__gte=tournament.start).exists()

@@ -26,7 +26,7 @@ class Chapter:
 
     @property
     def newest(self) -> Edition:
-        """Give the edition the words of the chapter take their numbers from."""
+        """Return the edition the words of the chapter take their numbers from."""
         return self.editions[0][0]
 
 

@@ -46,7 +46,7 @@ class Constant:
 
     @property
     def is_changed(self) -> bool:
-        """Say whether the edition brought another value."""
+        """Return whether the edition brought another value."""
         return self.before is not None and self.before != self.value
 
 
@@ -115,31 +115,31 @@ def formats(request: HttpRequest) -> HttpResponse:
 
 
 def lists(request: HttpRequest) -> HttpResponse:
-    """Tell how a list is made."""
+    """Return how a list is made."""
     return render(request, "ratings/rules/lists.html", {})
 
 
 def glossary(request: HttpRequest) -> HttpResponse:
-    """Say what the words of the site mean."""
+    """Return what the words of the site mean."""
     words = sorted(((_(word), _(text)) for word, text in WORDS.items()), key=lambda pair: _place(pair[0]))
     context = {"words": words, "families": [_letters(key) for key in _LETTERS]}
     return render(request, "ratings/rules/glossary.html", context)
 
 
 def _place(word: str) -> tuple[str, str]:
-    """Say where a word stands in the alphabet: by its letters, then by its accents; й is a letter."""
+    """Return where a word stands in the alphabet: by its letters, then by its accents; й is a letter."""
     parted = normalize("NFD", word.casefold().replace("й", "и\uffff"))
     return "".join(sign for sign in parted if not combining(sign)), word
 
 
 def _letters(key: str) -> tuple[str, str, list[breakdowns.Entry]]:
-    """Give the letters of a system's sums by its edition in force."""
+    """Return the letters of a system's sums by its edition in force."""
     found = edition_for(SYSTEMS[key], "", timezone.localdate())
     return key, found.name, breakdowns.legend(breakdowns.Place(key, found, key))
 
 
 def constants(chosen: System, found: Edition) -> list[Constant]:
-    """Give the constants of an edition beside those of the one before."""
+    """Return the constants of an edition beside those of the one before."""
     place = list(chosen.editions).index(found)
     before = parameters_of(chosen.editions[place - 1]) if place else {}
     return [
@@ -149,7 +149,7 @@ def constants(chosen: System, found: Edition) -> list[Constant]:
 
 
 def tables(found: Edition) -> list[tuple[str, Sequence[float]]]:
-    """Give the printed tables of an edition."""
+    """Return the printed tables of an edition."""
     values = [(field.name, getattr(found, field.name)) for field in fields(found)]
     return [(name, value) for name, value in values if isinstance(value, tuple) and name != "later"]
 

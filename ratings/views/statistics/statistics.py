@@ -207,7 +207,7 @@ def _clubs(request: HttpRequest, row: Statistic) -> Page:
 
 
 def _chosen(request: HttpRequest, name: str, known: Sequence[str]) -> str:
-    """Give what the address asks for, the first where that is nothing known."""
+    """Return what the address asks for, the first where that is nothing known."""
     asked = request.GET.get(name, "")
     return asked if asked in known else known[0]
 

@@ -14,7 +14,7 @@ Line = Sequence[object]
 
 
 def win_rows(found: WinTables) -> list[tuple[str, list[tuple[int, int, float | None]]]]:
-    """Give the table of grades with Pw in percent; None where nothing was played."""
+    """Return the table of grades with Pw in percent; None where nothing was played."""
     return [
         (
             wins.grade_word(row.grade),
@@ -25,7 +25,7 @@ def win_rows(found: WinTables) -> list[tuple[str, list[tuple[int, int, float | N
 
 
 def win_lines(found: WinTables) -> Iterator[Line]:
-    """Give the table of grades as the brief prints it, else that of differences."""
+    """Yield the table of grades as the brief prints it, else that of differences."""
     if found.grades:
         head = [f"{name}{apart}" for apart in range(1, wins.MOST_GRADES + 1) for name in ("Nw", "Ng", "Pw")]
         yield ("G", *head)
@@ -56,7 +56,7 @@ def bins(found: Quality | None) -> list[tuple[str, forecasts.Bin]]:
 
 
 def bin_lines(found: Quality | None) -> Iterator[Line]:
-    """Give the classes of forecasts."""
+    """Yield the classes of forecasts."""
     yield ("from", "to", "games", "expected", "scored")
     for at, one in enumerate(found.bins if found else ()):
         low, high = f"{at / BINS:.2f}", f"{(at + 1) / BINS:.2f}"
@@ -64,7 +64,7 @@ def bin_lines(found: Quality | None) -> Iterator[Line]:
 
 
 def compared(judged: Sequence[tuple[str, Quality]]) -> Iterator[Line]:
-    """Give the forecasts of all systems."""
+    """Yield the forecasts of all systems."""
     yield ("system", "games", "left_out", "base", "log_loss", "base_log_loss", "gain", "brier", "base_brier")
     for key, one in judged:
         figures = (one.base, one.log_loss, one.base_log_loss, one.gain, one.brier, one.base_brier)
@@ -77,14 +77,14 @@ def months(found: Activity) -> list[tuple[str, int, int]]:
 
 
 def month_lines(found: Activity) -> Iterator[Line]:
-    """Give the months."""
+    """Yield the months."""
     yield ("month", "games", "players")
     for one in found.months:
         yield (f"{first_day(one.month):%Y-%m}", one.games, one.players)
 
 
 def drift_lines(rows: Sequence[DriftRow]) -> Iterator[Line]:
-    """Give the levels of the lists."""
+    """Yield the levels of the lists."""
     yield ("date", "active", "mean", "median", "same_players", "same_mean", "same_median")
     for row in rows:
         yield (row.day.isoformat(), *_level(row.level), *_level(row.company))
@@ -95,7 +95,7 @@ def _level(level: listed.Level | None) -> tuple[Any, ...]:
 
 
 def improver_lines(rows: Sequence[ImproverRow]) -> Iterator[Line]:
-    """Give the improvers."""
+    """Yield the improvers."""
     yield ("place", "player", "surname", "given_name", "federation", "club", "before", "now", "gain", "games")
     for row in rows:
         entry, one = row.entry, row.improver
@@ -104,7 +104,7 @@ def improver_lines(rows: Sequence[ImproverRow]) -> Iterator[Line]:
 
 
 def club_lines(rows: Sequence[ClubRow], best: int) -> Iterator[Line]:
-    """Give the clubs."""
+    """Yield the clubs."""
     yield ("place", "code", "name", "players", "active", f"mean_of_best_{best}", "best")
     for row in rows:
         mean = "" if row.mean is None else f"{row.mean:.1f}"

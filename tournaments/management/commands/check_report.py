@@ -58,7 +58,7 @@ def _status(report: Report | None, findings: tuple[Finding, ...]) -> int:
 
 
 def _summary(report: Report | None, findings: tuple[Finding, ...]) -> dict[str, Any]:
-    """Give what --json prints; the keys are a contract with other programs, messages stay English there."""
+    """Return what --json prints; the keys are a contract with other programs, messages stay English there."""
     return {
         "format": report.format if report else None,
         "encoding": report.encoding if report else None,
@@ -92,7 +92,7 @@ def _tournament(report: Report) -> dict[str, Any]:
 
 
 def _lines(report: Report | None, findings: tuple[Finding, ...]) -> list[str]:
-    """Give the text for people, in the language of the site."""
+    """Return the text for people, in the language of the site."""
     lines = []
     if report:
         days = " – ".join(day.isoformat() for day in (report.start, report.end) if day)

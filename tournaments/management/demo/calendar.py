@@ -164,7 +164,7 @@ def _event(chance: Random, kind: Kind, season: int, clubs: Sequence[InventedClub
 
 
 def moved_online(event: Event) -> Event:
-    """Give the tournament a local one became when nobody could meet."""
+    """Return the tournament a local one became when nobody could meet."""
     if event.kind is not Kind.LOCAL or is_possible(event):
         return event
     name = f"{event.name} (en ligne)"
@@ -172,7 +172,7 @@ def moved_online(event: Event) -> Event:
 
 
 def is_possible(event: Event) -> bool:
-    """Say whether a tournament could take place at its time."""
+    """Return whether a tournament could take place at its time."""
     if event.online:
         return event.start >= ONLINE_FROM
     return event.end < CLOSED[0] or event.start > CLOSED[1]

@@ -107,7 +107,7 @@ class ChessEvent:
 
     @property
     def is_robin(self) -> bool:
-        """Say whether everybody plays everybody."""
+        """Return whether everybody plays everybody."""
         return self.system == ROBIN
 
     @property

@@ -37,12 +37,12 @@ class ChessPlayed:
 
 
 def expectation(white: float, black: float) -> float:
-    """Give White's expected score from true strengths: the logistic curve of 400 points."""
+    """Return White's expected score from true strengths: the logistic curve of 400 points."""
     return 1.0 / (1.0 + float(10.0 ** ((black - white - FIRST_MOVE) / 400.0)))
 
 
 def seats(chance: Random, event: ChessEvent, strengths: Sequence[float]) -> list[ChessSeat]:
-    """Give everybody a seat with the form of these days and the rounds he will miss."""
+    """Return everybody a seat with the form of these days and the rounds he will miss."""
     return [
         ChessSeat(
             strength + chance.gauss(0, FORM), asks={} if event.is_robin else _asks(chance, event.rounds)
@@ -113,7 +113,7 @@ def _berger(count: int) -> Iterator[list[Pair]]:
 
 
 def _unpaired(field_: list[ChessSeat], number: int) -> tuple[list[int], list[Bye]]:
-    """Give who plays a round, and the byes of those who do not; seats count from 0."""
+    """Return who plays a round, and the byes of those who do not; seats count from 0."""
     byes = [Bye(number, place, seat.asks[number]) for place, seat in enumerate(field_) if number in seat.asks]
     present = [place for place, seat in enumerate(field_) if number not in seat.asks]
     if len(present) % 2:
@@ -133,7 +133,7 @@ def _game(
 
 
 def _coloured(chance: Random, field_: list[ChessSeat], pair: Pair) -> Pair:
-    """Give White to who had him less often."""
+    """Return White to who had him less often."""
     one, other = pair
     first, second = field_[one].colours, field_[other].colours
     if first == second:

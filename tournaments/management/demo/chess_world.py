@@ -89,7 +89,7 @@ def chess_tournaments(
 
 
 def strength(person: ChessPerson, event: ChessEvent, *, since: date) -> float:
-    """Give the true strength at an event."""
+    """Return the true strength at an event."""
     return (
         person.strength
         + person.growth * (event.start - since).days / 365

@@ -23,7 +23,7 @@ class InventedFile:
 
 
 def _has_namesakes(tournament: InventedTournament) -> bool:
-    """Say whether OpenGotha could not tell two entrants apart: it knows players by their names."""
+    """Return whether OpenGotha could not tell two entrants apart: it knows players by their names."""
     names = [(entrant.surname, entrant.given_name) for entrant in tournament.report.entrants]
     return len(set(names)) < len(names)
 

@@ -51,12 +51,12 @@ def _absences(chance: Random, event: Event) -> frozenset[int]:
 
 
 def _first_score(event: Event, grade: int, *, bar: int) -> int:
-    """Give the McMahon score to begin with, in half points; nobody begins above the bar or below 20 kyu."""
+    """Return the McMahon score to begin with, in half points; nobody begins above the bar or below 20 kyu."""
     return 0 if event.kind in SWISS else 2 * max(-20, min(bar, grade))
 
 
 def seats(chance: Random, event: Event, *, declared: Sequence[float], levels: Sequence[float]) -> list[Seat]:
-    """Give everybody a seat from declared and true levels; the bar lets about a fifth of the field win."""
+    """Return everybody a seat from declared and true levels; the bar lets about a fifth of the field win."""
     grades = [math.floor(level / 100) for level in declared]
     bar = sorted(grades, reverse=True)[min(len(grades) // 5, 15)] if grades else 0
     return [
@@ -71,7 +71,7 @@ def seats(chance: Random, event: Event, *, declared: Sequence[float], levels: Se
 
 
 def handicap(event: Event, white: Seat, black: Seat) -> int:
-    """Give the stones White gives: by grade in a club's handicap event, by score less one at local ones."""
+    """Return the stones White gives: by grade in a club's handicap event, by score less one at local ones."""
     if event.kind is Kind.CLUB:
         return max(0, min(9, white.grade - black.grade))
     if event.kind is Kind.LOCAL:
@@ -92,7 +92,7 @@ def _result(chance: Random, event: Event, white: Seat, black: Seat, stones: int)
 
 
 def _colours(chance: Random, event: Event, field_: list[Seat], pair: tuple[int, int]) -> tuple[int, int]:
-    """Say who takes White: the stronger where stones are given, else who had White less often."""
+    """Return who takes White: the stronger where stones are given, else who had White less often."""
     one, other = pair
     first, second = field_[one], field_[other]
     if handicap(event, first, second):
@@ -105,7 +105,7 @@ def _colours(chance: Random, event: Event, field_: list[Seat], pair: tuple[int, 
 
 
 def _unpaired(field_: list[Seat], number: int) -> tuple[list[int], list[Bye]]:
-    """Give who plays a round, and the byes of those who do not; seats count from 0."""
+    """Return who plays a round, and the byes of those who do not; seats count from 0."""
     byes = [
         Bye(number, place, ByeKind.ZERO_POINT) for place, seat in enumerate(field_) if number in seat.absent
     ]

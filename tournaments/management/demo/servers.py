@@ -40,7 +40,7 @@ class Regular:
     last: int
 
     def comes(self, day: int) -> float:
-        """Give how likely he is there on a day, against the others."""
+        """Return how likely he is there on a day, against the others."""
         return self.zeal if self.first <= day <= self.last else 0.0
 
 
@@ -115,7 +115,7 @@ def _table(code: str, ended: int, players: tuple[str, ...], places: tuple[int, .
 
 
 def _places(chance: Random, scores: Sequence[float]) -> tuple[int, ...]:
-    """Give the finishing order as places; now and then two neighbours share one."""
+    """Return the finishing order as places; now and then two neighbours share one."""
     order = sorted(range(len(scores)), key=lambda at: -scores[at])
     places = [0] * len(scores)
     for rank, at in enumerate(order):

@@ -57,7 +57,7 @@ def careers(seed: int, people: Sequence[Person]) -> tuple[Career, ...]:
 
 
 def strength(career: Career, day: date) -> float:
-    """Give the true strength on a day: a rise that slows down, a slow drift, a decline after fifty."""
+    """Return the true strength on a day: a rise that slows down, a slow drift, a decline after fifty."""
     days = day.toordinal() - career.arrived
     rise = career.gap * math.exp(-days / career.pace)
     drift = career.drift * max(-60.0, min(60.0, math.sin(days / 1500) * 8))
@@ -66,7 +66,7 @@ def strength(career: Career, day: date) -> float:
 
 
 def expectation(white: float, black: float, *, handicap: int) -> float:
-    """Give White's expected score from true strengths.
+    """Return White's expected score from true strengths.
 
     FFG ladder, algorithm in force since 6 October 2022: Black's fictive level is raised by 100 (H - 0.5);
     P(weaker) = 1 / (exp(D / a) + 1), a = (1250 - weaker) / 7.
@@ -78,7 +78,7 @@ def expectation(white: float, black: float, *, handicap: int) -> float:
 
 
 def grade_of(level: float) -> str:
-    """Give the grade somebody of a level declares: 30k to 7d."""
+    """Return the grade somebody of a level declares: 30k to 7d."""
     if level >= 0:
         return f"{min(7, int(level // 100) + 1)}d"
     return f"{min(30, max(1, math.ceil(-level / 100)))}k"
