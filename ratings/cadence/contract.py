@@ -80,7 +80,7 @@ class RunCadence(RatingCadence, Protocol):
     def load(self, system: RatingSystem, span: Span) -> Any:
         """Read the facts of a span and the standings before it; LookupError for an unknown edition."""
 
-    def rate(self, replay: Any) -> tuple[LedgerRows, Standing]:
+    def rate(self, replayed: Any) -> tuple[LedgerRows, Standing]:
         """Replay the facts; return the rows of the ledger and the standings after."""
 
     def standing_rows(self, system: RatingSystem, span: Span, replay: Any) -> tuple[LedgerRows, Longs]:

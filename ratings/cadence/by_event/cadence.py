@@ -5,8 +5,7 @@ from datetime import date
 
 from ratings.cadence.by_event import facts, list_rows, replay, standings
 from ratings.cadence.by_event.replay import Replay
-from ratings.cadence.contract import Recomputed
-from ratings.cadence.shared import by_runs
+from ratings.cadence.run_cadence import ByRuns
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
 from ratings.cadence.shared.previous_list import PreviousList, Rows
@@ -17,11 +16,9 @@ from ratings.models import ManualEvent, PublishedList, RatingSystem
 from ratings.rulebook.policy import policy_of
 
 
-class ByEvent:
+class ByEvent(ByRuns):
     """Implement `contract.RunCadence` for systems that move with every event."""
 
-    has_runs = True
-    announces_each_list = True
     manual_kinds: Sequence[ManualEvent.Kind] = (
         ManualEvent.Kind.INITIAL,
         ManualEvent.Kind.REEVALUATION,
@@ -29,13 +26,14 @@ class ByEvent:
         ManualEvent.Kind.ADJUSTMENT,
     )
     has_list_files = False
-    mark_stale = staticmethod(by_runs.mark_stale)
-    why_not_ready = staticmethod(by_runs.why_not_ready)
-    enqueue_rating = staticmethod(by_runs.leave_to_officers)
-    first_day = staticmethod(by_runs.first_day_of)
-    is_fresh = staticmethod(by_runs.is_fresh)
-    load = staticmethod(replay.load)
-    rate = staticmethod(replay.rate)
+
+    def load(self, system: RatingSystem, span: Span) -> Replay:
+        """Read the events of a span and the standings before it."""
+        return replay.load(system, span)
+
+    def rate(self, replayed: Replay) -> tuple[LedgerRows, Standing]:
+        """Replay the facts through the engine."""
+        return replay.rate(replayed)
 
     def standing_rows(self, system: RatingSystem, span: Span, replayed: Replay) -> tuple[LedgerRows, Longs]:
         """Read the ledger from the beginning of a span on."""
@@ -59,13 +57,3 @@ class ByEvent:
         people = standings.people(published.system, stood.player, published.date)
         copied()
         return list_rows.columns(published, stood, people, before)
-
-    def record_basis(self, published: PublishedList, rows: Rows) -> None:
-        """Leave the list as it is: the state of the system says what it was made from."""
-
-    def recompute(self, published: PublishedList, system: RatingSystem) -> Recomputed:
-        """Replay every event up to the list's day; a system this one seeds from is taken as it stands."""
-        replayed = self.load(system, Span(until=published.date))
-        after: Standing = self.rate(replayed)[1]
-        exact = by_runs.by_player(replayed.players, after.rating)
-        return Recomputed(by_runs.has_moved(published, system), {"exact": exact})

@@ -7,12 +7,12 @@ from ratings.cadence.by_period import ledger, list_rows, standings_on
 from ratings.cadence.by_period.facts import Window
 from ratings.cadence.by_period.ledger import PeriodReplay
 from ratings.cadence.by_period.policy import period_policy_of
-from ratings.cadence.contract import Recomputed
-from ratings.cadence.shared import by_runs
+from ratings.cadence.run_cadence import ByRuns
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.sequence import Span
+from ratings.engines.contract import Standing
 from ratings.models import ManualEvent, PublishedList, RatingSystem
 from ratings.rulebook.fide_periods import month_of
 
@@ -25,11 +25,9 @@ def window_of(span: Span) -> Window:
     )
 
 
-class ByPeriod:
+class ByPeriod(ByRuns):
     """Implement `contract.RunCadence` for systems that move once a list."""
 
-    has_runs = True
-    announces_each_list = True
     manual_kinds: Sequence[ManualEvent.Kind] = (
         ManualEvent.Kind.CORRECTION,
         ManualEvent.Kind.INITIAL,
@@ -37,16 +35,14 @@ class ByPeriod:
         ManualEvent.Kind.RESET,
     )
     has_list_files = True
-    mark_stale = staticmethod(by_runs.mark_stale)
-    why_not_ready = staticmethod(by_runs.why_not_ready)
-    enqueue_rating = staticmethod(by_runs.leave_to_officers)
-    first_day = staticmethod(by_runs.first_day_of)
-    is_fresh = staticmethod(by_runs.is_fresh)
-    rate = staticmethod(ledger.rate)
 
     def load(self, system: RatingSystem, span: Span) -> PeriodReplay:
         """Read the facts of the lists a span moves, and the list before them."""
         return ledger.load(system, window_of(span))
+
+    def rate(self, replayed: PeriodReplay) -> tuple[LedgerRows, Standing]:
+        """Replay the facts through the engine."""
+        return ledger.rate(replayed)
 
     def standing_rows(
         self, system: RatingSystem, span: Span, replayed: PeriodReplay
@@ -71,12 +67,3 @@ class ByPeriod:
         listed = standings_on.listed(published.system, published.date)
         copied()
         return list_rows.columns(published, listed, before)
-
-    def record_basis(self, published: PublishedList, rows: Rows) -> None:
-        """Leave the list as it is: the state of the system says what it was made from."""
-
-    def recompute(self, published: PublishedList, system: RatingSystem) -> Recomputed:
-        """Replay every period up to the list's day; a system this one seeds from is taken as it stands."""
-        replayed = self.load(system, Span(until=published.date))
-        exact = by_runs.by_player(replayed.players, self.rate(replayed)[1].rating)
-        return Recomputed(by_runs.has_moved(published, system), {"exact": exact})

@@ -7,6 +7,7 @@ from django.db.models.functions import Coalesce, Least
 
 from federation.models import Account
 from ratings.cadence.shared.columns import Longs
+from ratings.cadence.shared.previous_list import Rows
 from ratings.engines.contract import Floats
 from ratings.models import ManualEvent, PublishedList, RatingRun, RatingSystem
 from ratings.models.run_stages import OPEN
@@ -59,6 +60,10 @@ def first_day_of(system: RatingSystem) -> date:
     """Return the day of the oldest fact a system may know: a tournament, or a decision of the office."""
     decisions = ManualEvent.objects.filter(system=system, withdrawn__isnull=True)
     return min(first_day(), decisions.aggregate(day=Min("date"))["day"] or date.max)
+
+
+def record_basis(published: PublishedList, rows: Rows) -> None:
+    """Leave the list as it is: the state of the system says what it was made from."""
 
 
 def leave_to_officers(system_key: str, account: Account | None) -> None:
