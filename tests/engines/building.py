@@ -35,7 +35,7 @@ class _Rows:
 
 
 def facts_of(*events: Event) -> Facts:
-    """Lay events out as columns."""
+    """Return events as columns."""
     rows = _Rows()
     for event in events:
         first = rows.entry_start[-1]
@@ -68,7 +68,7 @@ def facts_of(*events: Event) -> Facts:
 def standing_of(
     ratings: Sequence[float], *, games: Sequence[int] | None = None, highest: Sequence[float] | None = None
 ) -> Standing:
-    """Give a standing; whoever has a rating has played, unless `games` says otherwise."""
+    """Return a standing; whoever has a rating has played, unless `games` says otherwise."""
     rating = np.array(ratings, np.float64)
     played = (~np.isnan(rating)).astype(np.int32) if games is None else np.array(games, np.int32)
     return Standing(rating, played, np.array(highest or [NAN] * len(ratings), np.float64))

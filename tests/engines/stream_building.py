@@ -56,7 +56,7 @@ def decided(player: int, level: float, *, deviation: float = NAN, games: int = 0
 
 
 def stream(*tables: Table) -> StreamFacts:
-    """Lay tables out as columns."""
+    """Return tables as columns."""
     return StreamFacts(
         kind=np.array([table.kind for table in tables], np.int8),
         edition=np.array([table.edition for table in tables], np.int8),

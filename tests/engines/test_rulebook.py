@@ -8,12 +8,14 @@ import pytest
 from federation.vocabulary.grades import (
     Grade,
     Scale,
-    format_grade,
     grade_at,
     grade_name,
+    is_registered_form,
     parse_grade,
+    place_of,
     promotion,
     start_value,
+    tidy_grade,
 )
 from ratings.rulebook import egf, ffg
 from ratings.rulebook.activity import is_active_egf, is_active_ffg
@@ -63,8 +65,20 @@ def test_what_is_no_grade_is_none(text: str) -> None:
     assert parse_grade(text) is None
 
 
-def test_grade_is_written_small_or_large() -> None:
-    assert (format_grade(grade("5K")), format_grade(grade("5k"), upper=True)) == ("5k", "5K")
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [(" 5 K ", "5k"), ("07d", "7d"), ("12", "12k"), ("9P", "9p"), ("-", ""), ("NR", ""),
+     ("31k", None), ("10d", None), ("0k", None), ("5x", None)],
+)  # fmt: skip
+def test_grade_of_a_file_is_kept_as_the_register_writes_it(text: str, kept: str | None) -> None:
+    assert tidy_grade(text) == kept
+    assert is_registered_form(kept or "") == bool(kept)
+
+
+def test_grades_lie_on_one_scale_with_professionals_beside_7d() -> None:
+    assert [place_of(text) for text in ("20k", "1k", "1d", "7d", "1p", "9p", "", "10d")] == [
+        -20, -1, 0, 6, 6, 6, None, None
+    ]  # fmt: skip
 
 
 def test_grades_stand_in_order_of_strength() -> None:

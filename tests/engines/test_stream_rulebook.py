@@ -5,6 +5,7 @@ from datetime import date
 import numpy as np
 import pytest
 
+from federation.vocabulary.rating_systems import Cadence, keys_of
 from ratings.rulebook import fics, ladder
 from ratings.rulebook.deviation import band, probability_stronger
 from ratings.rulebook.editions import (
@@ -24,7 +25,6 @@ from ratings.rulebook.systems import (
     available,
     computable,
     counts,
-    has_streams,
 )
 from tests.engines.stream_building import DAY, NAN, START, fics_rules, ladder_rules
 
@@ -33,7 +33,7 @@ KEYS = [*CATEGORIES, "ladder"]
 
 
 def test_streams_are_systems_that_no_tournament_counts_for() -> None:
-    assert [key for key in SYSTEMS if has_streams(key)] == KEYS
+    assert keys_of(Cadence.BY_GAME) == KEYS
     assert set(KEYS).isdisjoint(available())
     assert [counts(key, start=date(2026, 1, 1)) for key in KEYS] == [NO_SYSTEM] * 6
 

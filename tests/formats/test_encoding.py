@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from tests.formats.samples import TOU, opengotha
-from tournaments.formats.encoding import LIMIT, decode
+from tournaments.formats.shared.encoding import LIMIT, decode
 from tournaments.formats.table import read
 from tournaments.reports.findings import Unreadable
 

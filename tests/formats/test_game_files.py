@@ -9,7 +9,8 @@ from time import process_time
 import numpy as np
 import pytest
 
-from ratings.rulebook.systems import SYSTEMS, has_streams
+from federation.vocabulary.rating_systems import Cadence, keys_of
+from ratings.rulebook.systems import SYSTEMS
 from tournaments.online_games import digests, files, sheet
 from tournaments.online_games.arrivals import Arrival, Slice, of_records, records
 from tournaments.online_games.checking import check
@@ -38,7 +39,7 @@ def codes(part: Slice) -> list[tuple[int, list[str]]]:
 
 
 def test_systems_of_streams_are_those_of_the_rulebook() -> None:
-    assert set(STREAMS) == {key for key in SYSTEMS if has_streams(key)}
+    assert list(STREAMS) == keys_of(Cadence.BY_GAME)
     assert {key: takes.name for key, takes in STREAMS.items()} == {key: SYSTEMS[key].name for key in STREAMS}
 
 
@@ -285,7 +286,7 @@ def test_file_that_is_no_text_is_unreadable(data: bytes, tmp_path: Path) -> None
 
 def test_notices_of_the_parts_of_a_file_are_added_up() -> None:
     parts = [read(PGN, "fics-blitz"), read(PGN, "fics-blitz")]
-    told = files.told(notice for part in parts for notice in part.notices)
+    told = files.summarise(notice for part in parts for notice in part.notices)
     assert {one.code: one.values["count"] for one in told} == {
         "zone-assumed": 2,
         "unrated-games": 2,

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.formats.samples import H9, TOU, opengotha
-from tournaments.formats import spreadsheet
+from tournaments.formats.spreadsheet import reader as spreadsheet
 from tournaments.formats.table import FORMATS, read, write
 from tournaments.inspection.inspection import inspect
 from tournaments.reports.findings import MOST, TEXTS, Finding, Unreadable

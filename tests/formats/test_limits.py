@@ -6,8 +6,8 @@ from tracemalloc import get_traced_memory, start, stop
 import pytest
 
 from tests.formats.samples import GENERAL, H9, opengotha
-from tournaments.formats import encoding
-from tournaments.formats.limits import MOST_ENTRANTS, MOST_RESULTS
+from tournaments.formats.shared import encoding
+from tournaments.formats.shared.limits import MOST_ENTRANTS, MOST_RESULTS
 from tournaments.formats.table import read, write
 from tournaments.inspection.inspection import inspect
 from tournaments.reports.findings import MOST, Findings, Unreadable, error, notice, warning

@@ -232,7 +232,7 @@ def test_document_type_of_older_versions_is_read_and_not_loaded(
 
 
 def _moved(report: Report, lines: int) -> Report:
-    """Give a report as if its file had more lines in front."""
+    """Return a report as if its file had more lines in front."""
     return replace(
         report, entrants=tuple(replace(one, line=(one.line or 0) + lines) for one in report.entrants)
     )

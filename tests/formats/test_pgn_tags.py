@@ -6,7 +6,7 @@ import pytest
 from chess.pgn import read_headers
 
 from tests.formats.test_pgn import PGN, game
-from tournaments.formats.pgn_tags import Game, games
+from tournaments.formats.pgn.tags import Game, games
 
 ONE = '[Event "One"]\n[White "Alpha"]\n\n1. e4 1-0\n\n'
 TWO = '[Event "Two"]\n[White "Beta"]\n\n*\n'
@@ -19,7 +19,7 @@ class Counted(StringIO):
     most = 0
 
     def readline(self, limit: int | None = -1, /) -> str:  # type: ignore[override]  # None means all, here too
-        """Give a line and note it."""
+        """Return a line and note it."""
         line = super().readline(-1 if limit is None else limit)
         self.asked += 1
         self.most = max(self.most, len(line))

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from tournaments.formats import spreadsheet
+from tournaments.formats.spreadsheet import reader as spreadsheet
 from tournaments.formats.table import read
 from tournaments.reports.findings import Unreadable
 from tournaments.reports.outcomes import ByeKind, Outcome

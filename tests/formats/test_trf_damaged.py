@@ -5,8 +5,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.formats.trf_samples import ABOUT, FILES, TRF26, changed, player, rows
-from tournaments.formats import trf_layout as layout
 from tournaments.formats.table import FORMATS, read, write
+from tournaments.formats.trf import layout
 from tournaments.inspection.inspection import inspect
 from tournaments.reports.findings import TEXTS, Finding, Place, Unreadable
 

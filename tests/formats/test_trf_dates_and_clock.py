@@ -4,7 +4,8 @@ from datetime import date
 
 import pytest
 
-from tournaments.formats import trf_clock, trf_dates
+from tournaments.formats.shared import chess_clock
+from tournaments.formats.trf import dates as trf_dates
 
 
 @pytest.mark.parametrize(
@@ -39,7 +40,7 @@ def test_date_of_a_round_is_turned_where_only_that_falls_into_the_tournament() -
     ],
 )  # fmt: skip
 def test_coded_time_counts_for_sixty_moves(code: str, minutes: float | None) -> None:
-    assert trf_clock.minutes_coded(code) == minutes
+    assert chess_clock.minutes_coded(code) == minutes
 
 
 @pytest.mark.parametrize(
@@ -52,5 +53,5 @@ def test_coded_time_counts_for_sixty_moves(code: str, minutes: float | None) -> 
     ],
 )  # fmt: skip
 def test_time_in_words_tells_the_rate_of_play(words: str, minutes: float | None, rate: str) -> None:
-    assert trf_clock.minutes_said(words) == minutes
-    assert trf_clock.rate(minutes, words) == rate
+    assert chess_clock.minutes_said(words) == minutes
+    assert chess_clock.rate(minutes, words) == rate

@@ -84,5 +84,5 @@ def changed(old: str = "", new: str = "", *, text: str = TRF16) -> Report:
 
 
 def codes_of(report: Report) -> list[str]:
-    """Give the codes of a report's findings."""
+    """Return the codes of a report's findings."""
     return [finding.code for finding in report.findings]

@@ -2,14 +2,19 @@
 
 import re
 
-from tournaments.formats import h9_header, pgn, spreadsheet, tou, trf_layout
+from federation.vocabulary.grades import LETTERED
+from tournaments.formats.h9 import header as h9_header
+from tournaments.formats.pgn import reader as pgn
+from tournaments.formats.spreadsheet import reader as spreadsheet
+from tournaments.formats.tou import reader as tou
+from tournaments.formats.trf import layout as trf_layout
 from tournaments.reports.findings import Unreadable, error
 
 _LONGEST = 5_000  # characters; no line of a report comes near
 _HEAD, _SAMPLE = 300, 50
 _MOST_LINES = 50_000  # that hold something; a table of the most entrants has a tenth of that
-_H9_ROW = re.compile(r"(?:[0-9]+ )?\S+ \S+ [0-9]{1,2}[kdpKDP] [A-Za-z]{2} \S+ .*[0-9][-+=]")
-_TOU_ROW = re.compile(r".{30}[ 0-9]{1,2}[kdpKDP] .{12}.*[0-9][-+=?][wb][0-9]")
+_H9_ROW = re.compile(rf"(?:[0-9]+ )?\S+ \S+ (?i:{LETTERED}) [A-Za-z]{{2}} \S+ .*[0-9][-+=]")
+_TOU_ROW = re.compile(rf".{{30}} ?(?i:{LETTERED}) .{{12}}.*[0-9][-+=?][wb][0-9]")
 
 
 def detect(text: str) -> str | None:

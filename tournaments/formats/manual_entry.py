@@ -8,8 +8,9 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from federation.vocabulary.spreadsheets import cell
 from tournaments.formats import table
-from tournaments.formats.crosstable import parse_cell
+from tournaments.formats.shared.crosstable import parse_cell
 from tournaments.reports.report import Report
 
 MOST_ROWS, MOST_ROUNDS = 64, 20
@@ -99,7 +100,7 @@ def _fide(row: HandRow) -> str:
 
 
 def _sheet(facts: HandFacts, rows: Sequence[HandRow]) -> bytes:
-    """Lay the table out as our spreadsheet."""
+    """Arrange the table as our spreadsheet."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter=";")
     minutes = "" if facts.adjusted_minutes is None else f"{facts.adjusted_minutes:g}"
@@ -123,7 +124,6 @@ def _sheet(facts: HandFacts, rows: Sequence[HandRow]) -> bytes:
     return out.getvalue().encode()
 
 
-def _plain(text: str) -> str:
+def _plain(text: str) -> object:
     """Keep a text on one line, and from looking like a formula."""
-    words = " ".join(text.split())
-    return f"'{words}" if words[:1] in "=+@-" and words else words
+    return cell(" ".join(text.split()))

@@ -3,23 +3,21 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from tournaments.formats import (
-    h9,
-    h9_writer,
-    json_writer,
-    opengotha,
-    pgn,
-    spreadsheet,
-    spreadsheet_writer,
-    tou,
-    tou_writer,
-    trf,
-    trf_layout,
-    trf_writer,
-)
+from tournaments.formats import json_writer
 from tournaments.formats.detect import detect
-from tournaments.formats.encoding import LIMIT, Source, decode
-from tournaments.formats.limits import check_results, check_size
+from tournaments.formats.h9 import reader as h9
+from tournaments.formats.h9 import writer as h9_writer
+from tournaments.formats.opengotha import reader as opengotha
+from tournaments.formats.pgn import reader as pgn
+from tournaments.formats.shared.encoding import LIMIT, Source, decode
+from tournaments.formats.shared.limits import check_results, check_size
+from tournaments.formats.spreadsheet import reader as spreadsheet
+from tournaments.formats.spreadsheet import writer as spreadsheet_writer
+from tournaments.formats.tou import reader as tou
+from tournaments.formats.tou import writer as tou_writer
+from tournaments.formats.trf import layout as trf_layout
+from tournaments.formats.trf import reader as trf
+from tournaments.formats.trf import writer as trf_writer
 from tournaments.reports.findings import Unreadable, error
 from tournaments.reports.report import Report
 

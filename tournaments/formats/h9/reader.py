@@ -8,12 +8,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tournaments.formats import h9_header, h9_lines
-from tournaments.formats.crosstable import Cell, Row, mirrors, pair_up, parse_cell
-from tournaments.formats.encoding import Source
-from tournaments.formats.grades import tidy
-from tournaments.formats.h9_lines import SURE, Line
-from tournaments.formats.limits import check_size
+from federation.vocabulary.grades import tidy_grade
+from tournaments.formats.h9 import header as h9_header
+from tournaments.formats.h9 import lines as h9_lines
+from tournaments.formats.h9.lines import SURE, Line
+from tournaments.formats.shared.crosstable import Cell, Row, mirrors, pair_up, parse_cell
+from tournaments.formats.shared.encoding import Source
+from tournaments.formats.shared.limits import check_size
 from tournaments.reports.findings import Finding, Findings, Place, error, notice, warning
 from tournaments.reports.report import Entrant, Report
 
@@ -74,7 +75,7 @@ def _by_filename(filename: str) -> int | None:
 
 def _entrant(line: Line, number: int, findings: list[Finding]) -> Entrant:
     place = Place(line.line, entrant=number)
-    grade = tidy(line.grade)
+    grade = tidy_grade(line.grade)
     if grade is None:
         findings.append(warning("unknown-grade", place, text=line.grade[:40]))
     if line.glued:

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from federation.vocabulary.countries import COUNTRIES
-from tournaments.formats import trf_dates
-from tournaments.formats import trf_layout as layout
-from tournaments.formats.crosstable import Cell, Row, pair_up
-from tournaments.formats.trf_layout import Line
+from tournaments.formats.shared.chess import TITLES, country_of
+from tournaments.formats.shared.crosstable import Cell, Row, pair_up
+from tournaments.formats.trf import dates as trf_dates
+from tournaments.formats.trf import layout
+from tournaments.formats.trf.layout import Line
 from tournaments.reports.findings import Finding, Place, error, warning
 from tournaments.reports.outcomes import ByeKind
 from tournaments.reports.report import Bye, Entrant, Pairing
@@ -16,8 +16,6 @@ from tournaments.reports.report import Bye, Entrant, Pairing
 _SEXES = {"": "", "m": "m", "w": "f", "f": "f"}
 _SCORE = re.compile(r"[0-9]{1,3}([.,][0-9]{1,2})?")
 _ABSENT = Cell(0, "-")
-_COUNTRY_OF = {fide: code for code, (fide, _) in COUNTRIES.items() if fide}
-_COUNTRY_OF.update(dict.fromkeys(("ENG", "SCO", "WLS", "GCI", "JCI", "IOM"), "UK"))
 
 
 @dataclass(slots=True)
@@ -38,11 +36,6 @@ class _Rows:
     players: Players
     findings: list[Finding]
     short: set[tuple[int, int]] = field(default_factory=set)  # (round, entrant)
-
-
-def country_of(federation: str) -> str:
-    """Return the two letters of a FIDE federation, "" for those without a country of their own."""
-    return _COUNTRY_OF.get(federation, "")
 
 
 def read(lines: Sequence[Line], *, findings: list[Finding]) -> Players:
@@ -118,7 +111,7 @@ def _values(line: Line, number: int, *, findings: list[Finding]) -> dict[str, st
                 values[name] = ""  # cut somewhere: half a date is worse than none
     right = {
         "sex": values["sex"].lower() in _SEXES,
-        "title": values["title"] in ("", *layout.TITLES),
+        "title": values["title"] in ("", *TITLES),
         "rating": re.fullmatch("[0-9]{0,4}", values["rating"]),
         "federation": re.fullmatch(r"[A-Z]{3}|", values["federation"]),
         "birth": not values["birth"] or trf_dates.birth(values["birth"]) is not None,

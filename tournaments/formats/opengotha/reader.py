@@ -9,12 +9,12 @@ folding. `rank` is the grade at registration and what the program itself exports
 import unicodedata
 from dataclasses import dataclass, field
 
-from tournaments.formats import opengotha_head as head
-from tournaments.formats.elements import Element, elements
-from tournaments.formats.encoding import Source
-from tournaments.formats.grades import tidy
-from tournaments.formats.limits import MOST_ROUNDS, check_size
-from tournaments.formats.time_control import System, adjusted_minutes, egf_class, is_server
+from federation.vocabulary.grades import tidy_grade
+from tournaments.formats.opengotha import head
+from tournaments.formats.shared.elements import Element, elements
+from tournaments.formats.shared.encoding import Source
+from tournaments.formats.shared.limits import MOST_ROUNDS, check_size
+from tournaments.formats.shared.time_control import System, adjusted_minutes, egf_class, is_server
 from tournaments.reports.findings import Findings, Place, error, notice, warning
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.reports.report import Bye, Entrant, Pairing, Report
@@ -92,7 +92,7 @@ def _entrant(element: Element, reading: _Reading) -> None:
     # A folded key that two entrants share names neither of them.
     folded = _fold(key)
     reading.folded[folded] = 0 if folded in reading.folded else number
-    grades = [tidy(element.text("rank")), tidy(element.text("grade"))]
+    grades = [tidy_grade(element.text("rank")), tidy_grade(element.text("grade"))]
     if not any(grades) and None in grades:
         text = element.text("grade") or element.text("rank")
         reading.findings.append(warning("unknown-grade", place, text=text[:40]))
@@ -183,7 +183,7 @@ def _bye(element: Element, reading: _Reading) -> None:
 
 
 def _absences(reading: _Reading) -> None:
-    """Give a zero-point bye for every round a player announced to miss, unless he has a game or bye."""
+    """Add a zero-point bye for every round a player announced to miss, unless he has a game or bye."""
     busy = {(p.round, side) for p in reading.pairings for side in (p.white, p.black)}
     busy |= {(bye.round, bye.entrant) for bye in reading.byes}
     for entrant in reading.entrants:

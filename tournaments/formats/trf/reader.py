@@ -9,12 +9,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from tournaments.formats import trf_clock, trf_dates, trf_players, trf_teams
-from tournaments.formats import trf_layout as layout
-from tournaments.formats.encoding import Source
-from tournaments.formats.limits import check_size
-from tournaments.formats.trf_layout import Line
-from tournaments.formats.trf_players import Players
+from tournaments.formats.shared import chess_clock
+from tournaments.formats.shared.chess import country_of
+from tournaments.formats.shared.encoding import Source
+from tournaments.formats.shared.limits import check_size
+from tournaments.formats.trf import dates as trf_dates
+from tournaments.formats.trf import layout
+from tournaments.formats.trf import players as trf_players
+from tournaments.formats.trf import teams as trf_teams
+from tournaments.formats.trf.layout import Line
+from tournaments.formats.trf.players import Players
 from tournaments.reports.findings import Finding, Findings, Place, error, notice, warning
 from tournaments.reports.outcomes import bye_score, scores
 from tournaments.reports.report import Report
@@ -104,7 +108,7 @@ def _about(lines: Sequence[Line], *, findings: list[Finding]) -> Report:
         federation = ""
     coded = _texts(lines, "222")
     words = texts.get("122", "")
-    minutes = trf_clock.minutes_coded(coded[0][0]) if coded else trf_clock.minutes_said(words)
+    minutes = chess_clock.minutes_coded(coded[0][0]) if coded else chess_clock.minutes_said(words)
     deputies = [text for text, _ in _texts(lines, "112") if text]
     arbiters = (texts.get("102", ""), *deputies)
     return Report(
@@ -114,15 +118,15 @@ def _about(lines: Sequence[Line], *, findings: list[Finding]) -> Report:
         start=start,
         end=end,
         place=texts.get("022", ""),
-        country=trf_players.country_of(federation),
+        country=country_of(federation),
         board_size=8,
         adjusted_minutes=minutes,
         time_system=words,
-        online=trf_clock.is_online(texts.get("022", "")) or None,
+        online=chess_clock.is_online(texts.get("022", "")) or None,
         program=texts.get("182", ""),
         discipline="chess",
         federation=federation,
-        rate=trf_clock.rate(minutes, texts.get("092", ""), words, texts.get("012", "")),
+        rate=chess_clock.rate(minutes, texts.get("092", ""), words, texts.get("012", "")),
         system=texts.get("092", ""),
         arbiters=arbiters if any(arbiters) else (),
         round_dates=_round_dates(lines, (start, end), findings=findings),

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from tournaments.formats.crosstable import Cell, Pairings, Row, pair_up, parse_cell
-from tournaments.formats.dates import day
-from tournaments.formats.encoding import Source
-from tournaments.formats.grades import tidy
-from tournaments.formats.limits import check_size
-from tournaments.formats.time_control import egf_class, is_server
+from federation.vocabulary.grades import LETTERED, tidy_grade
+from tournaments.formats.shared.crosstable import Cell, Pairings, Row, pair_up, parse_cell
+from tournaments.formats.shared.dates import day
+from tournaments.formats.shared.encoding import Source
+from tournaments.formats.shared.limits import check_size
+from tournaments.formats.shared.time_control import egf_class, is_server
 from tournaments.reports.findings import Finding, Findings, Place, error, notice, warning
 from tournaments.reports.outcomes import Outcome
 from tournaments.reports.report import Entrant, Report
@@ -23,7 +23,7 @@ from tournaments.reports.report import Entrant, Report
 KEY = "tou"
 HEADER = re.compile(r";\s*(name|date|vill|comm|prog|size|time|ta|komi)\s*=(.*)$", re.IGNORECASE)
 
-_GRADE = r"[0-9]{1,2}[KDPkdp]"
+_GRADE = f"(?i:{LETTERED})"
 _FIXED = re.compile(rf"(.{{4}}) (.{{25}})( {{0,2}}{_GRADE}) (.{{7}}) (.{{4}})(?: |$)(.*)")
 _UNGRADED = re.compile(r"(.{4}) (.{25})( {3}) (.{7}) (.{4})(?: |$)(.*)")
 _GRADED = re.compile(_GRADE)
@@ -149,7 +149,7 @@ def _entrant(line: _Line, number: int) -> Entrant:
         number=number,
         surname=surname.replace("_", " ").strip(),
         given_name=" ".join(given.split()).replace("_", " "),
-        grade=tidy(line.grade) or "",
+        grade=tidy_grade(line.grade) or "",
         country=line.club.replace("XX", "") if foreign else "FR" if french else "",
         club="" if foreign or clubless else line.club,
         identifiers={"ffg": licence} if licence else {},
@@ -177,7 +177,7 @@ def _rows(lines: Sequence[_Line], entrants: Sequence[Entrant], *, findings: list
                 place = Place(line.line, column, number, entrant.number)
                 findings.append(error("unknown-result", place, text=word[:40]))
             cells.append(cell)
-        if tidy(line.grade) is None:
+        if tidy_grade(line.grade) is None:
             findings.append(
                 warning("unknown-grade", Place(line.line, entrant=entrant.number), text=line.grade[:40])
             )

@@ -5,9 +5,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-_GRADE = re.compile(r"[0-9]{1,2}[kdp]", re.IGNORECASE)
+from federation.vocabulary.grades import LETTERED
+
+_GRADE = re.compile(LETTERED, re.IGNORECASE)
 _BARE_GRADE = re.compile(r"[0-9]{1,3}|[?\-]{1,2}|[0-9]{1,2}[a-z]", re.IGNORECASE)
-_GLUED = re.compile(r"([^\W\d_]\S*?)([0-9]{1,2}[kdp])", re.IGNORECASE)
+_GLUED = re.compile(rf"([^\W\d_]\S*?)({LETTERED})", re.IGNORECASE)
 _PLACE = re.compile(r"([0-9]{1,9})[.)]?")
 _PLACE_LIKE = re.compile(r"[0-9]+[.)]?")
 _NUMBER = re.compile(r"[0-9]+[=\-+?]?")

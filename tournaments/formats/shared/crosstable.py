@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from tournaments.formats.grades import implied_handicap, steps
+from federation.vocabulary.grades import place_of
 from tournaments.reports.findings import Findings, Place, error, warning
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.reports.report import Bye, Pairing
@@ -175,7 +175,7 @@ def _pairing(table: _Table, cell: Cell, back: Cell, *, place: Place) -> Pairing:
     else:
         # No handicap is ever given by the weaker side, so the stronger one is taken as White.
         ours, theirs = table.rows[mine - 1].grade, table.rows[other - 1].grade
-        i_am_white = (steps(ours) or 0) >= (steps(theirs) or 0)
+        i_am_white = (_steps(ours) or 0) >= (_steps(theirs) or 0)
     sign = cell.sign if i_am_white else back.sign
     both = cell.sign == back.sign and cell.sign in _BOTH
     by_default = cell.by_default or back.by_default
@@ -200,9 +200,26 @@ def _derive(table: _Table, pairing: Pairing) -> int:
         table.out.undecided += 1
         return 0
     upper, lower = table.rows[pairing.white - 1].grade, table.rows[pairing.black - 1].grade
-    if implied_handicap(lower, upper, reduction=table.reduction):
+    if _implied_handicap(lower, upper, reduction=table.reduction):
         place = Place(pairing.line, None, pairing.round, pairing.white)
         table.out.findings.append(warning("handicap-colours", place))
-    handicap = implied_handicap(upper, lower, reduction=table.reduction)
+    handicap = _implied_handicap(upper, lower, reduction=table.reduction)
     table.out.derived += bool(handicap)
     return handicap
+
+
+def _steps(grade: str) -> int | None:
+    """Count grades above 1 kyu (1k = 0, 1d = 1, 5k = -4); None for professionals and for no grade."""
+    place = None if grade.endswith("p") else place_of(grade)
+    return None if place is None else place + 1
+
+
+def _implied_handicap(white: str, black: str, *, reduction: int) -> int:
+    """Derive a handicap nobody wrote down: grade difference minus reduction, 0 to 9, none with professionals.
+
+    EGF H9 format page; the limit of 9 comes after the subtraction, and h9 stands for an even tournament.
+    """
+    higher, lower = _steps(white), _steps(black)
+    if reduction >= 9 or higher is None or lower is None:
+        return 0
+    return min(9, max(0, higher - lower - reduction))

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from datetime import date
 
-from tournaments.formats.dates import day
-from tournaments.formats.elements import Element
-from tournaments.formats.time_control import System, TimeControl
+from tournaments.formats.shared.dates import day
+from tournaments.formats.shared.elements import Element
+from tournaments.formats.shared.time_control import System, TimeControl
 from tournaments.reports.findings import Finding, Place, error, warning
 
 _USUAL_SIZE = 19

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from tournaments.formats import trf_dates
-from tournaments.formats import trf_layout as layout
-from tournaments.formats.trf_layout import Line
-from tournaments.formats.trf_players import Players, members
+from tournaments.formats.trf import dates as trf_dates
+from tournaments.formats.trf import layout
+from tournaments.formats.trf.layout import Line
+from tournaments.formats.trf.players import Players, members
 from tournaments.reports.findings import Finding, Place, error, warning
 from tournaments.reports.report import NationalRecord, Team
 

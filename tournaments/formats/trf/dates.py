@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
-from tournaments.formats import dates
+from tournaments.formats.shared import dates
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _NAMED_FIRST = re.compile(r"([A-Za-z]{3})[a-z]*\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?,?\s+([0-9]{4})")
@@ -63,7 +63,7 @@ def birth(text: str) -> str | None:
     return found.isoformat() if found else None
 
 
-def written(days: Sequence[date | None]) -> str:
+def format_dates(days: Sequence[date | None]) -> str:
     """Write the dates of rounds as line 132 has them from column 92 on."""
     return "  ".join(f"{found:%y/%m/%d}" if found else " " * 8 for found in days)
 

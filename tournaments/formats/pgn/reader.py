@@ -11,12 +11,11 @@ from datetime import date
 from io import StringIO
 from itertools import islice
 
-from tournaments.formats import dates, trf_clock
-from tournaments.formats.encoding import Source
-from tournaments.formats.limits import MOST_RESULTS, check_results, check_size
-from tournaments.formats.pgn_tags import Game, games, is_tag
-from tournaments.formats.trf_layout import MOST_ROUNDS, TITLES
-from tournaments.formats.trf_players import country_of
+from tournaments.formats.pgn.tags import Game, games, is_tag
+from tournaments.formats.shared import chess_clock, dates
+from tournaments.formats.shared.chess import TITLES, country_of
+from tournaments.formats.shared.encoding import Source
+from tournaments.formats.shared.limits import MOST_RESULTS, MOST_ROUNDS, check_results, check_size
 from tournaments.reports.findings import Finding, Findings, Place, error, warning
 from tournaments.reports.outcomes import Outcome
 from tournaments.reports.report import Entrant, Pairing, Report
@@ -78,7 +77,7 @@ def read(source: Source) -> Report:
 
 
 def _key(game: Game, side: str, known: Mapping[str, str]) -> str:
-    """Know a player by his FIDE number, where any game has it, else by his name; "" for nobody."""
+    """Return the key of a player: his FIDE number, where any game has it, else his name; "" for nobody."""
     name = game.text(side).casefold()
     number = game.text(f"{side}FideId").lstrip("0")
     return number if number.isdecimal() and number.isascii() else known.get(name, name)
@@ -149,7 +148,7 @@ def _pairing(game: Game, file: _File, *, findings: list[Finding]) -> Pairing | N
 
 
 def _about(games: Sequence[Game], *, findings: list[Finding]) -> Report:
-    """Tell the tournament from what most of its games say."""
+    """Return the tournament as most of its games describe it."""
     events = Counter(name for game in games if (name := game.text("Event")))
     if len(events) > 1:
         findings.append(warning("many-events", count=len(events)))
@@ -158,7 +157,7 @@ def _about(games: Sequence[Game], *, findings: list[Finding]) -> Report:
     place = _usual(games, "Site")
     federation = _COUNTRY.search(place)
     control = _usual(games, "TimeControl")
-    minutes = trf_clock.minutes_coded(control)
+    minutes = chess_clock.minutes_coded(control)
     return Report(
         format=KEY,
         encoding="",
@@ -170,10 +169,10 @@ def _about(games: Sequence[Game], *, findings: list[Finding]) -> Report:
         board_size=8,
         adjusted_minutes=minutes,
         time_system=control,
-        online=trf_clock.is_online(place) or None,
+        online=chess_clock.is_online(place) or None,
         discipline="chess",
         federation=federation[1] if federation else "",
-        rate=trf_clock.rate(minutes, _usual(games, "Event")),
+        rate=chess_clock.rate(minutes, _usual(games, "Event")),
         round_dates=_round_dates(games),
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 from xml.parsers import expat
 
-from tournaments.formats.limits import check_results
+from tournaments.formats.shared.limits import check_results
 from tournaments.reports.findings import Place, Unreadable, error
 
 # What XML knows without a declaration, and characters by number.

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
-from tournaments.formats.dates import day
-from tournaments.formats.time_control import is_server
+from tournaments.formats.shared.dates import day
+from tournaments.formats.shared.time_control import is_server
 from tournaments.reports.findings import Finding, Place, error, notice, warning
 from tournaments.reports.report import Report
 

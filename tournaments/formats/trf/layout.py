@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.limits import MOST_ROUNDS as MOST_ROUNDS
+from tournaments.formats.shared.limits import MOST_ROUNDS as MOST_ROUNDS
 from tournaments.reports.outcomes import ByeKind
 
 OLD, TRF16, TRF26 = "trf06", "trf16", "trf26"
@@ -72,11 +72,17 @@ BYES: Mapping[str, ByeKind] = {
     "-": ByeKind.ZERO_POINT,
     "": ByeKind.ZERO_POINT,
 }
-TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "WH")
 # How files of practice write them, from the quarterly lists on.
 SHORT_TITLES: Mapping[str, str] = {
-    "G": "GM", "M": "IM", "F": "FM", "C": "CM", "WG": "WGM", "WM": "WIM", "WF": "WFM", "WC": "WCM",
-}  # fmt: skip
+    "G": "GM",
+    "M": "IM",
+    "F": "FM",
+    "C": "CM",
+    "WG": "WGM",
+    "WM": "WIM",
+    "WF": "WFM",
+    "WC": "WCM",
+}
 
 HEADERS = frozenset({
     "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "142", "182",
@@ -107,7 +113,7 @@ class Line:
 
 
 def lines(text: str) -> Iterator[Line]:
-    """Tell the kind of every line that says something; comments, rulers and blank lines are left out."""
+    """Yield the kind of every line that says something; comments, rulers and blank lines are left out."""
     for number, line in enumerate(text.split("\n"), start=1):
         written = line.expandtabs().rstrip()
         if written.startswith("001") or _RECORD.match(written) or _EXTENSION.match(written):

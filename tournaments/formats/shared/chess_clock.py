@@ -2,7 +2,7 @@
 
 import re
 
-from tournaments.formats.time_control import is_server
+from tournaments.formats.shared.time_control import is_server
 
 MOVES = 60
 # FIDE rating regulations B.02 and those for rapid and blitz (1 March 2024): base time and 60 increments.

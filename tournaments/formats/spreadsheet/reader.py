@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from tournaments.formats import spreadsheet_facts as facts
-from tournaments.formats.crosstable import Cell, Row, pair_up, parse_cell
-from tournaments.formats.encoding import Source
-from tournaments.formats.grades import tidy
-from tournaments.formats.limits import check_size
+from federation.vocabulary.grades import tidy_grade
+from tournaments.formats.shared.crosstable import Cell, Row, pair_up, parse_cell
+from tournaments.formats.shared.encoding import Source
+from tournaments.formats.shared.limits import check_size
+from tournaments.formats.spreadsheet import facts
 from tournaments.reports.findings import Finding, Findings, Place, Unreadable, error, warning
 from tournaments.reports.report import Entrant, Report
 
@@ -188,7 +188,7 @@ def _columns(headings: Sequence[str], *, line: int, findings: list[Finding]) -> 
 
 def _entrant(row: Sequence[str], reading: _Reading, *, place: Place) -> Entrant:
     written = reading.value(row, "grade")
-    grade = tidy(written)
+    grade = tidy_grade(written)
     if grade is None:
         reading.findings.append(warning("unknown-grade", place, text=written[:40]))
     rating = reading.value(row, "rating").replace(",", ".")

@@ -5,29 +5,26 @@ import io
 import re
 from collections.abc import Iterator
 
-from tournaments.formats.grid import Half, grid, one_line
+from federation.vocabulary.spreadsheets import cell
+from tournaments.formats.shared.grid import Half, grid, one_line
 from tournaments.reports.report import Report
 
 _SYSTEM = re.compile(r"([0-9.]+) min(?: \+ ([0-9.]+) s(?: for ([0-9]+) stones)? \((Jap|Can|Fis)[^)]*\))?")
+_NUMBERS = frozenset({"Komi", "Adjusted minutes", "Handicap reduction"})
 _OVERTIME = {"Jap": "Japanese", "Can": "Canadian", "Fis": "Fischer", None: "none"}
 
 
 def write(report: Report) -> bytes:
     """Write a report as CSV with semicolons, CRLF and a byte order mark, as office programs like it."""
     out = io.StringIO(newline="")
-    csv.writer(out, delimiter=";").writerows([_guarded(row) for row in _rows(report)])
+    csv.writer(out, delimiter=";").writerows(_rows(report))
     return out.getvalue().encode("utf-8-sig")
 
 
-def _guarded(row: list[str]) -> list[str]:
-    """Keep spreadsheet programs from computing a cell, with an apostrophe; results begin otherwise."""
-    return [f"'{cell}" if re.match(r"[=+@]|-(?![0-9.,]*$)", cell) else cell for cell in row]
-
-
-def _rows(report: Report) -> Iterator[list[str]]:
+def _rows(report: Report) -> Iterator[list[object]]:
     for name, value in _facts(report):
         if value:
-            yield [name, one_line(value)]
+            yield [name, value if name in _NUMBERS else cell(one_line(value))]
     yield []
     rounds = [f"R{number}" for number in range(1, report.rounds + 1)]
     yield ["No", "Surname", "Given name", "Grade", "Country", "Club", "FFG", "EGF", "AGA", "Rating", *rounds]
@@ -37,7 +34,7 @@ def _rows(report: Report) -> Iterator[list[str]]:
         names = [one_line(text) for text in (entrant.surname, entrant.given_name)]
         numbers = [entrant.identifiers.get(scheme, "") for scheme in ("ffg", "egd", "aga")]
         who = [str(entrant.number), *names, entrant.grade, entrant.country, one_line(entrant.club)]
-        yield [*who, *numbers, rating, *(_cell(half) for half in table[entrant.number - 1])]
+        yield [*map(cell, [*who, *numbers]), rating, *(_cell(half) for half in table[entrant.number - 1])]
 
 
 def _facts(report: Report) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,6 @@
 """Writes EGF result tables (H9)."""
 
-from tournaments.formats.grid import Half, grid, one_line, word
+from tournaments.formats.shared.grid import Half, grid, one_line, word
 from tournaments.reports.report import Entrant, Report
 
 

@@ -6,8 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from tournaments.formats.dates import day
-from tournaments.formats.time_control import System, TimeControl, adjusted_minutes, egf_class, is_server
+from tournaments.formats.shared.dates import day
+from tournaments.formats.shared.time_control import (
+    System,
+    TimeControl,
+    adjusted_minutes,
+    egf_class,
+    is_server,
+)
 from tournaments.reports.findings import Finding, Place, error, notice, warning
 from tournaments.reports.report import Report
 

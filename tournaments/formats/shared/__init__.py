@@ -1,0 +1,1 @@
+"""What several formats are read and written with."""

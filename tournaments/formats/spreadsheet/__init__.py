@@ -1,0 +1,1 @@
+"""Palmares spreadsheets (CSV)."""

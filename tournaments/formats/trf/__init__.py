@@ -1,0 +1,1 @@
+"""FIDE TRF: the old one, 16 and 26."""
