@@ -3,18 +3,33 @@
 A fourth rhythm is a fourth folder with a class like these and one line in `table.CADENCES`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any, Protocol
 
-from federation.models import Account
+from django.db.models import Q, QuerySet
+
+from federation.models import Account, Player
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
+from ratings.cadence.shared.known import Known
 from ratings.cadence.shared.previous_list import PreviousList, Rows
+from ratings.cadence.shared.record import Record
 from ratings.cadence.shared.sequence import Span
+from ratings.cadence.shared.standings import Ratings
+from ratings.cadence.shared.steps import CameWith, Courses, StandingNow, UnnamedMove
 from ratings.engines.contract import Standing
-from ratings.models import ManualEvent, PublishedList, RatingSystem
+from ratings.models import (
+    CurrentRating,
+    ListEntry,
+    ManualEvent,
+    Proposal,
+    PublishedList,
+    RatingRun,
+    RatingSystem,
+)
+from tournaments.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +43,36 @@ class Recomputed:
     columns: Mapping[str, dict[int, float]]
 
 
+@dataclass(frozen=True, slots=True)
+class Due:
+    """From which day on a list has a tournament, None: none will; and that list, where the rules name it."""
+
+    since: date | None = None
+    list: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """Games of a stream that are not rated yet; `again`: older ones are being computed anew."""
+
+    system: str
+    games: int
+    again: bool
+
+
 class RatingCadence(Protocol):
-    """When and how the ratings of a system move."""
+    """When and how the ratings of a system move, and what pages read of that."""
 
     # Whether an officer reviews a run before the ratings move.
     has_runs: bool
-    # Whether a new list is announced to followers by itself; else the newest of a week is.
-    announces_each_list: bool
+    # Whether there is a list every day: followers hear of the newest of a week, pages show those that moved.
+    lists_daily: bool
+    # Whether ratings move between two lists, so that one is shown live; else each holds to the next list.
+    moves_between_lists: bool
+    # Whether figures of games are made anew with a list only, because every game moves the state.
+    figures_by_list: bool
+    # Whether ratings depend on years of birth.
+    reads_birth_years: bool
     # Which decisions the office can enter.
     manual_kinds: Sequence[ManualEvent.Kind]
     # Whether downloads of a list are made once, beside its entries.
@@ -44,7 +82,7 @@ class RatingCadence(Protocol):
         """Note that facts from a day on have changed."""
 
     def enqueue_rating(self, system_key: str, account: Account | None) -> None:
-        """Have what is stale rated after the commit, where nobody has to ask for it."""
+        """Enqueue the rating of what is stale after the commit, where no officer asks for it."""
 
     def first_day(self, system: RatingSystem) -> date:
         """Return the first day of the facts of a system, from which a change of its rules has to be rated."""
@@ -70,12 +108,59 @@ class RatingCadence(Protocol):
     def is_fresh(self, prepared: PublishedList) -> bool:
         """Return whether the ratings a list was prepared from still stand."""
 
+    def ratings_with(self, system: RatingSystem, decision: ManualEvent | None) -> Ratings:
+        """Return where everybody would stand were what waits rated and a decision entered; write nothing."""
+
     def recompute(self, published: PublishedList, system: RatingSystem) -> Recomputed:
         """Compute the ratings of a list from the facts, from the beginning to its day."""
+
+    def next_list_day(self, today: date, /) -> date | None:
+        """Return the day of the next list where the rules name it."""
+
+    def due(self, system: RatingSystem, tournament: Tournament, /) -> Due:
+        """Return which lists a tournament is on that counts in a system; no query."""
+
+    def arrived(self, systems: Sequence[RatingSystem], /) -> Sequence[Arrived]:
+        """Return which single games wait to be rated."""
+
+    def rows_between(self, newer: PublishedList, older: PublishedList | None, /) -> Q | None:
+        """Return which rows of the ledger lead from one list to the next; None: none is told."""
+
+    def record(self, system: RatingSystem) -> Record:
+        """Read the rated games of a system, as far as it is rated; LookupError for an unknown edition."""
+
+    def games_since(self, players: Longs, now: Longs, before: Longs, lists: Sequence[int], /) -> Longs:
+        """Return the games of players between two lists.
+
+        `now` and `before`: what these lists count of theirs; `lists`: keys of those behind the older one.
+        """
+
+    def courses(self, keys: Sequence[str], players: Collection[Player]) -> Courses:
+        """Read what moved players in some systems of the cadence; one query."""
+
+    def unnamed_moves(self, player: Player, /) -> Iterable[UnnamedMove]:
+        """Return what moved a player besides events; one query at most."""
+
+    def came_with(self, pair: tuple[Player, Player], tournaments: Collection[Tournament], /) -> CameWith:
+        """Read what two players came to tournaments with, in every active system of the cadence."""
+
+    def standing_now(
+        self, entry: ListEntry | None, current: CurrentRating | None, moment: datetime, /
+    ) -> StandingNow | None:
+        """Return where a player stands, from his entry on the newest list and his live rating."""
+
+    def known(self, system_key: str, players: Iterable[Player]) -> dict[int, Known]:
+        """Read what a calculator may take from players with a rating; one query."""
+
+    def has_lapsed(self, system_key: str, rating: float, /, *, since: int, until: int) -> bool:
+        """Return whether no line of a chart joins two points (proleptic ordinals)."""
 
 
 class RunCadence(RatingCadence, Protocol):
     """A cadence whose ratings move by runs: facts are replayed, an officer reviews the difference."""
+
+    # Whether a run is asked for once a month is over; else as soon as facts have moved.
+    runs_monthly: bool
 
     def load(self, system: RatingSystem, span: Span) -> Any:
         """Read the facts of a span and the standings before it; LookupError for an unknown edition."""
@@ -85,3 +170,12 @@ class RunCadence(RatingCadence, Protocol):
 
     def standing_rows(self, system: RatingSystem, span: Span, replay: Any) -> tuple[LedgerRows, Longs]:
         """Read the ledger that stands from the beginning of a span on, and the keys of its rows."""
+
+    def due_runs(self, active: QuerySet[RatingSystem], today: date, /) -> QuerySet[RatingSystem]:
+        """Select the systems of the cadence that need a run nobody has asked for."""
+
+    def list_date(self, row: Proposal, /) -> date | None:
+        """Return the day of the list a row of a difference belongs to; None: it is of an event."""
+
+    def explain_proposed(self, run: RatingRun, row: Proposal) -> object | None:
+        """Return the sum behind a row of a difference, by replaying what the run replayed."""

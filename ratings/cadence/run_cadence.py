@@ -1,27 +1,44 @@
 """What the two cadences share whose ratings move by runs; `contract.RunCadence` says what they offer."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
-from ratings.cadence.contract import Recomputed
+from ratings.cadence.contract import Arrived, Recomputed
 from ratings.cadence.shared import by_runs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
 from ratings.cadence.shared.sequence import Span
+from ratings.cadence.shared.standings import Ratings, current_ratings, with_moved
+from ratings.cadence.shared.steps import StandingNow
+from ratings.cadence.shared.supposed import Supposed
 from ratings.engines.contract import Standing
-from ratings.models import PublishedList, RatingSystem
+from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingSystem
+from ratings.rulebook.expected_score import Strength
 
 
 class ByRuns(ABC):
     """A cadence whose facts are replayed by runs that an officer reviews."""
 
     has_runs = True
-    announces_each_list = True
+    lists_daily = False
+    figures_by_list = False
     mark_stale = staticmethod(by_runs.mark_stale)
     why_not_ready = staticmethod(by_runs.why_not_ready)
     enqueue_rating = staticmethod(by_runs.leave_to_officers)
     first_day = staticmethod(by_runs.first_day_of)
     is_fresh = staticmethod(by_runs.is_fresh)
     record_basis = staticmethod(by_runs.record_basis)
+
+    def standing_now(
+        self, entry: ListEntry | None, _current: CurrentRating | None, _moment: datetime
+    ) -> StandingNow | None:
+        """Return the rating as listed."""
+        return StandingNow(entry.list.date, Strength(entry.rating)) if entry else None
+
+    def arrived(self, _systems: Sequence[RatingSystem]) -> Sequence[Arrived]:
+        """Return nothing: no games come one by one."""
+        return ()
 
     @abstractmethod
     def load(self, system: RatingSystem, span: Span) -> Any:
@@ -30,6 +47,15 @@ class ByRuns(ABC):
     @abstractmethod
     def rate(self, replayed: Any) -> tuple[LedgerRows, Standing]:
         """Replay the facts; return the rows of the ledger and the standings after."""
+
+    def ratings_with(self, system: RatingSystem, decision: ManualEvent | None) -> Ratings:
+        """Replay what waits, and with a decision from its day on, over the ratings that stand."""
+        days = [system.stale_from, decision.date if decision else None]
+        since = min((day for day in days if day), default=None)
+        if since is None:
+            return current_ratings(system)
+        replayed = self.load(system, Span(since=since, supposed=Supposed(decision=decision)))
+        return with_moved(current_ratings(system), replayed.players, self.rate(replayed)[1].rating)
 
     def recompute(self, published: PublishedList, system: RatingSystem) -> Recomputed:
         """Replay the facts up to the list's day; a system this one seeds from is taken as it stands."""

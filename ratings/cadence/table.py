@@ -1,6 +1,6 @@
 """Which cadence a rating system follows: the one place that chooses."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from federation.vocabulary.rating_systems import CATALOGUE, Cadence
 from ratings.cadence.by_event.cadence import ByEvent
@@ -25,6 +25,9 @@ def run_cadence_of(system_key: str) -> RunCadence:
     return found
 
 
-def keys_of(cadence: Cadence) -> list[str]:
-    """Return the keys of the systems of a cadence, in the order of the catalogue."""
-    return [key for key, entry in CATALOGUE.items() if entry.cadence is cadence]
+def by_cadence(keys: Iterable[str]) -> dict[RatingCadence, list[str]]:
+    """Sort systems by how they move, so that each cadence is asked once."""
+    found: dict[RatingCadence, list[str]] = {}
+    for key in keys:
+        found.setdefault(cadence_of(key), []).append(key)
+    return found

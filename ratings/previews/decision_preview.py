@@ -1,7 +1,6 @@
-"""What a decision of the office would do to the ratings, found by entering it and taking it back.
+"""What a decision of the office would do to the ratings: whatever waits is replayed without and with it.
 
-First whatever waits is recalculated, then the decision is entered and the system recalculated once more; the
-difference between the two is the decision's own. Everything is rolled back.
+The difference between the two is the decision's own. Nothing is written.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,25 +8,22 @@ from datetime import date
 from typing import Any
 
 import numpy as np
-from django.db import transaction
 from django.utils.translation import gettext_noop
 
-from federation.database import bulk
 from federation.jobs import jobs
 from federation.models import Account, Job, Player
-from ratings.cadence.by_game import update_ratings
-from ratings.cadence.shared.columns import F8, I8
 from ratings.cadence.shared.comparison import Standings, buckets, movers
+from ratings.cadence.shared.standings import Ratings
+from ratings.cadence.table import cadence_of
 from ratings.engines.contract import Floats
 from ratings.engines.stream_contract import Longs
 from ratings.models import RatingSystem
-from ratings.rulebook.systems import has_streams
+from ratings.previews.steady import on_one_state
 from ratings.runs import manual_events
 from ratings.runs.manual_events import Decision
-from ratings.runs.recalculation import apply, compute, request_run
 
 WORK = "ratings.decision-preview"
-Say = Callable[[float, str], None]
+ReportProgress = Callable[[float, str], None]
 
 
 def request(system: RatingSystem, decision: Decision, *, account: Account | None) -> Job:
@@ -58,44 +54,26 @@ def read(said: Mapping[str, Any]) -> Decision:
 
 
 def rehearse(
-    system: RatingSystem, decision: Decision, *, say: Say = lambda _percent, _message: None
+    system: RatingSystem, decision: Decision, *, report: ReportProgress = lambda _percent, _message: None
 ) -> dict[str, Any]:
-    """Enter a decision, recalculate, compare, and take everything back.
+    """Compare where everybody would stand without a decision and with it.
 
     Gives counts of players who move, come and go, the sum of the moves, the largest and their buckets. Other
     systems that seed from this one are not followed.
     """
-    with transaction.atomic():
-        say(5, gettext_noop("computing what waits"))
-        _bring_up(system)
-        before = _standing(system)
-        manual_events.enter(system, decision, account=None)
-        say(50, gettext_noop("computing"))
-        _bring_up(system)
-        result = _compared(before, _standing(system))
-        transaction.set_rollback(True)
-    return result
-
-
-def _bring_up(system: RatingSystem) -> None:
     system.refresh_from_db()
-    if has_streams(system.key):
-        update_ratings.bring_up(system.key)
-    elif system.stale_from is not None:
-        apply(compute(request_run(system)), account=None)
+    cadence = cadence_of(system.key)
+
+    def work() -> dict[str, Any]:
+        report(5, gettext_noop("computing what waits"))
+        before = cadence.ratings_with(system, None)
+        report(50, gettext_noop("computing"))
+        return _compared(before, cadence.ratings_with(system, manual_events.expected(system, decision)))
+
+    return on_one_state(work)
 
 
-def _standing(system: RatingSystem) -> tuple[Longs, Floats]:
-    """Read where everybody stands, by rising key."""
-    player, rating = bulk.read_columns(
-        "SELECT player_id, rating FROM ratings_currentrating WHERE system_id = %s ORDER BY player_id",
-        [system.pk],
-        [I8, F8],
-    )
-    return player, rating
-
-
-def _compared(before: tuple[Longs, Floats], after: tuple[Longs, Floats]) -> dict[str, Any]:
+def _compared(before: Ratings, after: Ratings) -> dict[str, Any]:
     everybody = np.union1d(before[0], after[0])
     old, new = (_placed(everybody, *standing) for standing in (before, after))
     result = Standings(everybody, old, new)

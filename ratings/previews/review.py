@@ -195,6 +195,6 @@ def _warning(
 
 
 def caution_text(code: str, bound: float, found: float) -> str:
-    """Say an alarm in the reader's language."""
+    """Return an alarm in the reader's language."""
     shown = bound * 100 if code in SHARES else bound
     return gettext(ALARMS[code]) % {"bound": shown, "found": found}

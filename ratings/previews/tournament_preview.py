@@ -1,14 +1,15 @@
-"""Writes: what approving a revision would do to every rating, found by doing it and taking it back.
+"""Writes: what approving a revision would do to every rating, found by a replay of the facts with one more.
 
-The revision is approved, every system it makes stale is recalculated and applied, the changes are read as its
-public page would read them, and the transaction is rolled back. So a preview can say nothing else than the
-approval will, as long as the draft and the facts before it stay.
+Whatever the approval would make stale is replayed with the revision as if it were approved, and compared with
+the ledger. Nothing but the answer is written: no lock is held meanwhile, and no public number used up.
 """
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date
+from math import isnan
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -19,24 +20,25 @@ from django.utils.translation import gettext_noop
 
 from federation.jobs import jobs
 from federation.models import Account, Job
-from ratings.cadence.shared.moves import Move
-from ratings.cadence.table import cadence_of
-from ratings.crosstables.crosstables import crosstable
-from ratings.models import Preview, RatingRun, RatingSystem
-from ratings.runs.recalculation import apply, compute, request_run
+from ratings.cadence.shared.comparison import Rows, differ, standings, totals
+from ratings.cadence.shared.sequence import Span
+from ratings.cadence.shared.supposed import Recomputed, Supposed
+from ratings.cadence.table import cadence_of, run_cadence_of
+from ratings.models import Preview, RatingSystem
+from ratings.previews.steady import on_one_state
+from ratings.runs.recalculation import heirs_of, systems_of
 from tournaments.checks.submission_checks import Problem, Refused, before_submission
 from tournaments.models import Tournament
-from tournaments.models.stages import Stage
-from tournaments.submission.submission import AlreadyDecided, approve, submit
+from tournaments.models.stages import UNDECIDED
+from tournaments.submission.expected_approval import ExpectedApproval, expect_approval
 
 WORK = "ratings.preview"
-_PREVIEWED = (Stage.DRAFT.value, Stage.RETURNED.value, Stage.SUBMITTED.value)
-Say = Callable[[float, str], None]
+ReportProgress = Callable[[float, str], None]
 
 
 def obstacles(tournament: Tournament) -> tuple[Problem, ...]:
     """Return what has to be mended before anything can be computed: what hinders a submission."""
-    return before_submission(tournament) if tournament.stage in _PREVIEWED else (Problem("not-open"),)
+    return before_submission(tournament) if tournament.stage in UNDECIDED else (Problem("not-open"),)
 
 
 def digest(tournament: Tournament) -> str:
@@ -70,15 +72,13 @@ def request(tournament: Tournament, *, account: Account | None) -> tuple[Preview
     return preview, job
 
 
-def make(tournament: Tournament, *, say: Say = lambda _percent, _message: None) -> Preview:
+def make(tournament: Tournament, *, report: ReportProgress = lambda _percent, _message: None) -> Preview:
     """Compute the preview that was asked for; one that is refused keeps the problems, and is not made."""
     asked = digest(tournament)
     try:
-        found = rehearse(tournament, say=say)
+        found = rehearse(tournament, report=report)
     except Refused as refused:
         result = _refused(refused.problems)
-    except AlreadyDecided:
-        result = _refused([Problem("not-open")])
     else:
         result = _refused([Problem("not-open")]) if found is None else found
     made = None if "problems" in result else timezone.now()
@@ -95,59 +95,93 @@ def refusal(preview: Preview) -> tuple[Problem, ...]:
     return tuple(Problem(code, values) for code, values in preview.result.get("problems", ()))
 
 
-def rehearse(tournament: Tournament, *, say: Say = lambda _percent, _message: None) -> dict[str, Any] | None:
-    """Approve, recalculate, read, and take everything back; None where the revision is no longer open.
+def rehearse(
+    tournament: Tournament, *, report: ReportProgress = lambda _percent, _message: None
+) -> dict[str, Any] | None:
+    """Replay the facts with the revision as if approved; None where it is no longer open.
 
-    Nothing is left: neither rows nor jobs nor lines of the journal. Whoever writes the same systems waits
-    meanwhile, as for an approval. Raises Refused while obstacles stand.
+    Raises Refused while obstacles stand.
     """
-    with transaction.atomic():
-        current = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        if current.stage not in _PREVIEWED:
-            return None
-        if current.stage != Stage.SUBMITTED:
-            submit(current, account=current.organiser, on=timezone.localdate())
-        say(10, gettext_noop("reading the facts"))
-        approve(current, account=None, four_eyes=False)
-        runs = [_recalculated(system, say) for system in _stale()]
-        say(90, gettext_noop("reading the changes"))
-        result = _read(current, [run for run in runs if run])
-        transaction.set_rollback(True)
-    return result
+
+    def work() -> dict[str, Any] | None:
+        approval = expect_approval(tournament, on=timezone.localdate())
+        return _told(approval, _columns(approval, report)) if approval else None
+
+    return on_one_state(work)
 
 
-def _stale() -> list[RatingSystem]:
-    """Return the systems that wait, those that others seed from first."""
-    systems = RatingSystem.objects.filter(active=True).order_by("position")
-    return [system for system in systems if cadence_of(system.key).has_runs]
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """What one system, or one list of it, would make of the tournament."""
+
+    key: str
+    day: date | None
+    moved: int  # players of the system, whether they played in it or not
+    rows: Rows
 
 
-def _recalculated(system: RatingSystem, say: Say) -> RatingRun | None:
-    """Bring a system up to date as an officer would; one that needs nothing is left alone."""
-    system.refresh_from_db()
-    if system.stale_from is None:
-        return None
-    say(30, gettext_noop("computing"))
-    return apply(compute(request_run(system)), account=None)
+def _columns(approval: ExpectedApproval, report: ReportProgress) -> list[_Column]:
+    """Replay what would wait after the approval, system by system, those that others seed from first."""
+    report(10, gettext_noop("reading the facts"))
+    systems = list(RatingSystem.objects.order_by("position"))
+    stale = {one.key: one.stale_from for one in systems}
+    _mark(stale, [one.key for one in systems_of(approval.tournament.number)], approval.since)
+    ledgers: dict[str, Recomputed] = {}
+    found: list[_Column] = []
+    for system in systems:
+        since = stale[system.key]
+        if since is None or not system.active or not cadence_of(system.key).has_runs:
+            continue
+        report(30, gettext_noop("computing"))
+        span = Span(since=since, supposed=Supposed(approval, ledgers=ledgers))
+        replay, rows, counts = _recomputed(system, span)
+        ledgers[system.key] = Recomputed(replay.first, rows)
+        if counts["new"] or counts["moved"] or counts["gone"]:
+            _mark(stale, heirs_of(system.key), since)
+        moved = int(sum(counts[name] for name in ("standings", "entering", "leaving")))
+        moves = replay.moves_of(approval.tournament.pk, rows)
+        found += [_Column(system.key, day, moved, own) for day, own in moves]
+    report(90, gettext_noop("reading the changes"))
+    return found
 
 
-def _read(tournament: Tournament, runs: list[RatingRun]) -> dict[str, Any]:
-    """Read the changes as the page of the tournament does: by entry and system, or list of a system."""
-    found = crosstable(tournament)
-    columns: list[tuple[str, date | None]] = [(one.system, one.day) for one in found.counts]
-    columns = columns or [(key, None) for key in found.systems]
-    counted = ("standings", "entering", "leaving")
-    moved = {run.system.key: sum(run.totals[name] for name in counted) for run in runs}
+def _mark(stale: dict[str, date | None], keys: Iterable[str], since: date) -> None:
+    """Note that systems would have to be replayed from a day on; the earliest day stands."""
+    for key in keys:
+        stale[key] = min(stale.get(key) or since, since)
+
+
+def _recomputed(system: RatingSystem, span: Span) -> tuple[Any, Rows, dict[str, float]]:
+    """Replay a span; return the replay, its rows, and what differs from the ledger as it stands."""
+    cadence = run_cadence_of(system.key)
+    replay = cadence.load(system, span)
+    proposed = cadence.rate(replay)[0]
+    standing, keys = cadence.standing_rows(system, span, replay)
+    result = standings(standing, proposed, players=replay.players, before=replay.before)
+    return replay, proposed, totals(differ(standing, keys, proposed), result)
+
+
+def _told(approval: ExpectedApproval, columns: Sequence[_Column]) -> dict[str, Any]:
+    """Arrange the changes as the page of the tournament does: by entry and system, or list of a system."""
+    moves = [_figures(one.rows) for one in columns]
     return {
         "systems": [
-            {"key": key, "list": day.isoformat() if day else "", "moved": moved.get(key, 0)}
-            for key, day in columns
+            {"key": one.key, "list": one.day.isoformat() if one.day else "", "moved": one.moved}
+            for one in columns
         ],
         "entries": {
-            str(line.row.entrant.key): [_figures(move) for move in line.moves] for line in found.lines
+            str(entry): [of_column.get(player) for of_column in moves]
+            for entry, player in approval.players.items()
         },
     }
 
 
-def _figures(move: Move | None) -> list[float | None] | None:
-    return None if move is None else [move.before, move.after, move.games]
+def _figures(rows: Rows) -> dict[int, list[float | None]]:
+    """Return rating before and after and the games rated, by player."""
+    columns = zip(
+        rows.player.tolist(), rows.before.tolist(), rows.after.tolist(), rows.games.tolist(), strict=True
+    )
+    return {
+        player: [*(None if isnan(rating) else rating for rating in (before, after)), games]
+        for player, before, after, games in columns
+    }

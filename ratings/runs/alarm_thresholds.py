@@ -29,8 +29,11 @@ def set_bounds(system: RatingSystem, wanted: Bounds, *, account: Account | None)
     RatingSystem.objects.filter(pk=locked.pk).update(bounds=own)
     moved = [name for name, value in asdict(after).items() if value != getattr(before, name)]
     journal.write(
-        "system.bounds", locked, account=account, system=locked.key,
+        "system.bounds",
+        locked,
+        account=account,
+        system=locked.key,
         before={name: getattr(before, name) for name in moved},
         after={name: getattr(after, name) for name in moved},
-    )  # fmt: skip
+    )
     return True

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from federation.database import bulk
@@ -34,20 +35,9 @@ class Decision:
 @transaction.atomic
 def enter(system: RatingSystem, decision: Decision, *, account: Account | None) -> ManualEvent:
     """Write a decision down and mark the system stale from its day; of a merged player, of whom he is now."""
-    player = decision.player and _standing_for(decision.player)
-    event = ManualEvent.objects.create(
-        system=system,
-        kind=decision.kind,
-        player=player,
-        date=decision.date,
-        value=decision.value,
-        factor=decision.factor,
-        offset=decision.offset,
-        deviation=decision.deviation,
-        games=decision.games,
-        label=decision.label,
-        account=account,
-    )
+    event = _unsaved(system, decision, decision.player and _standing_for(decision.player))
+    event.account = account
+    event.save()
     mark_stale(system, decision.date)
     journal.write(
         "manual-event.entered",
@@ -58,6 +48,31 @@ def enter(system: RatingSystem, decision: Decision, *, account: Account | None) 
         after=_told(event),
     )
     return event
+
+
+def expected(system: RatingSystem, decision: Decision) -> ManualEvent:
+    """Return a decision as it would be entered, with the next key; nothing is written."""
+    player = decision.player
+    while player and player.merged_into:
+        player = player.merged_into
+    event = _unsaved(system, decision, player)
+    event.pk = 1 + (ManualEvent.objects.aggregate(last=Max("pk"))["last"] or 0)
+    return event
+
+
+def _unsaved(system: RatingSystem, decision: Decision, player: Player | None) -> ManualEvent:
+    return ManualEvent(
+        system=system,
+        kind=decision.kind,
+        player=player,
+        date=decision.date,
+        value=decision.value,
+        factor=decision.factor,
+        offset=decision.offset,
+        deviation=decision.deviation,
+        games=decision.games,
+        label=decision.label,
+    )
 
 
 def _standing_for(player: Player) -> Player:

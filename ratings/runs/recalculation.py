@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job
-from federation.vocabulary.rating_systems import Cadence
+from federation.vocabulary.rating_systems import keys_of
 from ratings.cadence.shared.by_runs import first_day
 from ratings.cadence.shared.comparison import (
     GONE,
@@ -32,16 +32,17 @@ from ratings.cadence.shared.comparison import (
     totals,
 )
 from ratings.cadence.shared.sequence import Span, day_of
-from ratings.cadence.table import cadence_of, keys_of, run_cadence_of
+from ratings.cadence.table import RUN_CADENCES, cadence_of, run_cadence_of
 from ratings.models import Proposal, RatingRun, RatingSystem
 from ratings.models.run_stages import OPEN, RunStage
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.systems import SYSTEMS, Played, takes
 from ratings.runs import posting
 from ratings.runs.alarm_thresholds import bounds_of
+from tournaments.models import Tournament
 
-WORK = "ratings.recalculate"
+WORK, APPLY = "ratings.recalculate", "ratings.apply"
 MOST_TOURNAMENTS = 50
-Say = Callable[[float, str], None]
+ReportProgress = Callable[[float, str], None]
 
 
 class RunDecidedError(Exception):
@@ -59,6 +60,17 @@ class RunOvertakenError(RunDecidedError):
 def mark_stale(system: RatingSystem, since: date) -> None:
     """Note that facts from a day on have changed; the earliest day stands."""
     cadence_of(system.key).mark_stale(system, since)
+
+
+def systems_of(number: int) -> list[RatingSystem]:
+    """Return the systems in which any revision of a tournament counts; two queries."""
+    numbered = Tournament.objects.filter(number=number)
+    revisions = [Played(*row) for row in numbered.values_list(*Played._fields)]
+    return [
+        system
+        for system in RatingSystem.objects.all()
+        if any(takes(system.key, revision) for revision in revisions)
+    ]
 
 
 @transaction.atomic
@@ -86,42 +98,28 @@ def request_run(system: RatingSystem, *, account: Account | None = None, whole: 
 
 
 def _widen(job: Job) -> None:
-    """Have a run that nobody has begun replay the whole history, as whoever came second wants it."""
+    """Make a run that has not begun replay the whole history, as a second request wants."""
     waiting = Job.objects.filter(pk=job.pk, state=Job.State.QUEUED)
     waiting.update(arguments={**job.arguments, "whole": True})
 
 
-def request_stale() -> list[RatingRun]:
-    """Ask for a run of every stale system, so that a proposal waits; give the runs to be computed.
+def request_due(today: date, *, monthly: bool) -> list[RatingRun]:
+    """Ask for a run of every active system that needs one, so that a proposal waits; give the runs.
 
-    Not again for facts an officer has a proposal of, has discarded or undone one of, or that a run failed on.
+    `monthly`: of those whose runs close a month, else of those that follow every move of the facts.
     """
-    runs = RatingRun.objects.filter(system=OuterRef("pk"), based_on_facts=OuterRef("facts"))
-    # Applying raised the state once, undoing it once more.
-    undone = Q(stage=RunStage.UNDONE.value, based_on_state=OuterRef("state") - 2)
-    answered = runs.filter(Q(based_on_state=OuterRef("state")) | undone)
-    waiting = RatingRun.objects.filter(system=OuterRef("pk"), stage=RunStage.REQUESTED.value)
-    waiting = waiting.exclude(job__state=Job.State.FAILED)
-    # A period is closed once a month, a stream rated as its games arrive.
-    by_event = RatingSystem.objects.filter(active=True, key__in=keys_of(Cadence.BY_EVENT))
-    moved = by_event.filter(stale_from__isnull=False)
-    return [request_run(system) for system in moved.exclude(Exists(answered)).exclude(Exists(waiting))]
+    active = RatingSystem.objects.filter(active=True)
+    return [
+        request_run(system)
+        for rhythm, cadence in RUN_CADENCES.items()
+        if cadence.runs_monthly == monthly
+        for system in cadence.due_runs(active.filter(key__in=keys_of(rhythm)), today)
+    ]
 
 
-def request_months(today: date) -> list[RatingRun]:
-    """Ask for a run of every system whose month is over and not closed yet; give the runs to be computed.
-
-    Due are active period systems with facts of a month before this one. Asked for once a month: an officer
-    who discarded a proposal has seen it.
-    """
-    first = today.replace(day=1)
-    asked = RatingRun.objects.filter(system=OuterRef("pk"), requested__date__gte=first)
-    by_period = RatingSystem.objects.filter(active=True, key__in=keys_of(Cadence.BY_PERIOD))
-    due = by_period.filter(stale_from__lt=first)
-    return [request_run(system) for system in due.exclude(Exists(asked))]
-
-
-def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, _message: None) -> RatingRun:
+def compute(
+    run: RatingRun, *, whole: bool = False, report: ReportProgress = lambda _percent, _message: None
+) -> RatingRun:
     """Replay the facts, store what differs from the ledger and hand it over for review.
 
     Harmless when repeated: a run that is no longer only requested is returned as it is.
@@ -130,16 +128,16 @@ def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, 
     # Read before anything else: facts that move while we read make the proposal overtaken, never wrong.
     system = RatingSystem.objects.get(pk=run.system_id)
     span = Span(since=None if whole else system.stale_from)
-    say(5, gettext_noop("reading the facts"))
+    report(5, gettext_noop("reading the facts"))
     cadence = run_cadence_of(system.key)
     replay = cadence.load(system, span)
-    say(30, gettext_noop("computing"))
+    report(30, gettext_noop("computing"))
     proposed = cadence.rate(replay)[0]
-    say(60, gettext_noop("comparing with what stands"))
+    report(60, gettext_noop("comparing with what stands"))
     standing, keys = cadence.standing_rows(system, span, replay)
     difference = differ(standing, keys, proposed)
     result = standings(standing, proposed, players=replay.players, before=replay.before)
-    say(70, gettext_noop("writing the difference"))
+    report(70, gettext_noop("writing the difference"))
     fields: dict[str, Any] = {
         "stage": RunStage.PROPOSED.value,
         "since": span.since,
@@ -156,7 +154,7 @@ def compute(run: RatingRun, *, whole: bool = False, say: Say = lambda _percent, 
         mine = RatingRun.objects.filter(pk=run.pk, stage=RunStage.REQUESTED.value)
         if mine.update(**fields, proposed=timezone.now()):
             posting.store(run, difference, names=replay.names)
-            say(95, gettext_noop("writing the difference"))
+            report(95, gettext_noop("writing the difference"))
     run.refresh_from_db()
     return run
 
@@ -220,18 +218,26 @@ def _apply(run: RatingRun, account: Account | None) -> None:
         raise RunOvertakenError(run)
     posting.post(run)
     journal.write(
-        "run.applied", run, account=account, system=run.system.key,
-        before={"state": run.based_on_state}, after={"state": run.based_on_state + 1},
+        "run.applied",
+        run,
+        account=account,
+        system=run.system.key,
+        before={"state": run.based_on_state},
+        after={"state": run.based_on_state + 1},
         **{k: run.totals[k] for k in ("new", "moved", "gone")},
-    )  # fmt: skip
+    )
     if run.totals["new"] or run.totals["moved"] or run.totals["gone"]:
         pass_on(run)
 
 
+def heirs_of(system_key: str) -> list[str]:
+    """Return the keys of the systems whose newcomers start from the ratings of a system."""
+    return [key for key, one in SYSTEMS.items() if one.seeds_from == system_key]
+
+
 def pass_on(run: RatingRun) -> None:
     """Make the systems stale that seed from this one, from the same day on."""
-    heirs = [key for key, one in SYSTEMS.items() if one.seeds_from == run.system.key]
-    for other in RatingSystem.objects.filter(key__in=heirs):
+    for other in RatingSystem.objects.filter(key__in=heirs_of(run.system.key)):
         mark_stale(other, run.since or first_day())
 
 

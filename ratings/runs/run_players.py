@@ -7,12 +7,9 @@ from itertools import groupby
 from operator import attrgetter
 
 from federation.models import Player
-from ratings.cadence.by_event.explain import Explanation, explain_proposed
-from ratings.cadence.by_period.explain import PeriodExplanation, explain_proposed_period
-from ratings.cadence.shared.sequence import day_of
+from ratings.cadence.table import run_cadence_of
 from ratings.models import Proposal, RatingRun
 from ratings.models.run_stages import RunStage
-from ratings.rulebook.systems import has_periods
 
 HEAD = ("player", "name", "kind", "old", "new", "change", "events")
 ENTERING, LEAVING, MOVED, SAME = "entering", "leaving", "moved", "same"
@@ -106,26 +103,18 @@ class Event:
 def events(run: RatingRun, player: Player) -> list[Event]:
     """Return a player's rows of a run's difference, the oldest first; one query."""
     rows = Proposal.objects.filter(run=run, player=player).select_related("tournament", "manual_event")
-    by_lists = has_periods(run.system.key)
-    return [
-        Event(row, day_of(row.sequence) if by_lists and row.manual_event_id is None else None)
-        for row in rows.order_by("sequence")
-    ]
+    cadence = run_cadence_of(run.system.key)
+    return [Event(row, cadence.list_date(row)) for row in rows.order_by("sequence")]
 
 
-def explain(run: RatingRun, event: Event) -> Explanation | PeriodExplanation | None:
+def explain(run: RatingRun, event: Event) -> object | None:
     """Return the sum behind a proposed row, by replaying what the run replayed.
 
     None where the facts have moved since, or the row has none.
     """
-    row = event.proposal
     if not event.is_explained or not is_current(run):
         return None
-    if event.list_date is not None:
-        return explain_proposed_period(run.system, row.player_id, event.list_date, since=run.since)
-    if row.tournament is None:
-        return None
-    return explain_proposed(run.system, row.tournament, since=run.since).get(row.player_id)
+    return run_cadence_of(run.system.key).explain_proposed(run, event.proposal)
 
 
 def lines(run: RatingRun) -> Iterable[tuple[object, ...]]:

@@ -1,47 +1,31 @@
 """The table of what a run would change, row by row."""
 
-from typing import ClassVar
-
-import django_tables2 as tables
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from federation.language.dates import written
+from federation.language.dates import format_date
+from federation.web.tables import Column, Table
 from ratings.cadence.shared.sequence import day_of
 from ratings.charts import figures
 from ratings.models import Proposal
 
 NONE = "–"
-_NUMBER = {"td": {"class": "number"}, "th": {"class": "number"}}
 
 
-class ProposalTable(tables.Table):  # type: ignore[misc]  # the library has no types
+class ProposalTable(Table):
     """Proposals of one run: who, by which event, from where to where."""
 
-    player = tables.Column(
-        verbose_name=_("Player"), order_by=("player__search_key", "sequence"),
-        attrs={"td": {"class": "name"}},
-    )  # fmt: skip
-    event = tables.Column(
-        verbose_name=_("Event"), accessor="tournament", order_by="sequence", empty_values=(),
-        attrs={"td": {"class": "second"}},
-    )  # fmt: skip
-    kind = tables.Column(verbose_name=_("Kind"), attrs={"td": {"class": "second"}})
-    games = tables.Column(
-        verbose_name=_("Games"), attrs={"td": {"class": "number phone-off"}, "th": {"class": "number"}}
-    )
-    so_far = tables.Column(verbose_name=_("So far"), default=NONE, attrs=_NUMBER)
-    after = tables.Column(verbose_name=_("Proposed"), attrs=_NUMBER)
-    move = tables.Column(verbose_name=pgettext_lazy("of a rating", "Change"), default=NONE, attrs=_NUMBER)
-
-    class Meta:
-        model = Proposal
-        fields: ClassVar = ("player", "event", "kind", "games", "so_far", "after", "move")
-        template_name = "parts/table.html"
-        empty_text = _("Nothing changes.")
+    is_sorted, blank = True, "—"
+    player = Column(_("Player"), "name", order_by=("player__search_key", "sequence"))
+    event = Column(_("Event"), "second", accessor="tournament", order_by="sequence", empty_values=())
+    kind = Column(_("Kind"), "second")
+    games = Column(_("Games"), "number phone-off")
+    so_far = Column(_("So far"), "number", default=NONE)
+    after = Column(_("Proposed"), "number")
+    move = Column(pgettext_lazy("of a rating", "Change"), "number", default=NONE)
 
     def render_player(self, record: Proposal, value: object) -> SafeString:
         """Link what the run does to the player, event by event."""
@@ -56,18 +40,18 @@ class ProposalTable(tables.Table):  # type: ignore[misc]  # the library has no t
             )
         if record.manual_event:
             return str(record.manual_event)
-        return gettext("list of %(day)s") % {"day": written(day_of(record.sequence))}
+        return gettext("list of %(day)s") % {"day": format_date(day_of(record.sequence))}
 
     def render_so_far(self, value: float) -> str:
-        """Set the rating that stands; who is rated for the first time has none."""
+        """Return the rating that stands; who is rated for the first time has none."""
         return figures.plain(value)
 
     def render_after(self, record: Proposal, value: float) -> str:
-        """Set the rating proposed; a row that goes has none."""
+        """Return the rating proposed; a row that goes has none."""
         return NONE if record.kind == Proposal.Kind.GONE else figures.plain(value)
 
     def render_move(self, value: float) -> SafeString:
-        """Set the difference, sign first."""
+        """Return the difference, sign first."""
         return format_html(
             '<span class="change {}">{}</span>', figures.direction(value), figures.signed(value)
         )

@@ -58,7 +58,7 @@ def causes_of(run: RatingRun) -> Causes:
     found = list(lines.select_related("account").order_by("-at", "-pk")[:LOOKED_AT])
     concerns = _concerning(run.system, found)
     about = [line for line in found if concerns(line)]
-    named = subjects.named((line.subject, line.subject_id) for line in about[:SHOWN])
+    named = subjects.find_subjects((line.subject, line.subject_id) for line in about[:SHOWN])
     shown = [
         Cause(line.at, line.account, gettext(WORD[line.act]), named.get((line.subject, line.subject_id)))
         for line in about[:SHOWN]

@@ -14,6 +14,8 @@ from ratings.models.run_stages import OPEN, RunStage
 from ratings.runs import posting
 from ratings.runs.recalculation import RunDecidedError, close, pass_on
 
+WORK = "ratings.undo"
+
 
 class BuiltOnError(Exception):
     """The run cannot be undone any more.

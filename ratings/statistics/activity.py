@@ -1,15 +1,14 @@
 """How much was played: rated games and the people who played them, by month. Pure."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from ratings.cadence.shared.columns import Longs
-from ratings.statistics.record import Record
+from ratings.cadence.shared.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Month:
+class Month(NamedTuple):
     """A month: rated games, and players with at least one."""
 
     month: int
@@ -17,8 +16,7 @@ class Month:
     players: int
 
 
-@dataclass(frozen=True, slots=True)
-class Year:
+class Year(NamedTuple):
     """A year: rated games, players with at least one, and those never seen in a year before."""
 
     year: int

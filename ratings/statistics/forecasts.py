@@ -4,20 +4,19 @@ A forecast is the expected score the system's curve gave before the game. A draw
 a loss. The base rate forecasts the same for every game: what the first sides scored on average.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from ratings.cadence.shared.columns import Longs
-from ratings.statistics.record import Floats, Pairs
+from ratings.cadence.shared.record import Floats, Pairs
 
 BINS = 20
 # A curve that says 0 or 1 would lose everything by one game that ended otherwise; no forecast is surer.
 LEAST = 0.001
 
 
-@dataclass(frozen=True, slots=True)
-class Bin:
+class Bin(NamedTuple):
     """The forecasts from `low` on, up to the next bin: what was expected on average, what was scored."""
 
     low: float
@@ -26,8 +25,7 @@ class Bin:
     scored: float
 
 
-@dataclass(frozen=True, slots=True)
-class Year:
+class Year(NamedTuple):
     """The forecasts of a year."""
 
     year: int
@@ -37,8 +35,7 @@ class Year:
     brier: float
 
 
-@dataclass(frozen=True, slots=True)
-class Quality:
+class Quality(NamedTuple):
     """The forecasts of a system; `left_out` pairs had a side that was not rated yet."""
 
     games: int

@@ -5,14 +5,15 @@ from collections.abc import Callable
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
+from ratings.cadence.table import cadence_of
 from ratings.models import RatingSystem, Statistic
-from ratings.rulebook.systems import SYSTEMS, has_streams
-from ratings.statistics import activity, forecasts, kinds, lists, sources, wins
+from ratings.rulebook.systems import SYSTEMS
+from ratings.statistics import activity, forecasts, kinds, lists, wins
 from ratings.statistics.kinds import ACTIVITY, CLUBS, DRIFT, FORECASTS, IMPROVERS, OF_GAMES, WINS, Data
 
 WORK = "ratings.statistics"
 GRADE, CHESS_BAND = 100, 50  # points of a band of the table by differences, with grades and without
-Say = Callable[[float, str], None]
+ReportProgress = Callable[[float, str], None]
 
 
 def due(system: RatingSystem) -> tuple[str, ...]:
@@ -36,11 +37,13 @@ def due(system: RatingSystem) -> tuple[str, ...]:
 
 
 def _basis(kind: str, system: RatingSystem) -> int:
-    """Say by what a statistic grows old: 0 a new state of the ledger, 1 a new list."""
-    return 0 if kind in OF_GAMES and not has_streams(system.key) else 1
+    """Return what makes a statistic stale: 0 a new state of the ledger, 1 a new list."""
+    return 0 if kind in OF_GAMES and not cadence_of(system.key).figures_by_list else 1
 
 
-def bring_up(system: RatingSystem, *, say: Say = lambda _percent, _message: None) -> tuple[str, ...]:
+def bring_up(
+    system: RatingSystem, *, report: ReportProgress = lambda _percent, _message: None
+) -> tuple[str, ...]:
     """Reckon whatever is due, and name it; harmless when repeated.
 
     The state is read before the facts: what is applied meanwhile makes this due again.
@@ -48,27 +51,25 @@ def bring_up(system: RatingSystem, *, say: Say = lambda _percent, _message: None
     system.refresh_from_db()
     wanted = due(system)
     if set(wanted) & set(OF_GAMES):
-        say(5, gettext_noop("reading the games"))
+        report(5, gettext_noop("reading the games"))
         _keep_games(system, wanted)
-    say(60, gettext_noop("reading the lists"))
+    report(60, gettext_noop("reading the lists"))
     _keep_lists(system, wanted)
     return wanted
 
 
 def _keep_games(system: RatingSystem, wanted: tuple[str, ...]) -> None:
     newest = lists.newest_key(system)
-    record = sources.record(system)
+    record = cadence_of(system.key).record(system)
     width = GRADE if SYSTEMS[system.key].scale else CHESS_BAND
     made: dict[str, Callable[[], Data]] = {
-        WINS: lambda: kinds.write_wins(
+        WINS: lambda: kinds.write(
             kinds.WinTables(
                 wins.by_grades(record.pairs), width, wins.by_difference(record.pairs, width=width)
             )
         ),
-        FORECASTS: lambda: kinds.write_forecasts(forecasts.quality(record.pairs)),
-        ACTIVITY: lambda: kinds.write_activity(
-            kinds.Activity(activity.by_month(record), activity.by_year(record))
-        ),
+        FORECASTS: lambda: kinds.write(kinds.Forecasts(forecasts.quality(record.pairs))),
+        ACTIVITY: lambda: kinds.write(kinds.Activity(activity.by_month(record), activity.by_year(record))),
     }
     for kind in OF_GAMES:
         if kind in wanted:
@@ -80,12 +81,12 @@ def _keep_lists(system: RatingSystem, wanted: tuple[str, ...]) -> None:
     newest = max(found.values(), default=0)
     if DRIFT in wanted:
         known = Statistic.objects.filter(system=system, kind=DRIFT, data__layout=kinds.LAYOUT).first()
-        old = kinds.read_drift(known.data) if known else None
-        _keep(system, DRIFT, kinds.write_drift(lists.drift(found, known=old)), newest=newest)
+        old = kinds.read(kinds.Drift, known.data) if known else None
+        _keep(system, DRIFT, kinds.write(lists.drift(found, known=old)), newest=newest)
     if IMPROVERS in wanted and (gains := lists.best_improvers(system, found)):
-        _keep(system, IMPROVERS, kinds.write_improvers(gains), newest=newest)
+        _keep(system, IMPROVERS, kinds.write(gains), newest=newest)
     if CLUBS in wanted and (table := lists.club_table(system, found)):
-        _keep(system, CLUBS, kinds.write_clubs(table), newest=newest)
+        _keep(system, CLUBS, kinds.write(table), newest=newest)
 
 
 def _keep(system: RatingSystem, kind: str, data: Data, *, newest: int) -> None:

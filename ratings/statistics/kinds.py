@@ -1,12 +1,14 @@
 """The statistics there are, and how each is kept as JSON. Pure.
 
-Tuples become lists and days ISO texts on the way to the database; `read_*` make records of them again.
+Records are kept by their names, their rows as lists, days as ISO texts; `read` makes a record of them again.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BeforeValidator, PlainSerializer, TypeAdapter
 
 from ratings.statistics import activity, forecasts, listed, wins
 
@@ -18,7 +20,12 @@ KINDS = (*OF_GAMES, *OF_LISTS)
 LAYOUT = 1  # of what is kept; another one is reckoned anew
 GROUPS = ("all", "women", "juniors")  # of improvers
 Data = dict[str, Any]
-_QUALITY = tuple(field.name for field in fields(forecasts.Quality))
+Record = TypeVar("Record")
+_Rows = Annotated[
+    Mapping[tuple[str, int], tuple[listed.Improver, ...]],
+    BeforeValidator(lambda kept: {(group, least): rows for group, least, rows in kept}),
+    PlainSerializer(lambda rows: [[*key, [list(row) for row in found]] for key, found in rows.items()]),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +35,13 @@ class WinTables:
     grades: tuple[wins.Row, ...]
     width: int
     bands: tuple[wins.Band, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Forecasts:
+    """How good the forecasts were; None: nothing was forecast."""
+
+    quality: forecasts.Quality | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +68,7 @@ class Improvers:
     before: date | None
     now: date
     key: int  # of the newer list
-    rows: Mapping[tuple[str, int], Sequence[listed.Improver]]
+    rows: _Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,99 +80,17 @@ class Clubs:
     rows: tuple[listed.Club, ...]
 
 
-def write_wins(found: WinTables) -> Data:
-    """Keep both tables."""
-    return {
-        "grades": [astuple(row) for row in found.grades],
-        "width": found.width,
-        "bands": [astuple(row) for row in found.bands],
-    }
+_LAYOUTS: Mapping[Any, TypeAdapter[Any]] = {
+    kind: TypeAdapter(kind) for kind in (WinTables, Forecasts, Activity, Drift, Improvers, Clubs)
+}
 
 
-def read_wins(data: Data) -> WinTables:
-    """Read both tables."""
-    rows = (wins.Row(grade, tuple((won, games) for won, games in cells)) for grade, cells in data["grades"])
-    return WinTables(tuple(rows), data["width"], tuple(wins.Band(*row) for row in data["bands"]))
+def write(found: object) -> Data:
+    """Return a statistic as it is kept."""
+    return dict(_LAYOUTS[type(found)].dump_python(found, mode="json"))
 
 
-def write_forecasts(found: forecasts.Quality | None) -> Data:
-    """Keep the quality of the forecasts; None: nothing was forecast."""
-    return {"quality": astuple(found) if found else None}
-
-
-def read_forecasts(data: Data) -> forecasts.Quality | None:
-    """Read the quality of the forecasts."""
-    if data["quality"] is None:
-        return None
-    kept = dict(zip(_QUALITY, data["quality"], strict=True))
-    kept["bins"] = tuple(forecasts.Bin(*row) for row in kept["bins"])
-    kept["years"] = tuple(forecasts.Year(*row) for row in kept["years"])
-    return forecasts.Quality(**kept)
-
-
-def write_activity(found: Activity) -> Data:
-    """Keep the counts."""
-    return {"months": [astuple(row) for row in found.months], "years": [astuple(row) for row in found.years]}
-
-
-def read_activity(data: Data) -> Activity:
-    """Read the counts."""
-    return Activity(
-        tuple(activity.Month(*row) for row in data["months"]),
-        tuple(activity.Year(*row) for row in data["years"]),
-    )
-
-
-def write_drift(found: Drift) -> Data:
-    """Keep the levels of the lists."""
-    return {
-        "keys": list(found.keys),
-        "levels": [_level(row) for row in found.levels],
-        "company": [_level(row) for row in found.company],
-    }
-
-
-def _level(row: listed.Level) -> list[Any]:
-    return [row.day.isoformat(), row.players, row.mean, row.median]
-
-
-def read_drift(data: Data) -> Drift:
-    """Read the levels of the lists."""
-    levels, company = (
-        tuple(listed.Level(date.fromisoformat(day), *figures) for day, *figures in data[name])
-        for name in ("levels", "company")
-    )
-    return Drift(tuple(data["keys"]), levels, company)
-
-
-def write_improvers(found: Improvers) -> Data:
-    """Keep the improvers."""
-    return {
-        "before": found.before.isoformat() if found.before else None,
-        "now": found.now.isoformat(),
-        "key": found.key,
-        "rows": [
-            [group, least, [astuple(row) for row in rows]] for (group, least), rows in found.rows.items()
-        ],
-    }
-
-
-def read_improvers(data: Data) -> Improvers:
-    """Read the improvers."""
-    return Improvers(
-        date.fromisoformat(data["before"]) if data["before"] else None,
-        date.fromisoformat(data["now"]),
-        data["key"],
-        {(group, least): tuple(listed.Improver(*row) for row in rows) for group, least, rows in data["rows"]},
-    )
-
-
-def write_clubs(found: Clubs) -> Data:
-    """Keep the clubs."""
-    return {"day": found.day.isoformat(), "by": found.by, "rows": [astuple(row) for row in found.rows]}
-
-
-def read_clubs(data: Data) -> Clubs:
-    """Read the clubs."""
-    rows = (listed.Club(code, players, active, tuple(best)) for code, players, active, best in data["rows"])
-    return Clubs(date.fromisoformat(data["day"]), data["by"], tuple(rows))
+def read(kind: type[Record], data: Data) -> Record:
+    """Read a statistic of a kind; raises ValueError for what was not written as one."""
+    found: Record = _LAYOUTS[kind].validate_python(data)
+    return found

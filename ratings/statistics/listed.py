@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ratings.cadence.shared.columns import Longs
-from ratings.statistics.record import Flags, Floats
+from ratings.cadence.shared.record import Flags, Floats
 
 BEST = 10  # ratings kept of a club
 MOST = 50  # players of a table of improvers
@@ -25,8 +26,7 @@ class Listed:
     active: Flags
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(NamedTuple):
     """How many players a list counts, and where their ratings lie."""
 
     day: date
@@ -35,8 +35,7 @@ class Level:
     median: float
 
 
-@dataclass(frozen=True, slots=True)
-class Improver:
+class Improver(NamedTuple):
     """A player, his ratings on two lists and his rated games between them."""
 
     player: int
@@ -45,8 +44,7 @@ class Improver:
     games: int
 
 
-@dataclass(frozen=True, slots=True)
-class Club:
+class Club(NamedTuple):
     """A club, or a federation, on a list: players, active ones, and the best ratings of these, falling."""
 
     code: str
@@ -88,13 +86,13 @@ class Company:
         self._ratings.append(rating)
 
     def levels(self) -> tuple[Level, ...]:
-        """Give the level of the same people list after list, the oldest first; none where nobody is left."""
+        """Return the level of the same people list by list, the oldest first; none where all are gone."""
         rows = list(zip(self._days, self._ratings, strict=True))
         return tuple(level_of(day, ratings) for day, ratings in reversed(rows) if ratings.size)
 
 
 def improvers(now: Listed, before: Listed, games: Longs, *, least: int) -> tuple[Improver, ...]:
-    """Give the active who won most from one list to another; `games` between them, one each row of `now`."""
+    """Return the active who won most between two lists; `games` between them, one a row of `now`."""
     player, mine, theirs = np.intersect1d(now.player, before.player, assume_unique=True, return_indices=True)
     gain = now.rating[mine] - before.rating[theirs]
     fits = np.flatnonzero(now.active[mine] & (games[mine] >= least) & (gain > 0.0))

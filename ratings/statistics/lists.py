@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 
 from federation.database import bulk
 from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs
+from ratings.cadence.shared.listed_games import look_up
+from ratings.cadence.shared.record import Flags
+from ratings.cadence.table import cadence_of
 from ratings.lists.selection import born
 from ratings.models import PublishedList, RatingSystem
-from ratings.rulebook.systems import family_of, has_periods
+from ratings.rulebook.systems import family_of
 from ratings.statistics.kinds import GROUPS, Clubs, Drift, Improvers
 from ratings.statistics.listed import (
     LEAST_GAMES,
@@ -25,7 +28,6 @@ from ratings.statistics.listed import (
     last_of_months,
     level_of,
 )
-from ratings.statistics.record import Flags
 
 YEARS = 5  # of the lists the company was on
 _JUNIORS = "u20"
@@ -135,28 +137,8 @@ def _wide(day: date, key: int) -> _Wide:
 def _games(system: RatingSystem, new: _Wide, old: _Wide, between: list[int]) -> Longs:
     """Return the rated games each player of the newer list had since the older one."""
     players = new.listed.player
-    if has_periods(system.key):  # these lists count the games of their period
-        marks = ", ".join(["%s"] * len(between))
-        player, games = bulk.read_columns(
-            "SELECT player_id, SUM(period_games) FROM ratings_listentry"
-            f" WHERE list_id IN ({marks}) AND period_games > 0 GROUP BY player_id",
-            between,
-            [I8, I8],
-        )
-        return _looked_up(players, player, games)
-    since: Longs = np.maximum(new.games - _looked_up(players, old.listed.player, old.games), 0)
-    return since
-
-
-def _looked_up(players: Longs, key: Longs, value: Longs) -> Longs:
-    """Return the value of each player, 0 for those without."""
-    found: Longs = np.zeros(players.size, np.int64)
-    if key.size:
-        order = np.argsort(key)
-        at = np.minimum(np.searchsorted(key[order], players), key.size - 1)
-        met = key[order][at] == players
-        found[met] = value[order][at[met]]
-    return found
+    before = look_up(players, old.listed.player, old.games)
+    return cadence_of(system.key).games_since(players, new.games, before, between)
 
 
 def club_table(system: RatingSystem, lists: Mapping[date, int]) -> Clubs | None:

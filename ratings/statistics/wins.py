@@ -5,26 +5,24 @@ grade of the weaker player, a column G + k an opponent k grades stronger; Nw win
 Pw = Nw / Ng. A drawn game is no win but a game. Professionals are outside.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from ratings.statistics.record import Pairs
+from ratings.cadence.shared.record import Pairs
 
 MOST_GRADES = 4
 BANDS = 12  # of rating differences; the last is open
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """The even games of players of one grade against stronger ones: (Nw, Ng) for 1 to 4 grades."""
 
     grade: int  # 0 = 1 dan, -1 = 1 kyu
     cells: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(NamedTuple):
     """Even games of which the ratings lay `low` or more apart: what the stronger scored and should have."""
 
     low: int

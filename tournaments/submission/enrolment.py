@@ -1,5 +1,7 @@
 """Enrolling the new players of a tournament, and remembering how known ones were written."""
 
+from collections.abc import Sequence
+
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
@@ -22,20 +24,33 @@ def enrol(tournament: Tournament, *, account: Account | None) -> int:
     one goes back to whoever decided. Raises Refused, with nobody enrolled.
     """
     rows = list(Entry.objects.filter(tournament=tournament).order_by("number"))
-    called_new = [row for row in rows if row.player_id is None and row.match == Entry.Match.ENROL]
-    if not called_new:
+    if not called_new(rows):
         return 0
     register.one_at_a_time()
-    found = rematching.renew(rows).found
-    new = [row for row in called_new if row.player_id is None]
-    if refused := tuple(of_newcomers(new, declined=declined_by(new))):
-        raise Refused(*refused)
-    for row, number in zip(new, _enter(new, tournament, account=account), strict=True):
+    asked = called_new(rows)
+    new = still_new(rows)
+    for row, number in zip(new, _enter(newcomers(new, tournament), account=account), strict=True):
         row.player_id, row.match = number, Entry.Match.CONFIRMED
     _describe(new)
-    save(called_new)
-    rematching.note(tournament, found, account=account)
+    save(asked)
+    rematching.note(tournament, [row for row in asked if row not in new], account=account)
     return len(new)
+
+
+def called_new(rows: Sequence[Entry]) -> list[Entry]:
+    """Return the entries somebody decided to be new players."""
+    return [row for row in rows if row.player_id is None and row.match == Entry.Match.ENROL]
+
+
+def still_new(rows: Sequence[Entry]) -> list[Entry]:
+    """Match those called new again, in memory, and return who has to be enrolled; raises Refused."""
+    asked = called_new(rows)
+    if asked:
+        rematching.renew(rows)
+    new = [row for row in asked if row.player_id is None]
+    if refused := tuple(of_newcomers(new, declined=declined_by(new))):
+        raise Refused(*refused)
+    return new
 
 
 def _describe(new: list[Entry]) -> None:
@@ -62,9 +77,10 @@ def remember_names(tournament: Tournament, *, account: Account | None) -> int:
     return remembered
 
 
-def _enter(rows: list[Entry], tournament: Tournament, *, account: Account | None) -> list[int]:
+def newcomers(rows: Sequence[Entry], tournament: Tournament) -> list[register.Newcomer]:
+    """Return entries as the register takes new players."""
     home = tournament.country or settings.FEDERATION_CODE
-    newcomers = [
+    return [
         register.Newcomer(
             surname=row.surname,
             given_name=row.given_name,
@@ -75,11 +91,26 @@ def _enter(rows: list[Entry], tournament: Tournament, *, account: Account | None
         )
         for row in rows
     ]
+
+
+def check(people: Sequence[register.Newcomer]) -> None:
+    """Raise Refused where the register refuses one of some new players."""
+    try:
+        register.check_many(people)
+    except register.RegisterError as refusal:
+        raise _refused(refusal) from None
+
+
+def _refused(refusal: register.RegisterError) -> Refused:
+    return Refused(Problem("register", {"message": str(refusal.message)}))
+
+
+def _enter(people: Sequence[register.Newcomer], *, account: Account | None) -> list[int]:
     try:
         with transaction.atomic():  # so that a refusal leaves the caller's transaction whole
-            return register.enrol_many(newcomers, account=account)
+            return register.enrol_many(people, account=account)
     except register.RegisterError as refusal:
-        raise Refused(Problem("register", {"message": str(refusal.message)})) from None
+        raise _refused(refusal) from None
     except IntegrityError:
         # Another approval enrolled one of them between our look and our writing.
         raise Refused(Problem("overtaken")) from None

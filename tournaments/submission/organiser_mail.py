@@ -1,14 +1,14 @@
 """Mail to an organiser at each step of his tournament: noted with the step, sent once after it.
 
-A notice is a row written in the transaction of the step, so that a step taken back tells nobody; a job sends
-what waits. A row is claimed before its mail leaves: a mail may be lost with the machine that sends it, none
-goes out twice. Only what was handed in by the site or by a program is told of, archives are not.
+A notice is a row written in the transaction of the step, so that a step taken back is not written of; a job
+sends what waits. Only what was handed in by the site or by a program has notices, archives have none.
 """
 
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date
-from smtplib import SMTPException
 from typing import Any
 
 from django.conf import settings
@@ -16,10 +16,11 @@ from django.core import signing
 from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone, translation
 
-from federation.language.dates import written
+from federation.language.dates import format_date
+from federation.mail.message import address, compose, site
+from federation.mail.outbox import Outbox, ServerAwayError
 from federation.models import Account
 from tournaments.models import MailPreference, Notice, Tournament
 
@@ -30,19 +31,19 @@ Step = Notice.Step
 logger = logging.getLogger(__name__)
 
 
-class Unsent(Exception):
-    """Some mail could not be sent; it waits for the next time."""
+class UnsentError(Exception):
+    """Some letters could not be sent; they wait for the next time."""
 
 
 def note(tournament: Tournament, step: Step, about: Mapping[str, Any] | None = None) -> Notice | None:
-    """Note that the organiser is to hear of a step; None for whom nobody told that it was received.
+    """Note that the organiser gets a letter about a step; None where he got none when it was received.
 
     What happens once (approved, rated, on the list) is noted once, however often it is asked.
     """
     if tournament.organiser_id is None:
         return None
-    told = Notice.objects.filter(tournament=tournament, step=Step.RECEIVED)
-    if step != Step.RECEIVED and not told.exists():
+    received = Notice.objects.filter(tournament=tournament, step=Step.RECEIVED)
+    if step != Step.RECEIVED and not received.exists():
         return None
     try:
         with transaction.atomic():
@@ -54,29 +55,54 @@ def note(tournament: Tournament, step: Step, about: Mapping[str, Any] | None = N
 
 
 def remember_language(account: Account) -> None:
-    """Note the language somebody reads while he hands in, unless he has chosen one."""
+    """Note the language an organiser reads while he hands in, unless he has chosen one."""
     language = translation.get_language() or settings.LANGUAGE_CODE
     held, made = MailPreference.objects.get_or_create(account=account, defaults={"language": language})
     if not made and not held.language:
         MailPreference.objects.filter(pk=held.pk).update(language=language)
 
 
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A notice whose letter waits."""
+
+    notice: Notice
+
+    def __str__(self) -> str:
+        return f"notice {self.notice.pk}"
+
+    def claim(self) -> bool:
+        """Note the moment; another job finds it noted."""
+        return bool(Notice.objects.filter(pk=self.notice.pk, sent=None).update(sent=timezone.now()))
+
+    def write(self) -> EmailMessage | None:
+        """Write the letter in the language of its receiver, unless he wants none."""
+        account = self.notice.account
+        preference = getattr(account, "mail_preference", None)
+        if not account.is_active or (preference is not None and not preference.wanted):
+            return None
+        language = preference.language if preference and preference.language else settings.LANGUAGE_CODE
+        with translation.override(language):
+            return _message(self.notice)
+
+    def settle(self, *, taken: bool) -> None:
+        """Keep the moment: it is sent once, whatever its server thought of it."""
+        if not taken:
+            logger.warning("%s was refused for good", self)
+
+    def requeue(self) -> None:
+        """Let it wait for the next job."""
+        Notice.objects.filter(pk=self.notice.pk).update(sent=None)
+
+
 def send_waiting() -> int:
-    """Send every mail that waits; says how many left. Raises Unsent when some could not be sent."""
-    sent = failed = 0
-    for notice in _waiting():
-        # Whoever sets the moment sends it; the other of two jobs finds it set.
-        if not Notice.objects.filter(pk=notice.pk, sent=None).update(sent=timezone.now()):
-            continue
-        try:
-            sent += _send(notice)
-        except (OSError, SMTPException):
-            logger.exception("notice %s could not be sent", notice.pk)
-            Notice.objects.filter(pk=notice.pk).update(sent=None)
-            failed += 1
-    if failed:
-        raise Unsent(f"{failed} of {failed + sent} could not be sent")
-    return sent
+    """Send every letter that waits; return how many left. Raise UnsentError when some could not be sent."""
+    with Outbox() as outbox, suppress(ServerAwayError):
+        for notice in _waiting():
+            outbox.send(_Waiting(notice))
+    if outbox.requeued:
+        raise UnsentError(f"{outbox.requeued} of {outbox.requeued + outbox.sent} could not be sent")
+    return outbox.sent
 
 
 def _waiting() -> list[Notice]:
@@ -84,19 +110,8 @@ def _waiting() -> list[Notice]:
     return list(waiting.order_by("pk")[:_AT_ONCE])
 
 
-def _send(notice: Notice) -> int:
-    """Send one mail, unless its receiver wants none."""
-    preference = getattr(notice.account, "mail_preference", None)
-    if not notice.account.is_active or (preference is not None and not preference.wanted):
-        return 0
-    language = preference.language if preference and preference.language else settings.LANGUAGE_CODE
-    with translation.override(language):
-        message = _message(notice)
-    return message.send()
-
-
 def _message(notice: Notice) -> EmailMessage:
-    """Write the mail in the language that is active: the first line of the template is the subject."""
+    """Write the letter in the language that is active; one address ends them all (RFC 2369)."""
     current = notice.tournament
     off = address("mail-off", off_token(notice.account))
     page = {
@@ -107,37 +122,25 @@ def _message(notice: Notice) -> EmailMessage:
         "off": off,
         "federation_name": settings.FEDERATION_NAME,
     }
-    subject, _, text = render_to_string(f"emails/{notice.step}.txt", page).strip().partition("\n")
-    headers = {"List-Unsubscribe": f"<{off}>", "Auto-Submitted": "auto-generated"}
-    receiver = [notice.account.email]
-    return EmailMessage(" ".join(subject.split()), text.strip() + "\n", to=receiver, headers=headers)
+    text = render_to_string(f"emails/{notice.step}.txt", page)
+    return compose(text, to=notice.account.email, headers={"List-Unsubscribe": f"<{off}>"})
 
 
-def _list(told: Mapping[str, str]) -> dict[str, str]:
+def _list(noted: Mapping[str, str]) -> dict[str, str]:
     return {
-        "name": translation.gettext(told["name"]),
-        "day": written(date.fromisoformat(told["day"]), "j F Y"),
-        "url": _site() + told["path"],
+        "name": translation.gettext(noted["name"]),
+        "day": format_date(date.fromisoformat(noted["day"]), "j F Y"),
+        "url": site() + noted["path"],
     }
 
 
-def address(name: str, *args: object) -> str:
-    """Return the address of a page as a mail needs it: with the site's own, where the office has said it."""
-    return _site() + reverse(name, args=args)
-
-
-def _site() -> str:
-    origins: list[str] = settings.CSRF_TRUSTED_ORIGINS
-    return origins[0].rstrip("/") if origins else ""
-
-
 def off_token(account: Account) -> str:
-    """Sign who may end his mail without logging in."""
+    """Sign the account that may end its mail without logging in."""
     return signing.dumps(account.pk, salt=SALT)
 
 
 def account_of_token(token: str) -> Account | None:
-    """Return who ends his mail; None for a token nobody signed."""
+    """Return the account that ends its mail; None for a token that was not signed here."""
     try:
         return Account.objects.filter(pk=signing.loads(token, salt=SALT)).first()
     except signing.BadSignature:

@@ -19,9 +19,7 @@ from tournaments.entrants.declined import appeared, declined_by
 from tournaments.entrants.entries import Decision
 from tournaments.matching.matching import Match, State
 from tournaments.models import Entry, Tournament
-from tournaments.models.stages import Stage
 
-WAITING = (*entries.OPEN, Stage.SUBMITTED.value)  # stages in which entries are still matched
 _STATE = ("match", "player_id", "suggestions")
 
 
@@ -38,7 +36,7 @@ class Renewal:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Outlook:
     """What somebody said on the match page; everything by primary key of the entry."""
 
     decisions: Mapping[int, Decision]
@@ -67,9 +65,9 @@ def renew(rows: Sequence[Entry]) -> Renewal:
     was_new = [row for row in waiting if row.match == Entry.Match.ENROL]
     new_here: dict[int, frozenset[int]] = {}
     for row, match in zip(waiting, entries.matches_of(waiting), strict=True):
-        offered = {*entries.offered(row), *declined[row.pk]}
+        offered = {*entries.offered_players(row), *declined[row.pk]}
         _renew(row, match, taken=taken, declined=declined[row.pk])
-        new_here[row.pk] = frozenset(entries.offered(row)) - offered
+        new_here[row.pk] = frozenset(entries.offered_players(row)) - offered
     return Renewal(
         changed=tuple(row for row in waiting if before[row.pk] != [getattr(row, name) for name in _STATE]),
         found=tuple(row for row in was_new if row.player_id is not None),
@@ -105,12 +103,16 @@ def note(tournament: Tournament, rows: Sequence[Entry], *, account: Account | No
     """Write into the journal who is a new player no more, because the register has changed."""
     if rows:
         journal.write(
-            "tournament.matched", tournament, account=account, entries=len(rows),
-            before={str(row.number): Entry.Match.ENROL.value for row in rows}, after=entries.decided(rows),
-        )  # fmt: skip
+            "tournament.matched",
+            tournament,
+            account=account,
+            entries=len(rows),
+            before={str(row.number): Entry.Match.ENROL.value for row in rows},
+            after=entries.decisions_of(rows),
+        )
 
 
-def decide(tournament: Tournament, said: Said, *, account: Account | None) -> Outcome:
+def decide(tournament: Tournament, said: Outlook, *, account: Account | None) -> Outcome:
     """Keep what somebody said on the match page, as far as it still holds against the register as it is.
 
     Nobody is called new who resembles a player the page did not show, or has the number of a player. Raises
@@ -118,7 +120,7 @@ def decide(tournament: Tournament, said: Said, *, account: Account | None) -> Ou
     """
     with transaction.atomic():
         current = entries.lock_open(tournament)
-        before = {row.pk: entries.offered(row) for row in current.entries.all()}
+        before = {row.pk: entries.offered_players(row) for row in current.entries.all()}
         dropped = current.entries.filter(pk__in=said.dropped).order_by("number")
         changed = held_numbers.drop(current, list(dropped), account=account)
         renewal = renew_and_save(current, account=account)
@@ -130,7 +132,7 @@ def decide(tournament: Tournament, said: Said, *, account: Account | None) -> Ou
 
 
 def _still_holding(
-    tournament: Tournament, said: Said, shown: Mapping[int, Collection[int]]
+    tournament: Tournament, said: Outlook, shown: Mapping[int, Collection[int]]
 ) -> tuple[dict[int, Decision], list[Problem]]:
     """Part the decisions that hold against the register from those that do not, with the reason."""
     rows = list(Entry.objects.filter(tournament=tournament).order_by("number"))
@@ -151,7 +153,7 @@ def _still_holding(
 
 
 def foreseen(tournament: Tournament) -> tuple[list[Entry], list[Problem]]:
-    """Say whom an approval would find in the register by now, and what would make it refuse."""
+    """Return whom an approval would find in the register by now, and what would make it refuse."""
     rows = list(Entry.objects.filter(tournament=tournament).order_by("number"))
     called_new = [row for row in rows if row.player_id is None and row.match == Entry.Match.ENROL]
     renewal = renew(rows) if called_new else Renewal()

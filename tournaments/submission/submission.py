@@ -4,7 +4,7 @@ Whoever comes second is told who was first (AlreadyDecided). New players are enr
 the submission: an organiser's slip then costs a return and not a merge of two players.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -18,9 +18,8 @@ from federation.register import register
 from tournaments import signals
 from tournaments.careers import keeping
 from tournaments.checks.submission_checks import Problem, Refused, before_submission
-from tournaments.entrants.entries import OPEN
 from tournaments.models import Tournament
-from tournaments.models.stages import MOVES, Stage
+from tournaments.models.stages import OPEN, UNDECIDED, Stage, origins
 from tournaments.people import merging
 from tournaments.review import claims, review_remarks
 from tournaments.revisions import reinspect
@@ -55,12 +54,9 @@ def submit(tournament: Tournament, *, account: Account | None, on: date | None =
     """
     with transaction.atomic():
         revisions = _lock(tournament)
-        found = _look_again(revisions[tournament.revision], account=account)
-        if any(
-            one.revision > tournament.revision and one.stage != Stage.WITHDRAWN for one in revisions.values()
-        ):
-            found = (*found, Problem("newer-revision"))
-        if not (found and _may_move(revisions[tournament.revision], Stage.SUBMITTED)):
+        current = revisions[tournament.revision]
+        found = (*_look_again(current, account=account), *of_revisions(current, revisions.values()))
+        if not (found and current.stage in OPEN):
             _hand_in(tournament, revisions, account=account, on=on)
             return
     # What was looked at again stays: whoever is refused finds on his pages what he is refused for.
@@ -73,16 +69,21 @@ def _hand_in(
     """Move a draft to the officers' queue, and withdraw the older open revisions."""
     now = timezone.now()
     values = {"submitted": now, "decided": None, "decided_by": None, "reason": ""}
-    before = _move(tournament, Stage.SUBMITTED, **values, reported=_first_reported(revisions, on))
-    older = (Stage.DRAFT.value, Stage.SUBMITTED.value, Stage.RETURNED.value)
-    overtaken = [key for key, one in revisions.items() if key < tournament.revision and one.stage in older]
+    before = _move(tournament, Stage.SUBMITTED, **values, reported=first_reported(revisions.values(), on))
+    older = (one for one in revisions.values() if one.revision < tournament.revision)
+    overtaken = [one.revision for one in older if one.stage in UNDECIDED]
     Tournament.objects.filter(number=tournament.number, revision__in=overtaken).update(
         stage=Stage.WITHDRAWN.value, decided=now, decided_by=account
     )
     journal.write(
-        "tournament.submitted", tournament, account=account, number=tournament.number,
-        withdrawn=overtaken, before=before, after=Stage.SUBMITTED.value,
-    )  # fmt: skip
+        "tournament.submitted",
+        tournament,
+        account=account,
+        number=tournament.number,
+        withdrawn=overtaken,
+        before=before,
+        after=Stage.SUBMITTED.value,
+    )
     if on is not None:
         signals.submitted.send(sender=Tournament, tournament=tournament, account=account)
 
@@ -96,7 +97,7 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
     with transaction.atomic():
         revisions = _lock(tournament)
         current = revisions[tournament.revision]
-        if not _may_move(current, Stage.APPROVED):
+        if current.stage not in origins(Stage.APPROVED):
             raise AlreadyDecided(current)
         if four_eyes and account and account.pk == current.organiser_id and not account.is_superuser:
             raise Refused(Problem("own-tournament"))
@@ -109,7 +110,7 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
         for one in before:
             _move(one, Stage.SUPERSEDED)
         stage = _move(tournament, Stage.APPROVED, decided=timezone.now(), decided_by=account, reason="")
-        keeping.bring_up([one.pk for one in (current, *before)])
+        keeping.refresh([one.pk for one in (current, *before)])
         approval = Approval(
             since=min(one.start for one in (current, *before)),
             superseded=before[0].revision if before else None,
@@ -145,7 +146,7 @@ def send_back(
         moved = {
             "before": before,
             "after": Stage.RETURNED.value,
-            "remarks": review_remarks.told(made, tournament),
+            "remarks": review_remarks.labelled_remarks(made, tournament),
         }
         journal.write("tournament.returned", tournament, account=account, reason=tournament.reason, **moved)
         signals.returned.send(sender=Tournament, tournament=tournament, account=account)
@@ -164,7 +165,7 @@ def revoke(tournament: Tournament, *, account: Account | None, reason: str) -> N
     """Take an approved revision out of the facts without a successor; raises Refused, AlreadyDecided."""
     with transaction.atomic():
         before = _decide_against(tournament, Stage.SUPERSEDED, account=account, reason=reason)
-        keeping.bring_up([tournament.pk])
+        keeping.refresh([tournament.pk])
         moved = {"before": before, "after": Stage.SUPERSEDED.value}
         journal.write("tournament.revoked", tournament, account=account, reason=tournament.reason, **moved)
         signals.reopened.send(sender=Tournament, tournament=tournament, since=tournament.start)
@@ -191,9 +192,15 @@ def _look_again(current: Tournament, *, account: Account | None) -> tuple[Proble
     return before_submission(current)
 
 
-def _first_reported(revisions: dict[int, Tournament], on: date | None) -> date | None:
+def of_revisions(current: Tournament, revisions: Iterable[Tournament]) -> Iterator[Problem]:
+    """Return what the other revisions of a number have against the submission of one."""
+    if any(one.revision > current.revision and one.stage != Stage.WITHDRAWN for one in revisions):
+        yield Problem("newer-revision")
+
+
+def first_reported(revisions: Iterable[Tournament], on: date | None) -> date | None:
     """Return the day a number was first reported; None where it is not known."""
-    handed_in = [one for one in revisions.values() if one.submitted is not None]
+    handed_in = [one for one in revisions if one.submitted is not None]
     days = [one.reported for one in handed_in]
     return min((day for day in [*days, on] if day), default=None) if None not in days else None
 
@@ -204,19 +211,14 @@ def _lock(tournament: Tournament) -> dict[int, Tournament]:
     return {one.revision: one for one in locked}
 
 
-def _may_move(tournament: Tournament, to: Stage) -> bool:
-    return to in MOVES[Stage(tournament.stage)]
-
-
 def _move(tournament: Tournament, to: Stage, **values: Any) -> str:
     """Move the stage where the move is allowed from, and give the stage before.
 
     The one conditional update decides who was first.
     """
     before = Tournament.objects.values_list("stage", flat=True).get(pk=tournament.pk)
-    origins = [stage.value for stage, targets in MOVES.items() if to in targets]
-    moved = Tournament.objects.filter(pk=tournament.pk, stage__in=origins).update(stage=to.value, **values)
-    if not moved:
+    waiting = Tournament.objects.filter(pk=tournament.pk, stage__in=origins(to))
+    if not waiting.update(stage=to.value, **values):
         raise AlreadyDecided(
             Tournament.objects.select_related("decided_by", "organiser").get(pk=tournament.pk)
         )

@@ -104,7 +104,7 @@ def take(columns: Events, rows: Longs) -> Events:
 
 
 def _rows(events: Events, entries: Entries, rated: Longs) -> tuple[Longs, Longs, Longs, Floats, Longs]:
-    """Give event, number, player, value and entry key of every row: of tournaments, then of manual events."""
+    """Return event, number, player, value and entry key of every row: tournaments, then manual events."""
     event, known = lookup(entries.tournament, events.tournament, among=events.kind == TOURNAMENT)
     single = np.flatnonzero(events.player)
     parts = [

@@ -1,19 +1,33 @@
 """Ratings that move event by event (FFG ladder, EGF): a run replays them, a list is a snapshot of a day."""
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import date
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, timedelta
 
+from django.db.models import Q
+
+from federation.models import Player
 from ratings.cadence.by_event import facts, list_rows, replay, standings
+from ratings.cadence.by_event.courses import came_with, courses
+from ratings.cadence.by_event.due_runs import due_runs
+from ratings.cadence.by_event.explain import Explanation, explain_proposed
 from ratings.cadence.by_event.replay import Replay
+from ratings.cadence.contract import Due
 from ratings.cadence.run_cadence import ByRuns
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
+from ratings.cadence.shared.known import Known, as_listed, newest_entries
+from ratings.cadence.shared.listed_games import games_since
 from ratings.cadence.shared.previous_list import PreviousList, Rows
-from ratings.cadence.shared.sequence import Span
+from ratings.cadence.shared.record import Record
+from ratings.cadence.shared.sequence import Span, sequence
 from ratings.cadence.shared.standings import stood as standings_on
+from ratings.cadence.shared.steps import UnnamedMove
 from ratings.engines.contract import Standing
-from ratings.models import ManualEvent, PublishedList, RatingSystem
+from ratings.models import ManualEvent, Proposal, PublishedList, RatingRun, RatingSystem
+from ratings.rulebook.activity import has_lapsed
 from ratings.rulebook.policy import policy_of
+from ratings.rulebook.systems import SYSTEMS
+from tournaments.models import Tournament
 
 
 class ByEvent(ByRuns):
@@ -26,6 +40,13 @@ class ByEvent(ByRuns):
         ManualEvent.Kind.ADJUSTMENT,
     )
     has_list_files = False
+    moves_between_lists = True
+    reads_birth_years = False
+    runs_monthly = False
+    games_since = staticmethod(games_since)
+    courses = staticmethod(courses)
+    came_with = staticmethod(came_with)
+    due_runs = staticmethod(due_runs)
 
     def load(self, system: RatingSystem, span: Span) -> Replay:
         """Read the events of a span and the standings before it."""
@@ -57,3 +78,47 @@ class ByEvent(ByRuns):
         people = standings.people(published.system, stood.player, published.date)
         copied()
         return list_rows.columns(published, stood, people, before)
+
+    def next_list_day(self, _today: date) -> date | None:
+        """Return None: a list comes when the office has one."""
+        return None
+
+    def due(self, _system: RatingSystem, tournament: Tournament) -> Due:
+        """Return the first day of the tournament."""
+        return Due(tournament.start)
+
+    def rows_between(self, newer: PublishedList, older: PublishedList | None) -> Q | None:
+        """Return the tournaments that began after the older list, up to the newer."""
+        if older is None:
+            return None
+        since, until = (sequence(one.date + timedelta(days=1)) for one in (older, newer))
+        return Q(system=newer.system_id, tournament__isnull=False, sequence__gte=since, sequence__lt=until)
+
+    def unnamed_moves(self, _player: Player) -> Iterable[UnnamedMove]:
+        """Return nothing: every event has a name."""
+        return ()
+
+    def known(self, system_key: str, players: Iterable[Player]) -> dict[int, Known]:
+        """Read the newest list."""
+        rows = newest_entries(system_key, players)
+        return {row.player_id: as_listed(row, games=row.games) for row in rows}
+
+    def has_lapsed(self, system_key: str, rating: float, *, since: int, until: int) -> bool:
+        """Return whether the rating would have left the list between two events."""
+        return has_lapsed(rating, SYSTEMS[system_key].scale, last_event=since, by=until)
+
+    def list_date(self, _row: Proposal) -> date | None:
+        """Return None: a row is of an event."""
+        return None
+
+    def explain_proposed(self, run: RatingRun, row: Proposal) -> Explanation | None:
+        """Return the sum of a tournament; a decision of the office has none."""
+        if row.tournament is None:
+            return None
+        return explain_proposed(run.system, row.tournament, since=run.since).get(row.player_id)
+
+    def record(self, system: RatingSystem) -> Record:
+        """Read the rated games of a system, as far as it is rated."""
+        from ratings.cadence.by_event.record import record  # here: its curves bring numba
+
+        return record(system)

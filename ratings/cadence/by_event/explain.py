@@ -131,10 +131,15 @@ def _explained(replay: Replay, event: int, *, rules: Edition | None) -> dict[int
             games=tuple(sides.get(player, ())),
         )
         for player, edition, before, start, after, passes in zip(
-            rows.player.tolist(), rows.edition.tolist(), rows.before.tolist(),
-            rows.start.tolist(), rows.after.tolist(), rows.passes.tolist(), strict=True,
+            rows.player.tolist(),
+            rows.edition.tolist(),
+            rows.before.tolist(),
+            rows.start.tolist(),
+            rows.after.tolist(),
+            rows.passes.tolist(),
+            strict=True,
         )
-    }  # fmt: skip
+    }
 
 
 def _known(value: float) -> float | None:

@@ -21,7 +21,6 @@ from ratings.models import ManualEvent, RatingSystem
 from ratings.rulebook.policy import Policy
 from ratings.rulebook.systems import Played, start_rating, weight_of
 from tournaments.models import Tournament
-from tournaments.models.stages import Stage
 
 KINDS = {
     ManualEvent.Kind.INITIAL.value: FIRST,
@@ -46,7 +45,7 @@ def _tournaments(system: RatingSystem, span: Span, policy: Policy) -> list[tuple
     if span.tournament:
         found = Tournament.objects.filter(pk=span.tournament.pk)
     else:
-        found = Tournament.objects.filter(stage=Stage.APPROVED.value)
+        found = Tournament.objects.filter(span.supposed.approved)
     found = found.filter(discipline=DISCIPLINE)
     found = found.filter(start__gte=span.since) if span.since else found
     found = found.filter(start__lte=span.until) if span.until else found
@@ -67,9 +66,9 @@ def _manual_events(system: RatingSystem, span: Span, policy: Policy) -> list[tup
     found = found.filter(date__gte=span.since) if span.since else found
     found = found.filter(date__lte=span.until) if span.until else found
     rows: list[tuple[float, ...]] = []
-    for key, kind, player, day, value, factor, offset in found.values_list(
-        "pk", "kind", "player_id", "date", "value", "factor", "offset"
-    ):
+    names = ("pk", "kind", "player_id", "date", "value", "factor", "offset")
+    decided = [*found.values_list(*names), *span.supposed.decided(*names)]
+    for key, kind, player, day, value, factor, offset in decided:
         place, edition = sequence(day, manual_id=key), policy.edition_on(day)
         rating = np.nan if value is None else value
         rows.append((place, 0, key, KINDS[kind], edition, 1.0, factor, offset, 0, player or 0, rating))
@@ -79,7 +78,6 @@ def _manual_events(system: RatingSystem, span: Span, policy: Policy) -> list[tup
 def entries(system: RatingSystem, span: Span) -> Entries:
     """Return the entries with a player; the declared grade as the rating a newcomer starts from."""
     source, values = _of_tournaments("tournaments_entry e", "e.tournament_id", span)
-    source += " AND e.player_id IS NOT NULL"
     (written,) = bulk.read_columns(f"SELECT DISTINCT e.grade {source}", values, [np.dtype("O")])
     starts = [(text, _start(system.key, text)) for text in written.tolist()]
     known = [(text, value) for text, value in starts if value is not None]
@@ -91,7 +89,9 @@ def entries(system: RatingSystem, span: Span) -> Entries:
         [*(part for pair in known for part in pair), *values],
         [I8, I8, I4, I8, F8],
     )
-    return Entries(*columns)
+    columns[3][:] = span.supposed.players(columns[0], columns[3])
+    matched = np.flatnonzero(columns[3] > 0)
+    return Entries(*(column[matched] for column in columns))
 
 
 def _start(key: str, text: str) -> float | None:
@@ -116,10 +116,10 @@ def _condition(span: Span) -> tuple[str, Values]:
     if span.tournament:
         return "t.id = %s", [span.tournament.pk]
     days = (("t.start >= %s", span.since), ("t.start <= %s", span.until))
-    given: list[tuple[str, object]] = [("t.stage = %s", Stage.APPROVED.value)]
-    given.append(("t.discipline = %s", DISCIPLINE))
+    given: list[tuple[str, object]] = [("t.discipline = %s", DISCIPLINE)]
     given += [(text, day) for text, day in days if day]
-    return " AND ".join(text for text, _ in given), [value for _, value in given]
+    approved, values = span.supposed.approved_sql
+    return " AND ".join((approved, *(text for text, _ in given))), [*values, *(value for _, value in given)]
 
 
 def _of_tournaments(table: str, key: str, span: Span) -> tuple[str, Values]:
@@ -168,30 +168,15 @@ def _concerned(system: RatingSystem, span: Span) -> tuple[str, Values]:
     players = f"SELECT e.player_id {source} AND e.player_id IS NOT NULL"
     if span.tournament:
         return players, values
+    supposed = span.supposed.concerned
+    named = ", ".join(["%s"] * len(supposed)) or "NULL"
     return (
         f"{players} UNION SELECT player_id FROM ratings_manualevent"
         " WHERE system_id = %s AND date >= %s AND player_id IS NOT NULL"
-        " UNION SELECT player_id FROM ratings_ratingchange WHERE system_id = %s AND sequence >= %s",
-        [*values, system.pk, span.since, system.pk, span.first],
+        " UNION SELECT player_id FROM ratings_ratingchange WHERE system_id = %s AND sequence >= %s"
+        f" UNION SELECT id FROM federation_player WHERE id IN ({named})",
+        [*values, system.pk, span.since, system.pk, span.first, *supposed],
     )
-
-
-def seeds(key: str, players: Longs, *, until: int) -> tuple[Longs, Longs, Floats]:
-    """Return player, place and rating of every row of another system's ledger, by player and place.
-
-    Few players are named, for many everybody's rows are read.
-    """
-    few = players.size <= 500
-    named = f" AND c.player_id IN ({', '.join(['%s'] * players.size)})" if few and players.size else ""
-    player, place, rating = bulk.read_columns(
-        'SELECT c.player_id, c.sequence, c."after" FROM ratings_ratingchange c'
-        " JOIN ratings_ratingsystem s ON s.id = c.system_id"
-        f' WHERE s.key = %s AND c.sequence < %s AND c."after" IS NOT NULL{named}',
-        [key, until, *(players.tolist() if named else [])],
-        [I8, I8, F8],
-    )
-    order = np.lexsort((place, player))
-    return player[order], place[order], rating[order]
 
 
 def rows(system: RatingSystem, *, first: int, names: Sequence[str]) -> tuple[Rows, Longs]:

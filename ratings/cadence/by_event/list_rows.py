@@ -17,7 +17,7 @@ from ratings.rulebook.systems import SYSTEMS
 
 
 def columns(published: PublishedList, stood: Stood, people: People, before: PreviousList) -> Rows:
-    """Lay the entries out as columns of ListEntry, in the order of the page."""
+    """Arrange the entries as columns of ListEntry, in the order of the page."""
     scale = SYSTEMS[published.system.key].scale
     exact, players = stood.rating.tolist(), stood.player.tolist()
     last = [day_of(place) if place >= 0 else None for place in stood.last.tolist()]

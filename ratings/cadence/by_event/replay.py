@@ -5,6 +5,7 @@ a replay begins: the last row of a player before a day is all an engine needs to
 """
 
 from dataclasses import dataclass, replace
+from datetime import date
 
 import numpy as np
 
@@ -14,7 +15,9 @@ from ratings.cadence.by_event.facts import Carried
 from ratings.cadence.by_event.fingerprint import fingerprint
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows, pick
+from ratings.cadence.shared.other_ledger import rows_of
 from ratings.cadence.shared.sequence import WHOLE, Span
+from ratings.cadence.shared.supposed import Supposed
 from ratings.engines.contract import ADJUST, Changes, Floats, Standing
 from ratings.engines.table import engine_named
 from ratings.models import RatingSystem
@@ -29,6 +32,7 @@ class Replay:
     assembly: Assembly
     standing: Standing  # by assembly.players
     policy: Policy
+    first: int  # place of the ledger from which it is computed anew
 
     @property
     def players(self) -> Longs:
@@ -60,6 +64,11 @@ class Replay:
         """Hash everything the replay depends on; equal hashes give equal bits."""
         return fingerprint(self.assembly, self.standing, self.policy)
 
+    def moves_of(self, tournament: int, rows: Rows) -> list[tuple[date | None, Rows]]:
+        """Pick the rows of a tournament, where it counts; None: they are of no list."""
+        own = np.flatnonzero(rows.tournament == tournament)
+        return [(None, pick(rows, own))] if own.size else []
+
 
 def load(system: RatingSystem, span: Span = WHOLE) -> Replay:
     """Read the facts of a span and the standings before it.
@@ -73,7 +82,8 @@ def load(system: RatingSystem, span: Span = WHOLE) -> Replay:
     rated = carried.player[~np.isnan(carried.rating)]
     assembly = assemble(events, entries, tables.games(span), others=carried.player, rated=rated)
     standing = _standing(assembly.players, carried)
-    return Replay(_seeded(system, assembly, standing), standing, policy)
+    seeded = _seeded(system, assembly, standing, span.supposed)
+    return Replay(seeded, standing, policy, span.first)
 
 
 def rate(replay: Replay) -> tuple[Rows, Standing]:
@@ -94,7 +104,7 @@ def _standing(players: Longs, carried: Carried) -> Standing:
     return Standing(rating, games, highest)
 
 
-def _seeded(system: RatingSystem, assembly: Assembly, standing: Standing) -> Assembly:
+def _seeded(system: RatingSystem, assembly: Assembly, standing: Standing, supposed: Supposed) -> Assembly:
     """Return newcomers their rating in the system this one seeds from, as it stood before each event."""
     other, facts = SYSTEMS[system.key].seeds_from, assembly.facts
     rows = np.flatnonzero(np.isnan(standing.rating)[facts.entry_player])
@@ -103,20 +113,21 @@ def _seeded(system: RatingSystem, assembly: Assembly, standing: Standing) -> Ass
     event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start))[rows]
     player, place = assembly.players[facts.entry_player[rows]], assembly.events.sequence[event]
     seed = facts.entry_seed.copy()
-    seed[rows] = _ratings_before(other, player, place)
+    seed[rows] = _ratings_before(other, player, place, supposed)
     return replace(assembly, facts=replace(facts, entry_seed=seed))
 
 
-def _ratings_before(key: str, player: Longs, place: Longs) -> Floats:
+def _ratings_before(key: str, player: Longs, place: Longs, supposed: Supposed) -> Floats:
     """Return the rating each player had in a system just before each place; NaN where he had none."""
-    whose, when, rating = tables.seeds(key, np.unique(player), until=int(place.max()))
+    found = rows_of(key, np.unique(player), until=int(place.max()), supposed=supposed)
+    whose, when, rating = (column[~np.isnan(found[2])] for column in found)
     places = np.union1d(when, place)
     width = places.size + 1
     known = whose * width + np.searchsorted(places, when)
     at = np.searchsorted(known, player * width + np.searchsorted(places, place)) - 1
-    found = (at >= 0) & (whose[at] == player) if whose.size else np.zeros(player.size, np.bool_)
+    met = (at >= 0) & (whose[at] == player) if whose.size else np.zeros(player.size, np.bool_)
     ratings = np.full(player.size, np.nan)
-    ratings[found] = rating[at[found]]
+    ratings[met] = rating[at[met]]
     return ratings
 
 

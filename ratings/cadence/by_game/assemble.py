@@ -87,7 +87,7 @@ def tied(games: Games) -> NDArray[np.bool_]:
 
 
 def assemble(games: Games, seats: Seats, levels: Levels, *, effective: Longs, also: Longs) -> Assembly:
-    """Lay facts out as an engine takes them; `effective`: moments from which editions hold, rising.
+    """Arrange facts as an engine takes them; `effective`: moments from which editions hold, rising.
 
     `also`: players without a seat who shall have an index.
     """
@@ -103,9 +103,9 @@ def assemble(games: Games, seats: Seats, levels: Levels, *, effective: Longs, al
     numbers = np.full(games.key.size, np.nan)
     facts = StreamFacts(
         kind=_placed(kind, order),
-        edition=np.maximum(
-            np.searchsorted(effective, _placed(moment, order), side="right") - 1, 0
-        ).astype(np.int8),
+        edition=np.maximum(np.searchsorted(effective, _placed(moment, order), side="right") - 1, 0).astype(
+            np.int8
+        ),
         moment=_placed(moment, order),
         points=_placed(np.concatenate((games.points, np.full(levels.key.size, np.nan))), order),
         level=_placed(np.concatenate((numbers, levels.rating)), order),
@@ -114,7 +114,7 @@ def assemble(games: Games, seats: Seats, levels: Levels, *, effective: Longs, al
         seat_player=np.searchsorted(players, player).astype(np.int32),
         seat_place=place,
         seat_games=seat_games,
-    )  # fmt: skip
+    )
     return Assembly(facts, players, _placed(np.concatenate((games.key, -levels.key)), order))
 
 

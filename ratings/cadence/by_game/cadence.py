@@ -1,34 +1,60 @@
 """Ratings that move game by game (FICS, online ladder): no runs, a list is the end of a day that is over."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 
+from django.db.models import Q
 from django.utils import timezone
 
-from federation.models import Account
-from ratings.cadence.by_game import enqueue_rating, list_freshness, list_rows, stale, standings
+from federation.models import Account, Player
+from ratings.cadence.by_game import (
+    enqueue_rating,
+    list_freshness,
+    list_rows,
+    stale,
+    standings,
+    update_ratings,
+)
+from ratings.cadence.by_game.arrivals import arrived
+from ratings.cadence.by_game.courses import courses, unnamed_moves
 from ratings.cadence.by_game.facts import end_of, moment_of
-from ratings.cadence.contract import Recomputed
+from ratings.cadence.by_game.live import known, live_strength
+from ratings.cadence.contract import Due, Recomputed
 from ratings.cadence.shared.by_runs import by_player
+from ratings.cadence.shared.listed_games import games_since
 from ratings.cadence.shared.previous_list import PreviousList, Rows
-from ratings.models import ManualEvent, PublishedList, RatingSystem
+from ratings.cadence.shared.record import Record
+from ratings.cadence.shared.standings import Ratings
+from ratings.cadence.shared.steps import CameWith, StandingNow
+from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingSystem
+from ratings.rulebook.activity import LONG_BREAK_DAYS
 from ratings.rulebook.policy import policy_of
+from ratings.rulebook.systems import SYSTEMS
+from tournaments.models import Tournament
 
 
 class ByGame:
     """Implement `contract.RatingCadence` for systems that follow their games by themselves."""
 
     has_runs = False
-    announces_each_list = False
+    lists_daily = True
+    moves_between_lists = True
+    figures_by_list = True
+    reads_birth_years = False
     manual_kinds: Sequence[ManualEvent.Kind] = (ManualEvent.Kind.INITIAL,)
     has_list_files = False
+    arrived = staticmethod(arrived)
+    games_since = staticmethod(games_since)
+    courses = staticmethod(courses)
+    unnamed_moves = staticmethod(unnamed_moves)
+    known = staticmethod(known)
 
     def mark_stale(self, system: RatingSystem, since: date) -> None:
         """Note the first moment of a day, 00:00 UTC; the job that rates the games begins there."""
         stale.mark(system, moment_of(since))
 
     def enqueue_rating(self, system_key: str, account: Account | None) -> None:
-        """Have one job at most wait that rates the games."""
+        """Enqueue at most one job that rates the games."""
         enqueue_rating.remind(system_key, account)
 
     def first_day(self, system: RatingSystem) -> date:  # noqa: ARG002 - of any system
@@ -70,6 +96,10 @@ class ByGame:
         prepared.published = None
         return not moved
 
+    def ratings_with(self, system: RatingSystem, decision: ManualEvent | None) -> Ratings:
+        """Rate the games that wait, and with a decision those from its moment on."""
+        return update_ratings.ratings_with(system, decision)
+
     def recompute(self, published: PublishedList, system: RatingSystem) -> Recomputed:
         """Compute ratings, and their deviations on the list's day, from the games alone."""
         found = standings.computed(system, published.date)
@@ -78,3 +108,35 @@ class ByGame:
             "deviation": by_player(found.player, found.deviation),
         }
         return Recomputed(list_freshness.has_moved(published, system), columns)
+
+    def next_list_day(self, _today: date) -> date | None:
+        """Return None: there is one every day."""
+        return None
+
+    def due(self, _system: RatingSystem, _tournament: Tournament) -> Due:
+        """Return nothing: no tournament counts."""
+        return Due()
+
+    def rows_between(self, _newer: PublishedList, _older: PublishedList | None) -> Q | None:
+        """Return None: there is no row a game."""
+        return None
+
+    def came_with(self, _pair: tuple[Player, Player], _tournaments: Collection[Tournament]) -> CameWith:
+        """Return nothing: no tournament counts."""
+        return {}
+
+    def standing_now(
+        self, _entry: ListEntry | None, current: CurrentRating | None, moment: datetime
+    ) -> StandingNow | None:
+        """Return the live rating, its deviation aged to the moment."""
+        return StandingNow(None, live_strength(current, moment)) if current else None
+
+    def has_lapsed(self, system_key: str, _rating: float, *, since: int, until: int) -> bool:
+        """Return whether the system would no longer have called the player active."""
+        return until - since > getattr(SYSTEMS[system_key].editions[-1], "active_days", LONG_BREAK_DAYS)
+
+    def record(self, system: RatingSystem) -> Record:
+        """Read the rated games of a system, as far as it is rated."""
+        from ratings.cadence.by_game.record import record  # here: its curves bring numba
+
+        return record(system)

@@ -9,7 +9,7 @@ from ratings.cadence.by_game import update_ratings
 
 @transaction.atomic
 def remind(system: str, account: Account | None = None) -> Job:
-    """Have a stream rated after the commit: by a job that waits already, or by one more."""
+    """Enqueue the rating of a stream after the commit: a job that waits already, or one more."""
     job = jobs.request_once(update_ratings.WORK, arguments={"system": system}, account=account)
-    jobs.send_after_commit(job)
+    jobs.enqueue_after_commit(job)
     return job

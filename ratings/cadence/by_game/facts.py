@@ -48,6 +48,7 @@ class Window:
     before: int = END
     last_key: int = END
     only: int = 0  # one game alone
+    decision: ManualEvent | None = None  # supposed besides those that were entered; unsaved
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +128,14 @@ def _condition(system: RatingSystem, window: Window) -> tuple[str, Values]:
 def levels(system: RatingSystem, window: Window) -> Levels:
     """Read the decisions of a window; each holds from 00:00 UTC of its day."""
     found = ManualEvent.objects.filter(system=system, withdrawn=None, kind__in=LEVELS, player__isnull=False)
+    names = ("pk", "date", "player_id", "value", "deviation", "games")
+    decided = list(found.values_list(*names))
+    supposed = window.decision
+    if supposed and supposed.kind in LEVELS and supposed.player_id:
+        decided.append(tuple(getattr(supposed, name) for name in names))
     rows = [
         (key, moment_of(day), player, value, np.nan if deviation is None else deviation, number)
-        for key, day, player, value, deviation, number in found.values_list(
-            "pk", "date", "player_id", "value", "deviation", "games"
-        )
+        for key, day, player, value, deviation, number in decided
         if window.since <= moment_of(day) < window.before
     ]
     columns = list(zip(*rows, strict=True)) or [()] * 6

@@ -7,7 +7,7 @@ import numpy as np
 from django.db.models import QuerySet
 
 from federation.models import Player
-from ratings.cadence.by_game.facts import END, day_at
+from ratings.cadence.by_game.facts import day_at
 from ratings.cadence.by_game.packing import MOST, ROW, Rows, unpack
 from ratings.cadence.by_game.replay import nobody, one_game, stream_policy
 from ratings.engines.stream_contract import DuelDetail, StreamFacts
@@ -26,16 +26,6 @@ class Point:
     day: date
     rating: float
     deviation: float  # NaN: the system has none
-
-
-@dataclass(frozen=True, slots=True)
-class At:
-    """Where a player stood just before a moment."""
-
-    rating: float
-    deviation: float  # after the game at `moment`, not aged since; NaN: the system has none
-    games: int
-    moment: int  # end of his last game or decision, milliseconds since 1970, UTC
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +64,6 @@ def of_player(system: RatingSystem, player: Player | int, *, last: int | None = 
     return rows if last is None else rows[max(rows.size - last, 0) :]
 
 
-def course(system: RatingSystem, player: Player | int, *, most: int = POINTS) -> list[Point]:
-    """Return the points of a player's chart, as `points` does."""
-    return points(of_player(system, player), most=most)
-
-
 def points(rows: Rows, *, most: int = POINTS) -> list[Point]:
     """Return the last of a player's rows of each day; of many days some, both ends kept."""
     days = rows["moment"] // 86_400_000
@@ -88,16 +73,6 @@ def points(rows: Rows, *, most: int = POINTS) -> list[Point]:
     return [
         Point(day_at(int(row["moment"])), float(row["after"]), float(row["deviation"])) for row in rows[ends]
     ]
-
-
-def at(system: RatingSystem, player: Player | int, moment: int = END) -> At | None:
-    """Return where a player stood just before a moment; None before his first game."""
-    rows = _rows(_parts(system, player).filter(first__lt=moment).order_by("-part")[:1])
-    rows = rows[rows["moment"] < moment]
-    if not rows.size:
-        return None
-    row = rows[-1]
-    return At(float(row["after"]), float(row["deviation"]), int(row["games"]), int(row["moment"]))
 
 
 def game(system: RatingSystem, found: TableGame) -> list[SeatRow]:

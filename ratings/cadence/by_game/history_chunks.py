@@ -41,7 +41,7 @@ class After:
 
 
 def rows_of(facts: StreamFacts, changes: StreamChanges, key: Longs) -> Rows:
-    """Lay the changes out as rows of histories, one a seat."""
+    """Arrange the changes as rows of histories, one a seat."""
     rows = np.empty(facts.seat_player.size, ROW)
     seats = np.diff(facts.seat_start)
     rows["key"], rows["moment"] = np.repeat(key, seats), np.repeat(facts.moment, seats)

@@ -6,16 +6,16 @@ from hashlib import sha256
 from django.db.models import Q
 
 from federation.models import Merge
+from federation.vocabulary.rating_systems import Cadence, keys_of
 from ratings.cadence.by_game import facts as sources
 from ratings.cadence.by_game.facts import end_of
 from ratings.cadence.by_game.replay import stream_policy
 from ratings.cadence.by_game.stale import ledger_of, waits
 from ratings.models import ManualEvent, PublishedList, RatingSystem
 from ratings.rulebook.policy import engine_version
-from ratings.rulebook.systems import SYSTEMS, has_streams
 from tournaments.models import TableGame
 
-STREAMS = [key for key in SYSTEMS if has_streams(key)]
+STREAMS = keys_of(Cadence.BY_GAME)
 # Who decided just before a list was frozen may have committed just after it.
 SLACK = timedelta(minutes=10)
 

@@ -22,7 +22,7 @@ _SILENT = {"ffg": "", "egd": "", "declared_grade": "", "grade": "", "licence": "
 def columns(
     published: PublishedList, stood: Stood, people: dict[str, list[Any]], before: PreviousList
 ) -> Rows:
-    """Lay the entries out as columns of ListEntry, in the order of the page."""
+    """Arrange the entries as columns of ListEntry, in the order of the page."""
     key, rules = published.system.key, stream_policy(published.system).parameters[-1]
     players, shown = stood.player.tolist(), displayed(stood.rating).astype(np.int64)
     established = is_established(key, games=stood.games, deviation=stood.deviation, rules=rules)

@@ -31,7 +31,7 @@ class Posted:
 
 
 def cut_up(replay: Replay, rated: Rated) -> After:
-    """Lay out what a replay leaves of its players; reads and writes nothing."""
+    """Arrange what a replay leaves of its players; reads and writes nothing."""
     assembly, rules = replay.assembly, replay.policy.parameters[-1]
     return cut(
         _before(replay),
@@ -76,7 +76,7 @@ def post(replay: Replay, after: After) -> Posted:
 
 
 def _gather_statistics() -> None:
-    """Tell the database what the tables hold now: it would look at every game for those of a second."""
+    """Analyze the tables: the planner would look at every game for those of a second."""
     with connection.cursor() as cursor:
         for model in (TableGame, Seat, GameHistory, CurrentRating):
             cursor.execute(f"ANALYZE {model._meta.db_table}")
@@ -113,7 +113,7 @@ def _write(system: RatingSystem, players: Longs, after: After) -> None:
 
 
 def _current(system: RatingSystem, players: Longs, after: After) -> dict[str, bulk.Column]:
-    """Lay out where players stand; who never was established has his rating as the highest."""
+    """Arrange where players stand; who never was established has his rating as the highest."""
     last, size = after.last, players.size
     days = last["moment"] // 86_400_000
     epoch = day_at(0)

@@ -13,9 +13,7 @@ def mark(system: RatingSystem, since: int) -> None:
     # The system before its ledger, as whoever rates takes them: neither waits for the other in vain.
     RatingSystem.objects.filter(pk=system.pk).update(facts=F("facts") + 1)
     ledger_of(system)
-    StreamLedger.objects.filter(system=system).update(
-        moved_from=Least(Coalesce(F("moved_from"), at), at)
-    )  # fmt: skip
+    StreamLedger.objects.filter(system=system).update(moved_from=Least(Coalesce(F("moved_from"), at), at))
 
 
 def ledger_of(system: RatingSystem) -> StreamLedger:

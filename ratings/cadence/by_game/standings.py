@@ -1,4 +1,3 @@
-# ruff: noqa: S608 - the names are this file's own, every value is bound
 """Everything a list of a stream copies: where everybody stood when its day was over, and who they are."""
 
 from dataclasses import dataclass, fields
@@ -11,9 +10,10 @@ from numpy.typing import NDArray
 from federation.database import bulk
 from federation.models import Identifier
 from ratings.cadence.by_game import facts as sources
-from ratings.cadence.by_game.facts import TEXT, Stretch, end_of
+from ratings.cadence.by_game.facts import Stretch, end_of
 from ratings.cadence.by_game.packing import NEVER
 from ratings.cadence.by_game.replay import from_scratch, kept, rate, stream_policy
+from ratings.cadence.shared import people as register
 from ratings.cadence.shared.columns import F8, I4, I8
 from ratings.engines.contract import Floats, Ints
 from ratings.engines.stream_contract import Longs, StreamStanding
@@ -21,11 +21,7 @@ from ratings.engines.table import stream_engine_named
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 
-_PERSON = {
-    "surname": "p.surname", "given_name": "p.given_name", "search_key": "p.search_key", "sex": "p.sex",
-    "federation": "f.code", "club": "c.code", "club_name": "c.name", "region": "r.code",
-    "title": "p.title", "women_title": "p.women_title", "other_titles": "p.other_titles", "fide": "n.value",
-}  # fmt: skip
+_RATED = "SELECT player_id FROM ratings_currentrating WHERE system_id = %s"
 A_DAY = 86_400_000  # milliseconds
 
 
@@ -123,18 +119,5 @@ def computed(system: RatingSystem, day: date) -> Stood:
 
 def people(system: RatingSystem, players: Longs) -> dict[str, list[Any]]:
     """Read names, federations, clubs, titles and FIDE numbers, as columns of ListEntry."""
-    key, birth_year, *texts = bulk.read_columns(
-        f"SELECT p.id, p.birth_year, {', '.join(_PERSON.values())} FROM federation_player p"
-        " JOIN federation_federation f ON f.id = p.federation_id"
-        " LEFT JOIN federation_club c ON c.id = p.club_id"
-        " LEFT JOIN federation_region r ON r.id = c.region_id"
-        " LEFT JOIN federation_identifier n ON n.player_id = p.id AND n.scheme = %s"
-        " WHERE p.id IN (SELECT player_id FROM ratings_currentrating WHERE system_id = %s)",
-        [Identifier.Scheme.FIDE.value, system.pk],
-        [I8, I4, *[TEXT] * len(_PERSON)],
-    )
-    order = np.argsort(key)
-    place = order[np.searchsorted(key[order], players)]
-    born = [year if year > 0 else None for year in birth_year[place].tolist()]
-    named = {name: column[place].tolist() for name, column in zip(_PERSON, texts, strict=True)}
-    return named | {"birth_year": born}
+    numbers = (Identifier.Scheme.FIDE,)
+    return register.people(players, (_RATED, [system.pk]), numbers=numbers, more=register.TITLES)

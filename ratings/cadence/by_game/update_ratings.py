@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
+import numpy as np
 from django.db import transaction
 from django.db.models import F, Max
 from django.utils.translation import gettext_noop
@@ -13,11 +14,12 @@ from ratings.cadence.by_game.facts import BEGINNING, END, Window
 from ratings.cadence.by_game.posting import Posted, cut_up, post
 from ratings.cadence.by_game.replay import Replay, load, rate
 from ratings.cadence.by_game.stale import ledger_of
-from ratings.models import GameHistory, RatingSystem, StreamLedger
+from ratings.cadence.shared.standings import Ratings, current_ratings, with_moved
+from ratings.models import GameHistory, ManualEvent, RatingSystem, StreamLedger
 
 WORK = "ratings.stream"
 ATTEMPTS = 3  # without the lock; whoever keeps being overtaken takes it before he reads
-Say = Callable[[float, str], None]
+ReportProgress = Callable[[float, str], None]
 
 
 class OvertakenError(Exception):
@@ -55,7 +57,9 @@ class _Task:
     last_key: int
 
 
-def bring_up(key: str, *, whole: bool = False, say: Say = lambda _percent, _message: None) -> Outcome:
+def bring_up(
+    key: str, *, whole: bool = False, report: ReportProgress = lambda _percent, _message: None
+) -> Outcome:
     """Rate whatever of a stream is not rated yet, until nothing is left; harmless when repeated.
 
     `whole` replays everything first. Raises like `policy_of` for rules the rulebook does not have.
@@ -64,7 +68,7 @@ def bring_up(key: str, *, whole: bool = False, say: Say = lambda _percent, _mess
     while task := _task(key, whole=whole):
         begun = monotonic()
         try:
-            games, posted = _do(task, say) if attempts < ATTEMPTS else _do_locked(key, say, whole=whole)
+            games, posted = _do(task, report) if attempts < ATTEMPTS else _do_locked(key, report, whole=whole)
         except OvertakenError:
             attempts += 1
             continue
@@ -83,22 +87,22 @@ def _task(key: str, *, whole: bool) -> _Task | None:
     return _Task(system, ledger, BEGINNING if whole else since, fresh.last_key)
 
 
-def _do_locked(key: str, say: Say, *, whole: bool) -> tuple[int, Posted]:
+def _do_locked(key: str, report: ReportProgress, *, whole: bool) -> tuple[int, Posted]:
     with transaction.atomic():
         RatingSystem.objects.select_for_update(no_key=True).get(key=key)
         task = _task(key, whole=whole)
-        return _do(task, say) if task else (0, Posted(0, 0, 0, 0))
+        return _do(task, report) if task else (0, Posted(0, 0, 0, 0))
 
 
-def _do(task: _Task, say: Say) -> tuple[int, Posted]:
+def _do(task: _Task, report: ReportProgress) -> tuple[int, Posted]:
     """Do one replay: read and compute beside everybody else, then write in one short transaction."""
-    say(5, gettext_noop("reading the games"))
+    report(5, gettext_noop("reading the games"))
     replay = load(task.system, Window(since=task.since, last_key=task.last_key))
-    say(35, gettext_noop("computing"))
+    report(35, gettext_noop("computing"))
     rated = rate(replay)
-    say(45, gettext_noop("laying out the histories"))
+    report(45, gettext_noop("laying out the histories"))
     after = cut_up(replay, rated)
-    say(60, gettext_noop("writing the standing"))
+    report(60, gettext_noop("writing the standing"))
     with transaction.atomic():
         based = RatingSystem.objects.filter(
             pk=task.system.pk, state=task.system.state, facts=task.system.facts
@@ -107,8 +111,22 @@ def _do(task: _Task, say: Say) -> tuple[int, Posted]:
             raise OvertakenError(task.system.key)
         posted = post(replay, after)
         _move_on(task)
-    say(100, gettext_noop("writing the standing"))
+    report(100, gettext_noop("writing the standing"))
     return _games(replay), posted
+
+
+def ratings_with(system: RatingSystem, decision: ManualEvent | None) -> Ratings:
+    """Return where everybody would stand with every game rated and a decision entered; writes nothing."""
+    ledger = StreamLedger.objects.filter(system=system).first() or StreamLedger(system=system)
+    fresh = sources.fresh(system, ledger.last_key)
+    moved = [ledger.moved_from, sources.moment_of(decision.date) if decision else None]
+    since = min(fresh.earliest, *(moment for moment in moved if moment is not None), END)
+    if since == END:
+        return current_ratings(system)
+    replay = load(system, Window(since=since, last_key=fresh.last_key, decision=decision))
+    after, rating = cut_up(replay, rate(replay)), np.full(replay.assembly.players.size, np.nan)
+    rating[after.standing] = after.last["after"]
+    return with_moved(current_ratings(system), replay.assembly.players, rating)
 
 
 def _games(replay: Replay) -> int:

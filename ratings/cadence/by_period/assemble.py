@@ -53,7 +53,7 @@ class Counted:
 
 
 def counted(held: Held, *, lists: int) -> Iterator[Counted]:
-    """Give the parts of a tournament that count; its report may wait `lists` lists (FIDE B.02, 7.1.3, 9.1).
+    """Yield the parts of a tournament that count; its report may wait `lists` lists (FIDE B.02, 7.1.3, 9.1).
 
     The wait is counted from the end of the whole, for every part. A long tournament that does not say when
     its rounds were played is rated whole, by its last day.
@@ -135,7 +135,7 @@ def played(
 
 
 def _parts_of_games(parts: Sequence[Counted], games: GameColumns) -> Longs:
-    """Give the part of every game; -1: it counts in none of them."""
+    """Return the part of every game; -1: it counts in none of them."""
     found = np.full(games.tournament.size, -1, np.int64)
     keys = np.array([one.key for one in parts if not one.rounds], np.int64)
     places = np.array([place for place, one in enumerate(parts) if not one.rounds], np.int64)
@@ -168,7 +168,7 @@ class Month:
 
 
 def month_columns(found: Played, month: int) -> Month:
-    """Lay the parts that count for a list out: an entry is a player with a rated game in a part."""
+    """Arrange the parts that count for a list: an entry is a player with a rated game in a part."""
     first, end = np.searchsorted(found.month, [month, month + 1]).tolist()
     games = slice(*np.searchsorted(found.part, [first, end]).tolist())
     event = found.part[games].astype(np.int64) - first

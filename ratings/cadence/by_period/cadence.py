@@ -1,20 +1,32 @@
 """Ratings that move once a list (FIDE): a run replays months, a list is dated the first of its month."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 
-from ratings.cadence.by_period import ledger, list_rows, standings_on
+from django.db.models import Q
+
+from federation.models import Player
+from ratings.cadence.by_period import counting, ledger, list_rows, standings_on
+from ratings.cadence.by_period.courses import came_with, courses, unnamed_moves
+from ratings.cadence.by_period.due_runs import due_runs
+from ratings.cadence.by_period.explain import PeriodExplanation, explain_proposed_period
 from ratings.cadence.by_period.facts import Window
 from ratings.cadence.by_period.ledger import PeriodReplay
+from ratings.cadence.by_period.listed_games import games_since
 from ratings.cadence.by_period.policy import period_policy_of
+from ratings.cadence.contract import Due
 from ratings.cadence.run_cadence import ByRuns
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
+from ratings.cadence.shared.known import Known, as_listed, newest_entries
 from ratings.cadence.shared.previous_list import PreviousList, Rows
-from ratings.cadence.shared.sequence import Span
+from ratings.cadence.shared.record import Record
+from ratings.cadence.shared.sequence import Span, day_of, sequence
 from ratings.engines.contract import Standing
-from ratings.models import ManualEvent, PublishedList, RatingSystem
-from ratings.rulebook.fide_periods import month_of
+from ratings.models import ManualEvent, Proposal, PublishedList, RatingRun, RatingSystem
+from ratings.rulebook.activity import LONG_BREAK_DAYS
+from ratings.rulebook.fide_periods import list_date, month_of
+from tournaments.models import Tournament
 
 
 def window_of(span: Span) -> Window:
@@ -22,6 +34,7 @@ def window_of(span: Span) -> Window:
     return Window(
         standing=month_of(span.since) if span.since else None,
         last=month_of(span.until) if span.until else None,
+        supposed=span.supposed,
     )
 
 
@@ -35,6 +48,14 @@ class ByPeriod(ByRuns):
         ManualEvent.Kind.RESET,
     )
     has_list_files = True
+    moves_between_lists = False
+    reads_birth_years = True  # K of a junior
+    runs_monthly = True
+    games_since = staticmethod(games_since)
+    courses = staticmethod(courses)
+    unnamed_moves = staticmethod(unnamed_moves)
+    came_with = staticmethod(came_with)
+    due_runs = staticmethod(due_runs)
 
     def load(self, system: RatingSystem, span: Span) -> PeriodReplay:
         """Read the facts of the lists a span moves, and the list before them."""
@@ -67,3 +88,39 @@ class ByPeriod(ByRuns):
         listed = standings_on.listed(published.system, published.date)
         copied()
         return list_rows.columns(published, listed, before)
+
+    def next_list_day(self, today: date) -> date | None:
+        """Return the first of the next month."""
+        return list_date(month_of(today) + 1)
+
+    def due(self, system: RatingSystem, tournament: Tournament) -> Due:
+        """Return the last list the tournament counts for."""
+        day = max(counting.list_days(system, tournament), default=None)
+        return Due(day, day)
+
+    def rows_between(self, newer: PublishedList, _older: PublishedList | None) -> Q | None:
+        """Return the rows of the newer list of who has played."""
+        return Q(system=newer.system_id, sequence=sequence(newer.date), games__gt=0)
+
+    def known(self, system_key: str, players: Iterable[Player]) -> dict[int, Known]:
+        """Read the newest list: K is the list's, and with it how many games no longer matters."""
+        rows = newest_entries(system_key, players)
+        return {row.player_id: as_listed(row, birth_year=row.birth_year) for row in rows}
+
+    def has_lapsed(self, _system_key: str, _rating: float, *, since: int, until: int) -> bool:
+        """Return whether no list said anything for long."""
+        return until - since > LONG_BREAK_DAYS
+
+    def list_date(self, row: Proposal) -> date | None:
+        """Return the day of the list; a decision of the office is an event."""
+        return day_of(row.sequence) if row.manual_event_id is None else None
+
+    def explain_proposed(self, run: RatingRun, row: Proposal) -> PeriodExplanation | None:
+        """Return the sum of a list."""
+        return explain_proposed_period(run.system, row.player_id, day_of(row.sequence), since=run.since)
+
+    def record(self, system: RatingSystem) -> Record:
+        """Read the rated games of a system, as far as it is rated."""
+        from ratings.cadence.by_period.record import record  # here: its curves bring numba
+
+        return record(system)

@@ -4,14 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from federation.vocabulary.rating_systems import Cadence, keys_of
 from ratings.cadence.by_period.assemble import Held, counted
 from ratings.cadence.by_period.facts import days_of, place_of
 from ratings.cadence.by_period.policy import period_policy_of
 from ratings.cadence.shared.moves import Move
 from ratings.models import RatingChange, RatingSystem
 from ratings.rulebook.fide_periods import list_date
-from ratings.rulebook.systems import has_periods, played, takes
+from ratings.rulebook.systems import played, takes
 from tournaments.models import Tournament
+
+KEYS = keys_of(Cadence.BY_PERIOD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +34,8 @@ def lists_of(tournament: Tournament) -> Sequence[ListCount]:
     facts = played(tournament)
     return [
         ListCount(system.key, list_date(month), _moves(system, tournament, month))
-        for system in RatingSystem.objects.filter(active=True).order_by("position")
-        if has_periods(system.key) and takes(system.key, facts)
+        for system in RatingSystem.objects.filter(active=True, key__in=KEYS).order_by("position")
+        if takes(system.key, facts)
         for month in sorted(set(_months(system, tournament)))
     ]
 

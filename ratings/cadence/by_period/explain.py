@@ -3,18 +3,21 @@
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from federation.models import Player
 from ratings.cadence.by_period.facts import Window
-from ratings.cadence.by_period.first_rating import FirstRating, first_rating, printed_performance
 from ratings.cadence.by_period.ledger import PeriodReplay, indexed, load
 from ratings.cadence.by_period.replay import Period, periods_of
 from ratings.engines.fide_explaining import SideDetail, explained
 from ratings.models import RatingSystem
 from ratings.rulebook.fide_periods import list_date, month_of
 from tournaments.models import Tournament
+
+if TYPE_CHECKING:
+    from ratings.cadence.by_period.first_rating import FirstRating
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +70,12 @@ class PeriodExplanation:
     games: int
     change: Decimal  # sum of score minus expectation
     tournaments: tuple[PeriodTournament, ...]
-    first: FirstRating | None  # of a player without rating: how he came to one, or what is missing
+    first: "FirstRating | None"  # of a player without rating: how he came to one, or what is missing
 
     @property
     def k_change(self) -> Decimal:
         """K times the sum, before it is rounded."""
         return self.k * self.change
-
-    @property
-    def is_first(self) -> bool:
-        """Return whether the period gave a first rating."""
-        return self.before is None and self.after is not None
 
 
 def explain_period(system: RatingSystem, player: Player | int, list_date: date) -> PeriodExplanation:
@@ -111,6 +109,8 @@ def explain_proposed_period(
 
 
 def _explained(replay: PeriodReplay, key: int, *, window: Window, month: int) -> PeriodExplanation:
+    from ratings.cadence.by_period.first_rating import first_rating  # here: it brings numba
+
     seat = int(np.searchsorted(replay.players, key))
     period = periods_of(
         replay.played,
@@ -145,6 +145,8 @@ def _edition(replay: PeriodReplay, month: int) -> str:
 
 
 def _tournaments(replay: PeriodReplay, period: Period, seat: int) -> tuple[PeriodTournament, ...]:
+    from ratings.cadence.by_period.first_rating import printed_performance  # here: it brings numba
+
     details = explained(period.facts, period.changes, seat)
     parts = [period.columns.parts[detail.event] for detail in details]
     names = dict(Tournament.objects.filter(pk__in=[part.key for part in parts]).values_list("pk", "name"))

@@ -5,7 +5,7 @@ Read by `periods` only. One statement a table, joined by key with numpy; the sta
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 
 import numpy as np
@@ -17,12 +17,12 @@ from ratings.cadence.by_period.policy import PeriodPolicy
 from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs, Values
 from ratings.cadence.shared.comparison import Rows
 from ratings.cadence.shared.sequence import sequence
+from ratings.cadence.shared.supposed import NOTHING, Supposed
 from ratings.engines.contract import Bytes, Ints
 from ratings.models import ManualEvent, RatingSystem
-from ratings.rulebook.fide_periods import list_date
+from ratings.rulebook.fide_periods import list_date, month_of
 from ratings.rulebook.systems import SYSTEMS, Played, takes
 from tournaments.models import Tournament
-from tournaments.models.stages import Stage
 
 DAY = np.dtype("M8[D]")
 A_DAY = 1 << 33  # places of the replay
@@ -41,6 +41,7 @@ class Window:
     standing: int | None = None  # None: from the beginning
     last: int | None = None
     player: int | None = None  # only the tournaments of one player
+    supposed: Supposed = NOTHING
 
     @property
     def first(self) -> int:
@@ -54,8 +55,9 @@ class Window:
 
 def _condition(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tuple[str, Values]:
     """Return the condition on tournaments `t` that may count in a window, with its values."""
-    text = "t.stage = %s AND t.discipline = %s AND t.rate = %s"
-    values: Values = [Stage.APPROVED.value, SYSTEMS[system.key].game, SYSTEMS[system.key].rate]
+    approved, values = window.supposed.approved_sql
+    text = f"{approved} AND t.discipline = %s AND t.rate = %s"
+    values = [*values, SYSTEMS[system.key].game, SYSTEMS[system.key].rate]
     if window.standing is not None:
         text += ' AND t."end" >= %s'
         values.append(list_date(max(window.standing - policy.report_lists - 1, 12)))
@@ -71,7 +73,7 @@ def _condition(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tu
 def parts(system: RatingSystem, window: Window, policy: PeriodPolicy) -> list[Counted]:
     """Return the parts of approved tournaments that count for the lists of a window, in any order."""
     found = Tournament.objects.filter(
-        stage=Stage.APPROVED.value, discipline=SYSTEMS[system.key].game, rate=SYSTEMS[system.key].rate
+        window.supposed.approved, discipline=SYSTEMS[system.key].game, rate=SYSTEMS[system.key].rate
     )
     if window.standing is not None:
         found = found.filter(end__gte=list_date(max(window.standing - policy.report_lists - 1, 12)))
@@ -81,9 +83,12 @@ def parts(system: RatingSystem, window: Window, policy: PeriodPolicy) -> list[Co
         found = found.filter(entries__player=window.player)
     made: list[Counted] = []
     rows = found.values_list(*_FACTS, *Played._fields)
+    approval = window.supposed.approval
     for key, number, start, end, official, reported, rounds, *facts in rows:
         if takes(system.key, Played(*facts)):
-            held = Held(key, number, start, end, official, reported, days_of(rounds))
+            supposed = approval is not None and approval.tournament.pk == key
+            first = approval.tournament.reported if approval and supposed else reported
+            held = Held(key, number, start, end, official, first, days_of(rounds))
             made += (part for part in counted(held, lists=policy.report_lists) if window.holds(part.month))
     return made
 
@@ -98,11 +103,12 @@ def entries(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tuple
     condition, values = _condition(system, window, policy)
     key, player = bulk.read_columns(
         "SELECT e.id, e.player_id FROM tournaments_entry e JOIN tournaments_tournament t"
-        f" ON t.id = e.tournament_id WHERE {condition} AND e.player_id IS NOT NULL",
+        f" ON t.id = e.tournament_id WHERE {condition}",
         values,
         [I8, I8],
     )
-    return key, player
+    player = window.supposed.players(key, player)
+    return key[player > 0], player[player > 0]
 
 
 def games(system: RatingSystem, window: Window, policy: PeriodPolicy) -> GameColumns:
@@ -142,7 +148,7 @@ class Decisions:
 
 
 def decisions(system: RatingSystem, window: Window) -> Decisions:
-    """Give the decisions of a window about single players; a global adjustment is none of a period system."""
+    """Return the decisions of a window about single players; global adjustments are not by period."""
     condition, values = "m.system_id = %s AND m.withdrawn IS NULL AND m.player_id IS NOT NULL", [system.pk]
     bounds: Values = list(values)
     if window.standing is not None:
@@ -165,7 +171,21 @@ def decisions(system: RatingSystem, window: Window) -> Decisions:
         [I8, I1, DAY, I8, F8, I4, I4, I4],
     )
     columns[1] = np.rint(columns[1]).astype(np.int32)
-    return Decisions(key, kind, months_of(day), *columns)
+    return _with_supposed(Decisions(key, kind, months_of(day), *columns), window.supposed)
+
+
+def _with_supposed(found: Decisions, supposed: Supposed) -> Decisions:
+    """Put the supposed decision about a player behind those that were entered."""
+    event = supposed.decision
+    if event is None or event.player_id is None:
+        return found
+    said = [NOT_SAID if number is None else number for number in (event.k, event.games, event.peak)]
+    rating = np.rint(np.float64(np.nan if event.value is None else event.value)).astype(np.int32)
+    row = (event.pk, _KINDS.get(event.kind, SET), month_of(event.date), event.player_id, rating, *said)
+    columns = [getattr(found, one.name) for one in fields(Decisions)]
+    return Decisions(
+        *(np.append(column, value).astype(column.dtype) for column, value in zip(columns, row, strict=True))
+    )
 
 
 def months_of(days: NDArray[np.datetime64]) -> Ints:
@@ -182,11 +202,14 @@ def concerned(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tup
     )
     if window.player is not None:
         return f"{query} UNION SELECT id FROM federation_player WHERE id = %s", [*values, window.player]
+    supposed = window.supposed.concerned
+    named = ", ".join(["%s"] * len(supposed)) or "NULL"
     return (
         f"{query} UNION SELECT player_id FROM ratings_manualevent"
         " WHERE system_id = %s AND date >= %s AND player_id IS NOT NULL"
-        " UNION SELECT player_id FROM ratings_ratingchange WHERE system_id = %s AND sequence >= %s",
-        [*values, system.pk, list_date(window.standing or 12), system.pk, window.first],
+        " UNION SELECT player_id FROM ratings_ratingchange WHERE system_id = %s AND sequence >= %s"
+        f" UNION SELECT id FROM federation_player WHERE id IN ({named})",
+        [*values, system.pk, list_date(window.standing or 12), system.pk, window.first, *supposed],
     )
 
 

@@ -89,7 +89,7 @@ class FirstRating:
 
 
 def first_rating(period: Period, seat: int, *, policy: PeriodPolicy) -> FirstRating | None:
-    """Tell how a player without rating stands after a period; None for anybody else, or without a result."""
+    """Return how a player without rating stands after a period; None for others, or without a result."""
     if period.changes.before[seat] > 0:
         return None
     fresh, events = _fresh_of(period, seat, policy.rules)

@@ -5,6 +5,7 @@ player up to it, and the results that wait for a first rating, are all that is n
 """
 
 from dataclasses import dataclass, fields, replace
+from datetime import date
 from hashlib import sha256
 
 import numpy as np
@@ -17,12 +18,12 @@ from ratings.cadence.by_period.policy import PeriodPolicy, period_engine_version
 from ratings.cadence.by_period.replay import Given, Past, Replayed, replay_lists
 from ratings.cadence.by_period.standings import Stood
 from ratings.cadence.shared.columns import Longs, Values
-from ratings.cadence.shared.comparison import Rows
+from ratings.cadence.shared.comparison import Rows, pick
+from ratings.cadence.shared.supposed import Supposed
 from ratings.engines.contract import Floats, Ints, Standing
 from ratings.engines.fide_contract import ListStanding, Pool, empty_pool
-from ratings.engines.fide_first import kept
 from ratings.models import RatingSystem
-from ratings.rulebook.fide_periods import COMPRESSION, FAST_CORRECTION, one_off_on
+from ratings.rulebook.fide_periods import COMPRESSION, FAST_CORRECTION, list_date, one_off_on
 from ratings.rulebook.systems import SYSTEMS
 
 
@@ -46,6 +47,20 @@ class PeriodReplay:
     def names(self) -> tuple[str, ...]:
         """Names of the editions, by number."""
         return self.policy.names
+
+    @property
+    def first(self) -> int:
+        """Return the first place of the ledger that is computed anew."""
+        return self.window.first
+
+    def moves_of(self, tournament: int, rows: Rows) -> list[tuple[date | None, Rows]]:
+        """Pick the rows of every list a tournament counts for: of whom games moved there."""
+        months = sorted({part.month for part in self.played.parts if part.key == tournament})
+        of_list = [(rows.sequence == sources.place_of(month)) & (rows.games > 0) for month in months]
+        return [
+            (list_date(month), pick(rows, np.flatnonzero(own)))
+            for month, own in zip(months, of_list, strict=True)
+        ]
 
     @property
     def counts(self) -> dict[str, int]:
@@ -114,7 +129,7 @@ def load(system: RatingSystem, window: Window) -> PeriodReplay:
             for month in {part.in_force for part in found.parts}
             if window.standing is not None and month < window.standing
         },
-        seeds=_seeds(system, players, found),
+        seeds=_seeds(system, players, found, window.supposed),
         seeded_list=_seeded_list(system, players, policy=policy, window=window),
     )
     return PeriodReplay(window, policy, players, found, decisions, past)
@@ -174,7 +189,7 @@ def _standing(
         k=np.zeros(players.size, np.int32),
         games=columns[1],
         peak=columns[2],
-        birth_year=standings.birth_years(players),
+        birth_year=standings.birth_years(players, window.supposed),
         pool=_pool(system, players, window=window, policy=policy),
     )
 
@@ -185,7 +200,7 @@ def _pool(system: RatingSystem, players: Longs, *, window: Window, policy: Perio
     key, pool = standings.pool(system, standing=window.standing, policy=policy)
     at = np.minimum(np.searchsorted(players, key), players.size - 1)
     here = players[at] == key
-    return kept(pool, here)._replace(player=at[here].astype(np.int32))
+    return Pool._make(column[here] for column in pool)._replace(player=at[here].astype(np.int32))
 
 
 def _given(system: RatingSystem, players: Longs, who: tuple[str, Values], *, window: Window) -> Given:
@@ -210,15 +225,15 @@ def _ratings_on(system: RatingSystem, players: Longs, who: tuple[str, Values], *
     return ratings
 
 
-def _seeds(system: RatingSystem, players: Longs, found: Played) -> Ints | None:
-    """Give the rating of every side of every game in the system newcomers enter from; None: there is none."""
+def _seeds(system: RatingSystem, players: Longs, found: Played, supposed: Supposed) -> Ints | None:
+    """Return each side's rating of each game in the system newcomers enter from; None: there is none."""
     other = SYSTEMS[system.key].seeds_from
     if not other or not found.white.size:
         return None
     in_force = np.array([part.in_force for part in found.parts], np.int64)[found.part]
     month = np.concatenate([in_force, in_force])
     player = players[np.concatenate([found.white, found.black])]
-    return standings.ratings_on(other, player, month).reshape(2, -1)
+    return standings.ratings_on(other, player, month, supposed).reshape(2, -1)
 
 
 def _seeded_list(
@@ -230,7 +245,7 @@ def _seeded_list(
         return {}
     due = [month for month in one_off_months(system.key) if one_off_on(system.key, month).standard_gap]
     return {
-        month: standings.ratings_on(other, players, np.full(players.size, month, np.int64))
+        month: standings.ratings_on(other, players, np.full(players.size, month, np.int64), window.supposed)
         for month in due
         if window.holds(month)
     }

@@ -98,9 +98,11 @@ def decided_rows(
     )
 
 
-_TYPES = {field.name: np.dtype("f8") for field in fields(Rows)} | dict.fromkeys(
-    ("sequence", "player", "tournament", "manual"), np.dtype("i8")
-) | dict.fromkeys(("games", "total_games", "passes", "edition"), np.dtype("i4"))  # fmt: skip
+_TYPES = (
+    {field.name: np.dtype("f8") for field in fields(Rows)}
+    | dict.fromkeys(("sequence", "player", "tournament", "manual"), np.dtype("i8"))
+    | dict.fromkeys(("games", "total_games", "passes", "edition"), np.dtype("i4"))
+)
 
 
 def joined(made: list[Rows]) -> Rows:

@@ -12,7 +12,7 @@ _SILENT = {"ffg": "", "egd": "", "declared_grade": "", "grade": "", "licence": "
 
 
 def columns(published: PublishedList, listed: Listed, before: PreviousList) -> Rows:
-    """Lay the entries out as columns of ListEntry, in the order of the page; played is dated by the list."""
+    """Arrange the entries as columns of ListEntry, in the order of the page; played is dated by the list."""
     stood, active = listed.stood, listed.active
     players, shown = stood.player.tolist(), stood.rating.astype(np.int64)
     keys = list(zip(listed.people["search_key"], players, strict=True))

@@ -89,7 +89,7 @@ def period_policy_of(key: str, *, edition: str, parameters: Mapping[str, object]
 
 
 def _days(edition: FideEdition, *, always: bool) -> list[date]:
-    """Give the days from which an edition reads differently; what took effect before it is in it at once."""
+    """Return the days from which an edition reads differently; what took effect before is in at once."""
     first = date.min if always else edition.effective or date.min
     return [first, *sorted({day for day, _, _ in edition.later if day > first})]
 

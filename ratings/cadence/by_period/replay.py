@@ -17,7 +17,6 @@ from ratings.cadence.by_period.policy import PeriodPolicy
 from ratings.cadence.shared.comparison import Rows
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import ListStanding, OneOff, PeriodChanges, PeriodFacts, Pool
-from ratings.engines.fide_first import kept
 from ratings.engines.fide_lists import k_on_list
 from ratings.engines.fide_rules import ROUND_ROBIN
 from ratings.engines.table import period_engine_named
@@ -79,7 +78,7 @@ class _State:
 
 
 def printed_k(standing: ListStanding, given: Given, *, month: int, policy: PeriodPolicy) -> Ints:
-    """Give K on a list: what an imported list said holds until the rules give less.
+    """Return K on a list: what an imported list said holds until the rules give less.
 
     K only falls, but for rapid and blitz in October 2022: where the rules of K have changed, it is read anew.
     """
@@ -140,7 +139,7 @@ def _engine(policy: PeriodPolicy) -> Any:
 
 
 def _months(played: Played, decisions: Decisions, *, policy: PeriodPolicy, window: Window) -> range:
-    """Give the lists to compute: from the first fact, or the standing list, to the last fact."""
+    """Return the lists to compute: from the first fact, or the standing list, to the last fact."""
     corrected = decisions.kind == CORRECTION
     facts = np.concatenate([played.month, decisions.month + corrected])
     first = window.standing
@@ -210,7 +209,7 @@ def _facts(
 
 
 def _in_force(state: _State, columns: Month) -> Ints:
-    """Give the rating of every entry on the list of its event's first day; before the first list none."""
+    """Return the rating of every entry on the list of its event's first day; before the first list none."""
     of_event = np.array([part.in_force for part in columns.parts], np.int64)
     of_entry = of_event[columns.entry_event] if of_event.size else np.zeros(0, np.int64)
     found = np.zeros(columns.entry_player.size, np.int32)
@@ -223,7 +222,7 @@ def _in_force(state: _State, columns: Month) -> Ints:
 
 
 def _seed_of_entries(past: Past, played: Played, columns: Month, month: int) -> Ints:
-    """Give the rating each entry would enter with; 0 = none."""
+    """Return the rating each entry would enter with; 0 = none."""
     seed = np.zeros(columns.entry_player.size, np.int32)
     if past.seeds is not None:
         first, end = np.searchsorted(played.month, [month, month + 1])
@@ -284,7 +283,7 @@ def _decide(state: _State, decisions: Decisions, *, month: int) -> Iterator[Rows
     new.games[player] = np.where(whole, games, old.games[player])
     new.peak[player] = peak
     waiting = ~np.isin(old.pool.player, player)
-    state.standing = replace(new, pool=kept(old.pool, waiting))
+    state.standing = replace(new, pool=Pool._make(column[waiting] for column in old.pool))
     given = Given(state.given.k.copy(), state.given.month.copy())
     given.k[player[whole]] = np.maximum(decisions.k[rows][whole], 0)
     given.month[player[whole]] = month

@@ -13,14 +13,14 @@ from federation.database import bulk
 from ratings.cadence.by_period.facts import DAY, months_of, place_of
 from ratings.cadence.by_period.policy import PeriodPolicy
 from ratings.cadence.shared.columns import F8, I4, I8, Longs, Values
+from ratings.cadence.shared.other_ledger import FEW, rows_of
 from ratings.cadence.shared.sequence import A_DAY, sequence
-from ratings.engines.contract import Floats, Ints
+from ratings.cadence.shared.supposed import NOTHING, Supposed
+from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import Pool
 from ratings.engines.fide_rules import WINDOW
 from ratings.models import ManualEvent, RatingSystem
 from ratings.rulebook.fide_periods import list_date, month_of
-
-FEW = 500  # players who are named in a statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,24 +111,27 @@ def _oldest(standing: int, policy: PeriodPolicy) -> int:
     return max(12, *(month - int(policy.rule(month)[WINDOW]) for month in lists))
 
 
-def birth_years(players: Longs) -> Ints:
+def birth_years(players: Longs, supposed: Supposed = NOTHING) -> Ints:
     """Return the years of birth of players, by rising key; 0 = not known."""
     few = f" WHERE id IN ({', '.join(['%s'] * players.size)})" if 0 < players.size <= FEW else ""
     key, year = bulk.read_columns(
         f"SELECT id, birth_year FROM federation_player{few}", players.tolist() if few else [], [I8, I4]
     )
+    if supposed.approval and supposed.approval.born:
+        key = np.append(key, list(supposed.approval.born))
+        year = np.append(year, list(supposed.approval.born.values()))
     order = np.argsort(key)
-    born: Ints = np.maximum(year[order][np.searchsorted(key[order], players)], 0)
+    born: Ints = np.maximum(year[order][np.searchsorted(key[order], players)], 0).astype(np.int32)
     return born
 
 
-def ratings_on(key: str, player: Longs, month: Longs) -> Ints:
+def ratings_on(key: str, player: Longs, month: Longs, supposed: Supposed = NOTHING) -> Ints:
     """Return the ratings of players in another system on lists; 0 = none."""
     if not player.size:
         return np.zeros(0, np.int32)
     lists = np.unique(month)
     places = {one: sequence(list_date(one) + timedelta(days=1)) for one in lists.tolist()}
-    whose, when, rating = _rows_of(key, np.unique(player), until=places[int(lists[-1])])
+    whose, when, rating = rows_of(key, np.unique(player), until=places[int(lists[-1])], supposed=supposed)
     found = np.zeros(player.size, np.int32)
     for one, place in places.items():
         rows = np.flatnonzero(month == one)
@@ -138,17 +141,3 @@ def ratings_on(key: str, player: Longs, month: Longs) -> Ints:
         met = (at >= 0) & (keys[at] == player[rows]) if keys.size else np.zeros(rows.size, np.bool_)
         found[rows[met]] = np.nan_to_num(values[at[met]]).astype(np.int32)
     return found
-
-
-def _rows_of(key: str, players: Longs, *, until: int) -> tuple[Longs, Longs, Floats]:
-    """Return player, place and rating of every row of a system's ledger, by player and place."""
-    few = f" AND c.player_id IN ({', '.join(['%s'] * players.size)})" if players.size <= FEW else ""
-    player, place, rating = bulk.read_columns(
-        'SELECT c.player_id, c.sequence, c."after" FROM ratings_ratingchange c'
-        " JOIN ratings_ratingsystem s ON s.id = c.system_id"
-        f" WHERE s.key = %s AND c.sequence < %s{few}",
-        [key, until, *(players.tolist() if few else [])],
-        [I8, I8, F8],
-    )
-    order = np.lexsort((place, player))
-    return player[order], place[order], rating[order]

@@ -15,7 +15,8 @@ from ratings.cadence.by_period import standings
 from ratings.cadence.by_period.facts import place_of
 from ratings.cadence.by_period.policy import period_policy_of
 from ratings.cadence.by_period.replay import Given, printed_k
-from ratings.cadence.shared.columns import I1, I4, I8, TEXT, Longs, Values
+from ratings.cadence.shared import people as register
+from ratings.cadence.shared.columns import I1, I4, I8, Longs
 from ratings.cadence.shared.standings import Stood, stood
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import ListStanding
@@ -24,11 +25,6 @@ from ratings.models import ManualEvent, RatingSystem
 from ratings.rulebook.fide_periods import list_date, month_of
 
 INACTIVE = ("i", "wi")  # labels of imported levels whose player that list called inactive
-_PERSON = {
-    "surname": "p.surname", "given_name": "p.given_name", "search_key": "p.search_key", "sex": "p.sex",
-    "federation": "f.code", "club": "c.code", "club_name": "c.name", "region": "r.code",
-    "title": "p.title", "women_title": "p.women_title", "other_titles": "p.other_titles", "fide": "n.value",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +42,8 @@ def listed(system: RatingSystem, day: date) -> Listed:
     """Read where everybody with a rating stands on the list of a day's month."""
     month, who = month_of(day), sources.everybody(system)
     found = stood(system, day)
-    born = standings.birth_years(found.player)
-    people = _people(who, found.player) | {"birth_year": [year or None for year in born.tolist()]}
+    people = register.people(found.player, who, numbers=[Identifier.Scheme.FIDE], more=register.TITLES)
+    born = np.array([year or 0 for year in people["birth_year"]], np.int32)
     return Listed(
         stood=found,
         people=people,
@@ -64,9 +60,12 @@ def _printed(system: RatingSystem, found: Stood, born: Ints, *, month: int) -> I
     past = standings.stood(system, who, until=place_of(month) + sources.A_DAY)
     peak = past.peak[np.searchsorted(past.player, found.player)]
     standing = ListStanding(
-        rating=found.rating.astype(np.int32), k=np.zeros_like(born), games=found.games, peak=peak,
+        rating=found.rating.astype(np.int32),
+        k=np.zeros_like(born),
+        games=found.games,
+        peak=peak,
         birth_year=born,
-    )  # fmt: skip
+    )
     player, k, given_month = standings.given_k(system, who, until=month + 1)
     given = Given(np.zeros_like(born), np.zeros_like(born))
     seat = np.minimum(np.searchsorted(found.player, player), max(found.player.size - 1, 0))
@@ -108,27 +107,14 @@ def _active(system: RatingSystem, players: Longs, *, month: int) -> NDArray[np.b
         f"SELECT player_id, MAX(CASE WHEN label IN ({marks}) THEN 0 ELSE 1 END) FROM ratings_manualevent"
         ' WHERE system_id = %s AND kind = %s AND withdrawn IS NULL AND "date" > %s AND "date" <= %s'
         " GROUP BY player_id",
-        [*INACTIVE, system.pk, ManualEvent.Kind.BASE.value,
-         list_date(max(month - months, 12)), list_date(month)],
+        [
+            *INACTIVE,
+            system.pk,
+            ManualEvent.Kind.BASE.value,
+            list_date(max(month - months, 12)),
+            list_date(month),
+        ],
         [I8, I1],
-    )  # fmt: skip
+    )
     called_active = _spread(players, player, said.astype(np.int32)) > 0
     return (games >= int(rule[INACTIVE_MIN_GAMES])) | called_active
-
-
-def _people(who: tuple[str, Values], players: Longs) -> dict[str, list[Any]]:
-    """Read names, federations, clubs, titles and FIDE numbers."""
-    query, values = who
-    key, *texts = bulk.read_columns(
-        f"SELECT p.id, {', '.join(_PERSON.values())} FROM federation_player p"
-        " JOIN federation_federation f ON f.id = p.federation_id"
-        " LEFT JOIN federation_club c ON c.id = p.club_id"
-        " LEFT JOIN federation_region r ON r.id = c.region_id"
-        " LEFT JOIN federation_identifier n ON n.player_id = p.id AND n.scheme = %s"
-        f" WHERE p.id IN ({query})",
-        [Identifier.Scheme.FIDE.value, *values],
-        [I8, *[TEXT] * len(_PERSON)],
-    )
-    order = np.argsort(key)
-    place = order[np.searchsorted(key[order], players)]
-    return {name: column[place].tolist() for name, column in zip(_PERSON, texts, strict=True)}

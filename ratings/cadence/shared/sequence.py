@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
+from ratings.cadence.shared.supposed import NOTHING, Supposed
 from tournaments.models import Tournament
 
 _DAY, _TOURNAMENT = 33, 1 << 32
@@ -21,11 +22,12 @@ def day_of(place: int) -> date:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Which part of the history is read: from a day on, up to a day, or one tournament."""
+    """Which part of the history is read: from a day on, up to a day, or one tournament; what is supposed."""
 
     since: date | None = None
     until: date | None = None
     tournament: Tournament | None = None
+    supposed: Supposed = NOTHING
 
     @property
     def first(self) -> int:

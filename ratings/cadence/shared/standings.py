@@ -1,4 +1,4 @@
-"""Where everybody stood at the end of a day, by the ledger of runs."""
+"""Where everybody stands now, and stood at the end of a day by the ledger of runs."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -38,3 +38,25 @@ def stood(system: RatingSystem, day: date) -> Stood:
     )
     order = np.argsort(columns[0])
     return Stood(*(column[order] for column in columns))
+
+
+Ratings = tuple[Longs, Floats]  # players, rising, and their ratings
+
+
+def current_ratings(system: RatingSystem) -> Ratings:
+    """Read where everybody stands."""
+    player, rating = bulk.read_columns(
+        "SELECT player_id, rating FROM ratings_currentrating WHERE system_id = %s ORDER BY player_id",
+        [system.pk],
+        [I8, F8],
+    )
+    return player, rating
+
+
+def with_moved(current: Ratings, player: Longs, rating: Floats) -> Ratings:
+    """Return current ratings with those of some players as they would be instead; NaN: none."""
+    stays = ~np.isin(current[0], player)
+    rated = ~np.isnan(rating)
+    players = np.concatenate([current[0][stays], player[rated]])
+    order = np.argsort(players)
+    return players[order], np.concatenate([current[1][stays], rating[rated]])[order]

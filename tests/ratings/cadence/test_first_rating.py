@@ -214,7 +214,7 @@ def test_page_of_an_older_edition_counts_half_points(client: Client) -> None:
 
 
 def words(client: Client, newcomer: Player, day: str) -> str:
-    """Give the words of a calculation page."""
+    """Return the words of a calculation page."""
     publication.publish(RatingSystem.objects.get(key="fide-standard"), date.fromisoformat(day), account=None)
     response: Any = client.get(f"/players/{newcomer.pk}/fide-standard/{day}/", HTTP_ACCEPT_LANGUAGE="en")
     assert response.status_code == 200

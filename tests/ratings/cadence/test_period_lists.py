@@ -154,9 +154,9 @@ def test_month_that_is_over_is_asked_for_once_and_published_by_nobody() -> None:
     opened(date(2025, 1, 4), [ann, bob], [Played(1, 0, 1, 2)], number=1)
     stale(rated, date(2025, 1, 4))
 
-    early = recalculation.request_months(date(2025, 1, 31))
-    on_time = recalculation.request_months(date(2025, 2, 1))
-    again = recalculation.request_months(date(2025, 2, 2))
+    early = recalculation.request_due(date(2025, 1, 31), monthly=True)
+    on_time = recalculation.request_due(date(2025, 2, 1), monthly=True)
+    again = recalculation.request_due(date(2025, 2, 2), monthly=True)
 
     assert ([run.system.key for run in early], [run.system.key for run in again]) == ([], [])
     assert [(run.system.key, run.stage) for run in on_time] == [("fide-standard", "requested")]
@@ -168,7 +168,7 @@ def test_facts_of_the_month_ask_for_no_run_of_a_period_system_before_it_is_over(
     rated = system()
     stale(rated, date(2025, 1, 4))
 
-    assert recalculation.request_stale() == []
+    assert recalculation.request_due(date.today(), monthly=False) == []
 
 
 def test_period_is_explained_as_fide_prints_it() -> None:

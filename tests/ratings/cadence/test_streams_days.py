@@ -90,7 +90,7 @@ def test_two_active_systems_have_their_lists_and_a_sleeping_one_none(
         other = World(system, blitz.players, blitz.server)
         other.arrive(Told(NOON, (0, 1), code=key))
     sent: list[int] = []
-    monkeypatch.setattr("federation.jobs.jobs.send", sent.append)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", sent.append)
     monkeypatch.setattr("ratings.tasks.games.timezone.now", lambda: at(FIRST + timedelta(days=1)))
 
     for _ in range(2):  # the clock may come again before anybody has begun
@@ -118,7 +118,7 @@ def test_clock_finds_what_nobody_was_reminded_of(
     made = world()
     made.arrive(Told(NOON, (0, 1)))
     sent: list[int] = []
-    monkeypatch.setattr("federation.jobs.jobs.send", sent.append)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", sent.append)
 
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]  # a fixture of pytest-django

@@ -57,31 +57,13 @@ def test_course_is_the_last_of_each_day_and_thinned_keeps_both_ends() -> None:
     )
     bring_up("fics-blitz")
 
-    whole = histories.course(made.system, made.players[0])
-    thin = histories.course(made.system, made.players[0], most=10)
-
     rows = histories.of_player(made.system, made.players[0])
+    whole, thin = histories.points(rows), histories.points(rows, most=10)
+
     assert [point.day for point in whole] == [date(2023, 11, 15) + timedelta(days=n) for n in range(60)]
     assert [point.rating for point in whole] == rows["after"][2::3].tolist()
     assert (len(thin), thin[0], thin[-1]) == (10, whole[0], whole[-1])
-    assert histories.course(made.system, made.players[2]) == []
-
-
-def test_standing_at_a_moment_is_that_before_the_games_of_the_moment() -> None:
-    made = world()
-    made.arrive(Told(NOON, (0, 1)), Told(NOON + HOUR, (0, 1)))
-    bring_up("fics-blitz")
-    rows = histories.of_player(made.system, made.players[0])
-
-    before, first, now = (histories.at(made.system, made.players[0], NOON + more) for more in (0, 1, DAY))
-
-    assert before is None
-    assert first == histories.At(rows["after"][0], rows["deviation"][0], 1, NOON)
-    assert (
-        now
-        == histories.at(made.system, made.players[0])
-        == histories.At(rows["after"][1], rows["deviation"][1], 2, NOON + HOUR)
-    )
+    assert histories.points(histories.of_player(made.system, made.players[2])) == []
 
 
 @pytest.mark.parametrize("key", SYSTEMS)

@@ -32,7 +32,7 @@ def worker() -> Iterator[list[threading.Thread]]:
 def test_job_found_waiting_begins_only_when_the_games_that_found_it_are_there(
     worker: list[threading.Thread], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("federation.jobs.jobs.send", lambda _job: None)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda _job: None)
     made = world()
     receive(made.server, "fics-blitz", [Arrival("a", NOON, ("anna", "ben"), 2)], account=None)
     job, over = Job.objects.get(), threading.Event()

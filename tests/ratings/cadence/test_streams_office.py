@@ -25,7 +25,7 @@ from ratings.models import (
     RatingRun,
     RatingSystem,
 )
-from ratings.runs.recalculation import mark_stale, request_run, request_stale
+from ratings.runs.recalculation import mark_stale, request_due, request_run
 from tests.ratings.conftest import LogIn
 from tests.ratings.histories import hold, people, round_robin
 from tests.ratings.streams import DAY, HOUR, NOON, Told, World, chance_games, stands, world
@@ -56,7 +56,7 @@ def test_stream_has_no_runs_and_an_approved_tournament_does_not_touch_it() -> No
 
     made.system.refresh_from_db()
     assert made.system.stale_from is None
-    assert made.system.key not in {run.system.key for run in request_stale()}
+    assert made.system.key not in {run.system.key for run in request_due(date.today(), monthly=False)}
     with pytest.raises(ValueError, match="rated game by game"):
         request_run(made.system)
 

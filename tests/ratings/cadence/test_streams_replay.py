@@ -31,7 +31,7 @@ def level(made: World, place: int, day: date, value: float, **more: float) -> Ma
 
 
 def scratch(made: World) -> dict[str, object]:
-    """Give what stands after everything was thrown away and rated again in one go."""
+    """Return what stands after everything was thrown away and rated again in one go."""
     forget(made.system)
     bring_up(made.system.key, whole=True)
     return stands(made.system)

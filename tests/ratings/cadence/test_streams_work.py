@@ -36,7 +36,7 @@ def test_batches_that_arrive_before_anybody_rates_share_one_job_and_it_rates_the
 ) -> None:
     made = world()
     sent: list[int] = []
-    monkeypatch.setattr("federation.jobs.jobs.send", sent.append)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", sent.append)
 
     with django_capture_on_commit_callbacks(execute=True):
         for number in range(3):

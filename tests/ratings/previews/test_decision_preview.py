@@ -3,14 +3,18 @@
 from datetime import date, timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from federation.jobs import jobs
 from federation.models import Job, JournalEntry, Player
 from ratings.models import CurrentRating, ManualEvent, RatingSystem
 from ratings.previews.decision_preview import read, rehearse, written
 from ratings.runs.manual_events import Decision, enter
-from tests.ratings.histories import hold, people, recalculate, round_robin, stale
+from tests.ratings.chess_months import based, masters, opened, system
+from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
+from tests.ratings.previews.rolled_back import WRITES
 
 pytestmark = pytest.mark.django_db
 DAY = date(2023, 3, 4)
@@ -57,11 +61,13 @@ def test_preview_tells_the_difference_the_decision_makes(ffg: RatingSystem, play
 def test_nothing_is_left_behind(ffg: RatingSystem, players: list[Player]) -> None:
     before = (ratings(ffg), ManualEvent.objects.count(), Job.objects.count(), JournalEntry.objects.count())
 
-    rehearse(ffg, Decision("adjustment", BETWEEN, "Drift", factor=1.0, offset=40.0))
+    with CaptureQueriesContext(connection) as asked:
+        rehearse(ffg, Decision("adjustment", BETWEEN, "Drift", factor=1.0, offset=40.0))
 
     ffg.refresh_from_db()
     after = (ratings(ffg), ManualEvent.objects.count(), Job.objects.count(), JournalEntry.objects.count())
     assert (after, ffg.stale_from) == (before, LATER)
+    assert [one["sql"] for one in asked.captured_queries if WRITES.search(one["sql"])] == []
 
 
 def test_decision_survives_being_written_down(players: list[Player]) -> None:
@@ -73,7 +79,7 @@ def test_decision_survives_being_written_down(players: list[Player]) -> None:
 def test_officer_looks_first_and_enters_from_the_preview(
     ffg: RatingSystem, players: list[Player], officer: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("federation.jobs.jobs.send", lambda job_id: None)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     fields = {
         "kind": "reevaluation",
         "date": "2023-03-14",
@@ -99,7 +105,7 @@ def test_officer_looks_first_and_enters_from_the_preview(
 def test_preview_of_another_system_is_not_there(
     ffg: RatingSystem, players: list[Player], officer: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("federation.jobs.jobs.send", lambda job_id: None)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     officer.post(
         "/review/ffg/events/",
         {"kind": "adjustment", "date": "2023-03-14", "offset": "10", "label": "Drift", "look": "1"},
@@ -118,3 +124,19 @@ def test_stream_is_rehearsed_too() -> None:
 
     assert (said["entering"], said["moved"]) == (1, 0)
     assert not CurrentRating.objects.filter(system=ladder).exists()
+
+
+def test_player_who_would_fall_off_the_list_leaves_as_in_the_run() -> None:
+    rated, day = system(), date(2024, 4, 1)
+    found = masters(6)
+    for place, player in enumerate(found):
+        based(rated, player, 1700 if place == 0 else 1500, on=day, k=40, games=50)
+    opened(date(2024, 4, 3), found, [Played(number, 0, number, 0) for number in range(1, 6)], number=1,
+           end=date(2024, 4, 9))  # fmt: skip
+    recalculate(stale(rated, day))
+    decision = Decision("correction", day, "Read wrongly", found[0], 1401.0)
+
+    said = rehearse(rated, decision)
+    enter(rated, decision, account=None)
+
+    assert said["leaving"] == recalculate(rated).totals["leaving"] == 1

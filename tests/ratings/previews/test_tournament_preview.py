@@ -2,13 +2,16 @@
 
 import json
 from datetime import date
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from federation.jobs import jobs
 from federation.models import Account, Job
@@ -16,10 +19,12 @@ from federation.register import register
 from ratings.crosstables.crosstables import crosstable
 from ratings.models import ManualEvent, Preview, RatingRun, RatingSystem
 from ratings.previews import tournament_preview
+from ratings.previews.steady import ATTEMPTS, on_one_state
 from ratings.runs.recalculation import apply, compute, request_run
 from tests.browser.opening import OFFICER, ORGANISER, open_office
 from tests.ratings.chess_months import based, masters, opened, swiss, system
 from tests.ratings.conftest import LogIn
+from tests.ratings.previews.rolled_back import WRITES
 from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
 from tournaments.checks.submission_checks import Refused
@@ -33,7 +38,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def organiser(monkeypatch: pytest.MonkeyPatch) -> Account:
-    monkeypatch.setattr("federation.jobs.jobs.send", lambda job_id: None)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     open_office()
     return Account.objects.get(email=ORGANISER)
 
@@ -70,7 +75,7 @@ def approved_and_rated(current: Tournament) -> dict[str, Any]:
 
 
 def everything() -> dict[str, list[Any]]:
-    """Give every row of every table, but for sessions."""
+    """Return every row of every table, but for sessions."""
     return {
         model._meta.label: [
             [str(value) for value in row] for row in model._base_manager.order_by("pk").values_list()
@@ -96,9 +101,11 @@ def test_nothing_is_left_behind(organiser: Account) -> None:
     current = drafted(organiser)
     before = everything()
 
-    tournament_preview.rehearse(current)
+    with CaptureQueriesContext(connection) as asked:
+        tournament_preview.rehearse(current)
 
     assert everything() == before
+    assert [one["sql"] for one in asked.captured_queries if WRITES.search(one["sql"])] == []
 
 
 def test_preview_of_a_correction_counts_its_own_revision_alone(organiser: Account) -> None:
@@ -235,3 +242,19 @@ def test_a_decided_revision_is_not_rehearsed(organiser: Account) -> None:
     approved_and_rated(current)
 
     assert tournament_preview.rehearse(current) is None
+
+
+def test_facts_that_move_while_they_are_read_are_read_again() -> None:
+    seen: list[int] = []
+
+    def read(moving: int) -> int:
+        seen.append(len(seen))
+        if len(seen) <= moving:
+            RatingSystem.objects.filter(key="egf").update(facts=100 + len(seen))
+        return len(seen)
+
+    at_rest, moved_once, restless = [on_one_state(partial(read, moving)) for moving in (0, 2, 99)]
+
+    assert at_rest == 1
+    assert moved_once == at_rest + 2
+    assert restless == moved_once + ATTEMPTS

@@ -18,8 +18,8 @@ from ratings.runs.recalculation import (
     compute,
     discard,
     mark_stale,
+    request_due,
     request_run,
-    request_stale,
 )
 from tests.ratings.histories import Played, hold, ledger, people, recalculate, round_robin, stale
 from tournaments.models import Tournament
@@ -318,14 +318,14 @@ def test_stale_systems_are_asked_for_once_and_not_again_after_a_discard(ffg: Rat
     hold(DAY, people(2), round_robin(2), number=1)
     stale(ffg, DAY)
 
-    first = request_stale()
-    waiting = request_stale()
+    first = request_due(date.today(), monthly=False)
+    waiting = request_due(date.today(), monthly=False)
     run = compute(first[0])
-    proposed = request_stale()
+    proposed = request_due(date.today(), monthly=False)
     discard(run, account=None)
-    discarded = request_stale()
+    discarded = request_due(date.today(), monthly=False)
     mark_stale(ffg, DAY)
-    moved = request_stale()
+    moved = request_due(date.today(), monthly=False)
 
     assert [run.system for run in first] == [ffg]
     assert (waiting, proposed, discarded) == ([], [], [])

@@ -20,7 +20,7 @@ DAY = date(2023, 3, 4)
 @pytest.fixture(autouse=True)
 def quiet_queue(monkeypatch: pytest.MonkeyPatch) -> None:
     """No worker listens here; what is sent is met in tests/faults."""
-    monkeypatch.setattr("federation.jobs.jobs.send", lambda job_id: None)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
 
 
 @pytest.fixture

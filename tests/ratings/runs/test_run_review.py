@@ -31,7 +31,7 @@ WEEK = timedelta(days=7)
 @pytest.fixture(autouse=True)
 def quiet_queue(monkeypatch: pytest.MonkeyPatch) -> None:
     """No worker listens here."""
-    monkeypatch.setattr("federation.jobs.jobs.send", lambda job_id: None)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
 
 
 @pytest.fixture
@@ -205,7 +205,7 @@ def test_player_page_shows_the_proposed_sum_and_the_other_systems(
 
     assert answer.context["chosen"].proposal == row
     assert answer.context["explanation"].after == row.after
-    assert [(one.system, one.stands is None, one.is_open) for one in answer.context["effects"]] == [
+    assert [(one.system, one.stands is None, one.is_open) for one in answer.context["effects"].data] == [
         ("ffg", True, True),
         ("egf", False, False),
     ]
@@ -272,7 +272,7 @@ def test_pages_of_a_run_cost_the_same_for_one_and_three_tournaments(
     with django_assert_num_queries(7):
         officer.get(reverse("effects", args=[1]))
 
-    assert len(answer.context["rows"]) == tournaments
+    assert len(answer.context["rows"].data) == tournaments
 
 
 def test_bounds_of_the_office_raise_the_alarm_from_the_next_run_on(

@@ -63,7 +63,7 @@ def test_the_clock_asks_for_runs_of_stale_systems_after_the_commit(
     ffg: RatingSystem, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
 ) -> None:
     sent: list[int] = []
-    monkeypatch.setattr("federation.jobs.jobs.send", sent.append)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", sent.append)
 
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]  # a fixture of pytest-django
         recalculate_stale()

@@ -10,7 +10,7 @@ from federation.models import Job, JournalEntry
 from ratings.lists.publication import publish
 from ratings.models import CurrentRating, Displaced, RatingChange, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
-from ratings.runs.recalculation import RunDecidedError, compute, request_run, request_stale
+from ratings.runs.recalculation import RunDecidedError, compute, request_due, request_run
 from ratings.runs.undo import BuiltOnError, cancel, undo
 from tests.ratings.conftest import LogIn
 from tests.ratings.histories import Played, hold, ledger, people, recalculate, round_robin, stale
@@ -29,7 +29,7 @@ CURRENT = ("player_id", "rating", "games", "highest_rating", "events", "last_pla
 
 
 def standing(system: RatingSystem) -> tuple[Any, Any]:
-    """Give every column of the ledger and of the current ratings, keys of rows and runs included."""
+    """Return every column of the ledger and of the current ratings, keys of rows and runs included."""
     return (
         list(RatingChange.objects.filter(system=system).order_by("pk").values_list()),
         list(CurrentRating.objects.filter(system=system).order_by("player_id").values_list(*CURRENT)),
@@ -160,9 +160,9 @@ def test_undone_facts_are_not_proposed_again_by_the_clock_before_they_move(
     undo(twice[0], account=None)
     RatingSystem.objects.exclude(pk=ffg.pk).update(stale_from=None)
 
-    assert request_stale() == []
+    assert request_due(date.today(), monthly=False) == []
     stale(ffg, LATER)
-    assert [run.system_id for run in request_stale()] == [ffg.pk]
+    assert [run.system_id for run in request_due(date.today(), monthly=False)] == [ffg.pk]
 
 
 def test_undo_makes_the_ladder_stale_that_seeds_from_this_one(ffg: RatingSystem) -> None:
@@ -194,7 +194,7 @@ def test_cancelled_run_stores_nothing_though_its_work_went_on(ffg: RatingSystem)
         if percent == 60:
             cancel(RatingRun.objects.get(pk=run.pk), account=None)
 
-    done = compute(run, say=stopped_in_between)
+    done = compute(run, report=stopped_in_between)
 
     run.job.refresh_from_db()
     assert (done.stage, run.job.state) == (RunStage.DISCARDED, Job.State.STOPPED)
@@ -215,7 +215,7 @@ def test_cancelled_job_is_never_claimed(ffg: RatingSystem) -> None:
 def test_large_decisions_are_taken_by_the_worker_and_undone_by_it(
     ffg: RatingSystem, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("federation.jobs.jobs.send", lambda job_id: None)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     monkeypatch.setattr("ratings.views.office.run_actions.AT_ONCE", 2)
     officer = log_in("officer")
     hold(DAY, people(3), round_robin(3), number=1)

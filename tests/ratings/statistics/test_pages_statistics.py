@@ -51,7 +51,7 @@ def lines(client: Client, path: str) -> list[list[str]]:
 
 
 def table(html: str, number: int = 0) -> list[list[str]]:
-    """Give the texts of the body of a table."""
+    """Return the texts of the body of a table."""
     body = re.findall(r"<tbody>(.*?)</tbody>", html, re.DOTALL)[number]
     rows = re.findall(r"<tr[^>]*>(.*?)</tr>", body, re.DOTALL)
     cells = [re.findall(r"<t[dh].*?</t[dh]>", row, re.DOTALL) for row in rows]
@@ -173,7 +173,7 @@ def test_forecasts_worse_than_the_base_rate_are_called_so(
 def test_system_whose_games_were_never_forecast_says_why(
     client: Client, small: small_federation.Small
 ) -> None:
-    replace("forecasts", kinds.write_forecasts(None))
+    replace("forecasts", kinds.write(kinds.Forecasts(None)))
 
     assert "a forecast needs two players with a rating" in page(client, "/statistics/egf/forecasts/")
     assert len(lines(client, "/statistics/egf/forecasts/?format=csv")) == 1
@@ -205,7 +205,7 @@ def test_drift_follows_the_active_and_the_same_people(client: Client, small: sma
 
     days = [one.isoformat() for one in reversed(small_federation.DAYS)]
     assert [row[0] for row in table(html)] == days
-    kept = kinds.read_drift(Statistic.objects.get(kind="drift").data)
+    kept = kinds.read(kinds.Drift, Statistic.objects.get(kind="drift").data)
     assert table(html)[0][1:3] == [str(kept.levels[-1].players), f"{kept.levels[-1].mean:.1f}"]
     assert f"The {kept.company[0].players} who are on every list since 5 June 2026 moved by" in html
     found = lines(client, "/statistics/egf/drift/?format=csv")
@@ -225,7 +225,7 @@ def test_improvers_are_named_as_the_list_names_them(client: Client, small: small
         ("all", 30): (Improver(other.player_id, 1800.0, 1850.0, 30),),
         ("women", 10): (),
     }
-    replace("improvers", kinds.write_improvers(kinds.Improvers(date(2025, 11, 6), last.date, last.pk, rows)))
+    replace("improvers", kinds.write(kinds.Improvers(date(2025, 11, 6), last.date, last.pk, rows)))
 
     with CaptureQueriesContext(connection) as asked:
         html = page(client, "/statistics/egf/improvers/")

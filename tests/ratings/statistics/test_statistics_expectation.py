@@ -6,6 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from ratings.cadence.by_game.record import record_of
+from ratings.cadence.shared.expectation import ffg_white, fide_white, gor_white, ladder_first
 from ratings.engines.stream_contract import StreamFacts, StreamStanding
 from ratings.engines.table import engine_named, stream_engine_named
 from ratings.rulebook import ladder
@@ -14,8 +16,6 @@ from ratings.rulebook.expected_score import Strength, expected_score
 from ratings.rulebook.fide import RAPID_AND_BLITZ, STANDARD, FideEdition, pack_rules
 from ratings.rulebook.policy import policy_of
 from ratings.rulebook.systems import SYSTEMS
-from ratings.statistics.expectation import ffg_white, fide_white, gor_white, ladder_first
-from ratings.statistics.record_streams import record_of
 from tests.engines.building import Event, facts_of, standing_of
 from tests.engines.stream_building import (
     DAY,
@@ -107,7 +107,7 @@ def test_ladder_expectation_follows_the_curve_of_its_edition() -> None:
 def recorded(
     facts: StreamFacts, standing: StreamStanding, rules: Floats, *, engine: str
 ) -> tuple[list[float], list[float]]:
-    """Give expected scores and leads of the pairs of a stream."""
+    """Return expected scores and leads of the pairs of a stream."""
     changes, _ = stream_engine_named(engine).replay(facts, standing, rules)
     players = np.arange(standing.rating.size) + 100
     found = record_of(facts, changes, players, rules, engine=engine)
@@ -123,7 +123,7 @@ def told(
     engine: str,
     sides: Sequence[tuple[int, int]],
 ) -> list[float]:
-    """Give what the engine expected of the pairs (seat, opponent) of the only game."""
+    """Return what the engine expected of the pairs (seat, opponent) of the only game."""
     details = stream_engine_named(engine).explain(facts, standing, rules, 0)
     return [one.expected for side in sides for one in details if (one.seat, one.opponent) == side]
 

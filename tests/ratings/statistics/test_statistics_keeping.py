@@ -12,13 +12,14 @@ from django.utils import timezone, translation
 from federation.jobs import jobs
 from federation.models import Job, Player
 from ratings.cadence.by_event.explain import explain_event
+from ratings.cadence.shared.record import Record, month_of
+from ratings.cadence.table import cadence_of
 from ratings.lists import publication
 from ratings.management.bench import filling, measuring_statistics
 from ratings.management.bench.figures import Size
 from ratings.models import PublishedList, RatingSystem, Statistic
-from ratings.statistics import keeping, kinds, lists, sources
+from ratings.statistics import keeping, kinds, lists
 from ratings.statistics.kinds import KINDS, OF_GAMES, OF_LISTS
-from ratings.statistics.record import month_of
 from ratings.tasks import statistics as tasks
 from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
@@ -27,6 +28,10 @@ from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
 DAY, LATER = date(2023, 3, 4), date(2023, 5, 6)
+
+
+def _record(system: RatingSystem) -> Record:
+    return cadence_of(system.key).record(system)
 
 
 def egf() -> RatingSystem:
@@ -53,7 +58,7 @@ def row(kind: str, key: str = "egf") -> Statistic:
 def test_forecast_is_what_the_explanation_of_the_event_says_was_expected() -> None:
     players, second = two_events()
 
-    pairs = sources.record(egf()).pairs
+    pairs = _record(egf()).pairs
 
     later = pairs.month == month_of(LATER)
     assert (int(later.sum()), int((~later).sum())) == (3, 6)
@@ -75,7 +80,7 @@ def test_ffg_forecast_stands_on_the_level_carried_into_the_event() -> None:
     players, second = two_events("ffg")
     system = RatingSystem.objects.get(key="ffg")
 
-    pairs = sources.record(system).pairs
+    pairs = _record(system).pairs
 
     explained = explain_event(system, second)
     before = [explained[players[place].pk].before for place in (0, 1)]
@@ -89,7 +94,7 @@ def test_grades_are_those_declared_and_a_professional_has_none() -> None:
     Entry.objects.filter(tournament=second, player=players[0]).update(grade="2p")
     Entry.objects.filter(tournament=second, player=players[1]).update(grade="3d")
 
-    pairs = sources.record(egf()).pairs
+    pairs = _record(egf()).pairs
 
     later = pairs.month == month_of(LATER)
     grades = list(zip(pairs.grade[later].tolist(), pairs.other_grade[later].tolist(), strict=True))
@@ -103,12 +108,12 @@ def test_games_the_ledger_does_not_know_yet_are_not_counted() -> None:
     hold(date(2023, 8, 5), players, [Played(1, 0, 1, 2)], number=9)
     stale(egf(), date(2023, 8, 5))
 
-    assert sources.record(egf()).month.size == 9
+    assert _record(egf()).month.size == 9
 
 
 def test_empty_system_has_an_empty_record() -> None:
     for key in ("ffg", "egf", "fide-standard", "fics-blitz", "ladder"):
-        found = sources.record(RatingSystem.objects.get(key=key))
+        found = _record(RatingSystem.objects.get(key=key))
         assert (found.month.size, found.seat_player.size, found.pairs.month.size) == (0, 0, 0)
 
 
@@ -121,7 +126,7 @@ def test_fide_forecast_stands_on_the_list_in_force_when_the_event_began() -> Non
         opened(start, players, [Played(1, 0, 1, 0), Played(2, 1, 2, 2)], number=number)
     recalculate(stale(rated, date(2024, 12, 1)))
 
-    pairs = sources.record(rated).pairs
+    pairs = _record(rated).pairs
 
     order = np.argsort(pairs.month[~np.isnan(pairs.expected)])
     leads, expected = (column[~np.isnan(pairs.expected)][order] for column in (pairs.lead, pairs.expected))
@@ -129,13 +134,13 @@ def test_fide_forecast_stands_on_the_list_in_force_when_the_event_began() -> Non
     assert leads.tolist() == [100.0, 74.0]
     assert expected.tolist() == pytest.approx([0.64, 0.60])
     assert int(np.isnan(pairs.expected).sum()) == 2
-    assert set(sources.record(rated).seat_player.tolist()) == {player.pk for player in players}
+    assert set(_record(rated).seat_player.tolist()) == {player.pk for player in players}
 
 
 def test_stream_counts_what_its_ledger_has_rated() -> None:
     made = played("fics-blitz")
 
-    found = sources.record(made.system)
+    found = _record(made.system)
 
     assert (found.month.size, found.seat_player.size) == (4, 8)
     assert int((~np.isnan(found.pairs.expected)).sum()) == 2
@@ -156,7 +161,7 @@ def test_statistics_are_reckoned_once_a_state_and_once_a_list() -> None:
     recalculate(stale(egf(), date(2023, 8, 5)))
     assert keeping.bring_up(egf()) == OF_GAMES
     assert (row("activity").state, row("drift").state) == (2, 1)
-    assert kinds.read_activity(row("activity").data).months[-1].games == 1
+    assert kinds.read(kinds.Activity, row("activity").data).months[-1].games == 1
     assert keeping.due(egf()) == ()
 
 
@@ -167,7 +172,7 @@ def test_stream_is_reckoned_once_a_list_however_often_its_ledger_moves() -> None
     RatingSystem.objects.filter(key="ladder").update(state=50)
 
     assert keeping.bring_up(made.system) == ()
-    assert kinds.read_activity(row("activity", "ladder").data).years[0].games == 3
+    assert kinds.read(kinds.Activity, row("activity", "ladder").data).years[0].games == 3
 
 
 def test_system_without_anything_has_nothing_due() -> None:
@@ -186,7 +191,7 @@ def test_win_table_of_a_small_season_is_that_worked_out_by_hand() -> None:
     two_events()
     keeping.bring_up(egf())
 
-    found = kinds.read_wins(row("wins").data)
+    found = kinds.read(kinds.WinTables, row("wins").data)
 
     # White, always the stronger, won every even game of the first event; in the second 1k lost to 2k (and the
     # 5k who won had White against 1k, four grades stronger); the game with handicap is not counted
@@ -207,8 +212,8 @@ def test_lists_give_drift_improvers_and_clubs() -> None:
         publication.publish(egf(), day, account=None)
     keeping.bring_up(egf())
 
-    drift = kinds.read_drift(row("drift").data)
-    gains = kinds.read_improvers(row("improvers").data)
+    drift = kinds.read(kinds.Drift, row("drift").data)
+    gains = kinds.read(kinds.Improvers, row("improvers").data)
     first, last = PublishedList.objects.order_by("date")
     entries = {one.player_id: one for one in last.entries.all()}
     old = {one.player_id: one for one in first.entries.all()}
@@ -221,8 +226,8 @@ def test_lists_give_drift_improvers_and_clubs() -> None:
     won = {key: entries[key].exact - old[key].exact for key in old if entries[key].exact > old[key].exact}
     assert {key: gain for key, gain, _games in told} == pytest.approx(won)
     assert all(games == entries[key].games - old[key].games for key, _gain, games in told)
-    assert kinds.read_clubs(row("clubs").data).by == "federation"
-    assert [(one.code, one.players) for one in kinds.read_clubs(row("clubs").data).rows] == [("FR", 5)]
+    assert kinds.read(kinds.Clubs, row("clubs").data).by == "federation"
+    assert [(one.code, one.players) for one in kinds.read(kinds.Clubs, row("clubs").data).rows] == [("FR", 5)]
     assert players[0].pk in entries
 
 
@@ -240,7 +245,7 @@ def test_level_of_a_list_once_reckoned_is_not_read_again() -> None:
     publication.publish(egf(), date(2023, 6, 1), account=None)
     keeping.bring_up(egf())
 
-    drift = kinds.read_drift(row("drift").data)
+    drift = kinds.read(kinds.Drift, row("drift").data)
     assert [(one.day.year, one.mean == 4711.0) for one in drift.levels] == [(2010, True), (2023, False)]
     assert [one.day.year for one in drift.company] == [2023]
 
@@ -256,7 +261,7 @@ def test_improvers_of_fide_lists_need_the_games_of_the_months_between() -> None:
         publication.publish(rated, (start.replace(day=1) + timedelta(days=32)).replace(day=1), account=None)
     keeping.bring_up(rated)
 
-    found = kinds.read_improvers(row("improvers", "fide-standard").data)
+    found = kinds.read(kinds.Improvers, row("improvers", "fide-standard").data)
 
     # the first list is the oldest there is, so its own month does not count
     assert [(one.player, one.games) for one in found.rows["all", 1]] == [(players[0].pk, 4)]
@@ -269,8 +274,8 @@ def test_one_list_has_no_improvers_but_all_the_rest() -> None:
 
     keeping.bring_up(egf())
 
-    assert kinds.read_improvers(row("improvers").data).before is None
-    assert len(kinds.read_drift(row("drift").data).levels) == 1
+    assert kinds.read(kinds.Improvers, row("improvers").data).before is None
+    assert len(kinds.read(kinds.Drift, row("drift").data).levels) == 1
 
 
 def test_newest_revision_of_a_day_is_the_list_of_that_day() -> None:
@@ -290,7 +295,7 @@ def test_clock_asks_once_for_what_is_due_and_the_job_reckons_it(
     monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     two_events()
-    monkeypatch.setattr("federation.jobs.jobs.send", lambda _job: None)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda _job: None)
     with django_capture_on_commit_callbacks(execute=True):
         tasks.reckon_due()
         tasks.reckon_due()
@@ -308,7 +313,7 @@ def test_clock_asks_once_for_what_is_due_and_the_job_reckons_it(
 def test_clock_waits_an_hour_before_it_asks_again_for_what_failed(monkeypatch: pytest.MonkeyPatch) -> None:
     two_events()
     RatingSystem.objects.filter(key="egf").update(edition="never")
-    monkeypatch.setattr("federation.jobs.jobs.send", lambda _job: None)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda _job: None)
     tasks.reckon_due()
     failed = jobs.run(Job.objects.get(kind=keeping.WORK).pk)
 

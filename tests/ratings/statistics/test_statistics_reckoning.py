@@ -7,17 +7,17 @@ from datetime import date
 import numpy as np
 import pytest
 
+from ratings.cadence.shared.record import Pairs, Record, first_day, month_of, months_of
 from ratings.statistics import activity, kinds, listed, wins
 from ratings.statistics.forecasts import BINS, LEAST, losses, quality
 from ratings.statistics.listed import Club, Company, Improver, Level, Listed
-from ratings.statistics.record import Pairs, Record, first_day, month_of, months_of
 
 NAN = math.nan
 JANUARY = month_of(date(2025, 1, 1))
 
 
 def pairs(*rows: tuple[float, float], months: list[int] | None = None) -> Pairs:
-    """Give pairs of (expected, score) without grades."""
+    """Return pairs of (expected, score) without grades."""
     count = len(rows)
     nothing = np.full(count, NAN)
     return Pairs(
@@ -32,7 +32,7 @@ def pairs(*rows: tuple[float, float], months: list[int] | None = None) -> Pairs:
 
 
 def graded(*rows: tuple[float, float, float], handicap: tuple[int, ...] = ()) -> Pairs:
-    """Give pairs of (grade, other grade, score); those named are handicap games."""
+    """Return pairs of (grade, other grade, score); those named are handicap games."""
     count = len(rows)
     one, other, score = (np.array(column, np.float64) for column in zip(*rows, strict=True))
     even = np.array([place not in handicap for place in range(count)], np.bool_)
@@ -266,10 +266,14 @@ def test_what_is_kept_is_read_back_as_it_was() -> None:
     def kept(data: kinds.Data) -> kinds.Data:
         return dict(json.loads(json.dumps(data)))
 
-    assert kinds.read_wins(kept(kinds.write_wins(tables))) == tables
-    assert kinds.read_forecasts(kept(kinds.write_forecasts(judged))) == judged
-    assert kinds.read_forecasts(kept(kinds.write_forecasts(None))) is None
-    assert kinds.read_activity(kept(kinds.write_activity(counted))) == counted
-    assert kinds.read_drift(kept(kinds.write_drift(drift))) == drift
-    assert kinds.read_improvers(kept(kinds.write_improvers(gains))) == gains
-    assert kinds.read_clubs(kept(kinds.write_clubs(clubs))) == clubs
+    assert kinds.read(kinds.WinTables, kept(kinds.write(tables))) == tables
+    assert kinds.read(kinds.Forecasts, kept(kinds.write(kinds.Forecasts(judged)))).quality == judged
+    assert kinds.read(kinds.Forecasts, kept(kinds.write(kinds.Forecasts(None)))).quality is None
+    assert kinds.read(kinds.Activity, kept(kinds.write(counted))) == counted
+    assert kinds.read(kinds.Drift, kept(kinds.write(drift))) == drift
+    assert kinds.read(kinds.Improvers, kept(kinds.write(gains))) == gains
+    assert kinds.read(kinds.Clubs, kept(kinds.write(clubs))) == clubs
+    # What is stored already has this form: rows without names, days as texts.
+    row = ["2025-01-01", 3, 1200.5, 1100.0]
+    assert kept(kinds.write(drift)) == {"keys": [5], "levels": [row], "company": [row]}
+    assert kept(kinds.write(gains))["rows"] == [["all", 10, [[3, 1500.0, 1590.25, 10]]]]

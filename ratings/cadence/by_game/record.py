@@ -1,14 +1,33 @@
-"""The record of a stream: its games replayed in memory, which gives what every seat had before. Pure."""
+"""The record of a stream: its games replayed in memory, which gives what every seat had before."""
 
 from itertools import combinations
 
 import numpy as np
 
+from ratings.cadence.by_game.facts import BEGINNING
+from ratings.cadence.by_game.replay import from_scratch, rate
+from ratings.cadence.by_game.stale import ledger_of
 from ratings.cadence.shared.columns import Longs
+from ratings.cadence.shared.expectation import glicko_first, ladder_first
+from ratings.cadence.shared.record import Flags, Floats, Pairs, Record, months_of
 from ratings.engines import ladder
 from ratings.engines.stream_contract import DUEL, LEVEL, PLACES, TEAMS, StreamChanges, StreamFacts
-from ratings.statistics.expectation import glicko_first, ladder_first
-from ratings.statistics.record import Flags, Floats, Pairs, Record, months_of
+from ratings.models import RatingSystem
+from ratings.rulebook.systems import SYSTEMS
+
+
+def record(system: RatingSystem) -> Record:
+    """Read the rated games of a stream, as far as it is rated."""
+    rated = ledger_of(system)
+    before = BEGINNING if rated.moment is None else rated.moment + 1
+    replay = from_scratch(system, before=before, last_key=rated.last_key)
+    return record_of(
+        replay.assembly.facts,
+        rate(replay).changes,
+        replay.assembly.players,
+        replay.policy.parameters,
+        engine=SYSTEMS[system.key].stream_engine,
+    )
 
 
 def record_of(
@@ -63,7 +82,7 @@ def _pairs(facts: StreamFacts) -> tuple[Longs, Longs, Longs]:
 
 
 def _rated_before(facts: StreamFacts, changes: StreamChanges, parameters: Floats, *, engine: str) -> Flags:
-    """Say which seats had a rating of their own: after one game, on the ladder after its provisional ones."""
+    """Return which seats had a rating of their own: after one game, on the ladder after provisional ones."""
     played = changes.games.astype(np.int64) - 1
     if engine != "ladder":
         found: Flags = played >= 1
@@ -74,7 +93,7 @@ def _rated_before(facts: StreamFacts, changes: StreamChanges, parameters: Floats
 
 
 def _whole_table(known: Flags, facts: StreamFacts) -> Flags:
-    """Say of which games every seat had a rating."""
+    """Return the games of which every seat had a rating."""
     if not facts.kind.size:
         return np.zeros(0, np.bool_)
     return np.logical_and.reduceat(known, facts.seat_start[:-1])

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ratings.cadence.shared.columns import Longs
+from ratings.cadence.shared.record import Floats
 from ratings.engines import ffg, glicko, gor, ladder
 from ratings.engines.fide_rules import CAP, CAP_ONCE, EXEMPT_FROM, EXPECTATION, GAP, GAP_ABOVE
 from ratings.engines.fide_tables import LARGEST_DIFFERENCE, curves
-from ratings.statistics.record import Floats
 
 _MILLION = 1_000_000
 _POWER_MOST = 700.0  # exp overflows beyond 709

@@ -1,0 +1,56 @@
+"""Reads of what moved players event by event."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+
+from federation.models import Player
+from ratings.cadence.shared.moves import Move
+from ratings.cadence.shared.steps import CameWith, Courses, Step
+from ratings.models import RatingChange, RatingSystem
+from tournaments.models import Tournament
+
+_COLUMNS = (
+    "player_id", "tournament__number", "tournament__name", "tournament__start", "manual_event__label",
+    "manual_event__date", "system__key", "before", "start", "after", "games", "edition",
+)  # fmt: skip
+
+
+def courses(keys: Sequence[str], players: Collection[Player]) -> Courses:
+    """Read the events of some players in some systems; one query."""
+    found: dict[tuple[str, int], list[Step]] = defaultdict(list)
+    rows = RatingChange.objects.filter(player__in=players, system__key__in=keys)
+    for player, number, name, start, label, decided, *numbers in rows.order_by("sequence").values_list(
+        *_COLUMNS
+    ):
+        move, day = Move(*numbers), start or decided
+        if day is not None:
+            found[move.system, player].append(
+                Step(
+                    day=day,
+                    kind="decision" if number is None else "tournament",
+                    name=name or label or "",
+                    tournament=number,
+                    before=move.before,
+                    start=move.start,
+                    after=move.after,
+                    change=move.change,
+                    games=move.games,
+                    edition=move.edition,
+                )
+            )
+    return found
+
+
+def came_with(pair: tuple[Player, Player], tournaments: Collection[Tournament]) -> CameWith:
+    """Read what both began a tournament from, where both were rated in it; one query."""
+    rows = RatingChange.objects.filter(tournament__in=tournaments, player__in=pair, system__active=True)
+    found: dict[tuple[int, RatingSystem], dict[int, float]] = defaultdict(dict)
+    for row in rows.select_related("system").order_by("system__position"):
+        value = row.start if row.start is not None else row.before
+        if value is not None:
+            found[row.tournament_id or 0, row.system][row.player_id] = value
+    made: dict[int, list[tuple[RatingSystem, float, float]]] = defaultdict(list)
+    for (tournament, system), each in found.items():
+        if len(each) == len(pair):
+            made[tournament].append((system, each[pair[0].pk], each[pair[1].pk]))
+    return made

@@ -1,0 +1,94 @@
+"""The record of a system that moves event by event, with the ratings its ledger had before each game.
+
+A forecast stands on what was known before: an FFG adjustment looks at the event itself when it moves the
+level somebody starts from (ladder rules 1.9), so there the level carried into the event is taken; the GoR
+is reset by a declaration (EGF 1.4), which is known, so the rating the event was computed from is.
+"""
+
+import numpy as np
+
+from federation.database import bulk
+from federation.vocabulary.grades import GOR_MINUS_LEVEL, Scale
+from ratings.cadence.by_event.assemble import Assembly
+from ratings.cadence.by_event.replay import load
+from ratings.cadence.shared.columns import F8, I8, Longs
+from ratings.cadence.shared.expectation import ffg_white, gor_white
+from ratings.cadence.shared.record import Floats, Pairs, Record, month_of
+from ratings.cadence.shared.sequence import day_of
+from ratings.engines.contract import TOURNAMENT
+from ratings.models import RatingSystem
+from ratings.rulebook.systems import SYSTEMS
+
+_FIRST_DAN = 2100.0  # GoR of 1 dan
+
+
+def record(system: RatingSystem) -> Record:
+    """Read the rated games of a system, as far as its ledger goes; LookupError for an unknown edition."""
+    replay = load(system)
+    assembly, facts = replay.assembly, replay.assembly.facts
+    games, before = _standing(system, assembly)
+    rated = np.flatnonzero((games[facts.game_white] > 0) & (games[facts.game_black] > 0))
+    white, black = facts.game_white[rated], facts.game_black[rated]
+    event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start))
+    months = np.array([month_of(day_of(place)) for place in assembly.events.sequence.tolist()], np.int64)
+    handicap = facts.game_handicap[rated]
+    curve = gor_white if SYSTEMS[system.key].engine == "gor" else ffg_white
+    rules = replay.policy.parameters[facts.event_edition[event[white]]]
+    grades = _grades(system, assembly, event)
+    playing = np.flatnonzero((games > 0) & (facts.event_kind[event] == TOURNAMENT))
+    return Record(
+        month=months[event[white]],
+        seat_month=months[event[playing]],
+        seat_player=assembly.players[facts.entry_player[playing]],
+        pairs=Pairs(
+            month=months[event[white]],
+            score=facts.game_score[rated] / 2.0,
+            expected=curve(before[white], before[black], handicap, rules),
+            lead=before[white] - before[black],
+            even=handicap == 0,
+            grade=grades[white],
+            other_grade=grades[black],
+        ),
+    )
+
+
+def _standing(system: RatingSystem, assembly: Assembly) -> tuple[Longs, Floats]:
+    """Return of every entry its rated games and the rating before the event; NaN: none before."""
+    place, player, games, before, start = bulk.read_columns(
+        'SELECT sequence, player_id, games, "before", "start" FROM ratings_ratingchange'
+        " WHERE system_id = %s AND tournament_id IS NOT NULL",
+        [system.pk],
+        [I8, I8, I8, F8, F8],
+    )
+    facts, width = assembly.facts, assembly.players.size + 1
+    event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start))
+    known = np.isin(place, assembly.events.sequence) & np.isin(player, assembly.players)
+    keys = np.searchsorted(assembly.events.sequence, place[known]) * width
+    keys += np.searchsorted(assembly.players, player[known])
+    carried = start if SYSTEMS[system.key].engine == "gor" else before
+    carried = np.where(np.isnan(before), np.nan, carried)[known]
+    order = np.argsort(keys)
+    wanted = event * width + facts.entry_player
+    at = np.minimum(np.searchsorted(keys[order], wanted), max(keys.size - 1, 0))
+    found_games, found_before = np.zeros(wanted.size, np.int64), np.full(wanted.size, np.nan)
+    if keys.size:
+        met = np.flatnonzero(keys[order][at] == wanted)
+        found_games[met] = games[known][order[at[met]]]
+        found_before[met] = carried[order[at[met]]]
+    return found_games, found_before
+
+
+def _grades(system: RatingSystem, assembly: Assembly, event: Longs) -> Floats:
+    """Number the declared grade of every entry, 0 = 1 dan; NaN for none, and for professionals."""
+    shift = GOR_MINUS_LEVEL if SYSTEMS[system.key].scale is Scale.FFG else 0.0
+    grades = np.rint((assembly.facts.entry_value + (shift - _FIRST_DAN)) / 100.0)
+    tournament, player = bulk.read_columns(
+        "SELECT tournament_id, player_id FROM tournaments_entry WHERE grade LIKE %s OR grade LIKE %s",
+        ["%p%", "%P%"],
+        [I8, I8],
+    )
+    if tournament.size:
+        width = int(max(player.max(), assembly.players.max(initial=0))) + 1
+        mine = assembly.events.tournament[event] * width + assembly.players[assembly.facts.entry_player]
+        grades[np.isin(mine, tournament * width + player)] = np.nan
+    return grades

@@ -1,0 +1,43 @@
+"""Where players stand at this moment in systems whose ratings move with every game."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.utils import timezone
+
+from federation.models import Player
+from ratings.cadence.shared.edition_in_force import edition_of
+from ratings.cadence.shared.known import Known
+from ratings.models import CurrentRating
+from ratings.rulebook.expected_score import Strength, aged
+from ratings.rulebook.fics import FicsEdition
+
+
+def live_strength(row: CurrentRating, moment: datetime) -> Strength:
+    """Return a live rating with its deviation as it has grown since the last game."""
+    edition = edition_of(row.system, moment.date())
+    if row.deviation is None or row.moment is None or not isinstance(edition, FicsEdition):
+        return Strength(row.rating)
+    return Strength(row.rating, aged(edition, row.deviation, since=row.moment, to=milliseconds(moment)))
+
+
+def milliseconds(moment: datetime) -> int:
+    """Return a moment as streams count time: milliseconds since 1970, UTC."""
+    return int(moment.timestamp() * 1000)
+
+
+def known(system_key: str, players: Iterable[Player]) -> dict[int, Known]:
+    """Read where players stand now, their deviations aged to this moment; one query."""
+    people = {player.pk: player for player in players}
+    rows = CurrentRating.objects.filter(system__key=system_key, system__active=True, player__in=people)
+    found = {}
+    for row in rows.select_related("system"):
+        strength, player = live_strength(row, timezone.now()), people[row.player_id]
+        found[row.player_id] = Known(
+            name=f"{player.surname} {player.given_name}".strip(),
+            rating=round(row.rating, 1),
+            number=row.player_id,
+            games=row.games,
+            deviation=round(strength.deviation, 1) if row.deviation is not None else None,
+        )
+    return found

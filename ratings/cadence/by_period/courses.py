@@ -1,0 +1,81 @@
+"""Reads of what moved players list by list."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from datetime import date
+
+from django.db.models import QuerySet
+
+from federation.models import Player
+from ratings.cadence.by_period.counting import KEYS
+from ratings.cadence.shared.steps import CameWith, Courses, Step, UnnamedMove
+from ratings.models import ListEntry, RatingSystem
+from ratings.rulebook.systems import SYSTEMS
+from tournaments.models import Tournament
+
+_COLUMNS = ("list__system__key", "player_id", "list__date", "rating", "change", "period_games", "k", "active")
+
+
+def _published(players: Collection[Player], **conditions: object) -> QuerySet[ListEntry]:
+    """Select what was published of some players, the oldest first; of several revisions the last is last."""
+    rows = ListEntry.objects.filter(player__in=players, list__ready=True, **conditions)
+    return rows.order_by("list__system__position", "list__system__key", "list__date", "list__revision")
+
+
+def courses(keys: Sequence[str], players: Collection[Player]) -> Courses:
+    """Read the lists of some players in some systems, each day by its newest revision; one query."""
+    return _courses(_published(players, list__system__key__in=keys))
+
+
+def _courses(rows: QuerySet[ListEntry]) -> dict[tuple[str, int], list[Step]]:
+    found: dict[tuple[str, int], list[Step]] = defaultdict(list)
+    for key, player, day, rating, change, games, k, active in rows.values_list(*_COLUMNS):
+        steps = found[key, player]
+        if steps and steps[-1].day == day:
+            steps.pop()
+        steps.append(Step(day, "list", after=rating, change=change, games=games, k=k, active=active))
+    return found
+
+
+def unnamed_moves(player: Player) -> Iterator[UnnamedMove]:
+    """Yield the lists on which a rating is new or has moved, of each system the newest first; one query."""
+    rows = _published([player], list__system__key__in=KEYS, list__system__active=True)
+    for (key, _player), steps in _courses(rows).items():
+        for step in reversed(steps):
+            if step.after is not None and (step.change is None or step.change):
+                before = None if step.change is None else float(step.after - step.change)
+                yield UnnamedMove(step.day, "list", key, before, float(step.after))
+
+
+_Column = tuple[list[date], list[int]]
+
+
+def came_with(pair: tuple[Player, Player], tournaments: Collection[Tournament]) -> CameWith:
+    """Read the ratings of both in force when a tournament of the game began; one query at most."""
+    made: dict[int, list[tuple[RatingSystem, float, float]]] = defaultdict(list)
+    games = {SYSTEMS[key].game for key in KEYS}
+    chosen = [one for one in tournaments if one.discipline in games]
+    for system, columns in _columns(pair).items() if chosen else ():
+        for tournament in chosen:
+            one, other = (_in_force(column, tournament.start) for column in columns)
+            if SYSTEMS[system.key].rate == tournament.rate and one is not None and other is not None:
+                made[tournament.pk].append((system, one, other))
+    return made
+
+
+def _columns(pair: tuple[Player, Player]) -> dict[RatingSystem, tuple[_Column, _Column]]:
+    """Read both players' published ratings, oldest first."""
+    made: dict[RatingSystem, tuple[_Column, _Column]] = {}
+    rows = _published(pair, list__system__key__in=KEYS, list__system__active=True)
+    for row in rows.select_related("list__system"):
+        days, values = made.setdefault(row.list.system, (([], []), ([], [])))[row.player_id == pair[1].pk]
+        days.append(row.list.date)
+        values.append(row.rating)
+    return made
+
+
+def _in_force(column: _Column, day: date) -> int | None:
+    """Return the rating of the last list up to a day; of several revisions the last."""
+    place = bisect_right(column[0], day)
+    return column[1][place - 1] if place else None

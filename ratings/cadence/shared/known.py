@@ -1,0 +1,39 @@
+"""Who a calculator can be asked about: a player with a rating, as far as the site knows him."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet, Subquery
+
+from federation.models import Player
+from ratings.models import ListEntry, PublishedList
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A player as listed in one system; None: not known, or of no meaning there."""
+
+    name: str
+    rating: float
+    number: int = 0  # in the register; 0 = only a rating was typed
+    games: int | None = None
+    k: int | None = None
+    birth_year: int | None = None
+    deviation: float | None = None  # aged to the moment of asking
+
+
+# What was typed -> whom it can mean; several: the reader has to choose.
+People = Mapping[str, Sequence[Known]]
+
+
+def newest_entries(system_key: str, players: Iterable[Player]) -> QuerySet[ListEntry]:
+    """Select the entries of some players on the newest list of an active system."""
+    lists = PublishedList.objects.filter(system__key=system_key, system__active=True, ready=True)
+    newest = lists.order_by("-date", "-revision").values("pk")[:1]
+    return ListEntry.objects.filter(list=Subquery(newest), player__in=list(players))
+
+
+def as_listed(row: ListEntry, *, games: int | None = None, birth_year: int | None = None) -> Known:
+    """Return what the entry of a list says of a player."""
+    name = f"{row.surname} {row.given_name}".strip()
+    return Known(name, row.rating, row.player_id, games=games, k=row.k, birth_year=birth_year)

@@ -1,0 +1,24 @@
+"""How many rated games players had between two lists."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ratings.cadence.shared.columns import Longs
+
+
+def games_since(_players: Longs, now: Longs, before: Longs, _lists: Sequence[int]) -> Longs:
+    """Return what the games so far, which each list counts, have grown by."""
+    grown: Longs = np.maximum(now - before, 0)
+    return grown
+
+
+def look_up(players: Longs, key: Longs, value: Longs) -> Longs:
+    """Return the value of each player, 0 for those without."""
+    found: Longs = np.zeros(players.size, np.int64)
+    if key.size:
+        order = np.argsort(key)
+        at = np.minimum(np.searchsorted(key[order], players), key.size - 1)
+        met = key[order][at] == players
+        found[met] = value[order][at[met]]
+    return found

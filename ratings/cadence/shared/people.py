@@ -1,0 +1,58 @@
+# ruff: noqa: S608 - the names are this file's own, every value is bound
+"""What the register says of the players of a list, as columns of ListEntry."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from federation.database import bulk
+from federation.models import Identifier
+from ratings.cadence.shared.columns import I4, I8, TEXT, Longs, Values
+
+_PERSON = {
+    "surname": "p.surname",
+    "given_name": "p.given_name",
+    "search_key": "p.search_key",
+    "sex": "p.sex",
+    "federation": "f.code",
+    "club": "c.code",
+    "club_name": "c.name",
+    "region": "r.code",
+}
+TITLES = {"title": "p.title", "women_title": "p.women_title", "other_titles": "p.other_titles"}
+DECLARED = {"declared_grade": "p.grade"}
+
+
+def people(
+    players: Longs,
+    who: tuple[str, Values],
+    *,
+    numbers: Sequence[Identifier.Scheme],
+    more: dict[str, str],
+) -> dict[str, list[Any]]:
+    """Read names, federations, clubs, years of birth and numbers of players; one query.
+
+    `who` is a query for the keys of these players, and of others perhaps; `more`: further columns.
+    """
+    query, values = who
+    held = {scheme.value: f"n{place}.value" for place, scheme in enumerate(numbers)}
+    columns = _PERSON | more | held
+    joins = (
+        f" LEFT JOIN federation_identifier n{place} ON n{place}.player_id = p.id AND n{place}.scheme = %s"
+        for place in range(len(numbers))
+    )
+    key, birth_year, *texts = bulk.read_columns(
+        f"SELECT p.id, p.birth_year, {', '.join(columns.values())} FROM federation_player p"
+        " JOIN federation_federation f ON f.id = p.federation_id"
+        " LEFT JOIN federation_club c ON c.id = p.club_id"
+        " LEFT JOIN federation_region r ON r.id = c.region_id"
+        f"{''.join(joins)} WHERE p.id IN ({query})",
+        [*held, *values],
+        [I8, I4, *[TEXT] * len(columns)],
+    )
+    order = np.argsort(key)
+    place = order[np.searchsorted(key[order], players)]
+    born = [year if year > 0 else None for year in birth_year[place].tolist()]
+    found = {name: column[place].tolist() for name, column in zip(columns, texts, strict=True)}
+    return found | {"birth_year": born}

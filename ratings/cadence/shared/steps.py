@@ -1,0 +1,58 @@
+"""What moved a player in one system, step by step, whatever the cadence."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from ratings.models import RatingSystem
+from ratings.rulebook.expected_score import Strength
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What moved a player in one system, or where he stood then; None where it has no such thing.
+
+    An event: before, start, after, games, edition. A list: rating, change, games, K. A day of single games:
+    after and deviation at its end.
+    """
+
+    day: date
+    kind: str  # tournament, decision, list, day
+    name: str = ""
+    tournament: int | None = None
+    before: float | None = None
+    start: float | None = None
+    after: float | None = None
+    change: float | None = None
+    games: int | None = None
+    k: int | None = None
+    deviation: float | None = None
+    edition: str = ""
+    active: bool = True  # a list that calls him inactive says no
+
+
+# By key of the system and of the player, oldest first; who has no step there is left out.
+Courses = Mapping[tuple[str, int], Sequence[Step]]
+
+
+@dataclass(frozen=True, slots=True)
+class UnnamedMove:
+    """A day that moved a player without an event of a name: a list, or the games of the day."""
+
+    day: date
+    kind: str  # list, games
+    system: str
+    before: float | None
+    after: float | None
+
+
+# By tournament: systems that knew two players, with what each of them came with.
+CameWith = Mapping[int, Sequence[tuple[RatingSystem, float, float]]]
+
+
+class StandingNow(NamedTuple):
+    """Where a player stands in one system; `day` of the list, None: live."""
+
+    day: date | None
+    strength: Strength

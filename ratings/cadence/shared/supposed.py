@@ -1,0 +1,74 @@
+"""What a replay takes for facts besides those of the tables: a tournament as if approved, or a decision.
+
+Nothing of it is written, so that a preview holds no lock and uses no number up.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from django.db.models import Q
+
+from ratings.cadence.shared.columns import Longs, Values
+from ratings.cadence.shared.comparison import Rows
+from ratings.models import ManualEvent
+from tournaments.models.stages import Stage
+from tournaments.submission.expected_approval import ExpectedApproval
+
+APPROVED = Stage.APPROVED.value
+
+
+@dataclass(frozen=True, slots=True)
+class Recomputed:
+    """What the ledger of another system would hold from a place of the replay on."""
+
+    first: int
+    rows: Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Supposed:
+    """Facts a replay supposes; the numbers of a new player and of a decision are the next ones."""
+
+    approval: ExpectedApproval | None = None
+    decision: ManualEvent | None = None  # unsaved, of the system that is replayed
+    ledgers: Mapping[str, Recomputed] = field(default_factory=dict)  # by the key of their system
+
+    @property
+    def approved(self) -> Q:
+        """Return the condition that a tournament is a fact."""
+        if self.approval is None:
+            return Q(stage=APPROVED)
+        revision = self.approval.tournament
+        return Q(stage=APPROVED) & ~Q(number=revision.number) | Q(pk=revision.pk)
+
+    @property
+    def approved_sql(self) -> tuple[str, Values]:
+        """Return the condition that a tournament `t` is a fact, with its values."""
+        if self.approval is None:
+            return "t.stage = %s", [APPROVED]
+        revision = self.approval.tournament
+        return "(t.stage = %s AND t.number <> %s OR t.id = %s)", [APPROVED, revision.number, revision.pk]
+
+    @property
+    def concerned(self) -> list[int]:
+        """Return the players of the supposed facts, the new ones too."""
+        decided = self.decision.player_id if self.decision else None
+        return [*(self.approval.players.values() if self.approval else ()), *([decided] if decided else ())]
+
+    def players(self, entry: Longs, player: Longs) -> Longs:
+        """Return the players of entries, those of the supposed tournament as its approval gives them."""
+        if self.approval is None:
+            return player
+        expected, found = self.approval.players, player.copy()
+        own = np.flatnonzero(np.isin(entry, list(expected)))
+        found[own] = [expected[key] for key in entry[own].tolist()]
+        return found
+
+    def decided(self, *names: str) -> list[tuple[Any, ...]]:
+        """Return the supposed decision as a row with some columns; no row without one."""
+        return [tuple(getattr(self.decision, name) for name in names)] if self.decision else []
+
+
+NOTHING = Supposed()

@@ -1,0 +1,71 @@
+"""Reads: the facts a revision would be approved with, or why it would be refused; nothing is written.
+
+Goes the way of `submission.submit` and `submission.approve`: match, inspect, follow merges, enrol.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Max
+
+from federation.models import Player
+from tournaments.checks.submission_checks import Refused, before_submission
+from tournaments.models import Entry, Tournament
+from tournaments.models.stages import OPEN, UNDECIDED, Stage
+from tournaments.people import merging
+from tournaments.revisions import reinspect
+from tournaments.submission import enrolment, rematching
+from tournaments.submission.submission import first_reported, of_revisions
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedApproval:
+    """A revision as it would stand approved; new players have the numbers behind the last one."""
+
+    tournament: Tournament
+    since: date  # first day the facts change
+    players: Mapping[int, int]  # by key of the entry; 0: nobody
+    born: Mapping[int, int]  # year of birth by number of a new player, 0 not known
+
+
+def expect_approval(tournament: Tournament, *, on: date) -> ExpectedApproval | None:
+    """Return the facts an approval would make; `on`: the day an open revision is handed in.
+
+    None for a revision that is decided. Raises Refused like a submission and an approval would.
+    """
+    revisions = list(Tournament.objects.filter(number=tournament.number).order_by("revision"))
+    current = next(one for one in revisions if one.revision == tournament.revision)
+    if current.stage not in UNDECIDED:
+        return None
+    rows = list(Entry.objects.filter(tournament=current).order_by("number"))
+    if current.stage in OPEN:
+        _hand_in(current, rows, revisions, on=on)
+    merging.lead(rows, _merged(rows))
+    new = enrolment.still_new(rows)
+    enrolment.check(enrolment.newcomers(new, current))
+    last = Player.objects.aggregate(last=Max("pk"))["last"] or 0
+    for number, row in enumerate(new, start=last + 1):
+        row.player_id = number
+    return ExpectedApproval(
+        tournament=current,
+        since=min(one.start for one in revisions if one is current or one.stage == Stage.APPROVED),
+        players={row.pk: row.player_id or 0 for row in rows},
+        born={row.player_id or 0: row.birth_year or 0 for row in new},
+    )
+
+
+def _hand_in(
+    current: Tournament, rows: Sequence[Entry], revisions: Sequence[Tournament], *, on: date
+) -> None:
+    """Look at an open revision as its submission would, in memory; raises Refused."""
+    rematching.renew(rows)
+    current.findings = reinspect.found_in(current, rows)
+    if found := (*before_submission(current, rows), *of_revisions(current, revisions)):
+        raise Refused(*found)
+    current.reported = first_reported(revisions, on)
+
+
+def _merged(rows: Sequence[Entry]) -> dict[int | None, int | None]:
+    gone = Player.objects.filter(pk__in=[row.player_id for row in rows if row.player_id is not None])
+    return dict(gone.filter(merged_into__isnull=False).values_list("pk", "merged_into"))
