@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from allauth.account.views import LoginView
 from allauth.mfa.models import Authenticator
-from allauth.mfa.webauthn.views import RemoveWebAuthnView
+from allauth.mfa.webauthn.views import ListWebAuthnView, RemoveWebAuthnView
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,6 +24,7 @@ from federation.accounts.allauth_adapters import SecondFactor
 from federation.accounts.browsers import browser_of
 from federation.accounts.permissions import ROLES, needs_second_factor, roles
 from federation.models import Account
+from federation.views.tables import KeyTable, SessionTable
 
 TOO_MANY = "too_many_login_attempts"
 
@@ -36,6 +38,14 @@ class LogIn(LoginView):  # type: ignore[misc]  # allauth has no types
         page: HttpResponse = self.render_to_response(self.get_context_data(form=form))
         page.status_code = 429 if locked else 200
         return page
+
+
+class Keys(ListWebAuthnView):  # type: ignore[misc]  # allauth has no types
+    """List the keys of an account."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Return what the page shows."""
+        return {**super().get_context_data(**kwargs), "keys": KeyTable(self.object_list)}
 
 
 class RemoveKey(RemoveWebAuthnView):  # type: ignore[misc]  # allauth has no types
@@ -102,4 +112,4 @@ def sessions(request: HttpRequest) -> HttpResponse:
         for one in UserSession.objects.purge_and_list(account)
     ]
     places.sort(key=lambda place: (not place.is_this, -place.since.timestamp()))
-    return render(request, "account/sessions.html", {"places": places})
+    return render(request, "account/sessions.html", {"places": SessionTable(places)})

@@ -24,8 +24,8 @@ def result_link(job: Job) -> str:
     return url if job.state == Job.State.DONE and url.startswith("/") and not url.startswith("//") else ""
 
 
-def told(job: Job) -> dict[str, Any]:
-    """Say of a job what a program may know."""
+def job_record(job: Job) -> dict[str, Any]:
+    """Return what a program may know of a job."""
     return {
         "id": job.pk,
         "kind": job.kind,
@@ -51,7 +51,7 @@ def show(request: HttpRequest, number: int) -> HttpResponse:
     if lacks_second_factor(request.user):
         return to_second_factor(request)
     if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
-        return JsonResponse(told(job))
+        return JsonResponse(job_record(job))
     template = "parts/job.html" if request.headers.get("HX-Request") else "federation/job.html"
     waiting = job.state in (Job.State.QUEUED, Job.State.RUNNING)
     return render(request, template, {"job": job, "waiting": waiting, "result_link": result_link(job)})

@@ -23,6 +23,7 @@ from federation.accounts import accounts
 from federation.accounts.permissions import ROLES, officer_required
 from federation.forms.accounts import InviteForm, StandingForm
 from federation.models import Account, Invitation
+from federation.views.tables import AccountTable, InvitationTable
 
 log = logging.getLogger(__name__)
 A_PAGE = 50
@@ -63,8 +64,10 @@ def index(request: HttpRequest) -> HttpResponse:
     page = {
         "text": text,
         "pages": pages,
-        "accounts": [(one, _role_names([group.name for group in one.groups.all()])) for one in pages],
-        "invitations": [(one, _role_names(one.roles)) for one in waiting],
+        "accounts": AccountTable(
+            (one, _role_names([group.name for group in one.groups.all()])) for one in pages
+        ),
+        "invitations": InvitationTable((one, _role_names(one.roles)) for one in waiting),
     }
     return render(request, "federation/accounts.html", page)
 
@@ -82,9 +85,11 @@ def invite(request: HttpRequest) -> HttpResponse:
         else:
             return _send(request, invitation, secret)
     return render(
-        request, "federation/invite.html", {"form": form, "days": settings.INVITATION_DAYS},
+        request,
+        "federation/invite.html",
+        {"form": form, "days": settings.INVITATION_DAYS},
         status=422 if form.errors else 200,
-    )  # fmt: skip
+    )
 
 
 @require_POST

@@ -15,6 +15,7 @@ from federation.models import Account, Club, Federation, Region
 from federation.register import regions
 from federation.register.register import RegisterError, federation_for
 from federation.views.register import account_of
+from federation.views.tables import RegionTable
 
 
 @require_http_methods(["GET", "POST"])
@@ -35,10 +36,11 @@ def index(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Entered. Now choose its clubs."))
             return redirect("register-region", made.pk)
+    found = Region.objects.filter(federation=chosen)
     page = {
         "chosen": chosen,
         "federations": Federation.objects.filter(clubs__isnull=False).distinct().order_by("code"),
-        "regions": Region.objects.filter(federation=chosen).annotate(members=Count("clubs")).order_by("code"),
+        "regions": RegionTable(found.annotate(members=Count("clubs")).order_by("code")),
         "without": Club.objects.filter(federation=chosen, region=None).count(),
         "said": asked,
         "problem": problem,
@@ -104,7 +106,7 @@ def _federation(code: str) -> Federation:
 
 
 def _may_edit(request: HttpRequest) -> bool:
-    """Whoever keeps the register of one club sees the regions, and leaves them to the federation."""
+    """Return whether regions may be edited; a club's registrar only sees them."""
     account = account_of(request)
     return is_officer(account) or account.club_id is None
 

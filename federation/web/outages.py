@@ -27,7 +27,7 @@ class Outage:
         return self._again is not None
 
     def is_my_turn(self) -> bool:
-        """Say whether the caller shall try the server again; nobody else is asked to for `retry` seconds."""
+        """Return whether the caller shall try the server again: one every `retry` seconds."""
         with self._lock:
             now = time.monotonic()
             if self._again is None or now < self._again:

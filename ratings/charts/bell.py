@@ -76,7 +76,7 @@ def _density(spread: Distribution, rating: float) -> float:
 
 
 def _within(frame: _Frame, spread: Distribution) -> str:
-    """Lay a soft ground under what is within one deviation of the mean."""
+    """Draw a soft ground under what is within one deviation of the mean."""
     left, right = frame.x(spread.mean - spread.deviation), frame.x(spread.mean + spread.deviation)
     return (
         f'<rect class="within" x="{left}" y="{_TOP}" width="{round(right - left, 1)}" '

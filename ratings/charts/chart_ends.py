@@ -42,7 +42,7 @@ def _width(letter: str) -> float:
     return 0.5 if letter.isdigit() else 0.67 if letter.isupper() else 0.56
 
 
-def fitted(text: str, room: float, size: int) -> str:
+def fit_text(text: str, room: float, size: int) -> str:
     """Shorten a text to so many pixels, with an ellipsis where something is left out."""
     if text_width(text, size) <= room:
         return text
@@ -80,8 +80,8 @@ def spread(places: Sequence[float], *, high: float, span: tuple[float, float]) -
     return found
 
 
-def written(frame: Frame, ends: Sequence[End]) -> str:
-    """Set the value and the name of every line beside the plot, tied to where the line ends."""
+def draw_ends(frame: Frame, ends: Sequence[End]) -> str:
+    """Return the value and the name of every line beside the plot, tied to where the line ends."""
     is_narrow = frame.width <= NARROW
     high = 2 * _LINE - 4 if is_narrow and any(end.name for end in ends) else _LINE
     heights = spread([frame.y(end.value) for end in ends], high=high, span=(TOP - 8, frame.height))
@@ -107,8 +107,8 @@ def _label(frame: Frame, end: End, height: float, *, is_narrow: bool) -> str:
     if not end.name:
         return f'<text class="end {end.look}" x="{x}" y="{height + 5:.1f}">{value}</text>'
     if is_narrow:
-        name = escape(fitted(end.name, room, NAME))
+        name = escape(fit_text(end.name, room, NAME))
         below = f'<tspan x="{x}" dy="13">{name}</tspan>'
         return f'<text class="end {end.look}" x="{x}" y="{height - 2:.1f}">{value}{below}</text>'
-    name = escape(fitted(end.name, room - text_width(f"{plain(end.value)} ", VALUE), NAME))
+    name = escape(fit_text(end.name, room - text_width(f"{plain(end.value)} ", VALUE), NAME))
     return f'<text class="end {end.look}" x="{x}" y="{height + 5:.1f}">{value} {name}</text>'

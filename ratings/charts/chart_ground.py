@@ -116,7 +116,7 @@ def shade(low: float, scale: Scale | None) -> float:
 
 @lru_cache(512)
 def _bands(scale: Scale | None, base: int, end: int, low: float, high: float) -> str:
-    """Lay a band for every grade and name as many as there is room for."""
+    """Draw a band for every grade and name as many as there is room for."""
     count = round((high - low) / BAND)
     step = next(step for step in _STEPS if count / step <= (base - TOP) / _HIGHEST_BANDS)
     thick = (base - TOP) / count

@@ -21,7 +21,7 @@ def table(
     written: Callable[[int], str],
     value: Value = plain,
 ) -> str:
-    """Set a table; `heads` are those of the day and of each series, `words` those of the further cells.
+    """Return a table; `heads` are those of the day and of each series, `words` those of the further cells.
 
     `written` writes a day in the reader's language; heads and words are escaped here.
     """
@@ -54,8 +54,8 @@ def _escaped(word: str) -> str:
     return escape(word)
 
 
-def beside(*courses: Sequence[tuple[int, float | None, Sequence[str]]]) -> list[Row]:
-    """Lay courses of days, values and words beside each other, newest first.
+def arrange_rows(*courses: Sequence[tuple[int, float | None, Sequence[str]]]) -> list[Row]:
+    """Arrange courses of days, values and words beside each other, newest first.
 
     Each value stands until the next. On one day the courses come in the order they are given, each
     with a row of its own.

@@ -89,7 +89,7 @@ def draw(chart: Chart, *, size: tuple[int, int], label: str) -> str:
     inner = ground(frame, chart.scale, chart.months)
     inner += _soft(frame, chart.band) if chart.band else ""
     inner += "".join(_drawn(frame, one) for one in reversed(shown))
-    inner += _ticks(frame, chart.ticks) + chart_ends.written(frame, ends)
+    inner += _ticks(frame, chart.ticks) + chart_ends.draw_ends(frame, ends)
     return _whole(frame, inner, label)
 
 
@@ -161,7 +161,7 @@ def _steps(frame: Frame, steps: Steps) -> str:
 
 
 def _soft(frame: Frame, band: Band) -> str:
-    """Lay the band the true rating lies in behind the line."""
+    """Draw the band the true rating lies in behind the line."""
     lows = _places(frame, band.days, [max(low, frame.low) for low in band.lows])
     highs = _places(frame, band.days, [min(high, frame.high) for high in band.highs])
     return "".join(

@@ -11,13 +11,13 @@ def whole(value: float) -> int:
 
 
 def plain(value: float) -> str:
-    """Set a rating: whole points with a true minus."""
+    """Return a rating: whole points with a true minus."""
     number = whole(value)
     return f"{MINUS}{-number}" if number < 0 else str(number)
 
 
 def signed(value: float, *, places: int = 0) -> str:
-    """Set a change with its sign; one that rounds to nothing has none."""
+    """Return a change with its sign; one that rounds to nothing has none."""
     number = round(value, places) if places else whole(value)
     if number == 0:
         return f"{0:.{places}f}"

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ratings.charts.chart_ends import NAME, fitted, text_width
+from ratings.charts.chart_ends import NAME, fit_text, text_width
 from ratings.charts.chart_ground import Mark, named_days
 
 SIDE, TOP, FOOT = 2, 4, 26  # pixels beside, above, below the rows
@@ -82,9 +82,9 @@ def _time(reigns: Sequence[Reign], width: int) -> _Time:
 
 
 def _row(time: _Time, own: Sequence[Reign], top: int) -> str:
-    """Set the bars of one player under his name, which begins where his first bar does."""
+    """Return the bars of one player under his name, which begins where his first bar does."""
     room = time.width - 2.0 * SIDE
-    name = fitted(own[0].name, room, NAME + 1)
+    name = fit_text(own[0].name, room, NAME + 1)
     x, look = time.x(own[0].first), "who"
     if x + text_width(name, NAME + 1) > SIDE + room:  # set back from the right edge
         x, look = SIDE + room, "who late"

@@ -19,7 +19,7 @@ def spark(values: Sequence[float]) -> str:
 
 @lru_cache(64)
 def _drawing(count: int) -> str:
-    """Give the line of so many values with the heights left open: a page draws a hundred, of few lengths."""
+    """Return the line of so many values with open heights: a page draws a hundred, of few lengths."""
     places = [f"{3 + 66 / (count - 1) * at:.1f}" for at in range(count)]
     line = f'<polyline points="{" ".join(f"{place},%s" for place in places)}"/>'
     end = f'<circle cx="{places[-1]}" cy="%s" r="2"/>'

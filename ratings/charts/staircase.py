@@ -35,8 +35,9 @@ def draw(passes: Sequence[tuple[float, float]], words: Words, *, size: tuple[int
     def y(value: float) -> float:
         return round(_TOP + (high - value) / span * (height - _TOP - _FOOT), 1)
 
-    stairs = "".join(f"{'M' if not at else 'V'}{_point(x(at), y(one[0]), at)}H{x(at + 1)}"
-                     for at, one in enumerate(passes))  # fmt: skip
+    stairs = "".join(
+        f"{'M' if not at else 'V'}{_point(x(at), y(one[0]), at)}H{x(at + 1)}" for at, one in enumerate(passes)
+    )
     led = " ".join(f"{x(at + 0.5)},{y(one[1])}" for at, one in enumerate(passes))
     first, last = passes[0], passes[-1]
     # the staircase rises below the line it follows, or falls above it

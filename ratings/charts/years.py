@@ -52,7 +52,7 @@ def bars(years: Sequence[Year], *, size: tuple[int, int], label: str, wide: int 
 
 
 def _bar(year: Year, left: float, frame: tuple[float, float, int], *, named: bool) -> str:
-    """Set one year; `frame`: width of a year, pixels a game, the line the bars stand on."""
+    """Return one year; `frame`: width of a year, pixels a game, the line the bars stand on."""
     step, scale, base = frame
     made, top = [], float(base)
     for kind, count in zip(KINDS, year.parts, strict=True):

@@ -5,12 +5,11 @@ import io
 import json
 from collections.abc import Iterable, Iterator
 
+from federation.vocabulary.spreadsheets import cell
 from ratings.exports.fide_listed import RATES, FideHead, FidePlayer
-from ratings.exports.spreadsheet import harmless
 
 COLUMNS = ("fide", "surname", "given_name", "federation", "sex", "title", "women_title", "other_titles",
            "rating", "games", "k", "birth_year", "active")  # fmt: skip
-_TEXTS = slice(1, 8)
 
 
 def render_csv(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]:
@@ -20,14 +19,7 @@ def render_csv(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]
     writer.writerow(COLUMNS)
     yield b"\xef\xbb\xbf" + _taken(text)
     for player in players:
-        values = _values(head, player)
-        values[_TEXTS] = [harmless(str(value)) for value in values[_TEXTS]]
-        writer.writerow(
-            [
-                "" if value is None else int(value) if value is True or value is False else value
-                for value in values
-            ]
-        )
+        writer.writerow(map(cell, _values(head, player)))
         yield _taken(text)
 
 
@@ -48,9 +40,18 @@ def _values(head: FideHead, player: FidePlayer) -> list[object]:
     standing = player.standings[RATES.index(head.rate)]
     figures = (standing.rating, standing.games, standing.k) if standing else (None, 0, None)
     return [
-        player.number, player.surname, player.given_name, player.letters, player.sex, player.title,
-        player.women_title, player.other_titles, *figures, player.birth_year, player.active,
-    ]  # fmt: skip
+        player.number,
+        player.surname,
+        player.given_name,
+        player.letters,
+        player.sex,
+        player.title,
+        player.women_title,
+        player.other_titles,
+        *figures,
+        player.birth_year,
+        player.active,
+    ]
 
 
 def _taken(text: io.StringIO) -> bytes:

@@ -71,7 +71,7 @@ class FidePlayer:
 
 
 def ascii_text(text: str) -> str:
-    """Spell a text in printable ASCII, on one line."""
+    """Return a text in printable ASCII, on one line."""
     plain = text if text.isascii() else anyascii(text)
     return (
         plain if plain.isprintable() else "".join(letter if letter.isprintable() else " " for letter in plain)

@@ -41,7 +41,7 @@ def _fitting(titles: str) -> str:
 
 
 def _figures(standing: Standing | None) -> str:
-    """Set a rating, 0 for none; with its games and K."""
+    """Return a rating, 0 for none; with its games and K."""
     if standing is None:
         return "0     0   0  "
     return f"{standing.rating:<6}{standing.games:<4}{standing.k or 0:<3}"

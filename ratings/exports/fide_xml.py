@@ -31,7 +31,7 @@ def render(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]:
 
 
 def _figures(prefix: str, standing: Standing | None) -> str:
-    """Set a rating, its games and K; empty elements for none."""
+    """Return a rating, its games and K; empty elements for none."""
     values = ("", "", "") if standing is None else (standing.rating, standing.games, standing.k or "")
     return "".join(
         f"<{prefix}{name}>{value}</{prefix}{name}>\n"

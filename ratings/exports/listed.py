@@ -1,8 +1,11 @@
 """What the downloads are made from: a published list and its rows, as listed. Pure."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass, field
 from datetime import date, datetime
+from inspect import signature
+
+from ratings.rulebook.deviation import band
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ class StreamRow:
 
     number: int
     position: int
-    table: str  # ESTABLISHED, PROVISIONAL
+    table: str = field(init=False)  # ESTABLISHED, PROVISIONAL
     rank: int
     active_rank: int | None
     surname: str
@@ -75,13 +78,27 @@ class StreamRow:
     rating: int
     exact: float
     deviation: float | None  # RD at the end of the list's day
-    low: int | None  # ends of the band that holds the true strength with 95 %
-    high: int | None
+    # ends of the band that holds the true strength with 95 %
+    low: int | None = field(init=False, default=None)
+    high: int | None = field(init=False, default=None)
     change: int | None
     games: int
     last_played: date | None
     active: bool
+    provisional: InitVar[bool]
+
+    def __post_init__(self, provisional: bool) -> None:
+        """Reckon which table the player is in, and between which ratings he is with 95 %."""
+        object.__setattr__(self, "table", PROVISIONAL if provisional else ESTABLISHED)
+        if self.deviation is not None:
+            for name, end in zip(("low", "high"), band(self.exact, self.deviation), strict=True):
+                object.__setattr__(self, name, round(end))
 
 
 ESTABLISHED, PROVISIONAL = "established", "provisional"
 AnyRow = Row | StreamRow
+
+
+def stored_names(kind: type[AnyRow]) -> tuple[str, ...]:
+    """Name what a row is made of, in the order it takes it."""
+    return tuple(signature(kind).parameters)

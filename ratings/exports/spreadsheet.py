@@ -5,10 +5,8 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 
+from federation.vocabulary.spreadsheets import cell
 from ratings.exports.listed import AnyRow, Head, Row
-
-# A cell that begins so is taken for a formula by every spreadsheet; an apostrophe in front keeps it a text.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def render(head: Head, rows: Iterable[AnyRow], *, kind: type[AnyRow] = Row) -> bytes:
@@ -19,25 +17,12 @@ def render(head: Head, rows: Iterable[AnyRow], *, kind: type[AnyRow] = Row) -> b
     writer.writerow(("system", "date", "revision", *names))
     front = (head.system, head.date.isoformat(), head.revision)
     for row in rows:
-        writer.writerow((*front, *(_cell(getattr(row, name)) for name in names)))
+        writer.writerow((*front, *(cell(getattr(row, name)) for name in names)))
     return text.getvalue().encode("utf-8-sig")
 
 
 def render_table(lines: Iterable[Sequence[object]]) -> bytes:
     """Write any table, its head as the first line."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerows([_cell(value) for value in line] for line in lines)
+    csv.writer(text, lineterminator="\r\n").writerows(map(cell, line) for line in lines)
     return text.getvalue().encode("utf-8-sig")
-
-
-def harmless(text: str) -> str:
-    """Keep a spreadsheet from taking a text for a formula; a lone dash (no licence) is none."""
-    return f"'{text}" if text.startswith(_FORMULA) and text != "-" else text
-
-
-def _cell(value: object) -> object:
-    if isinstance(value, str):
-        return harmless(value)
-    if isinstance(value, bool):
-        return int(value)
-    return "" if value is None else value

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
 
-from ratings.exports.spreadsheet import harmless
+from federation.vocabulary.spreadsheets import cell
 
 _ROWS = 500  # in one piece
 _GZIP = 31  # window bits of zlib: the largest window, with the head of a gzip file, which has no date in it
@@ -19,7 +19,7 @@ def csv_pieces(names: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterat
     yield b"\xef\xbb\xbf" + _lines([names])
     turns = iter(rows)
     while piece := list(islice(turns, _ROWS)):
-        yield _lines([[_cell(value) for value in row] for row in piece])
+        yield _lines(map(cell, row) for row in piece)
 
 
 def json_pieces(
@@ -34,7 +34,7 @@ def json_pieces(
     yield b"\n]}\n"
 
 
-def packed(pieces: Iterable[bytes]) -> Iterator[bytes]:
+def compress_pieces(pieces: Iterable[bytes]) -> Iterator[bytes]:
     """Pack pieces as a gzip stream; the same pieces give the same bytes."""
     press = zlib.compressobj(6, zlib.DEFLATED, _GZIP)
     for piece in pieces:
@@ -43,18 +43,10 @@ def packed(pieces: Iterable[bytes]) -> Iterator[bytes]:
     yield press.flush()
 
 
-def _lines(rows: Iterable[Sequence[object]]) -> bytes:
+def _lines(rows: Iterable[Iterable[object]]) -> bytes:
     text = io.StringIO()
     csv.writer(text, lineterminator="\r\n").writerows(rows)
     return text.getvalue().encode()
-
-
-def _cell(value: object) -> object:
-    if isinstance(value, str):
-        return harmless(value)
-    if isinstance(value, bool):
-        return int(value)
-    return "" if value is None else value
 
 
 def _compact(value: object) -> str:

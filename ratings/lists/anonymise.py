@@ -11,10 +11,11 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from federation.models import HiddenValues, Player
-from federation.models.display_name import ANONYMOUS, PUBLIC, shown
+from federation.models.display_name import ANONYMOUS, PUBLIC, public_name
 from federation.vocabulary.names import key_of
+from ratings.cadence.table import cadence_of
 from ratings.models import ListEntry, PublishedList
-from ratings.rulebook.systems import SYSTEMS, has_periods
+from ratings.rulebook.systems import SYSTEMS
 
 SUBJECT = "listentry"
 # What tells who somebody is, by privacy: numbers of other registers stand in other lists beside the name.
@@ -74,7 +75,7 @@ def _put_aside(entries: list[ListEntry], player: Player) -> None:
         batch_size=_AT_ONCE,
     )
     for entry in entries:
-        surname, given = shown(player.pk, entry.surname, entry.given_name, player.privacy)
+        surname, given = public_name(player.pk, entry.surname, entry.given_name, player.privacy)
         entry.surname, entry.given_name = surname, given
         entry.search_key = key_of(surname, given)
         for name in _NUMBERS:
@@ -103,7 +104,7 @@ def take_files_off(lists: Iterable[int]) -> list[int]:
     Files of all rates of play hold the other lists of the day too.
     """
     days: Any = PublishedList.objects.filter(pk__in=list(lists)).values("date")
-    keys = [key for key in SYSTEMS if has_periods(key)]
+    keys = [key for key in SYSTEMS if cadence_of(key).has_list_files]
     made = Q(ready=True) | Q(prepared__isnull=False)
     found = PublishedList.objects.filter(made, date__in=days, system__key__in=keys)
     found.update(files={})  # every one is locked, against whoever is just noting new files

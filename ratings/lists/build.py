@@ -17,7 +17,7 @@ from ratings.cadence.table import cadence_of
 from ratings.lists import anonymise, file_store, group_ranks, list_choices
 from ratings.models import ListEntry, PublishedList, RatingSystem
 
-Say = Callable[[float, str], None]
+ReportProgress = Callable[[float, str], None]
 
 
 def lock(key: int) -> None:
@@ -32,7 +32,7 @@ def locked(key: int) -> PublishedList | None:
 
 
 @transaction.atomic
-def enter(key: int, *, say: Say = lambda _percent, _message: None) -> PublishedList | None:
+def enter(key: int, *, report: ReportProgress = lambda _percent, _message: None) -> PublishedList | None:
     """Copy the standings of the list's day into its entries; None where somebody dropped it.
 
     Harmless when repeated: what is shown, or prepared from the ratings that stand, is given as it is.
@@ -44,11 +44,11 @@ def enter(key: int, *, say: Say = lambda _percent, _message: None) -> PublishedL
     system = found.system
     _clear(found)
     cadence, before = cadence_of(system.key), previous_list(list_before(found))
-    columns = cadence.list_rows(found, before, partial(say, 40, gettext_noop("copying the standings")))
+    columns = cadence.list_rows(found, before, partial(report, 40, gettext_noop("copying the standings")))
     columns["scopes"] = group_ranks.packed(columns, found.date.year, unknown=anonymise.without_year())
     bulk.write_columns(ListEntry._meta.db_table, columns)
     anonymise.hide_in(found)
-    say(90, gettext_noop("writing the list"))
+    report(90, gettext_noop("writing the list"))
     found.state, found.prepared, found.files = system.state, timezone.now(), {}
     found.players = len(columns["player_id"])
     # of a stream's list only the established have a place among the active

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ratings.cadence.shared.columns import Longs
 from ratings.lists.selection import AGES, born
 
 KINDS = ("federation", "women", "age", "region", "club")
 Places = dict[str, tuple[int, int]]  # kind -> place without gaps, rank that ties share; among the active
 _PAIR = np.dtype("<u4")
-_Longs = NDArray[np.int64]
 
 
 def packed(rows: Mapping[str, Sequence[Any]], year: int, *, unknown: Iterable[int] = ()) -> list[bytes]:
@@ -63,13 +63,13 @@ def narrowest_first() -> list[str]:
     return [*(age for age in AGES if age[0] == "u"), *(age for age in AGES[::-1] if age[0] == "o")]
 
 
-def _codes(values: Sequence[Hashable]) -> _Longs:
+def _codes(values: Sequence[Hashable]) -> Longs:
     """Number the values of a column; 0 for nothing."""
     known: dict[Hashable, int] = {"": 0}
     return np.array([known.setdefault(value, len(known)) for value in values], np.int64)
 
 
-def _counted(among: _Longs, group: _Longs, rank: _Longs) -> NDArray[Any]:
+def _counted(among: Longs, group: Longs, rank: Longs) -> NDArray[Any]:
     """Count those of `among`, strongest first, inside their groups: places and ranks, by entry."""
     made = np.zeros((rank.size, 2), _PAIR)
     rows = among[np.argsort(group[among], kind="stable")]

@@ -115,7 +115,7 @@ def _report(levels: Levels, before: tuple[Longs, Longs, int]) -> dict[str, int]:
 def _entries(
     kept: PublishedList, levels: Levels, persons: Persons, before: tuple[Longs, Longs, int]
 ) -> Iterator[dict[str, Sequence[Any]]]:
-    """Lay the entries out as columns, some thousand at a time, in the order of the page."""
+    """Arrange the entries as columns, some thousand at a time, in the order of the page."""
     keys = list(zip(persons.search_key, levels.player.tolist(), strict=True))
     place = places(levels.rating, keys, active=~levels.inactive)
     del keys

@@ -16,14 +16,14 @@ from django.db.models import (
     QuerySet,
     Subquery,
     When,
-    Window,
 )
 from django.db.models.expressions import CombinedExpression
 
 from federation.vocabulary.grades import Scale
 from federation.web.caches import pages as cache
 from ratings.lists import queries
-from ratings.lists.selection import PAGE, Selection
+from ratings.lists.list_page import counted_page, page_of
+from ratings.lists.selection import Selection
 from ratings.models import ListEntry, PublishedList
 from ratings.rulebook.egf import displayed
 from ratings.rulebook.systems import SYSTEMS
@@ -31,6 +31,7 @@ from ratings.rulebook.systems import SYSTEMS
 WHO = ("", "new", "gone")  # everybody on the newer list; who was not in that table then; who is not any more
 _CHUNK = 2000
 _ENTRIES = "player__list_entries"
+_PERSON = ("player_id", "surname", "given_name", "federation")
 CSV = (
     "number", "surname", "given_name", "federation", "club", "region", "rank", "rating", "rank_then",
     "rating_then", "change", "who",
@@ -79,16 +80,17 @@ def compare(pair: Pair, who: str) -> tuple[Sequence[Line], int]:
     """Read one page of two lists, and how many players there are in all; two queries."""
     on, _other = _sides(pair, who)
     is_by_change = pair.selection.sort.removeprefix("-") == "change"
-    rows, total = _page(pair, who) if who or is_by_change else queries.page_of(on, pair.selection)
-    names = ("place", *queries.columns_of(on))
-    found = [dict(zip(names, row, strict=False)) for row in rows]
-    places = _places(pair, [row["player_id"] for row in found])
+    if who or is_by_change:
+        people, total = _page(pair, who)
+    else:
+        columns, total = page_of(on, pair.selection, _PERSON)
+        people = list(zip(*(columns[name] for name in _PERSON), strict=True)) if columns else []
+    places = _places(pair, [person[0] for person in people])
     lines = []
-    for row in found:
-        number = row["player_id"]
+    for number, surname, given_name, federation in people:
         now, then = (places.get((one.pk, number)) for one in (pair.newer, pair.older))
-        name = f"{row['surname']} {row['given_name']}".strip()
-        lines.append(Line(number, name, row["federation"], now, then, _change(pair, now, then)))
+        name = f"{surname} {given_name}".strip()
+        lines.append(Line(number, name, federation, now, then, _change(pair, now, then)))
     return lines, total
 
 
@@ -113,9 +115,8 @@ def moved(pair: Pair) -> dict[str, int]:
 def whole(pair: Pair) -> Iterator[tuple[Any, ...]]:
     """Read both lists whole as rows of CSV: the newer in its order, then who left; two queries."""
     table = _table(pair)
-    person = ("player_id", "surname", "given_name", "federation", "club", "region")
     columns = _columns(table)
-    columns = (*person, *columns, "other__player", *(f"other__{name}" for name in columns))
+    columns = (*_PERSON, "club", "region", *columns, "other__player", *(f"other__{name}" for name in columns))
     for who in ("", "gone"):
         rows = _beside(_rows(table, who), _sides(table, who)[1]).values_list(*columns)
         for row in rows.iterator(_CHUNK):
@@ -151,17 +152,13 @@ def _rows(pair: Pair, who: str) -> QuerySet[ListEntry]:
 
 
 def _page(pair: Pair, who: str) -> tuple[list[tuple[Any, ...]], int]:
-    on, other = _sides(pair, who)
+    _on, other = _sides(pair, who)
     rows, sort = _rows(pair, who), pair.selection.sort
     if sort.removeprefix("-") == "change":
         gain = _gain(pair)
         order = gain.desc(nulls_last=True) if sort.startswith("-") else gain.asc(nulls_last=True)
         rows = _beside(rows, other).order_by(order, "position")
-    columns = (queries.ranks(pair.selection), *queries.columns_of(on))
-    counted = rows.annotate(found=Window(Count("*"))).values_list(*columns, "found")
-    first = (pair.selection.page - 1) * PAGE
-    page = list(counted[first : first + PAGE])
-    return [row[:-1] for row in page], page[0][-1] if page else 0
+    return counted_page(rows, pair.selection, _PERSON)
 
 
 def _beside(rows: QuerySet[ListEntry], other: PublishedList) -> QuerySet[ListEntry]:
@@ -186,7 +183,7 @@ def _place(pair: Pair, told: Sequence[Any]) -> Place:
     """Make a place of its columns; a rank outside the table looked at means nothing in it."""
     rank, rating, exact, is_provisional, is_active = told
     asked, where = pair.selection, ""
-    if queries.is_stream(pair.newer) and is_provisional != bool(asked.table):
+    if queries.has_tables(pair.newer) and is_provisional != bool(asked.table):
         where = "provisional" if is_provisional else "established"
     elif not (asked.everybody or is_active):
         where = "inactive"

@@ -1,6 +1,6 @@
 """Reads of a stream between its lists: where everybody stands at this moment, in the order of a list."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
@@ -23,9 +23,9 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """One page of a table: rows as queries.STREAM_ROW behind a rank, and how many stand in each table."""
+    """One page of a table as columns, as lists of online games have them; how many stand in each."""
 
-    rows: Sequence[tuple[Any, ...]]
+    columns: Mapping[str, Sequence[Any]]
     established: int  # among those shown: the active, or everybody
     provisional: int
     last: datetime | None  # end of the last rated game of anybody
@@ -59,7 +59,7 @@ def live(
     page = order[first : first + PAGE]
     ranks = 1 + np.searchsorted(values, -now.shown[page])
     return Live(
-        _rows(now, page, ranks.tolist(), listed=listed),
+        _page(now, page, ranks.tolist(), listed=listed) if page.size else {},
         int(established.sum()),
         int(provisional.sum()),
         datetime.fromtimestamp(int(now.moment.max()) // 1000, UTC) if now.moment.size else None,
@@ -86,27 +86,33 @@ def _columns(system: RatingSystem, moment: int) -> _Columns:
     )
 
 
-def _rows(
+def _page(
     now: _Columns, page: NDArray[np.int64], ranks: list[int], *, listed: PublishedList | None
-) -> list[tuple[Any, ...]]:
-    numbers = now.player[page].tolist()
-    people = Player.objects.select_related("federation").in_bulk(numbers)
+) -> dict[str, Sequence[Any]]:
+    numbers, rating, deviation = (column[page].tolist() for column in (now.player, now.shown, now.deviation))
+    found = Player.objects.select_related("federation").in_bulk(numbers)
+    people = [found[number] for number in numbers]
     entries = (
         ListEntry.objects.filter(list=listed, player__in=numbers) if listed else ListEntry.objects.none()
     )
     before = dict(entries.values_list("player_id", "rating"))
-    rows = []
-    for rank, number, row in zip(ranks, numbers, page.tolist(), strict=True):
-        person, rating = people[number], int(now.shown[row])
-        deviation, ended = float(now.deviation[row]), int(now.moment[row])
-        rows.append(
-            (
-                rank, number, person.surname, person.given_name, person.federation.code, rating,
-                rating - before[number] if number in before else None, None, int(now.games[row]),
-                _day(ended), bool(now.active[row]), None if np.isnan(deviation) else deviation,
-            )
-        )  # fmt: skip
-    return rows
+    return {
+        "rank": ranks,
+        "player_id": numbers,
+        "surname": [one.surname for one in people],
+        "given_name": [one.given_name for one in people],
+        "federation": [one.federation.code for one in people],
+        "rating": rating,
+        "change": [
+            shown - before[number] if number in before else None
+            for number, shown in zip(numbers, rating, strict=True)
+        ],
+        "rank_change": [None] * len(numbers),
+        "games": now.games[page].tolist(),
+        "last_played": [_day(moment) for moment in now.moment[page].tolist()],
+        "active": now.active[page].tolist(),
+        "deviation": [None if np.isnan(one) else one for one in deviation],
+    }
 
 
 def _day(moment: int) -> date | None:

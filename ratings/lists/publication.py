@@ -19,7 +19,7 @@ from ratings.models import ListEntry, PublishedList, RatingSystem
 WORK, PREPARE = "ratings.publish", "ratings.prepare_list"
 ATTEMPTS = 3  # to show a list before ratings are applied again
 EARLIEST = date(1996, 1, 1)  # no system here rates older events
-Say = Callable[[float, str], None]
+ReportProgress = Callable[[float, str], None]
 
 
 TEXTS = {
@@ -127,14 +127,16 @@ def publish(
     return freeze(ordered.pk, force=force)
 
 
-def freeze(key: int, *, force: bool = True, say: Say = lambda _percent, _message: None) -> PublishedList:
+def freeze(
+    key: int, *, force: bool = True, report: ReportProgress = lambda _percent, _message: None
+) -> PublishedList:
     """Make the entries and the files of an ordered list, then show it; harmless when repeated.
 
     Where ratings are applied while the files are made, the entries are made anew. `force`: what `order` let
     pass may still wait. Raises NotReadyError when facts move at every attempt, or somebody dropped the list.
     """
     for attempt in range(ATTEMPTS):
-        prepared = prepare(key, say=say)
+        prepared = prepare(key, report=report)
         try:
             return release(key, Wish(prepared.note, force=force), account=prepared.published_by)
         except AlreadyPublishedError as told:
@@ -145,12 +147,12 @@ def freeze(key: int, *, force: bool = True, say: Say = lambda _percent, _message
     raise AssertionError("every attempt returns or raises")
 
 
-def prepare(key: int, *, say: Say = lambda _percent, _message: None) -> PublishedList:
+def prepare(key: int, *, report: ReportProgress = lambda _percent, _message: None) -> PublishedList:
     """Make the entries and the files of an ordered list, which nobody but an officer sees until `release`.
 
     Harmless when repeated. Raises NotReadyError when somebody dropped the list.
     """
-    prepared = build.enter(key, say=say)
+    prepared = build.enter(key, report=report)
     if prepared is None:
         raise NotReadyError("dropped")
     list_files.make(prepared)

@@ -1,8 +1,9 @@
 """What a reader asks of a list: filters, order and page, read from the address and written to it. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 PAGE = 100
@@ -51,7 +52,7 @@ class Selection:
 
     @property
     def is_national(self) -> bool:
-        """Say whether a federation is shown whole and in order, so that places inside it mean something."""
+        """Return whether a federation is shown whole and in order, so that places in it mean something."""
         return filters(self) == ["federation"] and self.by_position
 
     @property
@@ -80,6 +81,13 @@ class Selection:
             return None
         bounds = (int(self.lowest or -_UNHEARD_OF), int(self.highest or _UNHEARD_OF))
         return min(bounds), max(bounds)
+
+
+class Looser(NamedTuple):
+    """A selection that asks less than another: its first page, everybody, or without some of its filters."""
+
+    selection: Selection
+    left_out: tuple[str, ...] = ()
 
 
 def born(age: str, year: int) -> tuple[int, int]:
@@ -128,6 +136,29 @@ def filters(selection: Selection) -> list[str]:
     views = ("everybody", "table", "sort", "page")  # another look at the same players
     named = [field.name for field in fields(selection) if field.name not in views]
     return [name for name in named if getattr(selection, name)]
+
+
+def loosened(selection: Selection) -> list[Looser]:
+    """Loosen a selection bit by bit; all filters off is the last."""
+    first, chosen = replace(selection, page=1), filters(selection)
+    looser = [Looser(first)] if selection.page > 1 else []
+    if not selection.everybody:
+        looser.append(Looser(replace(first, everybody=True)))
+    looser += [_without(first, [name]) for name in reversed(chosen)]
+    # several at once: those behind first, which are the narrower ones, then those in front
+    for count in range(2, len(chosen)):
+        looser += [_without(first, chosen[-count:]), _without(first, chosen[:count])]
+    if len(chosen) > 1:
+        looser.append(_without(first, chosen))
+    if chosen and not selection.everybody:
+        looser.append(_without(replace(first, everybody=True), chosen))
+    return looser
+
+
+def _without(selection: Selection, names: Sequence[str]) -> Looser:
+    plain = Selection()
+    without: dict[str, Any] = {name: getattr(plain, name) for name in names}
+    return Looser(replace(selection, **without), tuple(names))
 
 
 def address(selection: Selection, **changes: object) -> str:

@@ -1,6 +1,6 @@
 """Reads of the best players of FIDE lists: the first hundred of a group, and who was first over time."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
@@ -10,7 +10,8 @@ from django.db.models import OuterRef, Q, Subquery
 from django.db.models.functions import ExtractYear
 
 from federation.web.caches import pages as cache
-from ratings.lists.queries import FIDE_ROW
+from ratings.lists.layouts.columns import INSIDE
+from ratings.lists.layouts.fide import FideTable
 from ratings.lists.selection import born
 from ratings.models import ListEntry, PublishedList
 
@@ -39,10 +40,10 @@ def _group(group: str, year: int) -> Q:
     return wanted & Q(birth_year__range=born(f"u{JUNIOR}", year)) if group in ("juniors", "girls") else wanted
 
 
-def best(published: PublishedList, group: str, *, federation: str = "") -> list[tuple[Any, ...]]:
-    """Read the first hundred active players of a group: rank on the list, then FIDE_ROW; one query, kept."""
-    key = f"list-top-{published.pk}-{group}-{federation}"
-    kept: list[tuple[Any, ...]] | None = cache.get(key)
+def best(published: PublishedList, group: str, *, federation: str = "") -> Mapping[str, Sequence[Any]]:
+    """Read the first hundred active players of a group as columns, with the place in it; one query, kept."""
+    key = f"list-best-{published.pk}-{group}-{federation}"
+    kept: dict[str, Sequence[Any]] | None = cache.get(key)
     if kept is None:
         rows = ListEntry.objects.filter(_group(group, published.date.year), list=published)
         rows = rows.filter(active_position__isnull=False)
@@ -50,7 +51,11 @@ def best(published: PublishedList, group: str, *, federation: str = "") -> list[
             rows = rows.filter(federation=federation).order_by("position")
         else:
             rows = rows.order_by("active_position")
-        kept = list(rows.values_list("active_rank", *FIDE_ROW)[:TOP])
+        names = FideTable.reads()
+        found = rows.values_list("active_rank", *names)[:TOP]
+        kept = dict(zip(("rank", *names), zip(*found, strict=True), strict=False))
+        if kept:
+            kept[INSIDE] = range(1, 1 + len(kept["rank"]))
         cache.set(key, kept, None)
     return kept
 

@@ -1,1 +1,1 @@
-"""Public pages kept whole, before Django and in it, under the version of what they show."""
+"""Public pages kept whole, under the version of what they show."""

@@ -2,7 +2,6 @@
 
 import gzip
 import hashlib
-import time
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language_from_request
 
+from federation.web.encodings import accepted_encodings
 from ratings.page_cache import version
 
 SECONDS = 600  # a band of a rating of streams widens with time; nothing else ages
@@ -25,32 +25,22 @@ ROUTES = frozenset((
     "calculators", "calculator", "calculator-first-rating", "calculator-win-probability",
     "calculator-handicap",
 ))  # fmt: skip
+# The first parts of addresses below which answers are kept, "" for the first page.
 _ROOMS = frozenset((
     "", "rules", "glossary", "lists", "statistics", "players", "tournaments", "clubs", "calculators", "share",
 ))  # fmt: skip
 _PACKED = frozenset(("share",))  # pictures: nothing is left to compress
-_OF_LISTS = frozenset(("lists", "statistics"))
+_OF_LISTS = frozenset(("lists", "statistics"))  # show lists alone: a recalculation leaves them as they are
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target")
 # Made for each answer, not kept with it.
 _OWN = frozenset(("content-length", "cache-control", "etag", "vary", "content-encoding"))
 
 
-MARK = "palmares.kept"  # under this name `ratings.page_cache.wsgi` finds what it may give again
-
-
 class Asked(NamedTuple):
-    """What a reader asks, as a key of the cache, in which state, and how the answer may be packed."""
+    """What a reader asks, as a key of the cache, and how the answer may be packed."""
 
     key: str
     encoding: str
-    state: str
-
-
-class Mark(NamedTuple):
-    """For which state of what is public an answer holds, and until when at most (seconds since 1970)."""
-
-    state: str
-    until: float
 
 
 class Kept(NamedTuple):
@@ -59,46 +49,36 @@ class Kept(NamedTuple):
     etag: str
     headers: dict[str, str]
     body: bytes | None
-    until: float = 0.0  # seconds since 1970
 
 
 def question(request: HttpRequest) -> Asked | None:
     """Read what is asked; None where an answer is not for everybody."""
-    if request.method not in ("GET", "HEAD") or is_personal(request):
+    if request.method not in ("GET", "HEAD") or _is_personal(request):
         return None
-    room = room_of(request.path_info)
-    if room is None:
+    room = request.path_info[1:].partition("/")[0]
+    if room not in _ROOMS:
         return None
     meta = request.META
-    state = version.of_lists() if shows_lists(room) else version.of_everything()
-    encoding = encoding_for(room, meta.get("HTTP_ACCEPT_ENCODING", ""))
+    state = version.of_lists() if room in _OF_LISTS else version.of_everything()
+    encoding = "" if room in _PACKED else _encoding(meta.get("HTTP_ACCEPT_ENCODING", ""))
     parts = (
-        settings.VERSION, state, get_language_from_request(request), request.scheme or "",
-        meta.get("HTTP_HOST", meta.get("SERVER_NAME", "")), request.path, request.path_info,
-        meta.get("QUERY_STRING", ""), meta.get("HTTP_HX_REQUEST", ""), meta.get("HTTP_HX_TARGET", ""),
+        settings.VERSION,
+        state,
+        get_language_from_request(request),
+        request.scheme or "",
+        meta.get("HTTP_HOST", meta.get("SERVER_NAME", "")),
+        request.path,
+        request.path_info,
+        meta.get("QUERY_STRING", ""),
+        meta.get("HTTP_HX_REQUEST", ""),
+        meta.get("HTTP_HX_TARGET", ""),
         encoding,
-    )  # fmt: skip
+    )
     text = "\0".join(parts).encode("utf-8", "surrogateescape")
-    return Asked(hashlib.blake2b(text, digest_size=20).hexdigest(), encoding, state)
+    return Asked(hashlib.blake2b(text, digest_size=16).hexdigest(), encoding)
 
 
-def room_of(path: str) -> str | None:
-    """Give the first part of an address in whose room answers are kept, "" for the first page; else None."""
-    room = path[1:].partition("/")[0]
-    return room if room in _ROOMS else None
-
-
-def shows_lists(room: str) -> bool:
-    """Return whether pages of a room show lists alone: a recalculation leaves them as they are."""
-    return room in _OF_LISTS
-
-
-def encoding_for(room: str, accepted: str) -> str:
-    """Choose how to pack an answer of a room: br before gzip, "" where neither is wanted or of use."""
-    return "" if room in _PACKED else _encoding(accepted)
-
-
-def is_personal(request: HttpRequest) -> bool:
+def _is_personal(request: HttpRequest) -> bool:
     """Return whether somebody may be logged in, or has a message waiting."""
     cookies = request.COOKIES
     return settings.SESSION_COOKIE_NAME in cookies or "messages" in cookies
@@ -128,7 +108,6 @@ def answer(request: HttpRequest, kept: Kept, asked: Asked) -> HttpResponse | Non
     response.headers["ETag"] = etag
     response.headers["Cache-Control"] = "public, no-cache"  # kept anywhere, asked about each time
     response.headers["Vary"] = ", ".join(VARY)
-    request.META[MARK] = Mark(asked.state, kept.until)
     return response
 
 
@@ -139,14 +118,13 @@ def keep(request: HttpRequest, response: HttpResponse, asked: Asked) -> HttpResp
     """
     if not _is_for_everybody(request, response):
         return response
-    until = time.time() + SECONDS
     etag = response.headers.get("ETag", "").removeprefix("W/").strip('"')
     if response.status_code == HttpResponseNotModified.status_code:
-        kept = Kept(etag, {}, None, until)
+        kept = Kept(etag, {}, None)
     else:
         etag = etag or hashlib.blake2b(response.content, digest_size=12).hexdigest()
         headers = {name: value for name, value in response.headers.items() if name.lower() not in _OWN}
-        kept = Kept(etag, headers, pack(response.content, asked.encoding), until)
+        kept = Kept(etag, headers, pack(response.content, asked.encoding))
     if request.method == "GET":
         caches["answers"].set(asked.key, kept, SECONDS)
     return answer(request, kept, asked) or response
@@ -161,7 +139,7 @@ def pack(body: bytes, encoding: str) -> bytes:
 
 
 def label_private(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Say of a page somebody may be logged in on that nobody else may be given it."""
+    """Mark a page for an account as private, so that no cache gives it to others."""
     if _route(request) in ROUTES and "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "private, no-cache"
         patch_vary_headers(response, VARY)
@@ -194,9 +172,5 @@ def _has(request: HttpRequest, etag: str) -> bool:
 @lru_cache(256)
 def _encoding(accepted: str) -> str:
     """Choose how to pack an answer: br before gzip, "" where neither is wanted."""
-    wanted = set()
-    for offer in accepted.lower().split(","):
-        name, _, quality = offer.replace(" ", "").partition(";q=")
-        if quality.strip("0.") or not quality:
-            wanted.add(name)
+    wanted = accepted_encodings(accepted)
     return "br" if "br" in wanted else "gzip" if "gzip" in wanted else ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from federation.database import bulk
 from federation.models import Player
-from federation.models.display_name import is_public, shown
+from federation.models.display_name import is_public, public_name
 from ratings.cadence.by_game import packing
 from ratings.cadence.by_game.packing import Rows
 from ratings.players import online_games, online_opponents, opponents
@@ -76,7 +76,7 @@ def _people(numbers: Sequence[int]) -> dict[int, Named]:
     found = bulk.rows(_NAMES.format(", ".join(["%s"] * len(numbers))), numbers)
     if not is_public():
         return {number: Named(number, surname, given_name) for number, surname, given_name, _ in found}
-    return {row[0]: Named(row[0], *shown(*row)) for row in found}
+    return {row[0]: Named(row[0], *public_name(*row)) for row in found}
 
 
 def _histories(player: Player) -> dict[str, Rows]:

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from federation.models import Player
 from ratings.models import ListEntry
-from ratings.players.list_history import Line, lines
+from ratings.players.list_history import Line
 
 FAMILY = "fide-"
 
@@ -22,15 +21,6 @@ class Course:
     def highest(self) -> int:
         """The highest rating he was published with."""
         return max(line.rating for line in self.lines)
-
-
-def courses(player: Player, newest: Mapping[str, int]) -> list[Course]:
-    """Read a player's lists in every FIDE system of the office, in the order of the site.
-
-    `newest` is histories.newest_lists(). One query; the ranks are for who reads the newest entries too.
-    """
-    found = lines(player, {key: pk for key, pk in newest.items() if key.startswith(FAMILY)})
-    return of_lines(found, {})
 
 
 def of_lines(found: Mapping[str, Sequence[Line]], entries: Mapping[str, ListEntry]) -> list[Course]:

@@ -1,32 +1,29 @@
 """Reads of two players against each other: where both stand, and the games of tournaments between them."""
 
-from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
 import numpy as np
-from django.db.models import Q
 
 from federation.models import Player
 from ratings.cadence.by_game import histories
 from ratings.cadence.by_game.packing import Rows
 from ratings.cadence.shared.edition_in_force import edition_of
-from ratings.models import CurrentRating, ListEntry, RatingChange, RatingSystem
+from ratings.cadence.table import CADENCES, cadence_of
+from ratings.models import CurrentRating, ListEntry, RatingSystem
 from ratings.players.histories import newest_lists
 from ratings.players.online_games import Played, Sat, played
 from ratings.rulebook.editions import Edition
-from ratings.rulebook.expected_score import Strength, aged, expected_score
-from ratings.rulebook.fics import FicsEdition
-from ratings.rulebook.systems import SYSTEMS, has_periods, has_streams
+from ratings.rulebook.expected_score import Strength, expected_score
+from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Entry, Game
 from tournaments.models.stages import Stage
 from tournaments.reports.outcomes import Outcome, is_rateable, scores
 
 Pair = tuple[Player, Player]
-STREAMS = [key for key in SYSTEMS if has_streams(key)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,33 +69,22 @@ def comparisons(pair: Pair, moment: datetime) -> list[Comparison]:
     Ratings that move with every game are those of the moment, their deviations aged to it.
     """
     rows = ListEntry.objects.filter(player__in=pair, list__in=newest_lists().values())
-    found: dict[RatingSystem, dict[int, tuple[date | None, Strength]]] = defaultdict(dict)
-    for row in rows.select_related("list__system"):
-        if not has_streams(row.list.system.key):
-            found[row.list.system][row.player_id] = (row.list.date, Strength(row.rating))
-    live = CurrentRating.objects.filter(player__in=pair, system__active=True, system__key__in=STREAMS)
-    for one in live.select_related("system"):
-        found[one.system][one.player_id] = (None, live_strength(one, moment))
+    entries = {(row.list.system, row.player_id): row for row in rows.select_related("list__system")}
+    now = CurrentRating.objects.filter(player__in=pair, system__active=True).select_related("system")
+    live = {(row.system, row.player_id): row for row in now}
+    systems = {system for system, _player in (*entries, *live)}
     made = []
-    for system, each in sorted(found.items(), key=lambda pair: (pair[0].position, pair[0].key)):
-        if len(each) == 2:
-            (day, own), (_, other) = (each[player.pk] for player in pair)
+    for system in sorted(systems, key=lambda system: (system.position, system.key)):
+        own, other = (
+            cadence_of(system.key).standing_now(
+                entries.get((system, player.pk)), live.get((system, player.pk)), moment
+            )
+            for player in pair
+        )
+        if own and other:
             edition = edition_of(system, moment.date())
-            made.append(Comparison(system.key, own, other, day, edition))
+            made.append(Comparison(system.key, own.strength, other.strength, own.day, edition))
     return made
-
-
-def live_strength(row: CurrentRating, moment: datetime) -> Strength:
-    """Return a live rating with its deviation as it has grown since the last game."""
-    edition = edition_of(row.system, moment.date())
-    if row.deviation is None or row.moment is None or not isinstance(edition, FicsEdition):
-        return Strength(row.rating)
-    return Strength(row.rating, aged(edition, row.deviation, since=row.moment, to=milliseconds(moment)))
-
-
-def milliseconds(moment: datetime) -> int:
-    """Return a moment as streams count time: milliseconds since 1970, UTC."""
-    return int(moment.timestamp() * 1000)
 
 
 def between(pair: Pair, systems: Sequence[str]) -> list[Encounter]:
@@ -207,55 +193,11 @@ def _rated(system: RatingSystem, own: Strength, other: Strength, *, on: date, ha
     return Ratings(system.key, own, other, expected_score(edition, own, other) if edition else None)
 
 
-def _ratings_then(pair: Pair, games: Sequence[Game]) -> dict[int, list[tuple[RatingSystem, float, float]]]:
+def _ratings_then(pair: Pair, games: Sequence[Game]) -> Mapping[int, list[tuple[RatingSystem, float, float]]]:
     """Return for each tournament what both came with, in every system that knew both."""
-    events = {game.tournament_id: game.tournament for game in games}
-    made = _of_events(pair, list(events))
-    chess = [event for event in events.values() if event.discipline == "chess"]
-    if chess:
-        lists = _of_lists(pair)
-        for event in chess:
-            for system, columns in lists.items():
-                if SYSTEMS[system.key].rate != event.rate:
-                    continue
-                one, other = (_in_force(column, event.start) for column in columns)
-                if one is not None and other is not None:
-                    made[event.pk].append((system, one, other))
-    return made
-
-
-def _of_events(pair: Pair, events: Iterable[int]) -> dict[int, list[tuple[RatingSystem, float, float]]]:
-    rows = RatingChange.objects.filter(tournament__in=events, player__in=pair, system__active=True)
-    found: dict[tuple[int, int], dict[int, tuple[RatingSystem, float]]] = defaultdict(dict)
-    for row in rows.select_related("system").order_by("system__position"):
-        value = row.start if row.start is not None else row.before
-        if value is not None and not has_periods(row.system.key):
-            found[row.tournament_id or 0, row.system_id][row.player_id] = (row.system, value)
+    tournaments = list({game.tournament_id: game.tournament for game in games}.values())
     made: dict[int, list[tuple[RatingSystem, float, float]]] = defaultdict(list)
-    for (event, _), each in found.items():
-        if len(each) == 2:
-            made[event].append((each[pair[0].pk][0], each[pair[0].pk][1], each[pair[1].pk][1]))
+    for cadence in CADENCES.values():
+        for tournament, rows in cadence.came_with(pair, tournaments).items():
+            made[tournament] += rows
     return made
-
-
-_Column = tuple[list[date], list[int]]
-
-
-def _of_lists(pair: Pair) -> dict[RatingSystem, tuple[_Column, _Column]]:
-    """Read both players' published ratings in the systems of periods, oldest first."""
-    periods = [key for key, system in SYSTEMS.items() if system.period_engine]
-    chosen = Q(player__in=pair, list__ready=True, list__system__active=True, list__system__key__in=periods)
-    rows = ListEntry.objects.filter(chosen).select_related("list__system")
-    made: dict[RatingSystem, tuple[_Column, _Column]] = {}
-    for row in rows.order_by("list__system__position", "list__date", "list__revision"):
-        columns = made.setdefault(row.list.system, (([], []), ([], [])))
-        days, values = columns[row.player_id == pair[1].pk]
-        days.append(row.list.date)
-        values.append(row.rating)
-    return made
-
-
-def _in_force(column: _Column, day: date) -> int | None:
-    """Return the rating of the last list up to a day; of several revisions the last."""
-    place = bisect_right(column[0], day)
-    return column[1][place - 1] if place else None

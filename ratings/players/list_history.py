@@ -6,15 +6,17 @@ from datetime import date
 
 from federation.database import bulk
 from federation.models import Player
-from ratings.players.head_to_head import STREAMS
+from ratings.cadence.table import cadence_of
+from ratings.rulebook.systems import SYSTEMS
 
+_DAILY = [key for key in SYSTEMS if cadence_of(key).lists_daily]
 # The report of an imported list names its source.
 _LINES = (
     'SELECT s."key", l.date, e.rating, e.change, e.period_games, e.k, e.active, e.grade,'
     " CAST(l.report AS text) LIKE '%%\"source\":%%' FROM ratings_listentry e"
     " JOIN ratings_publishedlist l ON l.id = e.list_id JOIN ratings_ratingsystem s ON s.id = l.system_id"
     ' WHERE e.player_id = %s AND l.ready AND s."key" IN ({keys})'
-    ' AND (s."key" NOT IN ({streams}) OR e.change <> 0 OR e.change IS NULL OR l.id IN ({lists}))'
+    ' AND (s."key" NOT IN ({daily}) OR e.change <> 0 OR e.change IS NULL OR l.id IN ({lists}))'
     " ORDER BY l.date DESC, l.revision DESC"
 )
 
@@ -41,16 +43,16 @@ class Line:
 def lines(player: Player, newest: Mapping[str, int]) -> dict[str, list[Line]]:
     """Read a player's lines in some systems, the newest first, each day by its newest revision; one query.
 
-    `newest` is histories.newest_lists() or a part of it. Lists of streams come every day: only those are
+    `newest` is histories.newest_lists() or a part of it. Of lists that come every day only those are
     read that show another rating than the list before, and the newest.
     """
     if not newest:
         return {}
-    daily = [newest[key] for key in newest if key in STREAMS] or [0]
-    streams, keys, lists = (", ".join(["%s"] * len(each)) for each in (STREAMS, newest, daily))
+    last = [newest[key] for key in newest if key in _DAILY] or [0]
+    daily, keys, lists = (", ".join(["%s"] * len(each)) for each in (_DAILY, newest, last))
     found: dict[str, dict[date, Line]] = {}
-    statement = _LINES.format(keys=keys, streams=streams, lists=lists)
-    for row in bulk.rows(statement, [player.pk, *newest, *STREAMS, *daily], binary=True):
+    statement = _LINES.format(keys=keys, daily=daily, lists=lists)
+    for row in bulk.rows(statement, [player.pk, *newest, *_DAILY, *last], binary=True):
         key, day, rating, change, games, k, active, grade, is_theirs = row
         line = Line(day, rating, change, games, k, active, grade, is_ours=not is_theirs)
         found.setdefault(key, {}).setdefault(day, line)  # an older revision comes later

@@ -160,7 +160,7 @@ def lines(
     found: Mapping[int, Played],
     people: Mapping[int, Somebody],
 ) -> dict[str, list[Line]]:
-    """Lay out some rows of a player's histories, newest first, by system.
+    """Arrange some rows of a player's histories, newest first, by system.
 
     `found` are their games, `people` whom he met in them. Decisions of the office among the rows (negative
     keys) are left out.

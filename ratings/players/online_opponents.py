@@ -60,7 +60,7 @@ def _games(rows: Rows) -> Longs:
 
 
 def _seats(player: int, told: Sequence[Told]) -> _Seats:
-    """Lay out who sat against a player in games, and how it ended: a row an opponent, the games in order."""
+    """Arrange who sat against a player in games, and how it ended: a row an opponent, the games in order."""
     columns = _columns(told)
     game, white, other, place, team = (columns[name] for name in ("id", "white", "player", "place", "team"))
     own = np.flatnonzero(other == player)
@@ -90,9 +90,15 @@ def _columns(told: Sequence[Told]) -> _Seats:
     at = {field.attname: place for place, field in enumerate(TableGame._meta.concrete_fields)}
     standing = [row for row in told if row[at["withdrawn"]] is None]
     wanted: dict[str, int] = {
-        "id": at["id"], "ended": at["ended"], "white": at["white_id"], "black": at["black_id"],
-        "score": at["score"], "player": -3, "place": -2, "team": -1,
-    }  # fmt: skip
+        "id": at["id"],
+        "ended": at["ended"],
+        "white": at["white_id"],
+        "black": at["black_id"],
+        "score": at["score"],
+        "player": -3,
+        "place": -2,
+        "team": -1,
+    }
     return {name: _whole([row[place] for row in standing]) for name, place in wanted.items()}
 
 
@@ -127,7 +133,7 @@ def _months(day: Longs, points: Longs) -> Sequence[tuple[str, Tally]]:
 
 
 def _rows(chosen: _Seats, points: Longs, opponent: Longs | int) -> Rows:
-    """Lay games out as those of tournaments are, by day."""
+    """Arrange games as those of tournaments are, by day."""
     rows = np.zeros(chosen["game"].size, ROW)
     rows["day"], rows["tournament"] = chosen["day"], chosen["game"]
     rows["points"], rows["opponent"] = points, opponent

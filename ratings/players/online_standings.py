@@ -6,10 +6,10 @@ from datetime import datetime
 
 from ratings.cadence.by_game import histories
 from ratings.cadence.by_game.histories import Point
+from ratings.cadence.by_game.live import live_strength
 from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.models import CurrentRating, ListEntry
 from ratings.players.company import Company
-from ratings.players.head_to_head import STREAMS, live_strength
 from ratings.players.header import Head
 from ratings.players.online_games import Line
 from ratings.rulebook.editions import Edition
@@ -50,7 +50,7 @@ class StreamStanding:
 
 
 def standings(head: Head, company: Company, moment: datetime) -> list[StreamStanding]:
-    """Lay out a player's streams in the order of the site, from what his page has read."""
+    """Arrange a player's streams in the order of the site, from what his page has read."""
     return [
         StreamStanding(
             current=row,
@@ -61,5 +61,5 @@ def standings(head: Head, company: Company, moment: datetime) -> list[StreamStan
             lines=company.lines[row.system.key],
         )
         for row in head.current
-        if row.system.key in STREAMS and row.system.key in company.histories
+        if row.system.key in company.histories
     ]

@@ -11,7 +11,7 @@ _WHOLE = ("fide", "glicko", "teams")
 
 @register.filter
 def measured(value: float, family: str) -> str:
-    """Set a rating in whole points where the system rounds, else with one decimal."""
+    """Return a rating in whole points where the system rounds, else with one decimal."""
     return figures.plain(value) if family in _WHOLE else exact1(value)
 
 
@@ -23,5 +23,5 @@ def hashed(number: int) -> str:
 
 @register.filter
 def percent(value: float) -> str:
-    """Set a share in whole percent, without the sign; nothing but certainty is 0 or 100."""
+    """Return a share in whole percent, without the sign; nothing but certainty is 0 or 100."""
     return f"{min(max(100 * value, 1), 99) if 0 < value < 1 else 100 * value:.0f}"

@@ -4,21 +4,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import template
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from federation.language.dates import written
+from federation.language.dates import format_date
 from federation.search.search import Named
+from federation.web.jinja import rendered
 from ratings.charts import figures
+from ratings.charts.figures import MINUS
 from ratings.crosstables.crosstables import Crosstable
 from ratings.players.player_search import Listed
 from ratings.templatetags import palmares
 from ratings.views.players.events_table import moved
-from ratings.views.tournaments.crosstable_cells import cells
 from tournaments.models import Tournament
 
 register = template.Library()
@@ -26,34 +26,33 @@ register = template.Library()
 
 @register.simple_tag
 def cross_rows(cross: Crosstable, tournament: Tournament) -> SafeString:
-    """Set the rows of a crosstable; the template escapes whatever is not a figure."""
-    is_chess = tournament.discipline == "chess"
-    name = "cross_chess" if is_chess else "cross_go"
-    context = _both() | (_of_chess(cross) if is_chess else _of_go(cross, tournament))
-    rounds = cells([line.row for line in cross.lines], f"{name}_cell.html")
-    context["lines"] = zip(cross.lines, rounds, strict=True)
-    return mark_safe(render_to_string(f"{name}.html", context, using="jinja2"))  # noqa: S308 - escaped there
+    """Return the rows of a crosstable."""
+    if tournament.discipline == "chess":
+        return rendered("cross_chess.html", _both(cross) | _of_chess(cross))
+    return rendered("cross_go.html", _both(cross) | _of_go(cross, tournament))
 
 
 @register.simple_tag
 def found_rows(found: Sequence[tuple[Named, Sequence[Listed]]]) -> SafeString:
-    """Set the rows of a search; the template escapes whatever is not a figure."""
+    """Return the rows of a search."""
     systems = {line.system for _player, lines in found for line in lines}
     context = {
         "found": found,
         "players": reverse("players"),
         "rating": palmares.rating,
-        "short": {system: escape(palmares.system_short(system)) for system in systems},
+        "short": {system: palmares.system_short(system) for system in systems},
     }
-    return mark_safe(render_to_string("found_rows.html", context, using="jinja2"))  # noqa: S308 - escaped there
+    return rendered("found_rows.html", context)
 
 
 def _changed(change: float) -> SafeString:
     return moved(figures.whole(change), get_language() or "")
 
 
-def _both() -> dict[str, Any]:
+def _both(cross: Crosstable) -> dict[str, Any]:
     return {
+        "lines": cross.lines,
+        "unpaired": _("no opponent"),
         "players": reverse("players"),
         "halves": palmares.half_points,
         "rating": palmares.rating,
@@ -64,8 +63,9 @@ def _both() -> dict[str, Any]:
 def _of_go(cross: Crosstable, tournament: Tournament) -> dict[str, Any]:
     new = pgettext("player on a list", "new")
     return {
+        "signs": {"win": "+", "loss": MINUS, "draw": "=", "none": "?"},
         "number": tournament.number,
-        "short": {system: escape(palmares.system_short(system)) for system in cross.systems},
+        "short": {system: palmares.system_short(system) for system in cross.systems},
         "first": format_html(
             '<span class="change first" title="{}"><span class="tag">{}</span>', _("First rating"), new
         ),
@@ -75,8 +75,10 @@ def _of_go(cross: Crosstable, tournament: Tournament) -> dict[str, Any]:
 def _of_chess(cross: Crosstable) -> dict[str, Any]:
     new = pgettext("player on a list", "new")
     return {
+        "played": ("0", "½", "1"),  # by half points
+        "unplayed": (MINUS, "½", "+"),
         "counts": cross.counts,
-        "months": [escape(written(one.day, "N Y")) for one in cross.counts],
+        "months": [format_date(one.day, "N Y") for one in cross.counts],
         "has_buchholz": cross.has_buchholz,
         "quarters": palmares.quarter_points,
         "first": format_html('<span class="change first"><span class="tag">{}</span>', new),

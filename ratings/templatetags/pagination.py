@@ -6,10 +6,10 @@ from urllib.parse import urlencode
 from django import template
 from django.core.paginator import Page
 from django.http import QueryDict
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from federation.web.jinja import rendered
 from ratings.templatetags.palmares import grouped
 
 register = template.Library()
@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def page_links(context: dict[str, Any], pages: "Page[Any]", field: str = "") -> SafeString:
-    """Set where we are and the page numbers worth a link; `field` is what the address calls the page."""
+    """Return where we are and the page numbers worth a link; `field` is what the address calls the page."""
     numbers = pages.paginator.get_elided_page_range(pages.number, on_each_side=2, on_ends=1)
     before, after = _around(context["request"].GET, field or "page")
     where = {
@@ -33,8 +33,7 @@ def page_links(context: dict[str, Any], pages: "Page[Any]", field: str = "") -> 
         "before": before,
         "after": after,
     }
-    text = render_to_string("pagination.html", said, using="jinja2")
-    return mark_safe(text.removesuffix("\n"))  # noqa: S308 - escaped there
+    return rendered("pagination.html", said)
 
 
 def _around(query: QueryDict, field: str) -> tuple[str, str]:

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Any
-from urllib.parse import urlencode
 
 from django import template
 from django.http import HttpRequest
@@ -15,15 +13,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.accounts import permissions
+from federation.templatetags.table import field_query
 from federation.vocabulary.rating_systems import CATALOGUE
 from ratings.charts import figures
+from ratings.lists.layouts import cells
 from ratings.lists.page_of_entry import query_of
 from ratings.models import ListEntry
 from ratings.players.online_games import Played, Sat
 from ratings.rulebook import deviation
 from ratings.rulebook.expected_score import Strength
 from ratings.rulebook.systems import SYSTEMS
-from ratings.views.lists import list_table
 
 register = template.Library()
 
@@ -62,18 +61,19 @@ def section(request: HttpRequest | None) -> str:
 
 register.filter("is_officer", permissions.is_officer)
 register.filter("is_organiser", permissions.is_organiser)
-register.filter("places", list_table.places)
+register.filter("places", cells.places)
+register.simple_tag(field_query, takes_context=True)
 
 
 @register.filter
 def signed(value: float | None) -> str:
-    """Set a change with its sign; nothing for none."""
+    """Return a change with its sign; nothing for none."""
     return "" if value is None else figures.signed(value)
 
 
 @register.filter
 def change1(value: float) -> SafeString:
-    """Set a change with one decimal as the stylesheet's component, where ratings are no whole numbers."""
+    """Return a change with one decimal as the stylesheet's component, where ratings are no whole numbers."""
     went = "gain" if value >= 0.05 else "loss" if value <= -0.05 else "even"
     return format_html(
         '<span class="change {}">{}</span>', went, _in_language(figures.signed(value, places=1))
@@ -82,43 +82,43 @@ def change1(value: float) -> SafeString:
 
 @register.filter
 def signed2(value: float | None) -> str:
-    """Set a change with its sign and two decimals, as one game has it."""
+    """Return a change with its sign and two decimals, as one game has it."""
     return "" if value is None else _in_language(figures.signed(value, places=2))
 
 
 @register.filter
 def exact(value: float) -> str:
-    """Set a rating with two decimals and a true minus."""
+    """Return a rating with two decimals and a true minus."""
     return _in_language(f"{value:.2f}".replace("-", figures.MINUS))
 
 
 @register.filter
 def exact1(value: float) -> str:
-    """Set a figure with one decimal and a true minus, as deviations are."""
+    """Return a figure with one decimal and a true minus, as deviations are."""
     return _in_language(f"{value:.1f}".replace("-", figures.MINUS))
 
 
 @register.filter
 def more(value: float, other: float) -> str:
-    """Set the upper end of a band in whole points."""
+    """Return the upper end of a band in whole points."""
     return figures.plain(value + other)
 
 
 @register.filter
 def less(value: float, other: float) -> str:
-    """Set the lower end of a band in whole points."""
+    """Return the lower end of a band in whole points."""
     return figures.plain(value - other)
 
 
 @register.filter
 def rating(value: float | None) -> str:
-    """Set a rating in whole points with a true minus; a dash for none."""
+    """Return a rating in whole points with a true minus; a dash for none."""
     return "–" if value is None else figures.plain(value)
 
 
 @register.filter
 def change(value: float | None) -> SafeString | str:
-    """Set a change as the stylesheet's component: sign first, colour second."""
+    """Return a change as the stylesheet's component: sign first, colour second."""
     if value is None:
         return ""
     return format_html('<span class="change {}">{}</span>', figures.direction(value), figures.signed(value))
@@ -139,13 +139,13 @@ def system_short(key: str) -> str:
 
 @register.filter
 def grouped(value: int) -> str:
-    """Set a count with its thousands grouped, as the language does."""
+    """Return a count with its thousands grouped, as the language does."""
     return number_format(value, 0, force_grouping=True)
 
 
 @register.filter
 def share(value: float) -> str:
-    """Set a probability in percent; one that is neither 0 nor 1 is never shown as certain."""
+    """Return a probability in percent; one that is neither 0 nor 1 is never shown as certain."""
     percent = min(max(100 * value, 0.1), 99.9) if 0 < value < 1 else 100 * value
     figure = f"{percent:.1f}" if percent < 1 or percent > 99 else f"{percent:.0f}"
     return gettext("%(n)s%%") % {"n": _in_language(figure)}
@@ -153,19 +153,19 @@ def share(value: float) -> str:
 
 @register.filter
 def band(strength: Strength) -> str:
-    """Set the 95 % band of a rating."""
+    """Return the 95 % band of a rating."""
     return " – ".join(figures.plain(end) for end in deviation.band(strength.rating, strength.deviation))
 
 
 @register.filter
 def points(value: float) -> str:
-    """Set a score: whole and half points."""
+    """Return a score: whole and half points."""
     return half_points(round(2 * value))
 
 
 @register.filter
 def spaced(value: str) -> str:
-    """Set a signed number as a further term of a sum: a space behind its sign."""
+    """Return a signed number as a further term of a sum: a space behind its sign."""
     return f"{value[0]} {value[1:]}" if value[:1] in ("+", figures.MINUS) else f"+ {value}"
 
 
@@ -185,19 +185,19 @@ def game_name(key: str) -> str:
 
 @register.filter
 def half_points(value: int) -> str:
-    """Set a score kept in half points."""
+    """Return a score kept in half points."""
     return f"{value // 2 or ('' if value else 0)}{'½' if value % 2 else ''}"
 
 
 @register.filter
 def quarter_points(value: int) -> str:
-    """Set a Sonneborn-Berger kept in quarter points."""
+    """Return a Sonneborn-Berger kept in quarter points."""
     return f"{value // 4 or ('' if value % 4 else 0)}{('', '¼', '½', '¾')[value % 4]}"
 
 
 @register.filter
 def constant(value: object) -> str:
-    """Set a constant of the rules with all its decimals, in the reader's language."""
+    """Return a constant of the rules with all its decimals, in the reader's language."""
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, float):
@@ -218,30 +218,21 @@ def place(entry: ListEntry) -> str:
     return f"{newest}{query_of(entry)}#p{entry.player_id}"
 
 
-@register.simple_tag(takes_context=True)
-def field_query(context: dict[str, Any], name: str, value: object) -> str:
-    """Write the address's query with one value replaced; another order begins at the first page."""
-    values = dict(context["request"].GET.lists())
-    if not name.endswith("page"):
-        values.pop(name.removesuffix("sort") + "page", None)
-    return f"?{urlencode(values | {name: [str(value)]}, doseq=True)}"
-
-
 @register.simple_tag
 def options(values: Sequence[str], chosen: str) -> SafeString:
-    """Set the options of a choice, what is chosen marked."""
+    """Return the options of a choice, what is chosen marked."""
     return _set(((value, "", value) for value in values), chosen)
 
 
 @register.simple_tag
 def named_options(values: Sequence[tuple[str, str]], chosen: str, *, with_code: bool = False) -> SafeString:
-    """Set the options of a choice by name, or by code and name; what is chosen is marked."""
+    """Return the options of a choice by name, or by code and name; what is chosen is marked."""
     named = ((code, f"{code} {name}" if with_code else name) for code, name in values)
     return _set(((code, f' value="{escape(code)}"', name) for code, name in named), chosen)
 
 
 def _set(every: Iterable[tuple[str, str, str]], chosen: str) -> SafeString:
-    """Set options: the code, what stands in the tag besides, what is read. A choice may have hundreds."""
+    """Return options: code, what stands in the tag besides, text. A choice may have hundreds."""
     made = (
         f"<option{value}{' selected' if code == chosen else ''}>{escape(name)}</option>"
         for code, value, name in every

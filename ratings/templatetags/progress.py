@@ -8,6 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 from ratings.crosstables.progress import Progress, Step, progress
 from tournaments.models import Tournament
+from tournaments.models.stages import OVER
 
 register = template.Library()
 
@@ -32,7 +33,7 @@ def way(tournament: Tournament, *, checked: bool | None = None, reason: bool = F
     `checked`: whether anything hinders a submission, where the page knows already.
     """
     told = progress(tournament, checked=checked)
-    over = tournament.stage in ("withdrawn", "superseded")
+    over = tournament.stage in OVER
     return {
         "steps": [] if over else [(LABELS[step.code], step, _state(told, step)) for step in told.steps],
         "counted": told.counted,

@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from ratings.lists.selection import address
 from ratings.models import ListEntry
 from ratings.players.group_places import Scope
-from ratings.views.lists.fide_table import age_named
+from ratings.views.lists.filter_words import age_named
 
 register = template.Library()
 
 
 @register.inclusion_tag("ratings/parts/scopes.html")
 def scopes(entry: ListEntry | None, places: Mapping[int, Sequence[Scope]]) -> dict[str, object]:
-    """Set the ranks of an entry: what it is among, the rank, the address of its line; nothing for none."""
+    """Return the ranks of an entry: what it is among, the rank, the address of its line; nothing for none."""
     return {"lines": lines(entry, places)}
 
 

@@ -19,7 +19,7 @@ _encoder = json.JSONEncoder(ensure_ascii=False)
 
 @register.simple_tag(takes_context=True)
 def json_ld(context: dict[str, Any], thing: Player | Tournament | PublishedList) -> SafeString:
-    """Set what a page is about as JSON-LD; the policy of content lets data pass, it is no script."""
+    """Return what a page is about as JSON-LD; the policy of content lets data pass, it is no script."""
     request = context.get("request")
     site = request.build_absolute_uri("/").rstrip("/") if request else ""
     if isinstance(thing, Player):

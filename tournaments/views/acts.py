@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from federation.accounts.permissions import officer_required, organiser_required
-from federation.language.dates import written
+from federation.language.dates import format_date
 from tournaments import permissions
 from tournaments.checks.submission_checks import Refused
 from tournaments.intake import intake
@@ -33,7 +33,7 @@ def _act(request: HttpRequest, current: Tournament, act: Callable[[], str]) -> H
 
 
 def say_decided(request: HttpRequest, decided: submission.AlreadyDecided) -> None:
-    """Tell whoever comes second who was first."""
+    """Show the second officer who was first."""
     messages.warning(request, _already(decided))
 
 
@@ -41,7 +41,7 @@ def _already(decided: submission.AlreadyDecided) -> str:
     stage = dict(Tournament._meta.get_field("stage").flatchoices)[decided.stage.value]
     if decided.account is None or decided.at is None:
         return _("Too late: the tournament is already %(stage)s.") % {"stage": stage}
-    when = written(timezone.localtime(decided.at), "j N Y, H:i")
+    when = format_date(timezone.localtime(decided.at), "j N Y, H:i")
     return _("Too late: the tournament is already %(stage)s, by %(who)s on %(when)s.") % {
         "stage": stage,
         "who": decided.account,

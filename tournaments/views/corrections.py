@@ -21,7 +21,7 @@ from tournaments.desk import desk_findings
 from tournaments.entrants import entries
 from tournaments.forms.corrections import EntrantForm, RoundForm
 from tournaments.models import Correction, Entry, Tournament
-from tournaments.models.stages import Stage
+from tournaments.models.stages import OPEN, Stage
 from tournaments.revisions import rounds
 from tournaments.views.access import account_of, address_of, is_part, revision_for
 from tournaments.views.desk import standing
@@ -83,7 +83,7 @@ def entrant(request: HttpRequest, number: int, revision: int, entrant: int) -> H
 def _answer(request: HttpRequest, page: _Page, correct: Callable[[], Correction | None]) -> HttpResponse:
     """Show the form, or correct and go back to the revision; what is refused stands above the form."""
     form, current = page.form, page.tournament
-    if current.stage not in entries.OPEN:
+    if current.stage not in OPEN:
         return _closed(request, entries.Closed(Stage(current.stage)), current)
     if request.method == "GET":
         return _show(request, page)
@@ -122,7 +122,7 @@ def _again(request: HttpRequest, page: _Page) -> HttpResponse:
 
 
 def _closed(request: HttpRequest, closed: entries.Closed, current: Tournament) -> HttpResponse:
-    """Go to the page of a revision that is open no more; a script loads it whole."""
+    """Redirect to the page of a revision that is open no more; a script loads it whole."""
     messages.error(request, closed.message)
     address = address_of(current)
     return HttpResponseClientRedirect(address) if is_part(request) else redirect(address)

@@ -22,6 +22,7 @@ from tournaments.models import Entry, Tournament, Upload
 from tournaments.revisions import exports
 from tournaments.revisions.report_to_models import EARLIEST
 from tournaments.views.access import account_of, address_of, revision_for
+from tournaments.views.tables import DeskTable, WaitingTable
 
 _A_PAGE = 50
 
@@ -35,9 +36,9 @@ def desk(request: HttpRequest) -> HttpResponse:
     own = Paginator(queries.own(account), _A_PAGE).get_page(request.GET.get("page"))
     page = {
         "officer": officer,
-        "queue": queries.queue()[:200] if officer else [],
-        "unowned": queries.unowned()[:200] if officer else [],
-        "own": own,
+        "queue": WaitingTable(queries.queue()[:200] if officer else ()),
+        "unowned": DeskTable(queries.unowned()[:200] if officer else ()),
+        "own": DeskTable(own),
         "pages": own,
         "leftover": queries.leftover_uploads(account),
     }

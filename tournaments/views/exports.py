@@ -19,7 +19,7 @@ def revision(request: HttpRequest, number: int, revision: int, key: str) -> Http
 
 
 @require_GET
-def approved(request: HttpRequest, number: int, key: str) -> HttpResponse:  # noqa: ARG001 - a view
+def approved(_request: HttpRequest, number: int, key: str) -> HttpResponse:
     """Return the approved revision, its players as they have chosen to be shown."""
     return _file(get_object_or_404(Tournament, number=number, stage=Stage.APPROVED), key, public=True)
 

@@ -23,6 +23,7 @@ from tournaments.online_games.kinds import STREAMS
 from tournaments.reports.findings import Unreadable
 from tournaments.revisions import report_to_models
 from tournaments.views.access import account_of
+from tournaments.views.tables import GameTable
 from tournaments.views.upload import oversized
 
 _SHOWN = 60  # newcomers named
@@ -78,6 +79,7 @@ def preview(request: HttpRequest, pk: int, server: str, system: str) -> HttpResp
     ]
     page |= {
         "found": found,
+        "games": GameTable(found.sample),
         "lines": queries.finding_lines(stored),
         "more": max(0, len(found.findings) - queries.SHOWN_FINDINGS),
         "newcomers": found.newcomers[:_SHOWN],
@@ -104,7 +106,7 @@ def _take(request: HttpRequest, kept: Upload, server: GameServer, *, system: str
         with transaction.atomic():
             arguments = {"upload": kept.pk, "server": server.key, "system": system}
             job = jobs.request(uploads.WORK, arguments=arguments, account=account)
-            jobs.send_after_commit(job)
+            jobs.enqueue_after_commit(job)
         return redirect("job", job.pk)
     try:
         done = uploads.take(kept, server, system, account=account)
@@ -126,7 +128,7 @@ def _told(done: intake.Received) -> str:
 
 @require_GET
 @organiser_required
-def template(request: HttpRequest, system: str) -> HttpResponse:  # noqa: ARG001 - a view
+def template(_request: HttpRequest, system: str) -> HttpResponse:
     """Return an example of the table for a system."""
     if system not in STREAMS:
         raise Http404

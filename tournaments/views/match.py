@@ -19,7 +19,7 @@ from tournaments.entrants import entries
 from tournaments.entrants.entries import Decision
 from tournaments.models import Entry, Tournament
 from tournaments.submission import rematching
-from tournaments.submission.rematching import Said
+from tournaments.submission.rematching import Outlook
 from tournaments.views.access import account_of, address_of, revision_for
 from tournaments.views.refusals import say_problems
 
@@ -91,11 +91,11 @@ def _search_address(request: HttpRequest, current: Tournament, entry: str) -> st
     return f"{address_of(current, 'desk-match')}?{query}#entry-{entry}"
 
 
-def _said(request: HttpRequest) -> Said:
+def _said(request: HttpRequest) -> Outlook:
     """Read what the form says; whatever else was sent is passed over."""
     chosen = _by_entry(request, "entry-")
     dropped = {pk for pk, value in chosen.items() if value == WITHOUT} | _by_entry(request, "drop-").keys()
-    return Said(
+    return Outlook(
         decisions={pk: _decision(value) for pk, value in chosen.items() if _is_decision(value)},
         shown=read_shown(request.POST.get("shown", "")),
         dropped=dropped,
@@ -105,8 +105,11 @@ def _said(request: HttpRequest) -> Said:
 
 def _by_entry(request: HttpRequest, prefix: str) -> dict[int, str]:
     """Return the values of fields that are named by an entry."""
-    found = {field.removeprefix(prefix): str(value) for field, value in request.POST.items()
-             if field.startswith(prefix)}  # fmt: skip
+    found = {
+        field.removeprefix(prefix): str(value)
+        for field, value in request.POST.items()
+        if field.startswith(prefix)
+    }
     return {int(pk): value for pk, value in found.items() if pk.isdecimal() and len(pk) < 19}
 
 

@@ -18,6 +18,7 @@ from tournaments.desk import bulk_approval, queue
 from tournaments.forms.desk import FAMILIES
 from tournaments.models import STAGES, Tournament
 from tournaments.views.access import account_of
+from tournaments.views.tables import OutcomeTable, QueueTable
 
 A_PAGE = 50
 _WAITING = (Job.State.QUEUED, Job.State.RUNNING)
@@ -39,12 +40,14 @@ def show(request: HttpRequest) -> HttpResponse:
     wanted = _wanted(request)
     found = queue.waiting(account_of(request), wanted)
     pages = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
+    tickable = any(one.may_be_ticked for one in pages)
     page = {
         "pages": pages,
+        "waiting": QueueTable(pages, exclude=() if tickable else ("tick",)),
         "wanted": wanted,
         "states": STATES,
         "families": [("", _("every rating")), *FAMILIES],
-        "tickable": any(one.may_be_ticked for one in pages),
+        "tickable": tickable,
         "asks": wanted != queue.Wanted(),
     }
     return render(request, "tournaments/queue.html", page)
@@ -70,7 +73,7 @@ def approve(request: HttpRequest) -> HttpResponse:
         return redirect("queue")
     job = bulk_approval.request(keys, account=account_of(request))
     if len(job.arguments["tournaments"]) > bulk_approval.AT_ONCE:
-        jobs.send_after_commit(job)
+        jobs.enqueue_after_commit(job)
     else:
         jobs.run(job.pk)
     return redirect("queue-outcomes", job.pk)
@@ -82,7 +85,7 @@ def outcomes(request: HttpRequest, pk: int) -> HttpResponse:
     """Show how each of several approvals went."""
     job = get_object_or_404(Job, pk=pk, kind=bulk_approval.WORK)
     told = job.result.get("outcomes", [])
-    page = {"job": job, "waiting": job.state in _WAITING, "outcomes": _in_words(told)}
+    page = {"job": job, "waiting": job.state in _WAITING, "outcomes": OutcomeTable(_in_words(told))}
     return render(request, "tournaments/outcomes.html", page)
 
 

@@ -16,7 +16,7 @@ MOST = 10  # messages; the match page has them all
 
 
 def say_problems(request: HttpRequest, tournament: Tournament, problems: Sequence[Problem]) -> None:
-    """Say each problem, up to MOST, and how many more there are."""
+    """Show each problem, up to MOST, and how many more there are."""
     page = address_of(tournament, "desk-match")
     for problem in problems[:MOST]:
         link = f"{page}#entry-{problem.values['entry']}" if "entry" in problem.values else ""

@@ -29,16 +29,10 @@ PAGE = "desk-review"
 @require_GET
 @officer_required
 def show(request: HttpRequest, number: int, revision: int) -> HttpResponse:
-    """Show the file beside what was read from it; whoever may approve it takes it on his desk by looking."""
+    """Show the file beside what was read from it, and who has it on his desk."""
     current = revision_for(request, (number, revision))
-    account = account_of(request)
-    standing: Claim | None = None
-    if permissions.may_approve(account, current):
-        try:
-            standing = claims.hold(current, account=account)
-        except Refused:
-            standing = claims.claim_of(current)
-    return render(request, "tournaments/review.html", _page(current, account, standing=standing, said={}))
+    page = _page(current, account_of(request), standing=claims.claim_of(current), said={})
+    return render(request, "tournaments/review.html", page)
 
 
 def _page(
@@ -75,12 +69,12 @@ def _claimed(standing: Claim | None, account: Account) -> dict[str, Any]:
 @require_POST
 @officer_required
 def claim(request: HttpRequest, number: int, revision: int) -> HttpResponse:
-    """Say that one is still there (htmx, once a minute), or take a tournament nobody holds."""
+    """Extend the claim of an officer (htmx, once a minute), or claim a tournament that is free."""
     current = revision_for(request, (number, revision))
     account = account_of(request)
     if not request.headers.get("HX-Request"):
         return _take(request, current, account)
-    standing = claims.beat(current, account=account)
+    standing = claims.heartbeat(current, account=account)
     may_approve = permissions.may_approve(account, current)
     page = {"tournament": current, "may_approve": may_approve, **_claimed(standing, account)}
     return render(request, "tournaments/claim.html", page)

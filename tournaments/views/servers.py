@@ -18,6 +18,7 @@ from tournaments.online_games import handles, servers
 from tournaments.online_games.checking import key_of
 from tournaments.online_games.withdrawal import withdraw
 from tournaments.views.access import account_of
+from tournaments.views.tables import ServerTable
 
 
 class ServerForm(forms.Form):
@@ -108,7 +109,7 @@ def index(request: HttpRequest) -> HttpResponse:
         except servers.ServerError as refusal:
             form.add_error("key", str(refusal.message))
     rows = GameServer.objects.select_related("account", "federation")
-    page = {"form": form, "servers": rows}
+    page = {"form": form, "servers": ServerTable(rows)}
     return render(request, "tournaments/game_servers.html", page, status=422 if form.errors else 200)
 
 

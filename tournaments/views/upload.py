@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from federation.accounts.permissions import organiser_required
 from tournaments import permissions
 from tournaments.desk import queries
-from tournaments.formats import spreadsheet
+from tournaments.formats.spreadsheet import reader as spreadsheet
 from tournaments.forms.desk import UploadForm
 from tournaments.intake import intake
 from tournaments.models import Tournament, Upload
@@ -36,7 +36,7 @@ def upload(request: HttpRequest) -> HttpResponse:
 
 
 def oversized(request: HttpRequest) -> list[queries.FindingLine]:
-    """Say that a body is announced to be over the limit, as a finding; nothing when it is not."""
+    """Return the finding that a body is announced to be over the limit; nothing when it is not."""
     announced = request.META.get("CONTENT_LENGTH") or "0"
     size = int(announced) if announced.isdecimal() else 0
     if size <= settings.UPLOAD_LIMIT + _ENVELOPE:
@@ -66,7 +66,7 @@ def _form_page(request: HttpRequest, form: UploadForm, *, status: int = 200) -> 
 
 
 def _after(request: HttpRequest, received: Upload, *, replaces: Tournament | None) -> HttpResponse:
-    """Go where the file leads: its findings, the tournament it is already, a question, or the new draft."""
+    """Redirect to the findings of a file, the tournament it is already, a question, or the new draft."""
     known = intake.existing(received)
     if known is not None:
         return _recognised(request, received, known)
@@ -109,7 +109,7 @@ def findings(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_GET
 @organiser_required
-def template(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - a view
+def template(_request: HttpRequest) -> HttpResponse:
     """Return the empty spreadsheet."""
     name = _("palmares-template.csv")
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -37,7 +37,7 @@ def _player(card: PlayerCard) -> Sheet:
 
 
 def _figure(sheet: Sheet, figure: Figure, baseline: float) -> float:
-    """Set a rating large, grade and change beside it; gives where they end."""
+    """Draw a rating large, grade and change beside it; return where they end."""
     end = sheet.text((EDGE - 6, baseline), figure.rating, BOLD, size=168) + 30
     ends = [end - 30]
     if figure.grade:
@@ -58,7 +58,7 @@ def _list(card: ListCard) -> Sheet:
 
 
 def _place(sheet: Sheet, place: Place, baseline: float) -> None:
-    """Set a line: rank, name, grade, rating, the figures below each other."""
+    """Draw a line: rank, name, grade, rating, the figures below each other."""
     sheet.draw.line((EDGE, baseline + 20, WIDE - EDGE, baseline + 20), fill=sheet.colour("line"), width=2)
     sheet.text((EDGE + 44, baseline), place.rank, SANS, size=36, ink_name="ink-3", right=True)
     sheet.text((WIDE - EDGE, baseline), place.rating, BOLD, size=42, right=True)

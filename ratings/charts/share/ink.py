@@ -7,10 +7,19 @@ Colour = tuple[int, int, int]
 
 # hue of each system's accent; tests hold these and the tokens below against the stylesheet
 HUES: Mapping[str, int] = {
-    "ffg": 264, "ffg-hybrid": 318, "egf": 168, "fide-standard": 88, "fide-rapid": 108, "fide-blitz": 68,
-    "fics-standard": 215, "fics-blitz": 195, "fics-lightning": 235, "fics-wild": 142, "fics-bughouse": 342,
+    "ffg": 264,
+    "ffg-hybrid": 318,
+    "egf": 168,
+    "fide-standard": 88,
+    "fide-rapid": 108,
+    "fide-blitz": 68,
+    "fics-standard": 215,
+    "fics-blitz": 195,
+    "fics-lightning": 235,
+    "fics-wild": 142,
+    "fics-bughouse": 342,
     "ladder": 18,
-}  # fmt: skip
+}
 NO_SYSTEM = 264
 # name of the token -> lightness, chroma, hue
 TOKENS: Mapping[str, tuple[float, float, float]] = {

@@ -108,7 +108,7 @@ def cut(text: str, face: Face, size: int, room: float) -> str:
 
 
 def fold(text: str, face: Face, size: int, room: float) -> list[str]:
-    """Lay a text out in one line or two, broken between words; what does not fit ends in an ellipsis."""
+    """Arrange a text in one line or two, broken between words; what does not fit ends in an ellipsis."""
     if width(text, face, size) <= room:
         return [text]
     words = text.split()

@@ -29,7 +29,7 @@ class Sheet:
         self._house(house, corner)
 
     def _house(self, house: str, corner: str) -> None:
-        """Set the mark and the name of the federation at the head, and a word at the right."""
+        """Draw the mark and the name of the federation at the head, and a word at the right."""
         left, taken = EDGE + 68, 0.0
         self._stones()
         if corner:
@@ -68,7 +68,7 @@ class Sheet:
         return self.accent if name == "accent" else ink.token(name)
 
     def title(self, text: str, top: float, *, room: float = ROOM) -> float:
-        """Set a title below a height, as large as it fits whole; gives the baseline of its last line."""
+        """Draw a title below a height, as large as it fits whole; return the baseline of its last line."""
         lines, size = [text], TITLES[-1][0]
         for size, most in TITLES:  # the one tried last is the one it is set in
             lines = fold(text, SERIF, size, room)
@@ -81,7 +81,7 @@ class Sheet:
         return baseline
 
     def facts(self, parts: Sequence[str], baseline: float = 568, *, room: float = ROOM) -> None:
-        """Set a line of facts at the foot."""
+        """Draw a line of facts at the foot."""
         text = " \N{MIDDLE DOT} ".join(part for part in parts if part)
         self.text((EDGE, baseline), cut(text, SANS, 34, room), SANS, size=34, ink_name="ink-2")
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from ratings.cadence.shared.known import Known, People
 from ratings.calculators.fields import (
     EVENT_FIELDS,
     MOST_LINES,
@@ -16,7 +17,6 @@ from ratings.calculators.fields import (
     is_table,
     line_fields,
 )
-from ratings.calculators.known import Known, People
 from ratings.calculators.question import FieldFinding
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.egf import CLASS_WEIGHTS, EgfEdition
@@ -121,7 +121,7 @@ def build(filled: Filled) -> Form:
 
 
 def said(finding: FieldFinding) -> str:
-    """Say a finding in the reader's language, beginning like a sentence."""
+    """Return a finding in the reader's language, beginning like a sentence."""
     sentence = _(finding.text).format(**finding.values)
     return f"{sentence[:1].upper()}{sentence[1:]}"
 

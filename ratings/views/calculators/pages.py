@@ -24,6 +24,7 @@ from ratings.rulebook.fide_clauses import FirstRatingClauses, first_rating_claus
 from ratings.rulebook.fide_periods import STANDARD_KEY
 from ratings.rulebook.ladder import LadderEdition
 from ratings.rulebook.systems import SYSTEMS, System, start_rating
+from ratings.views.calculators.tables import FirstTable, GradeTable
 
 DIFFERENCES = (*range(0, 400, 25), *range(400, 801, 50))
 PART = 9  # differences in one column of the page
@@ -102,7 +103,7 @@ def chances(request: HttpRequest) -> HttpResponse:
 
 
 def handicap(request: HttpRequest) -> HttpResponse:
-    """Advise on stones and komi for two players of Go."""
+    """Show stones and komi for two players of Go."""
     system = _system(request, GO, "egf")
     edition = cast(GoEdition, edition_for(system, request.GET.get("edition", ""), timezone.localdate()))
     one, other = (_rating(request.GET.get(name, ""), system, usual) for name, usual in _PAIR)
@@ -131,14 +132,18 @@ def first_rating(request: HttpRequest) -> HttpResponse:
     games = _number(request.GET.get("games", ""), 5, least=1, most=MOST_GAMES)
     points = _number(request.GET.get("points", ""), 2.5, least=0, most=games.value or 0, halves=True)
     average = _number(request.GET.get("average", ""), 1700, least=1000, most=3000)
+    firsts = _firsts(games.value, points.value, average.value)
     context = {
         "grade": Entered(grade_text, None, "" if grade else _("Type a grade such as 5k, 2d or 3p.")),
         "games": games,
         "points": points,
         "average": average,
-        "fide": _firsts(games.value, points.value, average.value),
+        "fide": firsts,
+        "firsts": FirstTable(firsts),
         "starts": [(key, start_rating(key, grade)) for key in ("ffg", "egf")] if grade else (),
-        "all_grades": [(str(one), start_rating("ffg", one), start_rating("egf", one)) for one in GRADES],
+        "all_grades": GradeTable(
+            (str(one), start_rating("ffg", one), start_rating("egf", one)) for one in GRADES
+        ),
         "glicko": cast(FicsEdition, SYSTEMS["fics-standard"].editions[-1]),
         "ladder": cast(LadderEdition, SYSTEMS["ladder"].editions[-1]),
     }

@@ -38,7 +38,7 @@ def place_of(answer: Answer, *, card: str = "sum") -> Place:
 
 
 def lines(answer: Answer, place: Place | None = None) -> list[GameLine]:
-    """Set every rated game of an answer."""
+    """Return every rated game of an answer."""
     place = place or place_of(answer)
     edition = answer.question.edition
     if isinstance(edition, FideEdition):

@@ -78,8 +78,10 @@ def of_game(system: str, played: Played, own: int, rows: Iterable[SeatRow]) -> s
     typed["rd"] = "" if mine.games == 1 else _figure(mine.aged)
     against = played.opponents(own)
     partners = [one for one in played.seats if one.player != own and one not in against]
-    named = [*zip(("o1", "q1"), ("d1", "qd1"), against, strict=False),
-             *zip(("m1",), ("md1",), partners, strict=False)]  # fmt: skip
+    named = [
+        *zip(("o1", "q1"), ("d1", "qd1"), against, strict=False),
+        *zip(("m1",), ("md1",), partners, strict=False),
+    ]
     for who, deviation, one in named:
         row = seats[one.player]
         typed |= {who: _figure(row.before), deviation: _figure(row.aged)}

@@ -7,8 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from federation.models import Club, Region
+from federation.web.tables import lay_out
 from ratings.players.histories import members
-from ratings.views.office.tables import ClubTable, export, lay_out
+from ratings.views.office.tables import ClubTable, export
 
 
 def index(request: HttpRequest) -> HttpResponse:

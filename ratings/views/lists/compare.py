@@ -1,21 +1,26 @@
 """Two dates of a system's lists side by side."""
 
 from datetime import date as day
+from typing import ClassVar
 
 from django.http import Http404, HttpRequest, QueryDict, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext_lazy as _
 
-from federation.language.dates import written
+from federation.language.dates import format_date
 from ratings.exports.streamed import csv_pieces
 from ratings.lists import queries
+from ratings.lists.layouts import columns
+from ratings.lists.layouts.columns import Column, figures, texts
+from ratings.lists.layouts.list_table import Head, ListTable
 from ratings.lists.list_comparison import CSV, WHO, Pair, compare, moved, whole
 from ratings.lists.selection import Selection, read
 from ratings.models import PublishedList
-from ratings.views.lists import freshness, list_table
-from ratings.views.lists.lists import Tab, pages
+from ratings.views.lists import freshness
+from ratings.views.lists.filter_words import Tab
+from ratings.views.lists.lists import pages
 
 _SORTS = ("rank", "name", "rating", "change")
 
@@ -49,8 +54,8 @@ def show(request: HttpRequest, system: str) -> HttpResponseBase:
         "who": who,
         "lines": lines,
         "pages": pages(pair.selection, total),
-        "is_stream": queries.is_stream(second),
-        "columns": _columns(request.GET, pair, who),
+        "has_tables": queries.has_tables(second),
+        "columns": _heads(request.GET, pair, who),
         "tabs": [] if is_alone else _tabs(request.GET, pair, who),
     }
     return freshness.mark(render(request, "ratings/compare.html", context), etag)
@@ -61,31 +66,45 @@ def _selection(query: QueryDict, newer: PublishedList) -> Selection:
     return Selection(
         text=asked.text,
         everybody=asked.everybody,
-        table=asked.table if queries.is_stream(newer) else "",
+        table=asked.table if queries.has_tables(newer) else "",
         sort=asked.sort if asked.sort.removeprefix("-") in _SORTS else "rank",
         page=asked.page,
     )
 
 
-def _columns(query: QueryDict, pair: Pair, who: str) -> list[tuple[str, str, str, str]]:
-    """Describe the head of the table as heads of lists are: label, class, address of the sorting, aria-sort.
+class ComparisonTable(ListTable):
+    """The columns of a comparison: `rating` on the list whose order they are in, `other` on the other one."""
 
-    Of who left the ratings then are in order, of everybody else those now.
-    """
-    then, now = ("rating", "") if who == "gone" else ("", "rating")
-    heads = (
-        ("rank", _("Rank"), "rank"),
-        ("name", _("Name"), ""),
-        ("", _("Federation"), ""),
-        (then, written(pair.older.date, "j N Y"), "number rating" if then else "number"),
-        (now, written(pair.newer.date, "j N Y"), "number rating" if now else "number"),
-        ("change", pgettext("of a rating", "Change"), "number"),
-    )
-    made = []
-    for name, label, css in heads:
-        following, direction = list_table.turned(pair.selection.sort, name) if name else ("", "")
-        made.append((label, css, _asking(query, "sort", following) if name else "", direction))
-    return made
+    rank = columns.rank(th="rank")
+    name = columns.name(columns.names())
+    federation = Column(_("Federation"), texts, "federation")
+    other = Column("", figures, "other", th="number")
+    rating = columns.rating()
+    change = columns.change()
+
+
+class LeftTable(ComparisonTable):
+    """The columns where only who left is shown, in the order of the ratings then."""
+
+    class Meta:
+        sequence: ClassVar = ("rank", "name", "federation", "rating", "other", "change")
+
+
+def _heads(query: QueryDict, pair: Pair, who: str) -> list[Head]:
+    """Describe the heads: dates for the ratings, and addresses that keep what else is asked."""
+    kind: type[ComparisonTable] = ComparisonTable
+    ordered, other = pair.newer, pair.older
+    if who == "gone":
+        kind, ordered, other = LeftTable, pair.older, pair.newer
+    days = {"rating": format_date(ordered.date, "j N Y"), "other": format_date(other.date, "j N Y")}
+    table = kind.arranged(pair.selection.sort, (), get_language())
+    return [
+        head._replace(
+            label=days.get(name, head.label),
+            following=_asking(query, "sort", head.following) if head.following else "",
+        )
+        for name, head in zip(table.columns.names(), table.heads, strict=True)
+    ]
 
 
 def _tabs(query: QueryDict, pair: Pair, who: str) -> list[Tab]:

@@ -5,11 +5,11 @@ from datetime import date as day
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.defaultfilters import floatformat
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from federation.language.wording import told
+from federation.language.wording import labelled
 from federation.vocabulary.grades import Scale, grade_at
 from ratings.charts import bell
 from ratings.charts.distribution import Class, Distribution, distribution, normal_below
@@ -18,7 +18,9 @@ from ratings.lists import list_spread, queries
 from ratings.models import PublishedList
 from ratings.players.histories import newest_lists
 from ratings.rulebook.systems import SYSTEMS
+from ratings.views.drawings import safe_svg
 from ratings.views.lists import freshness
+from ratings.views.lists.tables import ClassTable
 
 SIZES = ((860, 340), (358, 260))  # on a desk, on a phone
 # A class is a grade where there are grades: FFG 1.1 begins them at the hundreds, EGF 1.1 half way between.
@@ -46,7 +48,7 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
         "systems": list(newest_lists()),
         "days": sorted({published.date, *queries.days(system)}, reverse=True),
         "spread": spread,
-        "grades": _grades(spread, scale),
+        "grades": ClassTable(_grades(spread, scale), exclude=() if scale else ("grade",)),
         "drawings": _drawings(spread) if spread else [],
         "one": 100 * normal_share(1),
         "two": 100 * normal_share(2),
@@ -100,11 +102,10 @@ def _drawings(spread: Distribution) -> list[SafeString]:
         curve=_("normal curve"),
         classes=[_said(each) for each in spread.classes],
     )
-    # what the drawing says is escaped where it is drawn
-    return [mark_safe(bell.draw(spread, words, size=size)) for size in SIZES]  # noqa: S308 - escaped there
+    return [safe_svg(bell.draw(spread, words, size=size)) for size in SIZES]
 
 
 def _said(each: Class) -> str:
     people = ngettext("%(n)s player", "%(n)s players", each.players) % {"n": each.players}
     curve = _("normal curve: %(n)s") % {"n": floatformat(each.normal, 1)}
-    return told(f"{plain(each.low)} … {plain(each.high)}", f"{people}, {curve}")
+    return labelled(f"{plain(each.low)} … {plain(each.high)}", f"{people}, {curve}")

@@ -1,7 +1,6 @@
 """Published lists as files: made from the frozen entries, the same bytes every time."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import fields
 from functools import partial
 from typing import Any
 
@@ -12,17 +11,18 @@ from django.utils.cache import get_conditional_response
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from ratings.cadence.table import cadence_of
 from ratings.exports import document, ladder_file, spreadsheet, world_list
-from ratings.exports.listed import ESTABLISHED, PROVISIONAL, Head, Row, StreamRow
+from ratings.exports.listed import Head, stored_names
 from ratings.lists import file_store, list_files
-from ratings.models import ListEntry, PublishedList
-from ratings.rulebook.deviation import band
-from ratings.rulebook.systems import SYSTEMS, has_periods, has_streams
+from ratings.lists.entry_rows import rows_of
+from ratings.lists.layouts.table import layout_of
+from ratings.models import PublishedList
+from ratings.rulebook.systems import SYSTEMS
 from ratings.views.lists.freshness import tag
 from ratings.views.lists.lists import list_at
 
 Renderer = Callable[[Head, Iterable[Any]], bytes]
-_STREAM_NAMES = tuple(field.name for field in fields(StreamRow))
 # Seconds a cache between may keep a file without asking: who chose to be shown otherwise waits no longer.
 FRESH = 30
 SOON, LATER = 5, 3600  # seconds until a file that is not here may be asked for again
@@ -40,13 +40,14 @@ def download(request: HttpRequest, system: str, date: str, extension: str) -> Ht
     A list of a period system is long: its files were made once, the address leads to the one of that kind.
     """
     published = list_at(request, system, date).list
-    if has_periods(system):
+    if cadence_of(system).has_list_files:
         return _to_file(published, extension)
     renderer, kind = _renderer(system, extension)
     etag = tag("download", published.pk, published.revision, extension)
     answer = get_conditional_response(request, etag=etag)
     if answer is None:
-        rows = stream_rows_of(published) if has_streams(system) else rows_of(published)
+        row = layout_of(system).exported
+        rows = (row(*each) for each in rows_of(published, stored_names(row)))
         answer = HttpResponse(renderer(head_of(published), rows), content_type=kind)
         name = f"{system}_{published.date.isoformat()}_r{published.revision}.{extension}"
         answer["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -87,7 +88,7 @@ def _later(seconds: int) -> HttpResponse:
 
 
 def _to_file(published: PublishedList, extension: str) -> HttpResponse:
-    """Lead to the zip of a kind that holds this rate of play alone."""
+    """Redirect to the zip of a kind that holds this rate of play alone."""
     ending = _ENDINGS.get(extension)
     rate = published.system.key.rpartition("-")[2]
     names = [name for name in published.files if ending and name.startswith(rate) and name.endswith(ending)]
@@ -110,35 +111,9 @@ def head_of(published: PublishedList) -> Head:
     )
 
 
-def rows_of(published: PublishedList) -> list[Row]:
-    """Read the rows of a list in its order; one query."""
-    names = ["player_id" if field.name == "number" else field.name for field in fields(Row)]
-    rows = ListEntry.objects.filter(list=published).order_by("position").values_list(*names)
-    return [Row(*row) for row in rows.iterator(chunk_size=5000)]
-
-
-def stream_rows_of(published: PublishedList) -> list[StreamRow]:
-    """Read the rows of a list of a stream in its order; one query."""
-    stored = [name for name in _STREAM_NAMES if name not in ("table", "low", "high")]
-    entries = ListEntry.objects.filter(list=published).order_by("position")
-    names = ["player_id" if name == "number" else name for name in stored]
-    return [
-        _stream_row(dict(zip(stored, row, strict=True)), provisional=provisional)
-        for provisional, *row in entries.values_list("provisional", *names).iterator(chunk_size=5000)
-    ]
-
-
-def _stream_row(known: dict[str, Any], *, provisional: bool) -> StreamRow:
-    """Return which table a player is in, and between which ratings he is with 95 %."""
-    low = high = None
-    if known["deviation"] is not None:
-        low, high = (round(end) for end in band(known["exact"], known["deviation"]))
-    return StreamRow(**known, table=PROVISIONAL if provisional else ESTABLISHED, low=low, high=high)
-
-
 def _renderer(system: str, extension: str) -> tuple[Renderer, str]:
     known = SYSTEMS.get(system)
-    row = StreamRow if has_streams(system) else Row
+    row = layout_of(system).exported
     if extension == "csv":
         return partial(spreadsheet.render, kind=row), "text/csv; charset=utf-8"
     if extension == "json":

@@ -3,15 +3,17 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
+from ratings.cadence.by_game.list_freshness import STREAMS
 from ratings.lists import queries
-from ratings.lists.live_standings import Live, live
+from ratings.lists.layouts.columns import Rows
+from ratings.lists.layouts.list_table import set_table
+from ratings.lists.layouts.online import LiveTable
+from ratings.lists.live_standings import live
 from ratings.lists.selection import Selection, address, read
 from ratings.models import RatingSystem
-from ratings.players.head_to_head import STREAMS
-from ratings.views.lists import online_table
-from ratings.views.lists.lists import Tab, pages
+from ratings.views.lists.filter_words import tables
+from ratings.views.lists.lists import pages
 
 
 def show(request: HttpRequest, system: str) -> HttpResponse:
@@ -29,24 +31,10 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
         "selection": selection,
         "now": now,
         "last": standing.last,
-        "tabs": _tabs(standing, selection),
-        "table": online_table.table(selection, list(standing.rows), courses={}, is_live=True)
-        if standing.rows
-        else "",
+        "tabs": tables(selection, standing.established, standing.provisional),
+        "table": set_table(LiveTable, Rows(selection, standing.columns)),
         "pages": pages(selection, total),
         "switch": address(selection, everybody=not selection.everybody),
     }
     template = "ratings/parts/live_rows.html" if request.headers.get("HX-Request") else "ratings/live.html"
     return render(request, template, context)
-
-
-def _tabs(standing: Live, selection: Selection) -> list[Tab]:
-    return [
-        Tab(_("Established"), standing.established, address(selection, table=""), not selection.table),
-        Tab(
-            _("Provisional"),
-            standing.provisional,
-            address(selection, table="provisional"),
-            selection.table == "provisional",
-        ),
-    ]

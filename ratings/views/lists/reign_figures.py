@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from django.utils.safestring import mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import ngettext
 
-from federation.language.wording import told
+from federation.language.wording import labelled
 from ratings.charts import reigns
 from ratings.charts.figures import plain
 from ratings.lists import top_lists
+from ratings.views.drawings import safe_svg
 from ratings.views.players.chart_figures import MONTH, SHORT, SIZES, Figure, day_writer, months
 
 
@@ -38,11 +38,9 @@ def figure(system: str, found: Sequence[top_lists.Reign], *, is_monthly: bool) -
             left_out,
         )
         caption = f"{caption} {words % {'n': left_out}}"
-    # what the drawing says is escaped where it is drawn
     named = months(found[-1].first.toordinal(), found[0].last.toordinal())
     drawings = [
-        mark_safe(reigns.draw(drawn, width=width, label=caption, months=named))  # noqa: S308 - escaped there
-        for width, _high in SIZES
+        safe_svg(reigns.draw(drawn, width=width, label=caption, months=named)) for width, _high in SIZES
     ]
     return Figure(system, drawings, caption)
 
@@ -50,7 +48,7 @@ def figure(system: str, found: Sequence[top_lists.Reign], *, is_monthly: bool) -
 def _said(one: top_lists.Reign, first: str, last: str) -> str:
     lists = ngettext("%(n)s list", "%(n)s lists", one.lists) % {"n": one.lists}
     time = first if first == last else f"{first} – {last}"
-    return told(f"{one.given_name} {one.surname}".strip(), f"{time}, {lists}, {plain(one.best)}")
+    return labelled(f"{one.given_name} {one.surname}".strip(), f"{time}, {lists}, {plain(one.best)}")
 
 
 def _caption(found: Sequence[top_lists.Reign], first: str, last: str) -> str:

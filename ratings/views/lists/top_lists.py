@@ -9,8 +9,16 @@ from django.utils.translation import gettext as _
 from federation.vocabulary.countries import fide_letters
 from ratings.exports.spreadsheet import render_table
 from ratings.lists import queries, top_lists
+from ratings.lists.layouts.columns import Rows
+from ratings.lists.layouts.fide import TopTable
+from ratings.lists.layouts.list_table import set_table
+from ratings.lists.layouts.table import layout_of
+from ratings.lists.list_choices import choices
+from ratings.lists.list_page import courses
 from ratings.lists.selection import Selection
-from ratings.views.lists import fide_table, freshness, reign_figures
+from ratings.views.lists import freshness, reign_figures
+from ratings.views.lists.filter_words import federations
+from ratings.views.lists.tables import ReignTable
 
 
 def top(request: HttpRequest, system: str) -> HttpResponse:
@@ -21,25 +29,19 @@ def top(request: HttpRequest, system: str) -> HttpResponse:
     answer = freshness.unchanged(request, etag)
     if answer is not None:
         return answer
-    known = queries.choices(found.list).federations
+    known = choices(found.list).federations
     asked = request.GET.get("federation", "")
     federation = asked if asked in known else ""
-    rows = top_lists.best(found.list, group, federation=federation)
+    columns = top_lists.best(found.list, group, federation=federation)
+    drawn = courses(found, columns["player_id"]) if columns else {}
     context = {
         "list": found.list,
         "system": system,
         "group": group,
         "groups": _groups(),
         "federation": federation,
-        "federations": fide_table.federations(known),
-        "table": fide_table.table(
-            Selection(),
-            [(*row, place) for place, row in enumerate(rows, start=1)],
-            courses=queries.courses(found, [row[1] for row in rows]),
-            is_top=True,
-        )
-        if rows
-        else "",
+        "federations": federations(known),
+        "table": set_table(TopTable, Rows(Selection(), columns, drawn)),
     }
     return freshness.mark(render(request, "ratings/top.html", context), etag)
 
@@ -55,9 +57,9 @@ def number_ones(request: HttpRequest, system: str) -> HttpResponse:
     answer = freshness.unchanged(request, etag)
     if answer is not None:
         return answer
-    is_fide = queries.is_fide(found.list)
+    layout = layout_of(system)
     reigns = [
-        (reign, fide_letters(reign.federation) if is_fide else reign.federation)
+        (reign, fide_letters(reign.federation) if layout.names_federations else reign.federation)
         for reign in top_lists.number_ones(system, group)
     ]
     if request.GET.get("format") == "csv":
@@ -67,9 +69,11 @@ def number_ones(request: HttpRequest, system: str) -> HttpResponse:
         "system": system,
         "group": group,
         "groups": _groups(),
-        "reigns": reigns,
-        "figure": reign_figures.figure(system, [reign for reign, _letters in reigns], is_monthly=is_fide),
-        "is_fide": is_fide,
+        "reigns": ReignTable(reigns),
+        "figure": reign_figures.figure(
+            system, [reign for reign, _letters in reigns], is_monthly=layout.is_monthly
+        ),
+        "layout": layout,
     }
     return freshness.mark(render(request, "ratings/number_ones.html", context), etag)
 
@@ -87,9 +91,9 @@ def _as_file(name: str, reigns: Sequence[tuple[top_lists.Reign, str]]) -> HttpRe
 
 
 def _found(system: str) -> queries.Found:
-    """Find the newest list of a FIDE system; Http404 where there is none."""
+    """Find the newest list of a system whose best players have a page; Http404 where there is none."""
     found = queries.find_list(system)
-    if found is None or not queries.is_fide(found.list):
+    if found is None or not layout_of(system).has_top:
         raise Http404(system)
     return found
 

@@ -8,28 +8,28 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.cache import get_conditional_response
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.views.decorators.http import conditional_page
 
 from federation.api.public_api import FRESH
-from federation.language.dates import written
-from federation.language.wording import told
+from federation.language.dates import format_date
+from federation.language.wording import labelled
 from federation.models import Player
 from ratings.charts import figures
 from ratings.models import PublishedList
 from ratings.players.histories import newest_lists
 from ratings.players.player_news import Change, Happening, happenings
 from ratings.rulebook.systems import SYSTEMS
-from ratings.views.lists.freshness import tag
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
 
 MOST = 40
 
 
+@conditional_page
 def lists(request: HttpRequest) -> HttpResponse:
     """Return what was published last; `?system=` of one system alone."""
     rows = PublishedList.objects.filter(ready=True, system__active=True).select_related("system")
@@ -50,9 +50,10 @@ def lists(request: HttpRequest) -> HttpResponse:
                 text=row.note or _players(row.active_players),
                 moment=moment,
             )
-        return _answer(request, feed)
+        return _answer(feed)
 
 
+@conditional_page
 def tournaments(request: HttpRequest) -> HttpResponse:
     """Return which tournaments were approved last."""
     rows = Tournament.objects.filter(stage=Stage.APPROVED).order_by("-decided", "-pk")
@@ -65,12 +66,13 @@ def tournaments(request: HttpRequest) -> HttpResponse:
                 feed,
                 title=row.name,
                 link=row.get_absolute_url(),
-                text=". ".join(filter(None, (written(row.start, "j F Y"), where))),
+                text=". ".join(filter(None, (format_date(row.start, "j F Y"), where))),
                 moment=row.decided or _begin(row.end),
             )
-        return _answer(request, feed)
+        return _answer(feed)
 
 
+@conditional_page
 def player(request: HttpRequest, number: int) -> HttpResponse:
     """Return what happened to a player lately."""
     person = get_object_or_404(Player, pk=number)
@@ -91,7 +93,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
                 moment=_begin(one.day),
                 key=f"{person.pk}/{one.kind}/{one.day.isoformat()}/{one.tournament or one.changes[0].system}",
             )
-        return _answer(request, feed)
+        return _answer(feed)
 
 
 def _feed(request: HttpRequest, title: str, link: str) -> Atom1Feed:
@@ -129,14 +131,8 @@ def _add(
     )
 
 
-def _answer(request: HttpRequest, feed: Atom1Feed) -> HttpResponse:
-    content = feed.writeString("utf-8")
-    etag = tag("feed", content)
-    known = get_conditional_response(request, etag=etag)
-    answer = known if isinstance(known, HttpResponse) else HttpResponse(content)
-    if answer.status_code == 200:
-        answer["Content-Type"] = "application/atom+xml; charset=utf-8"
-    answer["ETag"] = etag
+def _answer(feed: Atom1Feed) -> HttpResponse:
+    answer = HttpResponse(feed.writeString("utf-8"), content_type="application/atom+xml; charset=utf-8")
     answer["Cache-Control"] = f"public, max-age={FRESH}"
     answer["Content-Language"] = get_language() or settings.LANGUAGE_CODE
     return answer
@@ -149,7 +145,7 @@ def _language(request: HttpRequest) -> str:
 
 
 def _list_title(row: PublishedList) -> str:
-    said = {"system": _(SYSTEMS[row.system.key].name), "date": written(row.date, "j F Y")}
+    said = {"system": _(SYSTEMS[row.system.key].name), "date": format_date(row.date, "j F Y")}
     if row.revision > 1:
         return _("%(system)s, list of %(date)s, revision %(n)s") % {**said, "n": row.revision}
     return _("%(system)s, list of %(date)s") % said
@@ -163,8 +159,8 @@ def _happening_title(one: Happening) -> str:
     if one.kind == "event":
         return one.name or _("Decision of the office")
     if one.kind == "list":
-        return _("List of %(date)s") % {"date": written(one.day, "j F Y")}
-    return _("Games of %(date)s") % {"date": written(one.day, "j F Y")}
+        return _("List of %(date)s") % {"date": format_date(one.day, "j F Y")}
+    return _("Games of %(date)s") % {"date": format_date(one.day, "j F Y")}
 
 
 def _said(change: Change) -> str:
@@ -176,7 +172,7 @@ def _said(change: Change) -> str:
     if change.before is None:
         return _("%(system)s: first rating %(rating)s") % {"system": name, "rating": after}
     moved = figures.signed(change.after - change.before)
-    return told(name, f"{figures.plain(change.before)} → {after} ({moved})")
+    return labelled(name, f"{figures.plain(change.before)} → {after} ({moved})")
 
 
 def _begin(day: date) -> datetime:

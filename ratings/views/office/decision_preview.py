@@ -10,6 +10,7 @@ from ratings.charts.histogram import histogram
 from ratings.models import ManualEvent, RatingSystem
 from ratings.previews import decision_preview
 from ratings.previews.review import Mover
+from ratings.views.office.tables import BucketTable, MoverTable
 
 
 @require_safe
@@ -23,6 +24,7 @@ def show(request: HttpRequest, system: str, job: int) -> HttpResponse:
     decision = decision_preview.read(asked.arguments["decision"])
     result = asked.result if asked.state == Job.State.DONE else {}
     players = Player.objects.in_bulk([int(row[0]) for row in result.get("movers", [])])
+    drawn = histogram(result.get("buckets", []))
     page = {
         "system": found,
         "job": asked,
@@ -30,8 +32,11 @@ def show(request: HttpRequest, system: str, job: int) -> HttpResponse:
         "decision": decision,
         "kind": ManualEvent.Kind(decision.kind).label,
         "result": result,
-        "movers": [Mover(players.get(int(key)), old, new) for key, old, new in result.get("movers", [])],
-        "histogram": histogram(result.get("buckets", [])),
+        "movers": MoverTable(
+            Mover(players.get(int(key)), old, new) for key, old, new in result.get("movers", [])
+        ),
+        "histogram": drawn,
+        "buckets": BucketTable(drawn.bars if drawn else ()),
         "fields": {name: value for name, value in asked.arguments["decision"].items() if value is not None},
     }
     return render(request, "ratings/review/decision_preview.html", page)

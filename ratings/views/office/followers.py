@@ -14,6 +14,7 @@ from federation.accounts.permissions import officer_required
 from ratings.following import subscribing, tokens
 from ratings.forms.following import AddressForm
 from ratings.models import Bulletin, Follow, Follower, RatingSystem
+from ratings.views.office.tables import BulletinTable
 from tournaments.views.access import account_of
 
 RECENT = 12
@@ -32,7 +33,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "found": found,
         "looked": form.is_bound and form.is_valid(),
         "offered": tokens.is_offered(),
-        "bulletins": Bulletin.objects.order_by("-pk")[:RECENT],
+        "bulletins": BulletinTable(Bulletin.objects.order_by("-pk")[:RECENT]),
     }
     if found:
         page["follows"] = found.follows.count()

@@ -14,6 +14,7 @@ from ratings.forms.office import DecisionForm
 from ratings.models import ManualEvent, RatingSystem
 from ratings.previews import decision_preview
 from ratings.runs import manual_events
+from ratings.views.office.tables import DecisionTable
 from tournaments.views.access import account_of
 
 A_PAGE = 50
@@ -27,7 +28,7 @@ def events(request: HttpRequest, system: str) -> HttpResponse:
     form = DecisionForm(request.POST if request.method == "POST" else None, system=found.key)
     if request.method == "POST" and form.is_valid() and "look" in request.POST:
         job = decision_preview.request(found, form.decision, account=account_of(request))
-        jobs.send_after_commit(job)
+        jobs.enqueue_after_commit(job)
         return redirect("manual-event-preview", found.key, job.pk)
     if request.method == "POST" and form.is_valid():
         manual_events.enter(found, form.decision, account=account_of(request))
@@ -38,7 +39,7 @@ def events(request: HttpRequest, system: str) -> HttpResponse:
         return redirect("manual-events", found.key)
     entered = ManualEvent.objects.filter(system=found).select_related("player", "account")
     pages = Paginator(entered.order_by("-date", "-pk"), A_PAGE).get_page(request.GET.get("page"))
-    page = {"system": found, "form": form, "pages": pages}
+    page = {"system": found, "form": form, "pages": pages, "events": DecisionTable(pages)}
     return render(request, "ratings/review/manual_events.html", page, status=422 if form.errors else 200)
 
 
@@ -57,7 +58,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _is_followed(request: HttpRequest, system: RatingSystem) -> bool:
-    """Have a stream rated anew, and say whether the system is one: nobody reviews those."""
+    """Enqueue the rating of a stream, and return whether the system is one: those have no review."""
     cadence = cadence_of(system.key)
     cadence.enqueue_rating(system.key, account_of(request))
     return not cadence.has_runs

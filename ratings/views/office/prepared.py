@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import officer_required
-from federation.language.dates import written
+from federation.language.dates import format_date
 from ratings.following import tournament_mail
 from ratings.forms.office import ReleaseForm
 from ratings.lists import list_preview, publication
 from ratings.lists.publication import AlreadyPublishedError, NotReadyError
 from ratings.models import PublishedList
 from ratings.previews.review import caution_text
+from ratings.views.office.tables import PreparedTable
 from tournaments.views.access import account_of
 
 
@@ -43,6 +44,7 @@ def _page(request: HttpRequest, found: PublishedList, form: ReleaseForm, status:
         "system": found.system,
         "form": form,
         "seen": seen,
+        "rows": PreparedTable(seen.rows if seen else ()),
         "cautions": [caution_text(one.code, one.bound, one.found) for one in alarms],
         "obstacle": publication.obstacle(found),
     }
@@ -67,7 +69,7 @@ def release(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect("review")
         form.add_error("force" if problem.code in ("stale", "open-run") else None, _(str(problem)))
         return _page(request, _find(pk), form, status=422)
-    tournament_mail.remind()
+    tournament_mail.enqueue_look()
     messages.success(request, _("The list is published."))
     return redirect(shown)
 
@@ -89,6 +91,6 @@ def drop(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _say_published(request: HttpRequest, published: PublishedList) -> None:
-    when = written(timezone.localtime(published.published), "j N Y, H:i") if published.published else "–"
+    when = format_date(timezone.localtime(published.published), "j N Y, H:i") if published.published else "–"
     words = {"who": str(published.published_by or "–"), "when": when}
     messages.warning(request, _("Too late: the list is published already, by %(who)s on %(when)s.") % words)

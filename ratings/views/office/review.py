@@ -1,6 +1,5 @@
 """Doors of the rating officer: where systems stand, what a run would change, approve, discard, publish."""
 
-import csv
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from federation.accounts.permissions import officer_required
 from federation.jobs import jobs
+from federation.vocabulary import spreadsheets
+from federation.web.tables import lay_out
 from ratings import permissions
 from ratings.cadence.table import cadence_of
 from ratings.charts.histogram import histogram
@@ -25,8 +26,7 @@ from ratings.previews import review
 from ratings.runs import recalculation, stale_reasons
 from ratings.runs import undo as undoing
 from ratings.runs.run_table import ProposalTable
-from ratings.views.lists.echo import Echo
-from ratings.views.office.tables import lay_out
+from ratings.views.office.tables import BucketTable, MoverTable, RunTable
 from tournaments.views.access import account_of
 
 A_PAGE = 50
@@ -46,7 +46,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     page = {
         "standings": review.standings(),
         "streams": review.streams(),
-        "runs": review.recent_runs(),
+        "runs": RunTable(review.recent_runs()),
         "form": RunForm(),
     }
     return render(request, "ratings/review/overview.html", page)
@@ -63,7 +63,7 @@ def request_run(request: HttpRequest, system: str) -> HttpResponse:
     whole = "whole" in request.POST
     run = recalculation.request_run(found, account=account_of(request), whole=whole)
     if run.job:
-        jobs.send_after_commit(run.job)
+        jobs.enqueue_after_commit(run.job)
     return redirect(run)
 
 
@@ -74,14 +74,16 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
     found = find(pk)
     table = ProposalTable(review.proposals(found))
     lay_out(table, request, per_page=A_PAGE)
-    named = review.named(found)
+    named, drawn = review.named(found), histogram(found.comparison.get("buckets", []))
     page = {
         "run": found,
         "table": table,
         "named": named,
         "cautions": named.cautions,
         "causes": stale_reasons.causes_of(found),
-        "histogram": histogram(found.comparison.get("buckets", [])),
+        "movers": MoverTable(named.movers),
+        "histogram": drawn,
+        "buckets": BucketTable(drawn.bars if drawn else ()),
         "may_decide": permissions.may_decide(account_of(request), found),
         "job": found.job,
         "waiting": found.stage == "requested",
@@ -109,9 +111,7 @@ def find(pk: int) -> RatingRun:
 def changes(_request: HttpRequest, pk: int) -> StreamingHttpResponse:
     """Send every row of a run's difference as CSV, the order of the page's last event first."""
     found = find(pk)
-    writer = csv.writer(Echo())
-    lines = (writer.writerow(row) for row in _rows(found))
-    answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
+    answer = StreamingHttpResponse(spreadsheets.lines(_rows(found)), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="run-{found.pk}.csv"'
     return answer
 
@@ -122,9 +122,17 @@ HEAD = ("player", "name", "tournament", "manual_event", "kind", "games", "old", 
 def _rows(found: RatingRun) -> Iterator[tuple[Any, ...]]:
     yield HEAD
     values = review.proposals(found).values_list(
-        "player_id", "player__search_key", "tournament__number", "manual_event_id", "kind", "games",
-        "old_after", "start", "after", "passes",
-    )  # fmt: skip
+        "player_id",
+        "player__search_key",
+        "tournament__number",
+        "manual_event_id",
+        "kind",
+        "games",
+        "old_after",
+        "start",
+        "after",
+        "passes",
+    )
     for player, name, tournament, event, kind, *numbers in values.iterator(chunk_size=2000):
         yield (player, name, tournament, event, Proposal.Kind(kind).name.lower(), *numbers)
 
@@ -149,7 +157,7 @@ def publish(request: HttpRequest, system: str) -> HttpResponse:
                 "date" if problem.code in OF_THE_DATE else "force", _(publication.TEXTS[problem.code])
             )
         else:
-            jobs.send_after_commit(job)
+            jobs.enqueue_after_commit(job)
             return redirect("job", job.pk)
     page = {"system": found, "form": form}
     return render(request, "ratings/review/publish.html", page, status=422 if form.errors else 200)

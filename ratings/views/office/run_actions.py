@@ -17,7 +17,6 @@ from ratings.following import tournament_mail
 from ratings.models import RatingRun
 from ratings.runs import recalculation
 from ratings.runs import undo as undoing
-from ratings.tasks import APPLY, UNDO
 from ratings.views.office.review import BUILT_ON, find
 from tournaments.views.access import account_of
 
@@ -32,7 +31,7 @@ def apply(request: HttpRequest, pk: int) -> HttpResponse:
     """Make a proposal stand."""
     found = find(pk)
     if _rows(found) > AT_ONCE:
-        return _in_background(APPLY, found, account_of(request))
+        return _in_background(recalculation.APPLY, found, account_of(request))
     return _decide(request, found, recalculation.apply, said=gettext_lazy("The ratings stand as proposed."))
 
 
@@ -50,7 +49,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Make stand again what stood before a run."""
     found = find(pk)
     if _rows(found) > AT_ONCE:
-        return _in_background(UNDO, found, account_of(request))
+        return _in_background(undoing.WORK, found, account_of(request))
     said = gettext_lazy("What stood before stands again; the system waits to be recalculated.")
     return _decide(request, found, undoing.undo, said=said)
 
@@ -68,7 +67,7 @@ def _rows(run: RatingRun) -> int:
 
 def _in_background(kind: str, run: RatingRun, account: Account) -> HttpResponse:
     job = jobs.request(kind, arguments={"run": run.pk}, account=account)
-    jobs.send_after_commit(job)
+    jobs.enqueue_after_commit(job)
     return redirect("job", job.pk)
 
 
@@ -85,7 +84,7 @@ def _decide(request: HttpRequest, run: RatingRun, act: Act, *, said: str | Promi
         messages.error(request, _(BUILT_ON[problem.code]))
     else:
         messages.success(request, str(said))
-        tournament_mail.remind()
+        tournament_mail.enqueue_look()
     return redirect(run)
 
 

@@ -1,6 +1,5 @@
 """Doors of the rating officer: what a run would do to one player, and one tournament in every system."""
 
-import csv
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
@@ -9,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from federation.accounts.permissions import officer_required
 from federation.models import Player
+from federation.vocabulary import spreadsheets
 from ratings.cadence.by_event.explain import Explanation
 from ratings.cadence.by_period.explain import PeriodExplanation
 from ratings.models import RatingRun
@@ -16,8 +16,8 @@ from ratings.models.run_stages import RunStage
 from ratings.previews import tournament_effects
 from ratings.runs import run_players
 from ratings.runs.run_players import Event
-from ratings.views.lists.echo import Echo
 from ratings.views.office.review import find
+from ratings.views.office.tables import EventTable, SystemEffectTable
 from ratings.views.players import period_calculation, why
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
@@ -37,7 +37,7 @@ def player(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     page = {
         "run": found,
         "player": person,
-        "rows": rows,
+        "rows": EventTable(rows, row_attrs={"class": lambda record: "marked" if record == chosen else None}),
         "chosen": chosen,
         "is_current": run_players.is_current(found),
         **(_sum(found, chosen) if chosen else {}),
@@ -60,7 +60,9 @@ def _sum(found: RatingRun, chosen: Event) -> dict[str, Any]:
     if tournament is not None:
         page |= {
             "tournament": tournament,
-            "effects": tournament_effects.effects_on(tournament, chosen.proposal.player_id),
+            "effects": SystemEffectTable(
+                tournament_effects.effects_on(tournament, chosen.proposal.player_id)
+            ),
         }
     if isinstance(explanation, Explanation):
         page |= why.card(explanation, found.system.key, name="sum")
@@ -74,8 +76,7 @@ def _sum(found: RatingRun, chosen: Event) -> dict[str, Any]:
 def players(_request: HttpRequest, pk: int) -> StreamingHttpResponse:
     """Send everybody a run touches as CSV, a line each: where he stood, where he would stand."""
     found = find(pk)
-    writer = csv.writer(Echo())
-    lines = (writer.writerow(line) for line in run_players.lines(found))
+    lines = spreadsheets.lines(run_players.lines(found))
     answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="run-{found.pk}-players.csv"'
     return answer

@@ -1,28 +1,16 @@
-"""The inner tables: columns, sorting, classes; long public lists have their own compiled template."""
+"""The tables of clubs, of tournaments and of the rating office."""
 
-from typing import ClassVar
-
-import django_tables2 as tables
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from federation.models import Club
+from federation.web.tables import Column, Day, Moment, Table
 from ratings.exports import spreadsheet
+from ratings.templatetags.palmares import change, grouped, rating, system_name
 from tournaments.models import Tournament
 
 
-def lay_out(table: tables.Table, request: HttpRequest, *, per_page: int) -> None:
-    """Order a table as the address asks and turn to its page; how long a page is, no address says."""
-    table.request = request
-    asked = request.GET.getlist(table.prefixed_order_by_field)
-    if wanted := [name for name in asked if name.removeprefix("-") in table.columns.names()]:
-        table.order_by = wanted
-    table.paginate(per_page=per_page)
-    table.page = table.paginator.get_page(request.GET.get("page", "1"))
-
-
-def export(table: tables.Table, name: str) -> HttpResponse:
+def export(table: Table, name: str) -> HttpResponse:
     """Return all rows of a table, in the order it has, as a file for a spreadsheet."""
     lines = (["" if cell is None else str(cell) for cell in line] for line in table.as_values())
     answer = HttpResponse(spreadsheet.render_table(lines), content_type="text/csv; charset=utf-8")
@@ -30,30 +18,16 @@ def export(table: tables.Table, name: str) -> HttpResponse:
     return answer
 
 
-class TournamentTable(tables.Table):  # type: ignore[misc]  # the library has no types
+class TournamentTable(Table):
     """Tournaments of a year."""
 
-    start = tables.DateColumn(
-        format="j N Y", verbose_name=_("Start"), attrs={"td": {"class": "nowrap second"}}
-    )
-    name = tables.Column(verbose_name=_("Tournament"), linkify=True, attrs={"td": {"class": "name"}})
-    discipline = tables.Column(
-        verbose_name=pgettext_lazy("Go or chess", "Game"), attrs={"td": {"class": "second nowrap"}}
-    )
-    place = tables.Column(verbose_name=_("Place"), attrs={"td": {"class": "second"}})
-    rounds = tables.Column(
-        verbose_name=_("Rounds"), attrs={"td": {"class": "number phone-off"}, "th": {"class": "number"}}
-    )
-    entrants = tables.Column(
-        verbose_name=_("Players"),
-        attrs={"td": {"class": "number second", "data_label": _("Players")}, "th": {"class": "number"}},
-    )
-
-    class Meta:
-        model = Tournament
-        fields: ClassVar = ("start", "name", "discipline", "place", "rounds", "entrants")
-        template_name = "parts/table.html"
-        empty_text = _("No tournament has been approved yet.")
+    is_sorted, blank = True, "—"
+    start = Day(_("Start"), "nowrap second")
+    name = Column(_("Tournament"), "name", linkify=True)
+    discipline = Column(pgettext_lazy("Go or chess", "Game"), "second nowrap")
+    place = Column(_("Place"), "second")
+    rounds = Column(_("Rounds"), "number phone-off")
+    entrants = Column(_("Players"), "number second", told=True)
 
     def render_discipline(self, record: Tournament) -> str:
         """Name the game; of chess with its rate of play, which decides where it counts."""
@@ -65,25 +39,107 @@ class TournamentTable(tables.Table):  # type: ignore[misc]  # the library has no
         return ", ".join(part for part in (record.place, record.country) if part)
 
 
-class ClubTable(tables.Table):  # type: ignore[misc]  # the library has no types
+class ClubTable(Table):
     """Clubs with the number of their players."""
 
-    code = tables.Column(verbose_name=_("Code"), attrs={"td": {"class": "rank code"}})
-    name = tables.Column(verbose_name=_("Club"), linkify=True, attrs={"td": {"class": "name"}})
-    town = tables.Column(verbose_name=_("Town"), attrs={"td": {"class": "second"}})
-    region = tables.Column(
-        verbose_name=_("Region"), accessor="region__name", default="", attrs={"td": {"class": "second"}}
+    is_sorted, blank = True, "—"
+    code = Column(_("Code"), "rank code", head="")
+    name = Column(_("Club"), "name", linkify=True)
+    town = Column(_("Town"), "second")
+    region = Column(_("Region"), "second", accessor="region__name", default="")
+    federation = Column(_("Federation"), "second", accessor="federation__code")
+    members = Column(_("Players"), "number second", told=True)
+
+
+class DecisionTable(Table):
+    """Decisions of the office."""
+
+    date = Day(_("Date"), "second nowrap")
+    player = Column(_("Player"), "name")
+    kind = Column(_("Kind"), "second")
+    value = Column(_("Rating"), "number")
+    label = Column(_("Label"), "second")
+    account = Column(_("By"), "second", default="–")
+    withdraw = Column(_("Withdraw"), "second", hidden=True)
+
+
+class MoverTable(Table):
+    """Who moves most."""
+
+    css = "rows dense"
+    player = Column(_("Player"), "name")
+    old = Column(_("So far"), "number", by=rating, default="–")
+    new = Column(_("Proposed"), "number", by=rating, default="–")
+    move = Column(pgettext_lazy("of a rating", "Change"), "number", by=change)
+
+
+class BucketTable(Table):
+    """Players by points won or lost."""
+
+    css = "grid-table"
+    points = Column(pgettext_lazy("won or lost", "Points"))
+    players = Column(_("Players"))
+
+
+class RunTable(Table):
+    """Runs that are decided."""
+
+    number = Column(_("No."), "rank", accessor="pk")
+    system = Column(_("System"), "name", accessor="system__key", by=system_name, linkify=True)
+    stage = Column(_("Stage"))
+    decided = Moment(_("When"), "second nowrap")
+    decided_by = Column(_("By"), "second")
+    new = Column(_("New"), "second number", told=True, accessor="totals__new", by=grouped)
+    moved = Column(_("Moved"), "second number", told=True, accessor="totals__moved", by=grouped)
+    gone = Column(_("Gone"), "second number", told=True, accessor="totals__gone", by=grouped)
+
+
+class EventTable(Table):
+    """Events of a player that a run would move."""
+
+    css = "rows dense"
+    event = Column(_("Event"), "name")
+    kind = Column(_("Kind"), "second", accessor="proposal__get_kind_display")
+    games = Column(_("Games"), "second number", told=True, accessor="proposal__games")
+    old = Column(
+        pgettext_lazy("rating after an event", "Stands"), "second number", told=True, by=rating, default="–"
     )
-    federation = tables.Column(
-        verbose_name=_("Federation"), accessor="federation__code", attrs={"td": {"class": "second"}}
-    )
-    members = tables.Column(
-        verbose_name=_("Players"),
-        attrs={"td": {"class": "number second", "data_label": _("Players")}, "th": {"class": "number"}},
-    )
+    from_ = Column(_("Proposed: from"), "second number", told=True, by=rating, default="–")
+    new = Column(pgettext_lazy("rating", "to"), "number")
+    sum = Column("", "second")
+
+
+class SystemEffectTable(Table):
+    """What a tournament did to a player, system by system."""
+
+    css = "rows dense"
+    system = Column(_("System"), "name")
+    stands = Column(pgettext_lazy("rating after an event", "Stands"), "number second", told=True)
+    proposed = Column(_("Proposed"), "number")
 
     class Meta:
-        model = Club
-        fields: ClassVar = ("code", "name", "town", "region", "federation", "members")
-        template_name = "parts/table.html"
-        empty_text = _("No club is known yet.")
+        row_attrs = {"data-system": lambda record: record.system}
+
+
+class PreparedTable(Table):
+    """The head of a list that is prepared."""
+
+    css = "rows dense"
+    rank = Column(_("Rank"), "rank")
+    player = Column(_("Player"), "name")
+    federation = Column(_("Federation"), "second")
+    club_name = Column(_("Club"), "second")
+    grade = Column(_("Grade"), "second")
+    rating = Column(_("Rating"), "number")
+    change = Column(pgettext_lazy("of a rating", "Change"), "number")
+    games = Column(_("Games"), "second number", told=True)
+
+
+class BulletinTable(Table):
+    """Letters about lists."""
+
+    opened = Moment(_("When"), "second nowrap")
+    lists = Column(_("Lists"), "name")
+    sent = Column(pgettext_lazy("letters", "Sent"), "number second", told=True, by=grouped)
+    refused = Column(pgettext_lazy("letters", "Refused"), "number second", told=True, by=grouped)
+    stage = Column(_("Stage"))

@@ -34,7 +34,7 @@ def show(request: HttpRequest, number: int, revision: int) -> HttpResponse:
             for problem in refused.problems:
                 messages.error(request, problem.message)
         else:
-            jobs.send_after_commit(job)
+            jobs.enqueue_after_commit(job)
         return redirect(address_of(current, "desk-preview"))
     found = Preview.objects.select_related("job").filter(tournament=current).first()
     page = {
@@ -59,7 +59,7 @@ def _state(found: Preview | None) -> dict[str, Any]:
 
 
 def _table(current: Tournament, found: Preview) -> dict[str, Any]:
-    """Lay the changes out by entrant, in the order of the file; a column a system or list."""
+    """Arrange the changes by entrant, in the order of the file; a column a system or list."""
     systems = [
         one | {"list": parse_date(one["list"]) if one["list"] else None} for one in found.result["systems"]
     ]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -11,6 +11,7 @@ from ratings.breakdown.adjustment import Pass
 from ratings.cadence.by_event.explain import Explanation
 from ratings.charts import staircase
 from ratings.charts.figures import plain
+from ratings.views.drawings import safe_svg
 
 SIZE = (358, 150)
 _SHOWN = 4  # passes of the table at either end; what lies between is left out
@@ -38,8 +39,7 @@ def of(explanation: Explanation) -> Staircase | None:
         passes=ngettext("%(n)s pass", "%(n)s passes", count) % {"n": count},
     )
     steps = [(one.start, one.after) for one in passes]
-    # what the drawing says is escaped where it is drawn
-    drawing = mark_safe(staircase.draw(steps, words, size=SIZE))  # noqa: S308 - escaped there
+    drawing = safe_svg(staircase.draw(steps, words, size=SIZE))
     return Staircase(drawing, _story(explanation), _rows(passes))
 
 
@@ -51,7 +51,7 @@ def _label(passes: Sequence[Pass]) -> str:
 
 
 def _story(explanation: Explanation) -> list[str]:
-    """Tell the adjustment in words: from where, how far the games led, and where it came to rest."""
+    """Return the adjustment in words: from where, how far the games led, and where it came to rest."""
     first, last = explanation.course[0], explanation.course[-1]
     figures = {
         "start": plain(first.start),

@@ -11,7 +11,7 @@ from django.utils.html import conditional_escape, escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from ratings.breakdown.steps import Figure, Said, Step
+from ratings.breakdown.steps import Figure, Note, Step
 from ratings.breakdown.symbol import Symbol
 from ratings.breakdown.symbols import Symbols, symbols_of
 from ratings.charts import figures
@@ -84,7 +84,7 @@ def in_language(number: str) -> str:
 
 
 def plain(value: float, places: int = 0) -> str:
-    """Set a number rounded to so many decimals, in the reader's language, with a true minus."""
+    """Return a number rounded to so many decimals, in the reader's language, with a true minus."""
     # number_format would cut decimals off instead of rounding them
     text = f"{value:.{places}f}"
     if not text.strip("-0."):
@@ -93,12 +93,12 @@ def plain(value: float, places: int = 0) -> str:
 
 
 def signed(value: float) -> str:
-    """Set a change with its sign and two decimals, in the reader's language."""
+    """Return a change with its sign and two decimals, in the reader's language."""
     return in_language(figures.signed(value, places=2))
 
 
 def tiny(value: float) -> str:
-    """Set a very small number as digits times a power of ten."""
+    """Return a very small number as digits times a power of ten."""
     if not value:
         return "0"
     power = math.floor(math.log10(abs(value)))
@@ -106,7 +106,7 @@ def tiny(value: float) -> str:
 
 
 def figure(one: Figure) -> str:
-    """Set the figure of a step."""
+    """Return the figure of a step."""
     if one.is_tiny:
         return tiny(one.value)
     if one.is_signed:
@@ -115,7 +115,7 @@ def figure(one: Figure) -> str:
 
 
 def lines(steps: Iterable[Step], place: Place, *, clause: str = "") -> list[Line]:
-    """Set the steps of a sum; `clause` is that of the last where it depends on the game."""
+    """Return the steps of a sum; `clause` is that of the last where it depends on the game."""
     every = list(steps)
     return [_line(step, place, clause=clause if step is every[-1] else "") for step in every]
 
@@ -136,8 +136,8 @@ def _line(step: Step, place: Place, *, clause: str) -> Line:
     )
 
 
-def said(one: Said) -> str:
-    """Say a sentence with its figures."""
+def said(one: Note) -> str:
+    """Return a sentence with its figures."""
     return _(one.text) % {key: figure(value) for key, value in one.figures.items()}
 
 
@@ -188,13 +188,13 @@ def _entry(symbol: Symbol, place: Place, *, with_formulas: bool) -> Entry:
 
 
 def with_symbols(formula: str, place: Place) -> SafeString:
-    """Set a formula with its symbols, each of which explains itself."""
+    """Return a formula with its symbols, each of which explains itself."""
     symbols = place.symbols
     return _set(formula, lambda key, _before: _explained(symbols[key], place))
 
 
 def with_numbers(formula: str, numbers: Mapping[str, Figure]) -> SafeString:
-    """Set a formula with the numbers that stand for its symbols; a negative one behind a sign in brackets."""
+    """Return a formula with numbers for its symbols; a negative one behind a sign in brackets."""
 
     def numbered(key: str, before: str) -> str:
         if key not in numbers:
@@ -207,24 +207,26 @@ def with_numbers(formula: str, numbers: Mapping[str, Figure]) -> SafeString:
 
 
 def _set(formula: str, stands: Callable[[str, str], str]) -> SafeString:
-    """Set a formula; `stands` says what stands for a key, seeing what is written before it."""
-    made, at, before = "", 0, ""
+    """Return a formula; `stands` says what stands for a key, seeing what is written before it."""
+    made, at, before = SafeString(), 0, ""
     for found in _PARTS.finditer(formula):
         key, raised, lowered, number = found.groups()
         between = formula[at : found.start()]
         made += escape(between)
         before += between
         part = (
-            conditional_escape(stands(key, before)) if key
-            else "<sup>" if raised
-            else "</sup>" if lowered
+            conditional_escape(stands(key, before))
+            if key
+            else mark_safe("<sup>")
+            if raised
+            else mark_safe("</sup>")
+            if lowered
             else escape(in_language(number))
-        )  # fmt: skip
+        )
         made += part
         before += found.group()
         at = found.end()
-    # every part was escaped above
-    return mark_safe(made + escape(formula[at:]))  # noqa: S308
+    return made + escape(formula[at:])
 
 
 def _sign(symbol: Symbol) -> str:
@@ -232,11 +234,17 @@ def _sign(symbol: Symbol) -> str:
 
 
 def _explained(symbol: Symbol, place: Place) -> SafeString:
-    """Set a symbol as what opens its explanation: under the pointer, with the focus, at a tap."""
+    """Return a symbol as what opens its explanation: under the pointer, with the focus, at a tap."""
     clause = format_html(" <small>{}</small>", written(place, symbol.clause)) if symbol.clause else ""
     return format_html(
         '<span class="symbol{}"><button type="button" aria-describedby="{}-{}">{}</button>'
         '<span class="tip" aria-hidden="true"><b>{}</b> {} {}{}</span></span>',
         " word" if symbol.is_word else "",
-        place.card, symbol.key, _sign(symbol), _sign(symbol), f"{_(symbol.name)}.", _(symbol.words), clause,
-    )  # fmt: skip
+        place.card,
+        symbol.key,
+        _sign(symbol),
+        _sign(symbol),
+        f"{_(symbol.name)}.",
+        _(symbol.words),
+        clause,
+    )

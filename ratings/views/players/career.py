@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from django.template.loader import render_to_string
-from django.utils.html import escape
-from django.utils.safestring import SafeString, mark_safe
+from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from federation.language.wording import told
+from federation.language.wording import labelled
+from federation.web.jinja import rendered
 from ratings.charts import years
 from ratings.players.opponents import Career, Tally
 from ratings.rulebook.systems import SYSTEMS
-from ratings.views.fast_reverse import NUMBER, address, around
+from ratings.views.drawings import safe_svg
 
 SIZES = ((560, 150), (358, 140))  # on a desk, on a phone
 WIDE = (30, 50)  # pixels the name of a year takes, that of a month
@@ -21,7 +21,7 @@ OFTEN = 10
 
 
 def section(player: int, career: Career, system: str = "", *, is_cut: bool = False) -> SafeString | str:
-    """Set what a player has played; nothing for nothing. The template escapes what is no figure.
+    """Return what a player has played; nothing for nothing.
 
     `system`: whose games came one by one, all of them or only the newest; "" for tournaments.
     """
@@ -30,7 +30,7 @@ def section(player: int, career: Career, system: str = "", *, is_cut: bool = Fal
     language = get_language() or ""
     periods = career.months or [(str(year), tally) for year, tally in career.years]
     drawn = [
-        years.Year(name, (tally.won, tally.drawn, tally.lost), told(name, _ended(tally, language)))
+        years.Year(name, (tally.won, tally.drawn, tally.lost), labelled(name, _ended(tally, language)))
         for name, tally in periods
     ]
     said = _ended(career.tally, language)
@@ -50,30 +50,28 @@ def section(player: int, career: Career, system: str = "", *, is_cut: bool = Fal
             (one.player.pk, str(one.player), one.tally.games, one.tally.won, one.tally.drawn, one.tally.lost)
             for one in career.opponents
         ],
-        # what the drawing says is escaped where it is drawn
-        "drawings": [mark_safe(years.bars(drawn, size=size, label=caption, wide=wide)) for size in SIZES],  # noqa: S308 - escaped there
+        "drawings": [safe_svg(years.bars(drawn, size=size, label=caption, wide=wide)) for size in SIZES],
         "caption": caption,
         "system": system,
         "title": _title(system),
         **_words(language),
-        "against": around("player-against", player, NUMBER),
-        "choose": address("player-against-choose", player),
+        "choose": reverse("player-against-choose", args=[player]),
         "all": met % {"n": career.met},
     }
-    return mark_safe(render_to_string("player_career.html", context, using="jinja2"))  # noqa: S308 - escaped there
+    return rendered("player_career.html", context)
 
 
 @lru_cache(16)
-def _words(language: str) -> Mapping[str, SafeString]:  # noqa: ARG001 - `language` is part of the key
-    """Return the heads of the tables, escaped: they are said again at every row."""
+def _words(language: str) -> Mapping[str, str]:  # noqa: ARG001 - `language` is part of the key
+    """Return the heads of the tables, which are said again at every row."""
     return {
-        "figures": escape(_("The figures")),
-        "often": escape(_("Met most often")),
-        "player": escape(_("Player")),
-        "games": escape(_("Games")),
-        "won": escape(_("Won")),
-        "drawn": escape(_("Drawn")),
-        "lost": escape(_("Lost")),
+        "figures": _("The figures"),
+        "often": _("Met most often"),
+        "player": _("Player"),
+        "games": _("Games"),
+        "won": _("Won"),
+        "drawn": _("Drawn"),
+        "lost": _("Lost"),
     }
 
 

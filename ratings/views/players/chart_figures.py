@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import get_language
 
-from federation.language.dates import written
+from federation.language.dates import format_date
 from ratings.charts import charts
 from ratings.charts.chart_ground import Mark
 from ratings.players.list_history import Line as Listed
+from ratings.views.drawings import safe_svg
 
 Size = tuple[int, int]
 SIZES: tuple[Size, Size] = ((860, 260), (358, 220))  # on a desk, on a phone
@@ -35,9 +36,8 @@ def figure(
 ) -> Figure:
     """Draw a chart in every size; `table` is what chart_rows.table() set."""
     said = capfirst(caption)  # a caption may begin with the name of a month
-    # what the drawing says is escaped where it is drawn
-    drawings = [mark_safe(charts.draw(chart, size=size, label=said)) for size in sizes]  # noqa: S308 - escaped there
-    return Figure(system, drawings, said, mark_safe(table))  # noqa: S308 - escaped where it is set
+    drawings = [safe_svg(charts.draw(chart, size=size, label=said)) for size in sizes]
+    return Figure(system, drawings, said, safe_svg(table))
 
 
 def months(first: int, last: int) -> list[Mark]:
@@ -47,7 +47,7 @@ def months(first: int, last: int) -> list[Mark]:
     begin, end = date.fromordinal(max(first - 190, 1)), date.fromordinal(last + 190)
     numbers = range(12 * begin.year + begin.month - 1, 12 * end.year + end.month)
     days = [date(month // 12, month % 12 + 1, 1) for month in numbers]
-    return [(day, str(day.year) if day.month == 1 else written(day, "N")) for day in days]
+    return [(day, str(day.year) if day.month == 1 else format_date(day, "N")) for day in days]
 
 
 def day_writer(form: str = DAY) -> Callable[[int], str]:
@@ -58,7 +58,7 @@ def day_writer(form: str = DAY) -> Callable[[int], str]:
 
 @lru_cache(16_384)
 def _written(day: int, form: str, language: str) -> str:  # noqa: ARG001 - `language` is part of the key
-    return written(date.fromordinal(day), form)
+    return format_date(date.fromordinal(day), form)
 
 
 def spans(lines: Sequence[Listed], *, until: int, longest: int, holds: bool = False) -> list[charts.Span]:

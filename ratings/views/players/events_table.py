@@ -4,19 +4,19 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 
-from django.template.loader import render_to_string
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from federation.language.dates import written
+from federation.language.dates import format_date
 from federation.models import Player
+from federation.web.jinja import rendered
 from ratings.charts import figures
 from ratings.models import ManualEvent
 from ratings.players.histories import Event
 from ratings.templatetags.palmares import system_name, system_short
-from ratings.views.fast_reverse import NUMBER, Around, around
 
 _Move = tuple[str, str, str, SafeString]  # system, before, after, change
 # Day twice, name, games, tournament, what was decided, moves.
@@ -24,15 +24,16 @@ _Line = tuple[str, str, str, str, int | None, str, list[_Move]]
 
 
 def rows(player: Player, shown: Sequence[Event]) -> SafeString:
-    """Set the events of a player, newest first; the template escapes whatever is not a figure."""
+    """Return the events of a player, newest first."""
     keys = {move.system for event in shown for move in event.moves}
     context = {
         "lines": [_line(event, get_language() or "") for event in shown],
-        "systems": {key: _named(player, key) for key in keys},
-        "tournament": around("tournament", NUMBER),
-        "to_tournament": escape(_("To the tournament")),
+        "systems": {key: _named(key) for key in keys},
+        "player": reverse("player", args=[player.pk]),
+        "tournaments": reverse("tournaments"),
+        "to_tournament": _("To the tournament"),
     }
-    return mark_safe(render_to_string("player_events.html", context, using="jinja2"))  # noqa: S308 - escaped there
+    return rendered("player_events.html", context)
 
 
 def _line(event: Event, language: str) -> _Line:
@@ -88,17 +89,17 @@ def _unnamed(event: Event) -> str:
     return _("Imported list") if event.kind == ManualEvent.Kind.BASE else _("Decision of the office")
 
 
-def _named(player: Player, key: str) -> tuple[SafeString, SafeString, SafeString, Around]:
-    """Return what a system is called, in short, the question why, all escaped, and where it is answered."""
+def _named(key: str) -> tuple[str, str, str]:
+    """Return what a system is called, in short, and the question why."""
     name = system_name(key)
     question = _("Why? %(system)s") % {"system": name}
-    return escape(name), escape(system_short(key)), escape(question), around("change", player.pk, key, NUMBER)
+    return name, system_short(key), question
 
 
 # Of what a page repeats few things differ; `language` is part of the key.
 @lru_cache(2048)
 def moved(change: int | None, language: str) -> SafeString:  # noqa: ARG001 - as said above
-    """Set a change in whole points, None: the first rating, in the language of the moment."""
+    """Return a change in whole points, None: the first rating, in the language of the moment."""
     if change is None:
         return format_html('<span class="change">{}</span>', pgettext("player on a list", "new"))
     return format_html('<span class="change {}">{}</span>', figures.direction(change), figures.signed(change))
@@ -111,4 +112,4 @@ def _games(count: int, language: str) -> str:  # noqa: ARG001 - as said above
 
 @lru_cache(8192)
 def _day(day: date, language: str) -> str:  # noqa: ARG001 - as said above
-    return written(day, "j N Y")
+    return format_date(day, "j N Y")

@@ -17,11 +17,12 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from federation.api.rate_limit import Allowance, place_of, take
+from federation.jobs import jobs
 from federation.models import Account, Player
 from ratings.following import subscribing, tokens
 from ratings.forms.following import AddressForm, LanguageForm
 from ratings.models import Follow, Follower, RatingSystem
-from ratings.tasks import following
+from ratings.views.players.tables import FollowTable
 
 HOUR, DAY = 3600, 86_400
 PER_PLACE = 20  # times somebody may ask from one place in an hour
@@ -75,19 +76,19 @@ def _page(request: HttpRequest, thing: Player | RatingSystem) -> HttpResponse:
 
 
 def _ask(email: str, thing: Player | RatingSystem) -> None:
-    """Have the letter sent; an address that was asked often enough today gets none."""
+    """Enqueue the letter; an address that was asked often enough today gets none."""
     now = time.time()
     if take(f"followed {email}", limit=PER_ADDRESS, now=now, seconds=DAY).is_spent:
         return
     with transaction.atomic():
         subscribing.ask(email, thing, language=get_language() or settings.LANGUAGE_CODE)
-        following.request(following.ASKED)
+        jobs.enqueue_after_commit(jobs.request_once(subscribing.ASKED, arguments={}))
 
 
 @never_cache
 @require_safe
 def asked(request: HttpRequest) -> HttpResponse:
-    """Say that a letter is on its way."""
+    """Show that a letter is on its way."""
     return render(
         request, "ratings/follow/asked.html", {"hours": int(subscribing.LASTS.total_seconds() // HOUR)}
     )
@@ -101,7 +102,7 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
     rows = Follow.objects.select_related("follower", "player", "system")
     follow = rows.filter(pk=key).first() if key else None
     if follow is None:
-        return render(request, "ratings/follow/ended.html", status=404)
+        return _gone(request, readable=tokens.is_signed(token))
     full = False
     if request.method == "POST":
         try:
@@ -109,7 +110,7 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
         except subscribing.TooManyError:
             full = True
         except Follow.DoesNotExist:
-            return render(request, "ratings/follow/ended.html", status=404)
+            return _gone(request, readable=True)
         else:
             return redirect("follow-manage", tokens.letters_token(follow.follower_id))
     page = {"follow": follow, "full": full, "most": subscribing.MOST}
@@ -124,7 +125,7 @@ def manage(request: HttpRequest, token: str) -> HttpResponse:
     """Show what an address follows; end one thing or everything, choose the language of the letters."""
     follower = _follower(token)
     if follower is None:
-        return render(request, "ratings/follow/ended.html", status=404)
+        return _gone(request, readable=tokens.is_signed(token))
     form = LanguageForm(
         request.POST if "language" in request.POST else None, initial={"language": follower.language}
     )
@@ -134,7 +135,7 @@ def manage(request: HttpRequest, token: str) -> HttpResponse:
             return render(request, "ratings/follow/ended.html", {"now": True})
         return redirect("follow-manage", token)
     rows = follower.follows.filter(expires=None).select_related("player__merged_into", "system")
-    page = {"follower": follower, "follows": rows.order_by("pk"), "form": form, "token": token}
+    page = {"follower": follower, "follows": FollowTable(rows.order_by("pk")), "form": form, "token": token}
     return render(request, "ratings/follow/manage.html", page)
 
 
@@ -154,6 +155,8 @@ def _change(request: HttpRequest, follower: Follower, form: LanguageForm) -> Non
 @require_http_methods(["GET", "POST"])
 def off(request: HttpRequest, token: str) -> HttpResponse:
     """Ask whether all letters are to end, and end them."""
+    if not tokens.is_signed(token):
+        return _gone(request, readable=False)
     follower = _follower(token)
     if request.method == "POST" and follower is not None:
         subscribing.forget(follower)
@@ -161,6 +164,11 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
     if follower is None:  # once ended, always ended: a second press is told the same
         return render(request, "ratings/follow/ended.html", {"now": True})
     return render(request, "ratings/follow/off.html", {"token": token})
+
+
+def _gone(request: HttpRequest, *, readable: bool) -> HttpResponse:
+    """Answer a link that leads nowhere: what it was for has ended, or nobody signed what arrived here."""
+    return render(request, "ratings/follow/ended.html", {"unreadable": not readable}, status=404)
 
 
 def _follower(token: str) -> Follower | None:

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from federation.models import Player
@@ -19,7 +19,9 @@ from ratings.players.head_to_head import Comparison, Encounter, Pair
 from ratings.rulebook.deviation import probability_stronger
 from ratings.rulebook.expected_score import expected_score
 from ratings.rulebook.fics import FicsEdition
+from ratings.views.drawings import safe_svg
 from ratings.views.players import pair_charts
+from ratings.views.players.tables import MeetingTable, OpponentTable, PairTable
 
 MANY = 12
 SIZES = (560, 326)  # pixels wide on a desk, on a phone
@@ -70,7 +72,7 @@ def choose(request: HttpRequest, number: int) -> HttpResponse:
     person = get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
     text = request.GET.get("q", "").strip()[:80]
     found = [player for player in find_players(text, MANY) if player.pk != person.pk]
-    context = {"player": person, "text": text, "found": found}
+    context = {"player": person, "text": text, "found": found, "others": OpponentTable(found)}
     return render(request, "ratings/against_choose.html", context)
 
 
@@ -87,16 +89,25 @@ def against(request: HttpRequest, number: int, other: int) -> HttpResponse:
     now = head_to_head.comparisons(pair, timezone.now())
     games = head_to_head.between(pair, [one.system for one in now if one.day is None])
     shown = games if request.GET.get("games") == "all" else games[:GAMES]
+    standings = [_standing(pair, one, games) for one in now]
     context = {
         "player": pair[0],
         "other": pair[1],
-        "standings": [_standing(pair, one, games) for one in now],
+        "standings": standings,
+        "pair": PairTable(standings, labels=dict(zip(("own", "other"), _heads(pair), strict=True))),
         "figures": pair_charts.figures(pair, now, games),
         "scores": scores_of(games),
         "games": shown,
+        "meetings": MeetingTable(shown),
         "hidden": len(games) - len(shown),
     }
     return render(request, "ratings/against.html", context)
+
+
+def _heads(pair: Pair) -> list[str]:
+    """Name both by their surnames, where these differ."""
+    alike = pair[0].surname == pair[1].surname
+    return [str(player) if alike else player.surname for player in pair]
 
 
 def scores_of(games: Sequence[Encounter]) -> list[Score]:
@@ -142,5 +153,4 @@ def _drawings(pair: Pair, now: Comparison) -> list[SafeString]:
         % {"name": row.name, "rating": plain(row.rating), "low": plain(row.low), "high": plain(row.high)}
         for row in rows
     )
-    # what the drawing says is escaped where it is drawn
-    return [mark_safe(bands.draw(rows, width=width, label=label)) for width in SIZES]  # noqa: S308 - escaped there
+    return [safe_svg(bands.draw(rows, width=width, label=label)) for width in SIZES]

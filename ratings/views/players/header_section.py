@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString, mark_safe
+from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from federation.language.dates import written
+from federation.language.dates import format_date
 from federation.models import Licence
+from federation.web.jinja import rendered
 from ratings.charts import figures
 from ratings.lists.page_of_entry import query_of
 from ratings.models import ListEntry
@@ -19,7 +21,6 @@ from ratings.players.header import Person
 from ratings.players.histories import Standing
 from ratings.templatetags import palmares
 from ratings.templatetags.scopes import lines
-from ratings.views.fast_reverse import address
 from ratings.views.players.chart_figures import Figure
 
 Drawn = tuple[Standing, Figure]  # where somebody stands in a system, and his course there
@@ -51,7 +52,7 @@ class _Shown:
 
 
 def top(found: Person, standings: Sequence[Drawn], places: Places, *, has_events: bool) -> SafeString:
-    """Set who a player is, and his systems that move event by event; what is no figure is escaped there.
+    """Return who a player is, and his systems that move event by event.
 
     Where events are shown below, a change of the list leads to them.
     """
@@ -65,17 +66,17 @@ def top(found: Person, standings: Sequence[Drawn], places: Places, *, has_events
         "federation": str(player.federation),
         "identifiers": [(one.get_scheme_display(), one.value) for one in found.identifiers],
         "licence": _licence(found.licence),
-        "choose": address("player-against-choose", player.pk),
-        "follow": address("player-follow", player.pk),
-        "history": address("api:history_csv", player.pk),
+        "choose": reverse("player-against-choose", args=[player.pk]),
+        "follow": reverse("player-follow", args=[player.pk]),
+        "history": reverse("api:history_csv", args=[player.pk]),
         "has_events": has_events,
         "standings": [_shown(one, figure, places) for one, figure in standings],
     }
-    return mark_safe(render_to_string("player_top.html", context, using="jinja2"))  # noqa: S308 - escaped there
+    return rendered("player_top.html", context)
 
 
 def description(standings: Sequence[Drawn], fide: Sequence[tuple[str, int]]) -> str:
-    """Say in a line where somebody stands, for whoever shares the page; `fide`: ratings by system."""
+    """Return in a line where a player stands, for shared links; `fide`: ratings by system."""
     entries = [one.entry for one, _figure in standings if one.entry]
     told = [
         f"{palmares.system_name(one.list.system.key)} {figures.plain(one.rating)} ({one.grade}). "
@@ -88,7 +89,7 @@ def description(standings: Sequence[Drawn], fide: Sequence[tuple[str, int]]) -> 
 def _shown(standing: Standing, figure: Figure, places: Places) -> _Shown:
     entry, current = standing.entry, standing.current
     key = current.system.key
-    newest = address("list-newest", key)
+    newest = reverse("list-newest", args=[key])
     return _Shown(
         key=key,
         system=palmares.system_name(key),
@@ -98,20 +99,20 @@ def _shown(standing: Standing, figure: Figure, places: Places) -> _Shown:
         change=palmares.change(entry.change) if entry else "",
         place=f"{newest}{query_of(entry)}#p{entry.player_id}" if entry else "",
         scopes=lines(entry, places),
-        listed=written(entry.list.date, "j F Y") if entry else "",
+        listed=format_date(entry.list.date, "j F Y") if entry else "",
         live=figures.plain(current.rating),
         highest=figures.plain(current.highest_rating),
         games=current.games,
         events=current.events,
         has_moved=standing.has_moved,
         is_exact=standing.is_exact,
-        calculator=address("calculator", key),
+        calculator=reverse("calculator", args=[key]),
         figure=figure,
     )
 
 
 def _licence(licence: Licence | None) -> str:
-    """Say of which season a licence is, and of what kind where it is no whole one; "" for none."""
+    """Return the season of a licence, and its kind where it is no whole one; "" for none."""
     if licence is None or licence.status in _UNTOLD:
         return ""
     kind = {"C": _("leisure"), "e": _("foreigner")}.get(licence.status)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from ratings.cadence.by_game.histories import Point
-from ratings.charts.chart_rows import beside, table
+from ratings.charts.chart_rows import arrange_rows, table
 from ratings.charts.charts import Band, Chart, Steps
 from ratings.charts.charts import Line as Drawn
 from ratings.charts.figures import plain
@@ -38,7 +38,7 @@ class Section:
 
 
 def sections(head: Head, company: Company, lines: Mapping[str, Sequence[Line]]) -> list[Section]:
-    """Lay out a player's streams in the order of the site; `lines`: listed_courses.lines() of the player."""
+    """Arrange a player's streams in the order of the site; `lines`: listed_courses.lines() of the player."""
     made = []
     for one in standings(head, company, timezone.now()):
         key = one.current.system.key
@@ -95,7 +95,7 @@ def _since(standing: StreamStanding, last: _Dated, limit: int) -> list[_Dated]:
 
 
 def _band(points: Sequence[_Dated], breaks: Sequence[int]) -> Band:
-    """Lay out the band of 95% of every point; what the office decided without a deviation has none."""
+    """Arrange the band of 95% of every point; what the office decided without a deviation has none."""
     ends = [
         (one.rating, one.rating) if math.isnan(one.deviation) else deviation.band(one.rating, one.deviation)
         for _day, one in points
@@ -104,10 +104,10 @@ def _band(points: Sequence[_Dated], breaks: Sequence[int]) -> Band:
 
 
 def _table(points: Sequence[_Dated], lines: Sequence[Line], standing: StreamStanding) -> str:
-    """Set the days with games and the lists that changed something, newest first."""
+    """Return the days with games and the lists that changed something, newest first."""
     played = [(day, one.rating, (_band_of(one),)) for day, one in points]
     listed = [(line.day.toordinal(), float(line.rating), ("",)) for line in lines[::-1]]
-    rows = [(day, (published, now), told) for day, (now, published), told in beside(played, listed)]
+    rows = [(day, (published, now), told) for day, (now, published), told in arrange_rows(played, listed)]
     if not standing.has_deviation:
         return table(rating_charts.heads(), [], [(*row[:2], ()) for row in rows], written=day_writer(SHORT))
     return table(rating_charts.heads(), [_("95% band")], rows, written=day_writer(SHORT))

@@ -1,17 +1,17 @@
 """Two players' ratings over time, as charts with their words."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from federation.vocabulary.rating_systems import Cadence
+from ratings.cadence.table import cadence_of
 from ratings.charts import chart_rows
 from ratings.charts.charts import Chart, Line, Span, Steps
 from ratings.charts.figures import plain
 from ratings.players.head_to_head import Comparison, Encounter, Pair
 from ratings.players.pair_history import Courses, Step, courses
-from ratings.rulebook.activity import LONG_BREAK_DAYS, has_lapsed
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.players.chart_figures import DAY, SHORT, Figure, day_writer, figure, months
 
@@ -59,24 +59,22 @@ def _figure(key: str, both: Courses, names: tuple[str, str], met: Sequence[int])
 
 
 def _series(key: str, steps: Sequence[Step], name: str, look: str, *, until: int) -> Line | Steps:
-    if SYSTEMS[key].cadence is Cadence.BY_PERIOD:
-        return Steps(name, look, _spans(steps, until))
-    breaks = [at for at, (one, after) in enumerate(pairwise(steps), start=1) if _lapsed(key, one, after)]
+    lapsed = partial(_has_lapsed, key)
+    if not cadence_of(key).moves_between_lists:
+        return Steps(name, look, _spans(steps, until, lapsed))
+    breaks = [at for at, (one, after) in enumerate(pairwise(steps), start=1) if lapsed(one, after.day)]
     return Line(name, look, [one.day for one in steps], [one.value for one in steps], breaks)
 
 
-def _lapsed(key: str, one: Step, after: Step) -> bool:
-    system = SYSTEMS[key]
-    if system.cadence is Cadence.BY_GAME:
-        return after.day - one.day > getattr(system.editions[-1], "active_days", LONG_BREAK_DAYS)
-    return has_lapsed(one.value, system.scale, last_event=one.day, by=after.day)
+def _has_lapsed(key: str, one: Step, until: int) -> bool:
+    return cadence_of(key).has_lapsed(key, one.value, since=one.day, until=until)
 
 
-def _spans(steps: Sequence[Step], until: int) -> list[Span]:
+def _spans(steps: Sequence[Step], until: int, lapsed: Callable[[Step, int], bool]) -> list[Span]:
     """Return what held from list to list; of somebody who was never active, every list for itself."""
     ends = [*(after.day for after in steps[1:]), max(until, steps[-1].day)]
     held = [
-        (one.day, end if end - one.day <= LONG_BREAK_DAYS else one.day, one.value)
+        (one.day, one.day if lapsed(one, end) else end, one.value)
         for one, end in zip(steps, ends, strict=True)
         if one.active
     ]
@@ -85,7 +83,7 @@ def _spans(steps: Sequence[Step], until: int) -> list[Span]:
 
 def _table(both: Courses, names: tuple[str, str]) -> str:
     own, other = ([(one.day, one.value, (one.name,)) for one in steps] for steps in both)
-    rows = chart_rows.beside(own, other)
+    rows = chart_rows.arrange_rows(own, other)
     heads, words = [_("Date"), *names], [_("Event")]
     if not any(told for _day, _values, (told,) in rows):
         rows, words = [(day, values, ()) for day, values, _told in rows], []
@@ -96,8 +94,11 @@ def _caption(both: Courses, names: tuple[str, str], days: tuple[int, int], *, me
     day, (first, last) = day_writer(DAY), days
     highest = [max(steps, key=lambda one: one.value) for steps in both]
     told = _("%(own)s and %(other)s, %(first)s to %(last)s.") % {
-        "own": names[0], "other": names[1], "first": day(first), "last": day(last),
-    }  # fmt: skip
+        "own": names[0],
+        "other": names[1],
+        "first": day(first),
+        "last": day(last),
+    }
     best = _("Highest: %(own)s %(own_high)s on %(own_day)s, %(other)s %(other_high)s on %(other_day)s.") % {
         "own": names[0],
         "own_high": plain(highest[0].value),

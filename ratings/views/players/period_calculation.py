@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date as day
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -12,7 +12,6 @@ from federation.models import Player
 from federation.vocabulary.countries import fide_letters
 from ratings.breakdown import chess
 from ratings.cadence.by_period.explain import PeriodExplanation, PeriodGame, PeriodTournament, explain_period
-from ratings.cadence.by_period.first_rating import PooledResult
 from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.models import PublishedList, RatingSystem
 from ratings.rulebook.editions import edition_named
@@ -21,6 +20,9 @@ from ratings.rulebook.fide_clauses import entering_clause
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.calculators import what_if as what_ifs
 from ratings.views.players import breakdowns
+
+if TYPE_CHECKING:
+    from ratings.cadence.by_period.first_rating import PooledResult
 
 # The symbols of a change and of a first rating, in the order of the page.
 _CHANGE = ("Rc", "Ro", "w", "n", "D", "PD", "chg", "K", "Kchg")
@@ -104,7 +106,7 @@ def _list_day(system: RatingSystem, date: str) -> day:
     return on
 
 
-def _with_names(explanation: PeriodExplanation) -> list[tuple[PooledResult, PeriodTournament | None]]:
+def _with_names(explanation: PeriodExplanation) -> list[tuple["PooledResult", PeriodTournament | None]]:
     """Return the results that count for a first rating, those of the period with their tournament."""
     if explanation.first is None:
         return []

@@ -39,7 +39,8 @@ def of_events(standing: histories.Standing, live: Sequence[histories.Point], lin
         [
             Drawn(pgettext("rating", "live"), "live", days, [one[1] for one in live], _breaks(live, scale)),
             Steps(
-                pgettext("rating", "published"), "published",
+                pgettext("rating", "published"),
+                "published",
                 spans(lines, until=until if standing.entry else 0, longest=LONG_BREAK_DAYS),
             ),
         ],
@@ -47,7 +48,7 @@ def of_events(standing: histories.Standing, live: Sequence[histories.Point], lin
         days=[line.day.toordinal() for line in (*lines[:1], *lines[-1:])],
         ticks=days,
         months=months(days[0], until),
-    )  # fmt: skip
+    )
     return figure(key, chart, _caption(live, scale), _table(live, lines, scale))
 
 
@@ -61,7 +62,7 @@ def _breaks(live: Sequence[_Live], scale: Scale) -> list[int]:
 
 
 def _table(live: Sequence[_Live], lines: Sequence[Line], scale: Scale) -> str:
-    """Set the events and lists, newest first, each with what stood then in both."""
+    """Return the events and lists, newest first, each with what stood then in both."""
     unnamed = _("Decision of the office")
     events = [(day, value, (grade_name(value, scale), name or unnamed)) for day, value, name in live]
     words = {True: _("List"), False: _("List, inactive")}
@@ -69,7 +70,8 @@ def _table(live: Sequence[_Live], lines: Sequence[Line], scale: Scale) -> str:
         (line.day.toordinal(), float(line.rating), (line.grade, words[line.active])) for line in lines[::-1]
     ]
     rows = [
-        (day, (published, now), told) for day, (now, published), told in chart_rows.beside(events, listed)
+        (day, (published, now), told)
+        for day, (now, published), told in chart_rows.arrange_rows(events, listed)
     ]
     return chart_rows.table(heads(), [_("Grade"), _("Event")], rows, written=day_writer(SHORT))
 

@@ -71,10 +71,7 @@ def card(explanation: Explanation, system: str, *, name: str) -> dict[str, Any]:
     opponents = Player.objects.in_bulk([game.opponent for game in explanation.games])
     rules, before = explanation.rules, explanation.before
     place = None if rules is None else Place(system, rules, name)
-    games = [
-        Game(game, opponents.get(game.opponent), _lines(game, place))
-        for game in explanation.games
-    ]  # fmt: skip
+    games = [Game(game, opponents.get(game.opponent), _lines(game, place)) for game in explanation.games]
     staircase = adjustment_chart.of(explanation)
     keys = breakdowns.used(line for game in games for line in game.lines) | ({"T"} if staircase else set())
     scale = SYSTEMS[system].scale

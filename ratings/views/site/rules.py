@@ -27,6 +27,7 @@ from ratings.rulebook.glossary import WORDS
 from ratings.rulebook.systems import SYSTEMS, System
 from ratings.views.calculators.calculators import explained
 from ratings.views.players import breakdowns
+from ratings.views.site.tables import ConstantTable, FormatTable
 from tournaments.formats.samples import sample
 from tournaments.formats.table import FORMATS, Format
 
@@ -90,7 +91,7 @@ def edition(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         "editions": list(reversed(chosen.editions)),
         "in_force": edition_for(chosen, "", timezone.localdate()).name,
         "sum": breakdowns.legend(breakdowns.Place(system, found, "symbol"), with_formulas=True),
-        "constants": constants(chosen, found),
+        "constants": ConstantTable(constants(chosen, found)),
         "tables": tables(found),
         "amendments": found.later if isinstance(found, FideEdition) else (),
         "examples": worked(system, edition, timezone.localdate(), get_language() or ""),
@@ -111,7 +112,7 @@ def formats(request: HttpRequest) -> HttpResponse:
         )
         for one in FORMATS.values()
     ]
-    return render(request, "ratings/rules/formats.html", {"formats": told})
+    return render(request, "ratings/rules/formats.html", {"formats": told, "table": FormatTable(told)})
 
 
 def lists(request: HttpRequest) -> HttpResponse:

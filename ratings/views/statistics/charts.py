@@ -2,20 +2,21 @@
 
 from collections.abc import Callable, Sequence
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from federation.language.dates import written
-from federation.language.wording import told
+from federation.language.dates import format_date
+from federation.language.wording import labelled
+from ratings.cadence.shared.record import first_day
 from ratings.charts import calibration, charts, columns, lines
 from ratings.charts.plots import Frame, Tick, round_values
 from ratings.rulebook.systems import SYSTEMS
 from ratings.statistics import activity, wins
 from ratings.statistics.forecasts import BINS, Quality
 from ratings.statistics.kinds import Activity, Drift, WinTables
-from ratings.statistics.record import first_day
 from ratings.templatetags.palmares import share
+from ratings.views.drawings import safe_svg
 from ratings.views.players.chart_figures import months
 
 Size = tuple[int, int]
@@ -25,8 +26,7 @@ _MANY_MONTHS = 150  # on a phone a month would be thinner than a pixel
 
 
 def _both(draw: Callable[[Size], str], *, sizes: Sequence[Size] = (DESK, PHONE)) -> list[SafeString]:
-    # what the drawings say is escaped where they are drawn
-    return [mark_safe(draw(size)) for size in sizes]  # noqa: S308 - escaped there
+    return [safe_svg(draw(size)) for size in sizes]
 
 
 def of_wins(found: WinTables) -> list[SafeString]:
@@ -144,8 +144,8 @@ def of_activity(found: Activity) -> list[list[SafeString]]:
     small = (games, players, foot)
     if len(found.months) > _MANY_MONTHS:
         small = (
-            [columns.Column(one.games, told(one.year, one.games)) for one in found.years],
-            [columns.Column(one.players, told(one.year, one.players)) for one in found.years],
+            [columns.Column(one.games, labelled(one.year, one.games)) for one in found.years],
+            [columns.Column(one.players, labelled(one.year, one.players)) for one in found.years],
             [(float(at), str(one.year)) for at, one in enumerate(found.years)],
         )
     return [
@@ -160,7 +160,7 @@ def _januaries(months: Sequence[activity.Month]) -> list[Tick]:
     if len(found) >= 2:
         return found
     ends = {0: months[0], len(months) - 1: months[-1]} if months else {}
-    return [(at + 0.5, written(first_day(one.month), "M Y")) for at, one in ends.items()]
+    return [(at + 0.5, format_date(first_day(one.month), "M Y")) for at, one in ends.items()]
 
 
 def _columns(
@@ -176,7 +176,7 @@ def _columns(
 
 
 def _counted(month: int, count: int) -> str:
-    return told(written(first_day(month), "F Y"), count)
+    return labelled(format_date(first_day(month), "F Y"), count)
 
 
 def of_drift(found: Drift, system: str) -> list[SafeString]:

@@ -18,6 +18,17 @@ from ratings.statistics.kinds import ACTIVITY, CLUBS, DRIFT, FORECASTS, IMPROVER
 from ratings.statistics.listed import LEAST_GAMES
 from ratings.views.lists import freshness
 from ratings.views.statistics import charts, tables, words
+from ratings.views.statistics.page_tables import (
+    BandTable,
+    BinTable,
+    DriftTable,
+    GroupTable,
+    ImproverTable,
+    JudgedTable,
+    MonthTable,
+    QualityTable,
+    YearTable,
+)
 from ratings.views.statistics.rows import club_rows, drift_rows, improver_rows, list_entries
 
 Cells = Iterable[Sequence[object]]
@@ -35,13 +46,16 @@ class Page:
 def index(request: HttpRequest) -> HttpResponse:
     """Show what statistics there are of each system, and how good the forecasts of all of them are."""
     rows = Statistic.objects.filter(kind=FORECASTS, system__active=True).select_related("system")
-    found = [(row.system.key, kinds.read_forecasts(row.data)) for row in rows.order_by("system__position")]
+    found = [
+        (row.system.key, kinds.read(kinds.Forecasts, row.data).quality)
+        for row in rows.order_by("system__position")
+    ]
     judged = sorted(((key, quality) for key, quality in found if quality), key=lambda pair: -pair[1].gain)
     if request.GET.get("format") == "csv":
         return _file("forecasts", tables.compared(judged))
     context = {
         "boards": [(one.key, titles(one.key)) for one in systems()],
-        "judged": [(key, one, 100 * one.gain) for key, one in judged],
+        "judged": JudgedTable((key, one, 100 * one.gain) for key, one in judged),
         "caption": words.of_all(judged),
     }
     return render(request, "ratings/statistics/index.html", context)
@@ -127,12 +141,13 @@ def _file(name: str, lines: Cells) -> HttpResponse:
 
 
 def _wins(_request: HttpRequest, row: Statistic) -> Page:
-    found = kinds.read_wins(row.data)
+    found = kinds.read(kinds.WinTables, row.data)
     return Page(
         {
             "found": found,
             "rows": tables.win_rows(found),
             "games": sum(games for one in found.grades for _won, games in one.cells),
+            "bands": BandTable(found.bands),
             "drawings": charts.of_wins(found),
         },
         lambda: tables.win_lines(found),
@@ -140,21 +155,26 @@ def _wins(_request: HttpRequest, row: Statistic) -> Page:
 
 
 def _forecasts(_request: HttpRequest, row: Statistic) -> Page:
-    found = kinds.read_forecasts(row.data)
+    found = kinds.read(kinds.Forecasts, row.data).quality
     drawings = charts.of_forecasts(found) if found else []
     return Page(
-        {"quality": found, "drawings": drawings, "bins": tables.bins(found)},
+        {
+            "quality": found,
+            "drawings": drawings,
+            "bins": BinTable(tables.bins(found)),
+            "years": QualityTable(found.years if found else ()),
+        },
         lambda: tables.bin_lines(found),
     )
 
 
 def _activity(_request: HttpRequest, row: Statistic) -> Page:
-    found = kinds.read_activity(row.data)
+    found = kinds.read(kinds.Activity, row.data)
     return Page(
         {
             "found": found,
-            "years": found.years[::-1],
-            "months": tables.months(found),
+            "years": YearTable(found.years[::-1]),
+            "months": MonthTable(tables.months(found)),
             "drawings": charts.of_activity(found),
         },
         lambda: tables.month_lines(found),
@@ -162,11 +182,11 @@ def _activity(_request: HttpRequest, row: Statistic) -> Page:
 
 
 def _drift(_request: HttpRequest, row: Statistic) -> Page:
-    found = kinds.read_drift(row.data)
+    found = kinds.read(kinds.Drift, row.data)
     return Page(
         {
             "found": found,
-            "rows": drift_rows(found)[::-1],
+            "rows": DriftTable(drift_rows(found)[::-1], attrs={"id": "list-by-list", "data-series": "2 3 5"}),
             "drawings": charts.of_drift(found, row.system.key),
         },
         lambda: tables.drift_lines(drift_rows(found)),
@@ -174,7 +194,7 @@ def _drift(_request: HttpRequest, row: Statistic) -> Page:
 
 
 def _improvers(request: HttpRequest, row: Statistic) -> Page:
-    found = kinds.read_improvers(row.data)
+    found = kinds.read(kinds.Improvers, row.data)
     groups = words.groups()
     leasts = [str(one) for one in sorted(LEAST_GAMES, key=lambda one: one != words.USUAL_GAMES)]
     group = _chosen(request, "of", [key for key, _name in groups])
@@ -188,7 +208,10 @@ def _improvers(request: HttpRequest, row: Statistic) -> Page:
             "groups": groups,
             "least": int(least),
             "leasts": LEAST_GAMES,
-            "rows": improver_rows(rows, entries),
+            "rows": ImproverTable(
+                improver_rows(rows, entries),
+                labels={"before": str(found.before or ""), "now": str(found.now)},
+            ),
         },
         lambda: tables.improver_lines(improver_rows(rows, entries)),
         (group, least),
@@ -196,11 +219,16 @@ def _improvers(request: HttpRequest, row: Statistic) -> Page:
 
 
 def _clubs(request: HttpRequest, row: Statistic) -> Page:
-    found = kinds.read_clubs(row.data)
+    found = kinds.read(kinds.Clubs, row.data)
     best = int(_chosen(request, "best", ["5", "3", "10"]))
     rows = club_rows(found, best)
     return Page(
-        {"found": found, "best": best, "bests": (3, 5, 10), "rows": rows},
+        {
+            "found": found,
+            "best": best,
+            "bests": (3, 5, 10),
+            "rows": GroupTable(rows, labels={"mean": _("Mean of the best %(n)s") % {"n": best}}),
+        },
         lambda: tables.club_lines(rows, best),
         (str(best),),
     )

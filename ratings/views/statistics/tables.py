@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from federation.language.dates import written
+from federation.language.dates import format_date
+from ratings.cadence.shared.record import first_day
 from ratings.statistics import forecasts, listed, wins
 from ratings.statistics.forecasts import BINS, Quality
 from ratings.statistics.kinds import Activity, WinTables
-from ratings.statistics.record import first_day
 from ratings.views.statistics.rows import ClubRow, DriftRow, ImproverRow
 
 Line = Sequence[object]
@@ -73,7 +73,9 @@ def compared(judged: Sequence[tuple[str, Quality]]) -> Iterator[Line]:
 
 def months(found: Activity) -> list[tuple[str, int, int]]:
     """Name the months, the newest first."""
-    return [(written(first_day(one.month), "F Y"), one.games, one.players) for one in reversed(found.months)]
+    return [
+        (format_date(first_day(one.month), "F Y"), one.games, one.players) for one in reversed(found.months)
+    ]
 
 
 def month_lines(found: Activity) -> Iterator[Line]:

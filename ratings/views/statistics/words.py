@@ -6,14 +6,14 @@ from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from federation.language.dates import written
+from federation.language.dates import format_date
 from federation.vocabulary.countries import fide_letters
+from ratings.cadence.shared.record import first_day
 from ratings.charts.figures import plain, signed
 from ratings.statistics import kinds, listed, wins
 from ratings.statistics.forecasts import Quality
 from ratings.statistics.kinds import Data
 from ratings.statistics.listed import LEAST_GAMES
-from ratings.statistics.record import first_day
 from ratings.templatetags.palmares import exact1, grouped, share, system_name
 
 DAY = "j F Y"
@@ -27,7 +27,7 @@ def said(kind: str, data: Data, system: str) -> str:
 
 
 def _wins(data: Data, _system: str) -> str:
-    found = kinds.read_wins(data)
+    found = kinds.read(kinds.WinTables, data)
     cells = [
         (won / games, row.grade, apart + 1, games)
         for row in found.grades
@@ -69,7 +69,7 @@ def _grades(count: int) -> str:
 
 
 def _forecasts(data: Data, _system: str) -> str:
-    found = kinds.read_forecasts(data)
+    found = kinds.read(kinds.Forecasts, data).quality
     if found is None:
         return _("No game was forecast yet: a forecast needs two players with a rating.")
     figures = {
@@ -92,7 +92,7 @@ def _forecasts(data: Data, _system: str) -> str:
 
 
 def _activity(data: Data, _system: str) -> str:
-    found = kinds.read_activity(data)
+    found = kinds.read(kinds.Activity, data)
     if not found.months:
         return _("No game has been rated yet.")
     month = max(found.months, key=lambda one: one.games)
@@ -102,7 +102,7 @@ def _activity(data: Data, _system: str) -> str:
         " %(whole)s games of %(players)s players."
     ) % {
         "games": grouped(sum(one.games for one in found.years)),
-        "month": written(first_day(month.month), "F Y"),
+        "month": format_date(first_day(month.month), "F Y"),
         "most": grouped(month.games),
         "year": year.year,
         "whole": grouped(year.games),
@@ -111,7 +111,7 @@ def _activity(data: Data, _system: str) -> str:
 
 
 def _drift(data: Data, _system: str) -> str:
-    found = kinds.read_drift(data)
+    found = kinds.read(kinds.Drift, data)
     if not found.levels:
         return _("There is no list yet.")
     first, last = found.levels[0], found.levels[-1]
@@ -121,12 +121,12 @@ def _drift(data: Data, _system: str) -> str:
         " %(top)s (%(high)s) and lowest on %(foot)s (%(low)s)."
     ) % {
         "first": plain(first.mean),
-        "day": written(first.day, DAY),
+        "day": format_date(first.day, DAY),
         "last": plain(last.mean),
-        "end": written(last.day, DAY),
-        "top": written(high.day, DAY),
+        "end": format_date(last.day, DAY),
+        "top": format_date(high.day, DAY),
         "high": plain(high.mean),
-        "foot": written(low.day, DAY),
+        "foot": format_date(low.day, DAY),
         "low": plain(low.mean),
     }
     if len(found.company) < 2:
@@ -134,7 +134,7 @@ def _drift(data: Data, _system: str) -> str:
     then, now = found.company[0], found.company[-1]
     return f"{text} " + _(
         "The %(players)s who are on every list since %(day)s moved by %(points)s on average."
-    ) % {"players": now.players, "day": written(then.day, DAY), "points": signed(now.mean - then.mean)}
+    ) % {"players": now.players, "day": format_date(then.day, DAY), "points": signed(now.mean - then.mean)}
 
 
 def _mean(level: listed.Level) -> float:
@@ -142,11 +142,15 @@ def _mean(level: listed.Level) -> float:
 
 
 def _improvers(data: Data, _system: str) -> str:
-    found = kinds.read_improvers(data)
+    found = kinds.read(kinds.Improvers, data)
     if found.before is None:
         return _("Improvers need two lists; there is one.")
     rows = found.rows.get(("all", USUAL_GAMES), ())
-    dates = {"before": written(found.before, DAY), "now": written(found.now, DAY), "least": USUAL_GAMES}
+    dates = {
+        "before": format_date(found.before, DAY),
+        "now": format_date(found.now, DAY),
+        "least": USUAL_GAMES,
+    }
     if not rows:
         return _("Nobody with %(least)s games won anything from %(before)s to %(now)s.") % dates
     return _("From %(before)s to %(now)s the greatest gain of anybody with %(least)s games was %(gain)s.") % (
@@ -155,7 +159,7 @@ def _improvers(data: Data, _system: str) -> str:
 
 
 def _clubs(data: Data, _system: str) -> str:
-    found = kinds.read_clubs(data)
+    found = kinds.read(kinds.Clubs, data)
     ranked = [(mean, one.code) for one in found.rows if (mean := one.mean_of(5)) is not None]
     biggest = max(found.rows, key=lambda one: one.active, default=None)
     if biggest is None:

@@ -5,9 +5,10 @@ from django.db.models.functions import ExtractYear
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
+from federation.web.tables import lay_out
 from ratings.crosstables import crosstable_sql
 from ratings.crosstables.crosstables import crosstable, levels
-from ratings.views.office.tables import TournamentTable, export, lay_out
+from ratings.views.office.tables import TournamentTable, export
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
 from tournaments.revisions import exports

@@ -39,14 +39,14 @@ class Drawing:
         return [one for one in self.root.iter() if wanted <= set((one.get("class") or "").split())]
 
     def places(self) -> list[Place]:
-        """Give every point that is drawn, the hair line that waits outside excepted."""
+        """Return every point that is drawn, the hair line that waits outside excepted."""
         made: list[Place] = []
         for one in self.root.iter():
             made += _places(one) if one.get("class") != "hair" else []
         return made
 
     def boxes(self) -> list[Box]:
-        """Give the box of every line of text."""
+        """Return the box of every line of text."""
         return [box for one in self.root.iter() if one.tag.endswith("text") for box in _boxes(one)]
 
 
@@ -56,7 +56,7 @@ def read(drawn: str) -> Drawing:
 
 
 def is_sound(drawn: str) -> list[str]:
-    """Say what of a drawing leaves it, and which of its texts stand over each other."""
+    """Return what of a drawing leaves it, and which of its texts stand over each other."""
     drawing = read(drawn)
     width, height = drawing.size
     wrong = [f"{x},{y} is outside" for x, y in drawing.places() if not (0 <= x <= width and 0 <= y <= height)]
@@ -69,7 +69,7 @@ def is_sound(drawn: str) -> list[str]:
 
 
 def path_places(path: str) -> list[Place]:
-    """Give the points a path goes through; M, L, H, V, h and v are understood."""
+    """Return the points a path goes through; M, L, H, V, h and v are understood."""
     x = y = 0.0
     made = []
     for letter, text in _STEP.findall(path):

@@ -188,8 +188,8 @@ def test_labels_move_apart_keep_their_order_and_stay_inside(places: list[float],
 
 
 def test_long_name_is_shortened_to_its_room() -> None:
-    assert chart_ends.fitted("Ana", 100, 12) == "Ana"
-    found = chart_ends.fitted("Wolfeschlegelsteinhausenbergerdorff", 100, 12)
+    assert chart_ends.fit_text("Ana", 100, 12) == "Ana"
+    found = chart_ends.fit_text("Wolfeschlegelsteinhausenbergerdorff", 100, 12)
     assert found.endswith("…")
     assert chart_ends.text_width(found, 12) <= 100
 
@@ -218,7 +218,7 @@ def test_rows_say_what_stood_in_every_course_newest_first() -> None:
     events = [(DAY, 10.0, ("1d", "Open")), (DAY + 40, 30.0, ("1d", "Cup"))]
     lists = [(DAY, 10.0, ("1d", "List")), (DAY + 30, 12.0, ("1d", "List"))]
 
-    assert chart_rows.beside(events, lists) == [
+    assert chart_rows.arrange_rows(events, lists) == [
         (DAY + 40, (30.0, 12.0), ("1d", "Cup")),
         (DAY + 30, (10.0, 12.0), ("1d", "List")),
         (DAY, (10.0, 10.0), ("1d", "List")),

@@ -122,7 +122,7 @@ def test_page_shows_grades_beside_their_classes_and_counts_the_group_asked_for(c
     assert everybody.context["spread"].mean == pytest.approx(
         sum(ListEntry.objects.filter(list=published).values_list("rating", flat=True)) / published.players
     )
-    named = {grade: each.low for each, grade in active.context["grades"]}
+    named = {grade: each.low for each, grade in active.context["grades"].data}
     assert (named["1d"], named["1k"], named["5k"]) == (0, -100, -500)
 
 

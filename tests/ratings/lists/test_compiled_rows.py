@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import date
 
 import pytest
+from django.utils.html import format_html
 
 from federation.models.display_name import PUBLIC
 from federation.search.search import Named
@@ -12,12 +13,16 @@ from ratings.cadence.shared.moves import Move
 from ratings.charts.sparks import spark
 from ratings.crosstables.crosstables import Crosstable, Line
 from ratings.crosstables.table import Entrant, Free, Pairing, standings
-from ratings.lists.selection import Selection
+from ratings.lists.layouts.columns import INSIDE, Rows
+from ratings.lists.layouts.fide import FideTable, TopTable
+from ratings.lists.layouts.fill_rows import escaped, filled, hole
+from ratings.lists.layouts.go import GoTable
+from ratings.lists.layouts.list_table import set_table
+from ratings.lists.layouts.online import OnlineTable
+from ratings.lists.layouts.table import SORTED
+from ratings.lists.selection import SORTS, Selection
 from ratings.players.player_search import Listed
 from ratings.templatetags.compiled import cross_rows, found_rows
-from ratings.views.lists import fide_table, list_table, online_table
-from ratings.views.lists.fill_rows import escaped, filled
-from ratings.views.tournaments.crosstable_cells import cells
 from tournaments.models import Tournament
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.reports.tiebreaks import Ties
@@ -32,19 +37,27 @@ def _escaped(html: str, times: int) -> None:
     assert len(re.findall(r"&lt;i&gt;(?:&quot;|&#34;)(?:&#x27;|&#39;)&amp;", html)) == times
 
 
+def _columns(**told: object) -> dict[str, Sequence[object]]:
+    """Make the columns of a page of one row."""
+    row = {"rank": 1, "player_id": 7, "rank_change": 3, "rating": 1500, "change": 12, "active": True} | told
+    return {name: [value] for name, value in row.items()}
+
+
 def test_a_name_on_a_list_is_text() -> None:
-    row = (1, 7, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, 1500, 12, 3, 40, DAY, True)
+    names = dict.fromkeys(("surname", "given_name", "federation", "club", "club_name", "grade"), HOSTILE)
+    columns = _columns(**names, games=40, last_played=DAY)
 
-    html = list_table.table(Selection(text=HOSTILE), [row], courses={7: [1488, 1500]})
+    html = set_table(GoTable, Rows(Selection(text=HOSTILE), columns, {7: [1488, 1500]}))
 
-    _escaped(html, 6)  # surname, given name, federation, club, its name, grade
+    _escaped(html, 6)
     assert spark([1488, 1500]) in html
 
 
 def test_a_name_on_a_list_of_fide_is_text() -> None:
-    row = (1, 7, HOSTILE, HOSTILE, HOSTILE, HOSTILE, "", 1500, None, None, 3, 20, 1990, True)
+    names = dict.fromkeys(("surname", "given_name", "federation", "title"), HOSTILE)
+    columns = _columns(**names, women_title="", change=None, period_games=3, k=20, birth_year=1990)
 
-    html = fide_table.table(Selection(), [row], courses={7: [1500]})
+    html = set_table(FideTable, Rows(Selection(), columns, {7: [1500]}))
 
     _escaped(html, 3)  # surname, given name, title; of a federation three letters are left
     assert '<span class="new">' in html
@@ -52,14 +65,44 @@ def test_a_name_on_a_list_of_fide_is_text() -> None:
 
 @pytest.mark.parametrize("deviation", [None, 43.0])
 def test_a_name_on_a_list_of_a_stream_is_text(deviation: float | None) -> None:
-    rows = [
-        (place, place, HOSTILE, HOSTILE, federation, 1500, -3, None, 9, DAY, True, deviation)
-        for place, federation in enumerate((HOSTILE, "FR"), 1)
-    ]
+    names = dict.fromkeys(("surname", "given_name"), HOSTILE)
+    row = _columns(**names, games=9, last_played=DAY, deviation=deviation, federation=HOSTILE)
+    columns = {name: [*values, *values] for name, values in row.items()}
+    columns |= {"player_id": [1, 2], "federation": [HOSTILE, "FR"]}
 
-    html = online_table.table(Selection(), rows, courses={1: [1503, 1500], 2: [1500]})
+    html = set_table(OnlineTable, Rows(Selection(), columns, {1: [1503, 1500], 2: [1500]}))
 
     _escaped(html, 5)  # two names twice, a federation
+
+
+@pytest.mark.parametrize(
+    ("sort", "following", "direction"),
+    [("rank", "-rating", ""), ("-rating", "rating", "descending"), ("rating", "-rating", "ascending")],
+)
+def test_head_of_a_column_leads_to_the_order_that_follows(sort: str, following: str, direction: str) -> None:
+    names = {"surname": "A", "given_name": "B", "federation": "FR"}
+    columns = _columns(**names, games=9, last_played=None, deviation=43.0)
+
+    html = set_table(OnlineTable, Rows(Selection(sort=sort), columns))
+
+    head = re.search(r'<th scope="col" class="number rating"([^>]*)><a href="([^"]*)">', html)
+    assert head is not None
+    assert head[1] == (f' aria-sort="{direction}"' if direction else "")
+    assert head[2] == f"?sort={following}"
+
+
+def test_the_best_of_a_group_have_no_other_orders() -> None:
+    names = {"surname": "A", "given_name": "B", "federation": "FR", "title": "", "women_title": ""}
+    columns = _columns(**names, period_games=3, k=20, birth_year=1990) | {INSIDE: [1]}
+
+    html = set_table(TopTable, Rows(Selection(), columns))
+
+    assert "sort=" not in html
+    assert '<thead><tr><th scope="col" class="rank">#</th>' in html
+
+
+def test_every_order_an_address_can_ask_for_is_that_of_a_column() -> None:
+    assert set(SORTS) == set(SORTED)
 
 
 def _crosstable(discipline: str) -> str:
@@ -101,16 +144,6 @@ def test_a_name_in_a_crosstable_of_chess_is_text() -> None:
     assert '<td class="number written">1500</td>' in html
 
 
-def test_a_sign_of_percent_in_a_name_stays() -> None:
-    entrants = [Entrant(key, key, f"{key}%s100%", None, "5k", "", "", "") for key in (1, 2)]
-    rows = standings(entrants, [Pairing(1, 1, 2, Outcome.DRAW, False, 0, False)], rounds=1)
-
-    assert [re.findall('title="([^"]*)"', one) for one in cells(rows, "cross_go_cell.html")] == [
-        ["2%s100%"],
-        ["1%s100%"],
-    ]
-
-
 def test_a_name_found_is_text() -> None:
     player = Named(7, HOSTILE, HOSTILE, "i", 1990, PUBLIC, None, HOSTILE, "35Re", HOSTILE)
 
@@ -134,20 +167,20 @@ def test_a_line_of_ratings_rises_from_left_to_right() -> None:
 
 
 def test_a_row_is_set_once_and_filled_for_everybody() -> None:
-    left = ("rank", "places", "club", "federation", "grade", "rating", "change", "course", "played", "month")
-    cells: dict[str, Sequence[object]] = dict.fromkeys((*left, "inactive"), ("", ""))
-    cells |= {"number": [7, 8], "name": escaped([HOSTILE, ""])}
+    cells: dict[str, Sequence[object]] = {"number": [7, 8], "name": escaped([HOSTILE, ""])}
+    columns = [("name", "<b>", format_html("<a>{}</a>", hole("name")))]
 
-    html = filled("list_row.html", cells, {"player": "/a%20b/", "games": "<b>"})
+    html = filled("list_row.html", cells, {"columns": columns})
 
     assert html.count("</tr>\n") == 2
-    assert 'href="/a%20b/7/">&lt;i&gt;' in html
-    assert html.count('data-label="&lt;b&gt;"') == 2
+    assert '<tr id="p7"><td class="name" data-label="&lt;b&gt;"><a>&lt;i&gt;' in html
 
 
 def test_columns_of_other_lengths_are_refused() -> None:
+    cells: dict[str, Sequence[object]] = {"number": [7, 8], "name": ["a"]}
+
     with pytest.raises(ValueError, match="shorter"):
-        filled("list_row.html", {"number": [7, 8], "name": ["a"]}, {})
+        filled("list_row.html", cells, {"columns": [("name", "", hole("name"))]})
 
 
 def test_nobody_is_nobody() -> None:

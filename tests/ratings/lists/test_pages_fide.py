@@ -36,12 +36,12 @@ def page(client: Client, path: str) -> str:
 
 
 def names(html: str) -> list[str]:
-    """Give the given names of the rows of a list, in order."""
+    """Return the given names of the rows of a list, in order."""
     return re.findall(r'<td class="name"><a href="/players/\d+/">[^<]*, (\w+)</a>', html)
 
 
 def cells(html: str, given_name: str) -> list[str]:
-    """Give the texts of somebody's row."""
+    """Return the texts of somebody's row."""
     rows = re.findall(r'<tr id="p\d+">(.*?)</tr>', html)
     (row,) = [row for row in rows if f", {given_name}</a>" in row]
     return [re.sub(r"<svg.*?</svg>|<[^>]+>", "", cell).strip() for cell in re.findall(r"<td.*?</td>", row)]
@@ -298,7 +298,7 @@ def test_tournament_of_chess_shows_its_list_and_what_it_did(client: Client) -> N
 
 
 def ranks_and_ties(client: Client, path: str) -> list[list[str]]:
-    """Give the tie-breaks as the crosstable prints them, row by row, with their names before."""
+    """Return the tie-breaks as the crosstable prints them, row by row, with their names before."""
     html = page(client, path)
     heads = re.findall(r"<abbr[^>]*>([^<]*)</abbr>", html)
     rows = re.findall(r'<tr id="e(\d+)">(.*?)</tr>', html, re.DOTALL)
@@ -333,6 +333,14 @@ def test_crosstable_of_chess_shows_tie_breaks_and_places_by_them(
     opened(date(2024, 12, 5), players, held, number=5)
 
     assert ranks_and_ties(client, "/tournaments/5/") == wanted
+    told = client.get("/api/v1/tournaments/5/crosstable").json()["entrants"]
+    by_api = [[value for value in entrant["tie_breaks"].values() if value is not None] for entrant in told]
+    assert by_api == [[figure(text) for text in row[1:]] for row in wanted[1:]]
+
+
+def figure(text: str) -> float:
+    """Read a figure with a half: 4½."""
+    return float(text.replace("½", ".5"))
 
 
 def test_tournament_of_chess_nobody_rates_says_so(client: Client) -> None:

@@ -39,7 +39,7 @@ FIRST, SECOND = date(2023, 3, 31), date(2023, 4, 30)
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No worker listens here, and files are made in a folder of the test."""
-    monkeypatch.setattr("federation.jobs.jobs.send", lambda job_id: None)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     monkeypatch.setattr("django.conf.settings.DATA_DIR", tmp_path)
 
 
@@ -81,14 +81,14 @@ def test_list_written_before_its_choices_were_stored_is_filtered_alike(
     with django_assert_num_queries(1):
         found = queries.find_list("ffg")
         assert found is not None
-        stored = queries.choices(found.list)
+        stored = list_choices.choices(found.list)
     ListChoices.objects.all().delete()
     again = queries.find_list("ffg")
     assert again is not None
 
-    assert queries.choices(again.list) == stored
+    assert list_choices.choices(again.list) == stored
     with django_assert_num_queries(0):
-        assert queries.choices(again.list) == stored  # kept
+        assert list_choices.choices(again.list) == stored  # kept
 
 
 def test_prepared_list_is_whole_and_nobody_but_officers_sees_it(

@@ -17,7 +17,7 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks, Settings
 
 from federation.jobs import jobs
 from federation.models import Account, HiddenValues, Job, JournalEntry, Player
-from federation.models.display_name import public, shown
+from federation.models.display_name import public_name, public_view
 from federation.privacy import privacy
 from federation.register import register
 from federation.register.register import RegisterError
@@ -65,7 +65,7 @@ def crawl(client: Client, *, most: int = 600) -> Iterator[tuple[str, bytes]]:
 
 
 def whole(content: bytes) -> str:
-    """Give what a file says, unzipped."""
+    """Return what a file says, unzipped."""
     if content[:2] == b"PK":
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             return "".join(archive.read(name).decode("utf-8", "replace") for name in archive.namelist())
@@ -73,7 +73,7 @@ def whole(content: bytes) -> str:
 
 
 def named(client: Client, *words: str) -> set[str]:
-    """Give the public addresses that say one of some words."""
+    """Return the public addresses that say one of some words."""
     said = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in words), re.IGNORECASE)
     return {path for path, content in crawl(client) if said.search(whole(content))}
 
@@ -267,7 +267,7 @@ def test_files_of_fide_lists_are_taken_off_and_made_again(
     [("public", ("Holm", "Anne-Lise")), ("initials", ("H.", "A.-L.")), ("anonymous", ("NN 7", ""))],
 )
 def test_shown_says_no_more_than_chosen(way: str, result: tuple[str, str]) -> None:
-    assert shown(7, "Holm", "Anne-Lise", way) == result
+    assert public_name(7, "Holm", "Anne-Lise", way) == result
 
 
 def test_fields_of_a_player_say_less_only_in_public(small: Small) -> None:
@@ -276,7 +276,7 @@ def test_fields_of_a_player_say_less_only_in_public(small: Small) -> None:
     Player.objects.filter(pk=player.pk).update(birth_year=1990, privacy="anonymous")
     found = Player.objects.get(pk=player.pk)
 
-    with public():
+    with public_view():
         seen = (found.surname, found.given_name, found.birth_year, str(found))
         deferred = Player.objects.only("pk").get(pk=player.pk).surname
 
@@ -309,7 +309,7 @@ def test_player_saved_while_a_public_page_is_made_keeps_his_name(small: Small) -
     Player.objects.filter(pk=player.pk).update(privacy="anonymous", birth_year=1990)
     found = Player.objects.get(pk=player.pk)
 
-    with public():
+    with public_view():
         found.save()
 
     player.refresh_from_db()

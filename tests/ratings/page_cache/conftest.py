@@ -27,6 +27,7 @@ def small(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Small:
             "KEY_FUNCTION": "federation.privacy.privacy.cache_key",
         },
         "answers": {"BACKEND": MEMORY, "LOCATION": "answers"},
+        "template_fragments": settings.CACHES["template_fragments"],
     }
     for name in settings.CACHES:
         caches[name].clear()

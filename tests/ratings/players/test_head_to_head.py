@@ -28,7 +28,7 @@ def small() -> Small:
 
 
 def meeting() -> tuple[Player, Player, Game]:
-    """Give two who met in an even game, White first."""
+    """Return two who met in an even game, White first."""
     game = Game.objects.filter(handicap=0).exclude(outcome=Outcome.DRAW).select_related("tournament").first()
     assert game is not None
     assert game.white.player is not None

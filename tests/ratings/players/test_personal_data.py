@@ -48,7 +48,7 @@ def zara() -> Player:
 
 
 def rows_that_say(*words: str) -> set[str]:
-    """Give the tables of ours in which a text says one of some words, whatever its case."""
+    """Return the tables of ours in which a text says one of some words, whatever its case."""
     found = set()
     for model in apps.get_models():
         if model._meta.app_label not in ("federation", "tournaments", "ratings"):

@@ -29,7 +29,7 @@ def forgotten() -> None:
 
 
 def placed(player: Player) -> dict[str, int]:
-    """Give the ranks of a player in the scopes of the first list."""
+    """Return the ranks of a player in the scopes of the first list."""
     entries = newest_entries(player, newest_lists())
     found = scopes(entries.values())
     return {scope.kind: scope.rank for scope in found.get(entries["ffg"].list_id, ())}
@@ -136,7 +136,7 @@ def test_what_was_not_played_or_not_approved_is_no_game() -> None:
     hold(date(2022, 5, 1), [ann, bob], [Played(1, 0, 1, 2)], number=2)
     Game.objects.filter(tournament__number=1).update(by_default=True)
     Tournament.objects.filter(number=2).update(stage="superseded")
-    keeping.bring_up(Tournament.objects.values_list("pk", flat=True))
+    keeping.refresh(Tournament.objects.values_list("pk", flat=True))
 
     assert career(ann, few=5) == Career()
 

@@ -29,7 +29,7 @@ def _forgotten() -> None:
 
 
 def go(tournaments: int) -> Player:
-    """Give a player of Go whose ranks in scopes the newest lists have counted."""
+    """Return a player of Go whose ranks in scopes the newest lists have counted."""
     small = small_federation.build(players=26, tournaments=tournaments)
     for key in ("ffg", "egf"):
         made = PublishedList.objects.create(system=RatingSystem.objects.get(key=key), date=DAY)

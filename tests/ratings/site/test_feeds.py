@@ -34,7 +34,7 @@ def small() -> Small:
 
 
 def entries(answer: Any) -> list[tuple[str, str, str]]:
-    """Give title, text and address of every entry."""
+    """Return title, text and address of every entry."""
     root = ElementTree.fromstring(answer.content)
     return [
         (

@@ -10,7 +10,7 @@ from django.utils import translation
 
 
 def _links(address: str, page: int, *, many: int = 2000, field: str = "") -> str:
-    """Set the links under a page of a table of `many` lines, ten a page."""
+    """Format the links under a page of a table of `many` lines, ten a page."""
     template = engines["django"].from_string('{% include "parts/pagination.html" %}')
     pages = Paginator(range(many), 10).page(page)
     return template.render({"pages": pages, "page_field": field}, RequestFactory().get(address))

@@ -56,7 +56,7 @@ def test_tournament_nobody_counts_is_nobodys_turn() -> None:
 def test_desk_page_of_a_tournament_on_the_lists_costs_at_most_thirteen_queries(
     monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    monkeypatch.setattr("federation.jobs.jobs.send", lambda job_id: None)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     open_office()
     organiser = Account.objects.get(email=ORGANISER)
     current = drafted(organiser)

@@ -55,7 +55,7 @@ def _russian(settings: Any, tmp_path: Path) -> None:
 
 @pytest.fixture
 def small() -> Small:
-    """Give a small federation with its lists: 112 players, a number that ends like 2 but counts like 12."""
+    """Return a small federation with its lists: 112 players, a number that ends like 2 but counts like 12."""
     return small_federation.build(systems=("ffg",))
 
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def officer(monkeypatch: pytest.MonkeyPatch) -> Account:
-    monkeypatch.setattr("federation.jobs.jobs.send", lambda job_id: None)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     open_office()
     RatingSystem.objects.exclude(key="ffg").update(active=False)
     return Account.objects.get(email=OFFICER)
@@ -47,7 +47,7 @@ def approved(officer: Account, *, on: date | None) -> Tournament:
 def post() -> list[str]:
     """Do all the work of letters that waits, what it asks for included; the subjects that left."""
     mail.outbox.clear()
-    tournament_mail.remind()
+    tournament_mail.enqueue_look()
     while job := Job.objects.filter(
         kind__in=(tournament_mail.WORK, organiser_mail.WORK), state="queued"
     ).first():

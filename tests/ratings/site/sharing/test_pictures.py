@@ -39,7 +39,7 @@ def drawn(card: Card) -> Image.Image:
 
 
 def inked(image: Image.Image) -> tuple[int, int, int, int]:
-    """Give the box of whatever is drawn below the band at the head."""
+    """Return the box of whatever is drawn below the band at the head."""
     ground = Image.new("RGB", image.size, image.getpixel((4, 300)))
     below = ImageChops.difference(image, ground).crop((0, 20, WIDE, HIGH))
     box = below.getbbox()

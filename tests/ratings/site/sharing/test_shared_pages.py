@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
 from federation.models import Player
-from federation.models.display_name import public
+from federation.models.display_name import public_view
 from federation.privacy import privacy
 from ratings.models import PublishedList, RatingSystem
 from ratings.page_cache import version
@@ -41,13 +41,13 @@ def client() -> Client:
 
 
 def told(client: Client, path: str) -> dict[str, str]:
-    """Give what a page tells networks."""
+    """Return what a page tells networks."""
     html = client.get(path).content.decode()
     return dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)"', html))
 
 
 def pages(small: Small) -> dict[str, str]:
-    """Give the pages that are shared, and their pictures."""
+    """Return the pages that are shared, and their pictures."""
     one, two = (player.pk for player in small.players[:2])
     return {
         f"/players/{one}/": f"/share/players/{one}.png",
@@ -118,7 +118,7 @@ def test_hidden_player_is_not_named_in_any_picture(small: Small) -> None:
     player = small.players[0]
     privacy.choose(player, Player.Privacy.ANONYMOUS, account=None)
     hidden = Player.objects.get(pk=player.pk)
-    with public(), translation.override("en"):
+    with public_view(), translation.override("en"):
         cards = [
             share_cards.of_player(hidden),
             share_cards.of_list(PublishedList.objects.get(pk=small.lists[2].pk)),
@@ -184,3 +184,15 @@ def test_one_place_has_only_so_many_drawn(client: Client, small: Small, settings
 )  # fmt: skip
 def test_what_is_not_there_has_no_picture(client: Client, small: Small, path: str) -> None:
     assert client.get(path).status_code == 404
+
+
+def test_card_of_a_pair_rounds_as_the_page_does(client: Client, small: Small) -> None:
+    some = small.players[:4]
+    pairs = [(one, other) for one in some for other in some if one.pk < other.pk]
+    for own, other in pairs:
+        page = client.get(f"/players/{own.pk}/against/{other.pk}/", headers={"accept-language": "en"})
+        with translation.override("en"):
+            card = share_cards.of_pair((own, other), timezone.now())
+
+        known = [fact.removeprefix("expected score ") for fact in card.facts if "expected" in fact]
+        assert re.findall(r"\d\.\d\d : \d\.\d\d", page.content.decode())[:1] == known

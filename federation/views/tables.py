@@ -1,0 +1,117 @@
+"""The tables of accounts, of the register's desk and of the journal."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from federation.accounts.tokens import SCOPES
+from federation.web.tables import Column, Day, Moment, Table
+
+
+class TokenTable(Table):
+    """Tokens of an account."""
+
+    name = Column(pgettext_lazy("of a thing", "Name"), "name")
+    start = Column(_("Begins with"), "second")
+    scopes = Column(_("May be used to"), "second")
+    created = Day(_("Made"), "second nowrap", told=True)
+    last_used = Moment(_("Last used"), "second nowrap", told=True)
+    revoke = Column(_("Revoke"), "second", hidden=True)
+
+    def render_scopes(self, value: list[str]) -> str:
+        """Name what a token may be used to."""
+        return ", ".join(str(SCOPES.get(scope, scope)) for scope in value)
+
+
+class SessionTable(Table):
+    """Where an account is logged in."""
+
+    browser = Column(_("Browser"), "name")
+    since = Moment(_("Since"), "second nowrap")
+    address = Column(_("From"), "second")
+    is_this = Column(_("Which"), "second", hidden=True)
+
+
+class KeyTable(Table):
+    """Passkeys and security keys of an account."""
+
+    name = Column(pgettext_lazy("of a thing", "Name"), "name")
+    kind = Column(_("Kind"), "second")
+    created_at = Day(_("Added"), "second nowrap", told=True)
+    last_used_at = Moment(_("Last used"), "second nowrap", told=True, default=_("never"))
+    acts = Column(pgettext_lazy("act", "Change"), "second", hidden=True)
+
+
+class AccountTable(Table):
+    """Accounts, each with the names of its roles."""
+
+    name = Column(_("Name"), "name")
+    email = Column(_("Address"), "second", accessor="0__email")
+    roles = Column(_("Roles"), "second")
+    club = Column(_("Club"), "second", accessor="0__club", default="")
+    factor = Column(_("Second factor"), "second", told=True)
+    last_login = Day(
+        _("Logged in last"), "second nowrap", told=True, accessor="0__last_login", default=_("never")
+    )
+
+
+class InvitationTable(Table):
+    """Open invitations, each with the names of its roles."""
+
+    email = Column(_("Address"), "name", accessor="0__email")
+    roles = Column(_("Roles"), "second")
+    invited = Column(_("Invited"), "second")
+    expires = Day(_("Until"), "second nowrap", told=True, accessor="0__expires")
+    acts = Column(_("Acts"), "second", hidden=True)
+
+
+class FoundTable(Table):
+    """Players found in the register."""
+
+    number = Column(_("No."), "rank", accessor="player__pk")
+    name = Column(_("Name"), "name")
+    grade = Column(_("Grade"), "second", accessor="player__grade", default="–")
+    club = Column(_("Club"), "second", accessor="player__club", default="–")
+    federation = Column(_("Federation"), "second", accessor="player__federation")
+
+
+class MergeTable(Table):
+    """Players merged."""
+
+    at = Day(_("When"), "second nowrap")
+    kept = Column(_("Player kept"), "name")
+    gone = Column(_("Number that went"), "second number", head="", told=True, accessor="gone_id")
+    reason = Column(_("Reason"), "second")
+    account = Column(_("By"), "second", default="–")
+    state = Column(_("State"), "second", hidden=True)
+
+
+class MovedTable(Table):
+    """What a merge would move."""
+
+    label = Column(_("What"), "name")
+    count = Column(pgettext_lazy("rows of a merge", "moves"), "number", told=True)
+    stay = Column(pgettext_lazy("rows of a merge", "stays with the old number"), "number second", told=True)
+    examples = Column(_("Such as"), "second")
+
+    def render_examples(self, value: list[str]) -> str:
+        """Join the examples."""
+        return ", ".join(value)
+
+
+class RegionTable(Table):
+    """Regions of a federation."""
+
+    code = Column(_("Code"), "rank code", head="code")
+    name = Column(_("Region"), "name")
+    members = Column(_("Clubs"), "number second", told=True)
+
+
+class JournalTable(Table):
+    """Lines of the journal."""
+
+    css = "rows journal"
+    at = Column(_("When"), "second nowrap")
+    act = Column(_("Act"), "name")
+    subject = Column(_("About"), "second")
+    changes = Column(_("What"), "second changes")
+    account = Column(_("By"), "second", accessor="entry__account", default="–")

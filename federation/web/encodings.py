@@ -1,0 +1,11 @@
+"""Which content encodings whoever asks can take."""
+
+
+def accepted_encodings(header: str) -> frozenset[str]:
+    """Return what an Accept-Encoding header names and does not refuse by `q=0` (RFC 9110, 12.5.3)."""
+    wanted = set()
+    for offer in header.lower().split(","):
+        name, _, quality = offer.replace(" ", "").partition(";q=")
+        if quality.strip("0.") or not quality:
+            wanted.add(name)
+    return frozenset(wanted)

@@ -1,0 +1,71 @@
+"""The cells of list pages, set column by column: the same figure stands on a page many times."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
+from functools import lru_cache
+from typing import Any
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from ratings.charts import figures
+from ratings.charts.sparks import spark
+
+
+def set_each(values: Iterable[Any], setting: Callable[[Any], str]) -> list[str]:
+    """Return a column, every value once: a page has several hundred figures but few different ones."""
+    every = list(values)
+    # a text marked as safe takes ten times as long to put in as a plain one
+    known = {value: str.__str__(setting(value)) for value in set(every)}
+    return [known[value] for value in every]
+
+
+def sparks(numbers: Iterable[int], courses: Mapping[int, Sequence[int]]) -> list[str]:
+    """Draw the course of each player; nothing for who has none."""
+    return [spark(courses.get(number, ())) for number in numbers]
+
+
+def absent(active: Iterable[bool]) -> list[str]:
+    """Return a mark for each inactive player, a blank behind."""
+    word = str.__str__(format_html('<span class="off">{}</span> ', _("inactive")))
+    return ["" if one else word for one in active]
+
+
+# What is made of digits needs no escaping.
+@lru_cache(8192)
+def rating(value: int) -> str:
+    """Return a rating."""
+    return figures.plain(value)
+
+
+def change(value: int | None) -> SafeString:
+    """Return a change against the list before; who was not on it is new."""
+    if value is None:
+        return format_html('<span class="new">{}</span>', pgettext("player on a list", "new"))
+    return _changed(value)
+
+
+@lru_cache(2048)
+def _changed(value: int) -> SafeString:
+    return format_html('<span class="change {}">{}</span>', figures.direction(value), figures.signed(value))
+
+
+@lru_cache(2048)
+def places(value: int | None) -> SafeString:
+    """Return the places won or lost; an empty mark keeps the ranks in line."""
+    if not value:
+        return mark_safe('<span class="change"></span>')
+    arrow = "↑" if value > 0 else "↓"
+    return format_html('<span class="change {}">{}{}</span>', figures.direction(value), arrow, abs(value))
+
+
+def month(day: date | None) -> str:
+    """Return a month as lists of the whole world read it: 2026-09."""
+    return day.isoformat()[:7] if day else ""
+
+
+def day(on: date | None) -> str:
+    """Return a day as lists of the whole world read it."""
+    return on.isoformat() if on else ""

@@ -1,0 +1,87 @@
+"""FIDE's lists: titles, K, years of birth, and the place inside a federation that is shown alone."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from django.utils.html import escape
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from federation.vocabulary.countries import fide_letters
+from ratings.exports.listed import Row
+from ratings.lists.layouts import columns
+from ratings.lists.layouts.columns import INSIDE, Cells, Column, Rows, each, figures, known
+from ratings.lists.layouts.fill_rows import escaped
+from ratings.lists.layouts.layout import Layout
+from ratings.lists.layouts.list_table import ListTable
+
+_BORN = pgettext_lazy("of a player", "Born")
+_NATIONAL = pgettext_lazy("rank inside a federation", "National")
+
+
+def _titles(_rows: Rows, titles: Iterable[str], of_women: Iterable[str]) -> tuple[Cells, ...]:
+    """Return the titles, else those of women."""
+    return (escaped([title or other for title, other in zip(titles, of_women, strict=True)]),)
+
+
+def _letters(code: str) -> str:
+    return escape(fide_letters(code))
+
+
+def _year(born: int | None) -> str:
+    return str(born or "")
+
+
+class FideTable(ListTable):
+    """A list of FIDE."""
+
+    rank = columns.rank(th="rank", td="rank")
+    inside = Column(_NATIONAL, figures, INSIDE, th="number", td="number second", named=_NATIONAL)
+    title = Column(
+        pgettext_lazy("of a chess player", "Title"), _titles, "title", "women_title", td="second grade"
+    )
+    name = columns.name(columns.names(", "))
+    federation = Column(
+        _("Federation"),
+        each(_letters),
+        "federation",
+        td="second",
+        cell='<span class="federation">{}</span>',
+    )
+    rating = columns.rating()
+    change = columns.change()
+    course = columns.course()
+    games = columns.games("period_games")
+    k = Column("K", known, "k", th="number", td="number second", named="K")
+    born = columns.last(_BORN, _year, "birth_year", td="number second muted", named=_BORN)
+
+    @classmethod
+    def hidden(cls, rows: Rows) -> tuple[str, ...]:
+        """Show the place inside a federation only where one is shown whole."""
+        return () if INSIDE in rows.values else (INSIDE,)
+
+
+class TopTable(FideTable):
+    """The best of a group, each with the place in it; there are no other orders."""
+
+    inside = Column("#", figures, INSIDE, th="rank", td="rank")
+    rank = columns.rank(None, th="number", td="number second", named=_("Rank"))
+
+    class Meta:
+        orderable = False
+        sequence: ClassVar = (INSIDE, "rank", "...")
+
+
+FIDE = Layout(
+    "chess",
+    FideTable,
+    filters="ratings/parts/filters_fide.html",
+    side="ratings/parts/list_side_fide.html",
+    exported=Row,
+    has_top=True,
+    is_monthly=True,
+    by_register=True,
+    is_looked_through=False,
+    has_national_ranks=True,
+    names_federations=True,
+)

@@ -1,0 +1,139 @@
+"""The page of a list: one record of everything it shows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, QuerySet, Subquery, Window
+
+from ratings.lists import list_sql
+from ratings.lists.layouts.columns import INSIDE, RANK, Rows
+from ratings.lists.layouts.layout import Layout
+from ratings.lists.layouts.table import layout_of
+from ratings.lists.list_choices import Choices, choices
+from ratings.lists.queries import Found, entries, first_found, has_tables, ranks
+from ratings.lists.selection import PAGE, Looser, Selection, loosened
+from ratings.models import ListEntry, PublishedList
+from ratings.rulebook.streams import has_deviation
+
+Page = tuple[list[tuple[Any, ...]], int]  # its rows, and how many there are on all pages
+COURSE = 12  # lists in the small line beside a rating
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """What a reader asked of a list, and what it says to that."""
+
+    found: Found
+    layout: Layout
+    selection: Selection
+    rows: Rows
+    total: int  # entries on all pages
+    choices: Choices
+    nearest: Looser | None  # where nobody is found: the smallest loosening that finds somebody
+
+    @property
+    def list(self) -> PublishedList:
+        """The list itself."""
+        return self.found.list
+
+
+def list_page(found: Found, selection: Selection) -> ListPage:
+    """Read the page of a list a reader asked for; four queries at most."""
+    published, layout = found.list, layout_of(found.list.system.key)
+    known, has_courses = choices(published), not has_deviation(published.system.key)  # else bands are drawn
+    columns, total = page_of(published, selection, layout.table.reads())
+    drawn = courses(found, columns["player_id"]) if columns and has_courses else {}
+    return ListPage(
+        found,
+        layout,
+        selection,
+        Rows(selection, columns, drawn),
+        total,
+        known,
+        None if columns else _nearest(published, selection),
+    )
+
+
+def _nearest(published: PublishedList, selection: Selection) -> Looser | None:
+    looser = loosened(selection)
+    at = first_found(published, [one.selection for one in looser])
+    return None if at is None else looser[at]
+
+
+def page_of(
+    published: PublishedList, selection: Selection, names: Sequence[str]
+) -> tuple[Mapping[str, Sequence[Any]], int]:
+    """Read one page as columns: the rank and those named, and how many entries there are in all; one query.
+
+    A page of the whole list is found by stored position, so that the last costs what the first does. Of a
+    federation whose players have places among themselves these are told too.
+    """
+    columns, told = (ranks(selection), *names), (RANK, *names)
+    if selection.is_national and layout_of(published.system.key).has_national_ranks:
+        rows, total = _page_of_federation(entries(published, selection), selection, columns)
+        told = (*told, INSIDE)
+    else:
+        rows, total = _page(published, selection, columns)
+    return (dict(zip(told, zip(*rows, strict=True), strict=True)) if rows else {}), total
+
+
+def _page(published: PublishedList, selection: Selection, columns: Sequence[str]) -> Page:
+    first = (selection.page - 1) * PAGE
+    if not selection.is_whole or (selection.table and not selection.everybody):
+        return counted_page(entries(published, selection), selection, columns)
+    total, before = _size(published, selection)
+    if not selection.by_position:
+        ordered = entries(published, selection).values_list(*columns)
+        return list(ordered[first : first + PAGE]), total
+    place = "position" if selection.everybody else "active_position"
+    # In both tables of a stream, and among the active, the places tell who stands there.
+    span = (before + first + 1, before + min(first + PAGE, total))
+    if selection.weakest_first:
+        span = (before + max(total - first - PAGE, 0) + 1, before + total - first)
+    found = list_sql.entries_at(published.pk, columns, place, span)
+    return found[::-1] if selection.weakest_first else found, total
+
+
+def counted_page(rows: QuerySet[ListEntry], selection: Selection, columns: Sequence[str]) -> Page:
+    """Read columns of one page of some entries, and how many there are in all; one query."""
+    first = (selection.page - 1) * PAGE
+    counted = rows.annotate(found=Window(Count("*"))).values_list(*columns, "found")
+    page = list(counted[first : first + PAGE])
+    return [row[:-1] for row in page], page[0][-1] if page else 0
+
+
+def _size(published: PublishedList, selection: Selection) -> tuple[int, int]:
+    """Return the players of a whole table, and how many stand before it in the order of the list."""
+    if not has_tables(published):
+        return published.players if selection.everybody else published.active_players, 0
+    established = published.established or 0
+    if selection.table:
+        return published.players - established, established
+    return established if selection.everybody else published.active_players, 0
+
+
+def _page_of_federation(rows: QuerySet[ListEntry], selection: Selection, columns: Sequence[str]) -> Page:
+    """Read one page of a federation with the places inside it; an index counts and orders its players."""
+    # None of those counted is looked at: the condition is the index, and so is the order of the page.
+    alone = rows.order_by().values("list").annotate(found=Count("list")).values("found")
+    first = (selection.page - 1) * PAGE
+    counted = rows.annotate(found=Subquery(alone)).values_list(*columns, "found")
+    page = list(counted[first : first + PAGE])
+    total = page[0][-1] if page else 0
+    turned = selection.weakest_first
+    return [
+        (*line[:-1], total - first - at if turned else first + at + 1) for at, line in enumerate(page)
+    ], total
+
+
+def courses(found: Found, players: Sequence[int]) -> dict[int, list[int]]:
+    """Read the ratings of some players on this list and those before it, oldest first; one query."""
+    lists = [*(row.pk for row in reversed(found.earlier[: COURSE - 1])), found.list.pk]
+    known: dict[int, dict[int, int]] = {player: {} for player in players}
+    for player, published, rating in list_sql.courses(lists, players):
+        known[player][published] = rating
+    return {
+        player: [ratings[published] for published in lists if published in ratings]
+        for player, ratings in known.items()
+    }

@@ -1,0 +1,102 @@
+"""What is asked of a list, in words: filters that are set, tables, ages, federations, what finds somebody."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from federation.vocabulary.countries import COUNTRIES, fide_letters
+from ratings.charts import figures
+from ratings.lists.list_page import ListPage
+from ratings.lists.selection import Selection, address, filters
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A filter that is set, as words, and the address without it."""
+
+    label: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """One of the tables of a list, and its address with the filters kept."""
+
+    label: str
+    players: int
+    address: str
+    is_open: bool
+
+
+def tables(selection: Selection, established: int, provisional: int) -> list[Tab]:
+    """Name the tables of the established and the provisional, with so many in them."""
+    return [
+        Tab(label, players, address(selection, table=table), selection.table == table)
+        for label, players, table in (
+            (_("Established"), established, ""),
+            (_("Provisional"), provisional, "provisional"),
+        )
+    ]
+
+
+def chips(page: ListPage) -> list[Chip]:
+    """Return each filter that is set, in words, with the address that takes it off."""
+    plain, asked = Selection(), page.selection
+    return [
+        Chip(_said(page, name), address(asked, **{name: getattr(plain, name)})) for name in filters(asked)
+    ]
+
+
+def nearest(page: ListPage) -> Chip | None:
+    """Return what to leave out of a selection that finds nobody."""
+    looser, asked = page.nearest, page.selection
+    if looser is None:
+        return None
+    is_wider = looser.selection.everybody and not asked.everybody
+    if not looser.left_out:
+        label = _("Show inactive players too") if is_wider else _("Go to the first page")
+    elif is_wider:
+        label = _("Show everybody")
+    elif len(looser.left_out) == len(filters(asked)) > 1:
+        label = _("Leave out all filters")
+    else:
+        said = ", ".join(_said(page, name) for name in looser.left_out)
+        label = _("Leave out “%(filter)s”") % {"filter": said}
+    return Chip(label, address(looser.selection))
+
+
+def _said(page: ListPage, name: str) -> str:
+    value = str(getattr(page.selection, name))
+    if name == "club":
+        return dict(page.choices.clubs).get(value, value)
+    if name == "region":
+        return str(page.list.regions.get(value, value))
+    if name == "federation" and page.layout.names_federations:
+        return federations([value])[0][2]
+    if name == "age":
+        return age_named(value)
+    words = {
+        "text": _("name: %(text)s") % {"text": value},
+        "weakest": _("from %(grade)s") % {"grade": value},
+        "strongest": _("to %(grade)s") % {"grade": value},
+        "lowest": _("rating from %(rating)s") % {"rating": value.replace("-", figures.MINUS)},
+        "highest": _("rating to %(rating)s") % {"rating": value.replace("-", figures.MINUS)},
+        "sex": _("women") if value == "f" else _("men"),
+        "licensed": _("licensed"),
+    }
+    return words.get(name, value)
+
+
+def age_named(age: str) -> str:
+    """Return an age group in words."""
+    years = {"years": age[1:]}
+    return (_("under %(years)s") if age.startswith("u") else _("over %(years)s")) % years
+
+
+def federations(codes: Sequence[str]) -> list[tuple[str, str, str]]:
+    """Return federations to choose from, by name: code, FIDE's letters, name."""
+    named = (
+        (code, fide_letters(code), _(COUNTRIES[code][1]) if code in COUNTRIES else code) for code in codes
+    )
+    return sorted(named, key=lambda one: one[2])

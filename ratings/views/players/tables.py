@@ -1,0 +1,55 @@
+"""The tables of two players against each other, and of what is followed."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from federation.web.tables import Column, Day, Label, Table
+from ratings.templatetags.palmares import signed
+
+
+class FollowTable(Table):
+    """Players and lists that are followed."""
+
+    followed = Column(_("Followed"), "name")
+    confirmed = Day(_("Since"), "second nowrap")
+    end = Column(pgettext_lazy("following", "End"), "number", head="", hidden=True)
+
+
+class OpponentTable(Table):
+    """Whom a player may be set against."""
+
+    css = "rows later"
+    name = Column(_("Name"), "name")
+    club = Column(_("Club"), "second")
+    born = Column(_("Born"), "number second", accessor="birth_year")
+
+
+def _if_played(label: Label) -> object:
+    return lambda record: label if record.played else None
+
+
+class PairTable(Table):
+    """Two players in each system that knows both."""
+
+    css = "rows pair"
+    system = Column(_("System"), "name")
+    own = Column("", "number rating")
+    other = Column("", "number rating")
+    difference = Column(_("Difference"), "number second", told=True, by=signed)
+    expected = Column(_("Expected score"), "number second", told=_("expected"))
+    scored = Column(_("Scored in even games"), "number second", told=_if_played(_("scored")))
+    foreseen = Column(_("Expected then"), "number second", told=_if_played(_("expected then")))
+
+    class Meta:
+        row_attrs = {"data-system": lambda record: record.now.system}
+
+
+class MeetingTable(Table):
+    """Games of two players against each other."""
+
+    css = "rows meetings"
+    day = Column(_("Date"), "nowrap second")
+    game = Column(_("Game"), "name")
+    result = Column(_("Result"), "result")
+    ratings = Column(_("Ratings then"), "number second")
+    expected = Column(_("Expected"), "number second phone-off")

@@ -1,0 +1,35 @@
+"""The tables of the rules: formats of files, constants of an edition."""
+
+from django.utils.translation import gettext_lazy as _
+
+from federation.web.tables import Column, Table
+from ratings.templatetags.palmares import constant
+
+
+class FormatTable(Table):
+    """Formats of files."""
+
+    css = "rows dense"
+    label = Column(_("Format"), "name")
+    extension = Column(_("Ending"), "second")
+    is_read = Column(_("Read"), "second", told=True, by=constant)
+    is_written = Column(_("Written"), "second", told=True, by=constant)
+
+
+class ConstantTable(Table):
+    """Constants of an edition beside those of the one before."""
+
+    css = "rows dense constants-table"
+    words = Column(_("Meaning"), "wide")
+    value = Column(
+        _("Value"),
+        lambda record: "number changed" if record.is_changed else "number",
+        head="number",
+        by=constant,
+    )
+    before = Column(
+        _("Edition before"),
+        "number second",
+        told=lambda record: _("before") if record.is_changed else None,
+    )
+    name = Column(_("Name in jobs"), "second")

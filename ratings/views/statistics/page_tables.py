@@ -1,0 +1,132 @@
+"""The tables on the pages of the statistics; those of their files are in `tables`."""
+
+from collections.abc import Callable
+
+from django.template.defaultfilters import floatformat
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from federation.web.tables import Column, Table
+from ratings.statistics.forecasts import Bin
+from ratings.templatetags.palmares import exact1, grouped, rating, share
+
+_GRID = "grid-table"
+
+
+def _thousandth(value: float) -> str:
+    return floatformat(value, 3)
+
+
+def _figure(name: str) -> Callable[[Bin], str]:
+    """Return what writes a share of a class of forecasts; of one without games there is none."""
+    return lambda one: share(getattr(one, name)) if one.games else ""
+
+
+class YearTable(Table):
+    """Games by year."""
+
+    css = _GRID
+    year = Column(_("Year"), heads_row=True)
+    games = Column(_("Games"))
+    players = Column(_("Players"))
+    new = Column(pgettext_lazy("players", "New"))
+
+
+class MonthTable(Table):
+    """Games by month."""
+
+    css = _GRID
+    month = Column(_("Month"), heads_row=True, accessor="0")
+    games = Column(_("Games"), accessor="1")
+    players = Column(_("Players"), accessor="2")
+
+
+class JudgedTable(Table):
+    """How good the forecasts of each system are."""
+
+    system = Column(_("System"), "name")
+    games = Column(_("Games"), "number second", told=True, accessor="1__games", by=grouped)
+    log_loss = Column(_("Log loss"), "number second", told=True, accessor="1__log_loss", by=_thousandth)
+    base = Column(
+        _("of the base rate"), "number second", told=True, accessor="1__base_log_loss", by=_thousandth
+    )
+    brier = Column(_("Brier score"), "number second phone-off", accessor="1__brier", by=_thousandth)
+    gain = Column(_("Saved"), "number rating")
+
+    class Meta:
+        row_attrs = {"data-system": lambda record: record[0]}
+
+
+class BinTable(Table):
+    """Classes of forecasts."""
+
+    css = _GRID
+    name = Column(_("Forecast, percent"), heads_row=True, accessor="0")
+    games = Column(_("Games"), accessor="1__games")
+    expected = Column(_("Expected"), accessor="1", by=_figure("expected"))
+    scored = Column(_("Scored"), accessor="1", by=_figure("scored"))
+
+
+class QualityTable(Table):
+    """How good the forecasts were, year by year."""
+
+    css = _GRID
+    year = Column(_("Year"), heads_row=True)
+    games = Column(_("Games"))
+    log_loss = Column(_("Log loss"), by=_thousandth)
+    base_log_loss = Column(_("Base rate"), by=_thousandth)
+    brier = Column(_("Brier score"), by=_thousandth)
+
+
+class DriftTable(Table):
+    """The level of the lists, of all who are active and of the same people."""
+
+    css = "grid-table drift"
+    day = Column(_("List of"), heads_row=True)
+    active = Column(_("Active"), accessor="level__players")
+    mean = Column(_("Mean"), accessor="level__mean", by=exact1)
+    median = Column(_("Median"), accessor="level__median", by=exact1)
+    same = Column(_("The same people"), "nw", accessor="company__players")
+    same_mean = Column(_("Their mean"), accessor="company__mean", by=exact1)
+
+
+class BandTable(Table):
+    """Games by the difference of the ratings."""
+
+    css = "grid-table bands-table"
+    low = Column(pgettext_lazy("of rating", "Points"), heads_row=True)
+    games = Column(_("Games"))
+    wins = Column(_("Won"), "nw")
+    draws = Column(_("Drawn"), "nw")
+    scored = Column(_("Scored"), "pw", by=share)
+    expected = Column(_("Expected"), by=share)
+
+    def render_low(self, record: object, value: int) -> str:
+        """Write where a class begins; the last has no end."""
+        return f"{value}+" if record == self.data[-1] else f"{value} …"
+
+
+class ImproverTable(Table):
+    """Who won most in a year."""
+
+    css = "rows improvers"
+    place = Column(_("Rank"), "rank")
+    name = Column(_("Name"), "name")
+    club_name = Column(_("Club"), "second")
+    before = Column("", "number second", accessor="improver__before", by=rating)
+    now = Column("", "number second", told="→", accessor="improver__now", by=rating)
+    games = Column(_("Games"), "number second", told=True, accessor="improver__games")
+    gain = Column(_("Gain"), "number")
+    bar = Column("", "bar phone-off", head="bar phone-off")
+
+
+class GroupTable(Table):
+    """Clubs or federations by the mean of their best."""
+
+    place = Column(_("Rank"), "rank", default="–")
+    name = Column(pgettext_lazy("of a thing", "Name"), "name")
+    code = Column(_("Code"), "second")
+    players = Column(_("Members"), "number second", told=True, accessor="club__players")
+    active = Column(_("Active"), "number second", told=True, accessor="club__active")
+    best = Column(_("Strongest"), "number second", told=True, accessor="club__best__0", by=rating)
+    mean = Column("", "number rating", by=rating, default="–")

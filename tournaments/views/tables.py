@@ -1,0 +1,65 @@
+"""The tables of the desk: tournaments on their way, what became of them, game servers and games."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from federation.web.tables import Column, Table
+
+
+class DeskTable(Table):
+    """Tournaments on the desk of whoever handed them in."""
+
+    number = Column(_("No."), "rank")
+    name = Column(_("Tournament"), "name")
+    stage = Column(_("Stage"))
+    start = Column(_("First day"), "second nowrap")
+    entrants = Column(_("Entrants"), "second number", told=True)
+    work = Column(_("To do"), "second")
+    findings = Column(_("Findings"), "second")
+
+
+class WaitingTable(DeskTable):
+    """Tournaments that wait for an officer."""
+
+    work = Column(_("Waiting"), "second")
+
+
+class QueueTable(Table):
+    """What waits, with what each tournament has to say for itself; ticked where it may be approved so."""
+
+    css = "rows queue"
+    tick = Column(_("Approve"), "tick", hidden=True)
+    number = Column(_("No."), "rank")
+    name = Column(_("Tournament"), "name")
+    submitted = Column(_("Waiting"), "second number nowrap", told=True)
+    entrants = Column(_("Entrants"), "second number", told=True)
+    games = Column(_("Games"), "second number", told=True)
+    findings = Column(_("Findings"), "second")
+    newcomers = Column(_("New players"), "second")
+    claim = Column(_("On whose desk"), "second nowrap")
+
+
+class OutcomeTable(Table):
+    """How each of several approvals went."""
+
+    number = Column(_("No."), "rank", accessor="tournament__number", default="")
+    name = Column(_("Tournament"), "name")
+    outcome = Column(_("What happened"), "second")
+
+
+class ServerTable(Table):
+    """Game servers."""
+
+    name = Column(pgettext_lazy("of a thing", "Name"), "name")
+    key = Column(_("Key"), "second")
+    account = Column(_("Account"), "second")
+    federation = Column(_("Federation"), "second")
+
+
+class GameTable(Table):
+    """Games of a file, as they would be taken."""
+
+    code = Column(_("Game"), "name")
+    place = Column(_("Line"), "second number", told=True)
+    players = Column(_("Players"), "second")
+    result = Column(_("Result"), "second nowrap")
