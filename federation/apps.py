@@ -11,5 +11,5 @@ class FederationConfig(AppConfig):
     verbose_name = _("Register")
 
     def ready(self) -> None:
-        """Hear what allauth says aloud."""
+        """Connect the signals of allauth."""
         import_module("federation.accounts.receivers")

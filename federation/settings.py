@@ -17,7 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from federation.database import addresses
-from federation.jobs import file_queue
+from federation.jobs import queue_folder
 from federation.jobs.schedule import SCHEDULE
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -90,7 +90,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # federation.urls looks for what it shows
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -112,10 +112,11 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "federation.web.middleware.CompressTexts",  # what is kept comes compressed already
     "ratings.page_cache.middleware.kept",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "federation.web.middleware.shown_as_chosen",
-    "federation.web.middleware.in_readers_language",
+    "django.middleware.locale.LocaleMiddleware",
     "federation.web.middleware.without_nul",  # in the reader's language
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -125,8 +126,7 @@ MIDDLEWARE = [
     "federation.web.middleware.part_without_log_in",
     "federation.web.middleware.second_factor_first",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "federation.web.middleware.ContentPolicy",
-    "django_htmx.middleware.HtmxMiddleware",
+    "csp.middleware.CSPMiddleware",
 ]
 
 ROOT_URLCONF = "federation.urls"
@@ -152,7 +152,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates" / "jinja"],
         "APP_DIRS": False,
-        "OPTIONS": {"environment": "federation.web.context_processors.jinja_environment"},
+        "OPTIONS": {"environment": "federation.web.jinja.environment"},
     },
 ]
 
@@ -185,6 +185,14 @@ CACHES: dict[str, dict[str, Any]] = {
         "OPTIONS": {"MAX_ENTRIES": 3000},  # some ten kilobytes each
     },
 }
+# What every page says, once for each language: each process's own, none while templates are written.
+CACHES["template_fragments"] = {
+    "BACKEND": f"django.core.cache.backends.{'dummy.DummyCache' if DEBUG else 'locmem.LocMemCache'}",
+    "LOCATION": "template_fragments",
+    "KEY_FUNCTION": "federation.web.caches.fragment_key",
+    "TIMEOUT": None,
+    "OPTIONS": {"MAX_ENTRIES": 2000},
+}
 # Nothing kept outlives what a player chose to be shown as.
 CACHES["pages"]["KEY_FUNCTION"] = "federation.privacy.privacy.cache_key"
 if REDIS_URL:
@@ -196,7 +204,7 @@ if REDIS_URL:
         "KEY_PREFIX": hashlib.sha256(_database.encode()).hexdigest()[:12],
     }
     # For as long as Redis fails, each is what it would be without one.
-    for _name, _without in list(CACHES.items()):
+    for _name, _without in [(_name, CACHES[_name]) for _name in ("default", "pages", "answers")]:
         _keys = {"KEY_FUNCTION": _without["KEY_FUNCTION"]} if "KEY_FUNCTION" in _without else {}
         CACHES[f"{_name}-without-redis"] = _without
         CACHES[_name] = {**_redis, **_keys, "OPTIONS": {"FALLBACK": f"{_name}-without-redis"}}
@@ -204,12 +212,12 @@ if REDIS_URL:
 PAGES_KEPT = _boolean("PAGES_KEPT", default=not DEBUG)
 
 # Background work: Redis where there is one, else a folder of messages beside the data (jobs.file_queue).
-CELERY_BROKER_URL = REDIS_URL or file_queue.URL
+CELERY_BROKER_URL = REDIS_URL or queue_folder.URL
 # Whoever asks for work does not wait for a silent Redis: the sweeper sends again. Workers ask once a second.
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"socket_timeout": 2.0, "socket_connect_timeout": 1.0}
     if REDIS_URL
-    else file_queue.options(DATA_DIR / "queue")
+    else queue_folder.options(DATA_DIR / "queue")
 )
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

@@ -4,6 +4,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.dispatch import Signal
+from django.utils.module_loading import import_string
+
+
+def connect(signal: Signal, receiver: str, *, sender: str | None = None) -> None:
+    """Connect a function by its dotted name: who never sends the signal starts without what it stands on.
+
+    `sender` names a table, for the signals of models.
+    """
+    signal.connect(
+        lambda **sent: import_string(receiver)(**sent), sender=sender, weak=False, dispatch_uid=receiver
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,11 +36,11 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no t
     """Accounts: by invitation only, locked address by place, letters in the name of the federation."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002 - allauth's signature
-        """Say no: an officer invites."""
+        """Return False: an officer invites."""
         return False
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Lead who keeps the register alone to its desk, everybody else to the first page."""
+        """Return the desk of the register for a registrar, the first page for everybody else."""
         visitor = request.user
         if is_registrar(visitor) and not is_organiser(visitor):
             return reverse("register")
@@ -114,7 +114,7 @@ class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no t
         return browser_of(context.request.META.get("HTTP_USER_AGENT", "")) or _("key")
 
     def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
-        """Say no to an officer's last one."""
+        """Return whether it may go; an officer keeps his last one."""
         account = Account.objects.get(pk=authenticator.user_id)
         others = Authenticator.objects.filter(user=account).exclude(pk=authenticator.pk)
         kept = others.exclude(type=Authenticator.Type.RECOVERY_CODES)

@@ -67,7 +67,7 @@ def is_registrar(account: Visitor) -> bool:
 
 
 def keeps_one_club(account: Visitor) -> bool:
-    """Does he keep the register of one club only?"""
+    """Return whether an account keeps the register of one club only."""
     return isinstance(account, Account) and account.club_id is not None and not is_officer(account)
 
 
@@ -88,19 +88,19 @@ def editable_players(account: Visitor) -> QuerySet[Player]:
 
 
 def needs_second_factor(account: Visitor) -> bool:
-    """Must he log in with a second factor? Officers and superusers must, unless this is a demonstration."""
+    """Return whether a second factor is needed: by officers and superusers, not in a demonstration."""
     return settings.SECOND_FACTOR_REQUIRED and is_officer(account)
 
 
 def lacks_second_factor(account: Visitor) -> bool:
-    """Must he have a second factor, and has none yet? Who has one could not log in without it."""
+    """Return whether a second factor is needed and missing; with one, nobody logs in without it."""
     if not needs_second_factor(account):
         return False
     return not Authenticator.objects.filter(user_id=account.pk, type__in=_FACTORS).exists()
 
 
 def to_second_factor(request: HttpRequest) -> HttpResponse:
-    """Lead somebody who lacks a second factor to where he sets one up."""
+    """Redirect an account without second factor to the page where one is set up."""
     messages.warning(
         request, _("Officers log in with a second factor. Set one up, then the pages of the office open.")
     )
@@ -131,15 +131,15 @@ def _requiring(question: Question) -> Callable[[View[P]], View[P]]:
 
 
 def organiser_required(view: View[P]) -> View[P]:
-    """Let organisers and officers in."""
+    """Wrap a view for organisers and officers."""
     return _requiring(is_organiser)(view)
 
 
 def registrar_required(view: View[P]) -> View[P]:
-    """Let registrars and officers in."""
+    """Wrap a view for registrars and officers."""
     return _requiring(is_registrar)(view)
 
 
 def officer_required(view: View[P]) -> View[P]:
-    """Let officers in."""
+    """Wrap a view for officers."""
     return _requiring(is_officer)(view)

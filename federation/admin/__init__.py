@@ -196,7 +196,7 @@ class AccountAdmin(Journalled, AccountBase):
     @transaction.atomic
     # the base class names it so
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
-        """Set somebody's password, in one transaction with the line that says so."""
+        """Return somebody's password, in one transaction with the line that says so."""
         answer: HttpResponse = super().user_change_password(request, id, form_url)
         return answer
 

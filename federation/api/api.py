@@ -53,7 +53,7 @@ class Bearer(HttpBearer):
 
 
 def token_of(request: HttpRequest) -> Token:
-    """Give the token a request was let in with."""
+    """Return the token a request was let in with."""
     token: Token = request.auth  # type: ignore[attr-defined]  # put there by Ninja
     return token
 
@@ -120,9 +120,12 @@ def build(routers: Iterable[tuple[str, Router]]) -> NinjaAPI:
         return answer(request, Refused(500, "failed", "The office could not do that; it has been noted."))
 
     for kind, handler in (
-        (Refused, answer), (AuthenticationError, unknown), (Http404, missing), (ValidationError, invalid),
+        (Refused, answer),
+        (AuthenticationError, unknown),
+        (Http404, missing),
+        (ValidationError, invalid),
         (Exception, broken),
-    ):  # fmt: skip
+    ):
         # each handler takes the one kind it is put in for
         api.add_exception_handler(kind, handler)  # type: ignore[arg-type]
     return api

@@ -8,7 +8,7 @@ import hashlib
 import time
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -74,7 +74,7 @@ def _problem(status: int, code: str, message: str) -> HttpResponse:
 
 
 def _kept(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Say how long an answer may be kept, and answer 304 to whoever has it already."""
+    """Return how long an answer may be kept, and answer 304 to whoever has it already."""
     if response.status_code >= 400:
         response["Cache-Control"] = "no-store"
         return response
@@ -86,13 +86,8 @@ def _kept(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         response["ETag"] = f'"{hashlib.sha256(response.content).hexdigest()[:24]}"'
     if not response.has_header("ETag"):
         return response
-    known = get_conditional_response(request, etag=response["ETag"])
-    if not isinstance(known, HttpResponse):
-        return response
-    for name in ("ETag", "Cache-Control", "Last-Modified", "Vary"):
-        if response.has_header(name):
-            known[name] = response[name]
-    return known
+    whole = cast(HttpResponse, response)  # a stream does as well, which the types do not know
+    return get_conditional_response(request, etag=response["ETag"], response=whole) or response
 
 
 def _shared(response: HttpResponseBase, allowance: Allowance | None = None) -> HttpResponseBase:
@@ -126,7 +121,7 @@ def _preflight(methods: list[str], known: list[str]) -> Callable[[HttpRequest], 
     shared, allowed = (", ".join([*some, "OPTIONS"]) for some in (methods, sorted({*methods, *known})))
 
     def preflight(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Ninja's first
-        """Tell a browser what a page of another site may ask."""
+        """Report a browser what a page of another site may ask."""
         response = HttpResponse(status=204)
         response["Allow"], response["Access-Control-Allow-Methods"] = allowed, shared
         response["Access-Control-Allow-Origin"] = "*"

@@ -35,7 +35,7 @@ class Allowance:
 
 
 def place_of(request: HttpRequest) -> str:
-    """Say where a request comes from: behind our own proxy, what the proxy says last."""
+    """Return where a request comes from: behind our own proxy, what the proxy says last."""
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
     if forwarded and getattr(settings, "SECURE_PROXY_SSL_HEADER", None):
         return str(forwarded).rsplit(",", 1)[-1].strip()

@@ -29,6 +29,6 @@ def completed(found: dict[str, Any]) -> dict[str, Any]:
     """Return settings with what ours have besides; ImproperlyConfigured for any other kind of database."""
     if found.get("ENGINE") == SQLITE:
         return {**found, "OPTIONS": _SQLITE_OPTIONS}
-    if found.get("ENGINE") == POSTGRESQL:  # Django's, asked less often whether it stands
-        return {**found, "ENGINE": "federation.database.postgresql"}
+    if found.get("ENGINE") == POSTGRESQL:
+        return found
     raise ImproperlyConfigured("DATABASE_URL must name PostgreSQL or SQLite")

@@ -64,7 +64,7 @@ def read_columns(sql: str, params: Sequence[Any], dtypes: Sequence[np.dtype[Any]
 
 
 def is_key(number: int) -> bool:
-    """Say whether a number out of an address may be of a row; written-out statements take no larger one."""
+    """Return whether a number out of an address may be a row's; SQL written out takes no larger one."""
     return 0 <= number < 2**63
 
 
@@ -297,7 +297,7 @@ def reserve_ids(table: str, count: int) -> list[int]:
 
 
 def refresh_statistics(*models: type[Model]) -> None:
-    """Have PostgreSQL look at tables that many rows were written to; its clock would do so minutes later.
+    """Analyze tables that many rows were written to; autovacuum would do so minutes later.
 
     Until it has, it plans as for empty tables: names of a congress were searched for 16 to 108 s, not 0.2 s.
     """

@@ -59,8 +59,8 @@ def made(part: Part[Row], values: Sequence[Any]) -> Row:
 
 
 @lru_cache(64)
-def _known(part: Part[Any], vendor: str) -> tuple[list[str], list[tuple[int, Converter, Any]]]:  # noqa: ARG001 - two databases convert differently
-    """Return the names of a part's columns, and what makes Python's values of the database's."""
+def _known(part: Part[Any], _vendor: str) -> tuple[list[str], list[tuple[int, Converter, Any]]]:
+    """Return the names of a part's columns, and what makes Python's values of the vendor's."""
     fields = part.fields
     converters = []
     for at, field in enumerate(fields):

@@ -16,20 +16,9 @@ from typing import Any
 from kombu.transport import TRANSPORT_ALIASES, filesystem, virtual
 from kombu.utils.json import dumps, loads
 
-ALIAS = "palmaresfiles"
-URL = f"{ALIAS}://localhost//"  # the host means nothing, but kombu warns without one
-POLLING_SECONDS = 0.1  # measured: 59 ms from request to start at half a per mille of a core
+from federation.jobs.queue_folder import ALIAS
+
 LEFTOVER_SECONDS = 3600
-
-
-def options(folder: Path) -> dict[str, Any]:
-    """Return the transport options for a queue that lives in one private folder."""
-    return {
-        "data_folder_in": str(folder / "messages"),
-        "data_folder_out": str(folder / "messages"),
-        "control_folder": str(folder / "control"),
-        "polling_interval": POLLING_SECONDS,
-    }
 
 
 def register() -> None:

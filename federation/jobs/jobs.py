@@ -47,7 +47,7 @@ class UnknownWork(LookupError):
 # --- asking for work ---
 
 
-def work(kind: str) -> Callable[[Work], Work]:
+def handler(kind: str) -> Callable[[Work], Work]:
     """Register the function for a kind of job; ValueError when another one has the kind.
 
     Called as `function(progress, **arguments)`, it returns what the page shall know, JSON only; `url` in it
@@ -64,7 +64,7 @@ def work(kind: str) -> Callable[[Work], Work]:
     return register
 
 
-def registered(kind: str) -> Work:
+def handler_of(kind: str) -> Work:
     """Return the function of a kind from the apps' tasks modules; raises UnknownWork."""
     autodiscover_modules("tasks")
     try:
@@ -92,8 +92,8 @@ def request_once(kind: str, *, arguments: Mapping[str, Any], account: Account | 
     return waiting.order_by("pk").first() or request(kind, arguments=arguments, account=account)
 
 
-def send(job_id: int) -> None:
-    """Remind the queue of a job; where it is away or full, nobody waits for it: the sweeper sends again."""
+def enqueue(job_id: int) -> None:
+    """Send a job to the queue; where that is away or full, the sweeper sends it again."""
     from federation.celery import app  # here, because pages that send nothing need no Celery
 
     if _queue.is_on and not _queue.is_my_turn():
@@ -106,9 +106,9 @@ def send(job_id: int) -> None:
         _queue.end()
 
 
-def send_after_commit(job: Job) -> None:
+def enqueue_after_commit(job: Job) -> None:
     """Send the job once its row is really there."""
-    transaction.on_commit(lambda: send(job.pk))
+    transaction.on_commit(lambda: enqueue(job.pk))
 
 
 # --- doing it ---
@@ -144,15 +144,15 @@ class Progress:
         self._said = (0, "")
         self._lost = threading.Event()
 
-    def say(self, percent: float, message: str = "") -> None:
+    def report(self, percent: float, message: str = "") -> None:
         """Note the progress; it is written with the next heartbeat. Raises JobLost when the claim is gone."""
         self._said = (min(100, max(0, int(percent))), message[:200])
         if self._inline:
-            self.beat()
+            self.heartbeat()
         if self._lost.is_set():
             raise JobLost(f"Job {self.job.pk} was taken over")
 
-    def beat(self) -> None:
+    def heartbeat(self) -> None:
         """Write heartbeat and progress, and notice when the claim is gone."""
         percent, message = self._said
         held = _held(self.job).update(heartbeat=timezone.now(), progress=percent, message=message)
@@ -162,13 +162,13 @@ class Progress:
 
 @contextmanager
 def _alive(progress: Progress) -> Iterator[None]:
-    """Beat from a thread with its own connection, so that a long statement does not look like death."""
+    """Write heartbeats from a thread with its own connection, as a statement may take long."""
     over = threading.Event()
 
     def beat_on() -> None:
         while not over.wait(BEAT_SECONDS):
             try:
-                progress.beat()
+                progress.heartbeat()
             except DatabaseError as problem:  # a locked or restarting database; the next beat may succeed
                 logger.warning("Job %s: no heartbeat: %s", progress.job.pk, problem)
                 connection.close()
@@ -194,7 +194,7 @@ def run(job_id: int) -> Job | None:
         logger.warning("Job %s was taken over while it ran", job.pk)
     except (OperationalError, InterfaceError) as problem:
         logger.exception("Job %s lost the database", job.pk)
-        put_back(job, is_attempt=not _is_disk_full(problem))
+        requeue(job, is_attempt=not _is_disk_full(problem))
     except Exception as problem:
         logger.exception("Job %s failed", job.pk)
         fail(job, str(problem) or type(problem).__name__)
@@ -203,7 +203,7 @@ def run(job_id: int) -> Job | None:
 
 
 def _work_through(job: Job) -> Mapping[str, Any]:
-    function = registered(job.kind)
+    function = handler_of(job.kind)
     # Inside somebody's transaction nobody else can see the row, and no other connection could beat for it.
     if connection.in_atomic_block:
         with transaction.atomic():
@@ -238,7 +238,7 @@ def cancel(job: Job) -> bool:
 # --- and never losing it ---
 
 
-def put_back(job: Job, *, is_attempt: bool = True) -> None:
+def requeue(job: Job, *, is_attempt: bool = True) -> None:
     """Let a job wait again, or give it up after the last attempt; the sweeper sends it in time.
 
     What is no attempt is no fault of the job's: it is given up only where it was requested a day ago.
@@ -270,6 +270,6 @@ def sweep(*, silent_seconds: float) -> int:
     sent = 0
     for job_id in list(waiting.order_by("pk").values_list("pk", flat=True)):
         if waiting.filter(pk=job_id).update(state=Job.State.QUEUED, claim="", heartbeat=timezone.now()):
-            send(job_id)
+            enqueue(job_id)
             sent += 1
     return sent

@@ -44,7 +44,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LabelledLine:
     """A line as a page shows it."""
 
     entry: JournalEntry
@@ -58,7 +58,7 @@ class Told:
 class Page:
     """Lines, newest first, and the keys of the pages beside it; empty where there is none."""
 
-    lines: Sequence[Told]
+    lines: Sequence[LabelledLine]
     newer: str
     older: str
 
@@ -131,7 +131,7 @@ def page(wanted: Wanted, *, older_than: str = "", newer_than: str = "") -> Page:
         more_newer, more_older = below is not None, len(found) > A_PAGE
         found = found[:A_PAGE]
     return Page(
-        told(found),
+        labelled_lines(found),
         newer=_key(found[0]) if found and more_newer else "",
         older=_key(found[-1]) if found and more_older else "",
     )
@@ -148,12 +148,12 @@ def _place(key: str) -> tuple[datetime, int] | None:
     return EPOCH + timedelta(microseconds=int(microseconds)), int(pk)
 
 
-def told(entries: Sequence[JournalEntry]) -> list[Told]:
+def labelled_lines(entries: Sequence[JournalEntry]) -> list[LabelledLine]:
     """Return what lines are about: one query for every kind of subject on the page."""
-    known = subjects.named((entry.subject, entry.subject_id) for entry in entries)
+    known = subjects.find_subjects((entry.subject, entry.subject_id) for entry in entries)
     kinds = subjects.kinds()
     return [
-        Told(
+        LabelledLine(
             entry,
             act=gettext(WORD[entry.act]) if entry.act in WORD else entry.act,
             kind=str(kinds[entry.subject].label) if entry.subject in kinds else entry.subject,
@@ -165,7 +165,7 @@ def told(entries: Sequence[JournalEntry]) -> list[Told]:
 
 
 def changes(detail: Mapping[str, Any]) -> list[Change]:
-    """Lay a line's detail out, value by value; of what was before and after only what differs."""
+    """Arrange a line's detail, value by value; of what was before and after only what differs."""
     rest = [
         Change(name, _text(value))
         for name, value in detail.items()

@@ -40,7 +40,7 @@ _kinds: dict[str, Kind] = {}
 
 
 def register(name: str, kind: Kind) -> None:
-    """Say how to name the subjects of a kind."""
+    """Register how the subjects of a kind are named."""
     _kinds[name] = kind
 
 
@@ -50,7 +50,7 @@ def kinds() -> Mapping[str, Kind]:
     return _kinds
 
 
-def named(subjects: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Subject]:
+def find_subjects(subjects: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Subject]:
     """Name subjects, given as (kind, key); one query a kind. Those that are gone are left out."""
     wanted: dict[str, set[int]] = {}
     for kind, key in subjects:

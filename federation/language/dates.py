@@ -36,7 +36,7 @@ _SHORT = ("янв.", "февр.", "март", "апр.", "май", "июнь", "
 _SHORT_OF = {"март": "марта", "май": "мая", "июнь": "июня", "июль": "июля"}
 
 
-def written(value: date, wanted: str = "DATE_FORMAT") -> str:
+def format_date(value: date, wanted: str = "DATE_FORMAT") -> str:
     """Write a date or time in a format of Django; French says 1er, Russian declines its months."""
     language = (get_language() or "").partition("-")[0]
     if isinstance(value, datetime) and _says_the_day_alone(wanted, language):
@@ -46,7 +46,7 @@ def written(value: date, wanted: str = "DATE_FORMAT") -> str:
 
 
 @lru_cache(256)
-def _says_the_day_alone(wanted: str, language: str) -> bool:  # noqa: ARG001 - a format has a name in each
+def _says_the_day_alone(wanted: str, _language: str) -> bool:  # a format has a name in each
     return not _CLOCK.search(str(get_format(wanted)))
 
 
@@ -64,16 +64,16 @@ def _written(value: date, wanted: str, language: str) -> str:
 _day_written = lru_cache(4096)(_written)
 
 
-def spanned(first: date, last: date) -> str:
+def format_span(first: date, last: date) -> str:
     """Write days as one: 3–4 October 2026, 30 October – 1 November 2026; what both share is said once."""
     if first == last:
-        return written(first, "j F Y")
+        return format_date(first, "j F Y")
     if first.year != last.year:
-        return f"{written(first, 'j F Y')} – {written(last, 'j F Y')}"
+        return f"{format_date(first, 'j F Y')} – {format_date(last, 'j F Y')}"
     if first.month != last.month:
-        return f"{written(first, 'j F')} – {written(last, 'j F Y')}"
+        return f"{format_date(first, 'j F')} – {format_date(last, 'j F Y')}"
     # The day as the language says it before its month: 1er in French.
-    return f"{written(first, 'j F').partition(' ')[0]}–{written(last, 'j F Y')}"
+    return f"{format_date(first, 'j F').partition(' ')[0]}–{format_date(last, 'j F Y')}"
 
 
 def _declined(month: int, wanted: str) -> str:

@@ -3,6 +3,6 @@
 from django.utils.translation import gettext as _
 
 
-def told(name: object, text: object) -> str:
+def labelled(name: object, text: object) -> str:
     """Put what is told of a thing behind its name; French leaves a space before the colon."""
     return _("%(name)s: %(text)s") % {"name": name, "text": text}

@@ -23,8 +23,8 @@ def is_public() -> bool:
 
 
 @contextmanager
-def public(*, shown: bool = True) -> Iterator[None]:
-    """Let players say only what may be shown (or, for the desks, all there is)."""
+def public_view(*, shown: bool = True) -> Iterator[None]:
+    """Name players by what may be shown (or, for the desks, by all there is) inside the block."""
     token = _is_public.set(shown)
     try:
         yield
@@ -32,7 +32,7 @@ def public(*, shown: bool = True) -> Iterator[None]:
         _is_public.reset(token)
 
 
-def shown(number: int | None, surname: str, given_name: str, privacy: str) -> tuple[str, str]:
+def public_name(number: int | None, surname: str, given_name: str, privacy: str) -> tuple[str, str]:
     """Return surname and given name as they are shown: whole, as initials, or "NN" and the public number."""
     if privacy == INITIALS:
         return _initial(surname), _initial(given_name)
@@ -72,8 +72,8 @@ def _of(player: Any, name: str, value: Any) -> Any:
     if name == "birth_year":
         return shown_year(value, player.privacy)
     if name == "surname":
-        return shown(player.pk, value, "", player.privacy)[0]
-    return shown(player.pk, "", value, player.privacy)[1]
+        return public_name(player.pk, value, "", player.privacy)[0]
+    return public_name(player.pk, "", value, player.privacy)[1]
 
 
 class ShownText(models.CharField):  # type: ignore[type-arg]  # not subscriptable when it runs
@@ -83,7 +83,7 @@ class ShownText(models.CharField):  # type: ignore[type-arg]  # not subscriptabl
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: FBT001 - as Django has it
         """Write what is stored, whoever looks on."""
-        with public(shown=False):
+        with public_view(shown=False):
             return super().pre_save(model_instance, add)
 
     def deconstruct(self) -> Any:
@@ -99,7 +99,7 @@ class ShownYear(models.PositiveSmallIntegerField):  # type: ignore[type-arg]  # 
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: FBT001 - as Django has it
         """Write what is stored, whoever looks on."""
-        with public(shown=False):
+        with public_view(shown=False):
             return super().pre_save(model_instance, add)
 
     def deconstruct(self) -> Any:

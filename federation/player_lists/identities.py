@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from federation.player_lists.as_listed import is_hidden, is_same_club, is_same_country
 from federation.player_lists.readers.row import ListFinding, PlayerRow
 from federation.vocabulary.countries import club_code
+from federation.vocabulary.grades import place_of
 from federation.vocabulary.names import key_of, likeness
 
 _NEAR_GRADES, _FAR_GRADES = 3, 9
+_LOWEST = -20  # 20k is the EGD's lowest
 _SIMILAR = 85  # percent: a name with a slip in it
 
 
@@ -153,7 +155,5 @@ def resembles(row: PlayerRow, member: Member, *, club: str) -> bool:
 
 
 def _rank(grade: str) -> int | None:
-    """Place grades on one scale: a professional counts as 7d, and 20k is the EGD's lowest."""
-    if not grade[:-1].isdigit():
-        return None
-    return {"k": max(-20, -int(grade[:-1])), "d": int(grade[:-1]) - 1, "p": 6}.get(grade[-1])
+    place = place_of(grade)
+    return None if place is None else max(_LOWEST, place)

@@ -72,7 +72,9 @@ def import_fide(
     }
     past = bool(wish.archive) and not wish.base
     newer = newer_acts.newer_than(on, FAMILY)
-    made = _Import(players_by_fide_id.known(with_persons=not past), past, newer, wish.dry_run, gatherings)
+    made = _Import(
+        players_by_fide_id.read_players(with_persons=not past), past, newer, wish.dry_run, gatherings
+    )
     iterator = iter(rows)
     with many_names():
         while part := list(islice(iterator, _SLICE)):
@@ -87,7 +89,7 @@ def import_fide(
 
 
 def _rates(wanted: str, listed: str) -> tuple[str, ...]:
-    """Give the rates of play asked for by a system's key, or by the family's for whatever the list gives."""
+    """Return the rates of play a system's key asks for, or a family's for all the list gives."""
     given = (listed,) if listed else RATES
     rates = given if wanted == FAMILY else tuple(rate for rate in given if wanted == f"{FAMILY}-{rate}")
     if not rates:
@@ -122,9 +124,14 @@ def _take(made: _Import, part: Sequence[FideRow | ListFinding]) -> None:
 def _person(row: FideRow) -> Person:
     """Return what a row says of a person, as the register writes it."""
     texts = (
-        row.surname, row.given_name, fide_federation(row.federation), row.sex, row.title, row.women_title,
+        row.surname,
+        row.given_name,
+        fide_federation(row.federation),
+        row.sex,
+        row.title,
+        row.women_title,
         row.other_titles,
-    )  # fmt: skip
+    )
     cut = (text[:longest] for text, longest in zip(texts, _LONGEST, strict=True))
     return (*cut, row.birth_year)
 
@@ -153,7 +160,7 @@ def _moved(
 
 
 def _merged(stands: Person, said: Person) -> Person:
-    """Lay what a row says over what stands: a name as a whole, nothing for what the list leaves blank."""
+    """Merge a row into what stands: a name as a whole, nothing for what the list leaves blank."""
     is_same = is_same_name(stands[:2], said[:2], scheme=FAMILY)
     return (*(stands if is_same else said)[:2], *map(_either, said[2:], stands[2:]))
 
@@ -171,7 +178,7 @@ def _allowed(stands: Person, wanted: Person, player: int, newer: Newer) -> Perso
 
 
 def _columns(made: _Import, people: Sequence[Person]) -> dict[str, list[Any]]:
-    """Lay persons out as columns of federation_player."""
+    """Arrange persons as columns of federation_player."""
     surname, given_name, codes, sex, title, women_title, other_titles, birth_year = (
         map(list, zip(*people, strict=True)) if people else [[]] * len(players_by_fide_id.PERSON)
     )
@@ -240,7 +247,7 @@ def _enter(made: _Import, new: Sequence[tuple[str, Person]]) -> list[int]:
 
 
 def _announce(made: _Import, wish: Wish, on: date, *, account: Account | None) -> tuple[LevelCounts, ...]:
-    """Say the ratings aloud, one rate of play at a time; whoever rates makes facts or a list of them."""
+    """Send the ratings as a signal, a rate of play at a time; receivers make facts or a list of them."""
     answers: list[tuple[object, object]] = []
     for rate, gathering in _emptied(made.gatherings):
         system = f"{FAMILY}-{rate}"
@@ -257,6 +264,6 @@ def _announce(made: _Import, wish: Wish, on: date, *, account: Account | None) -
 
 
 def _emptied(gatherings: dict[str, Gathering]) -> Iterator[tuple[str, Gathering]]:
-    """Hand the gatherings out one by one, so that the memory of one is free before the next is used."""
+    """Yield the gatherings one by one, so that the memory of one is free before the next is used."""
     while gatherings:
         yield gatherings.popitem()

@@ -137,7 +137,7 @@ def _planned(
 
 
 def _led(rows: Iterable[PlayerRow | ListFinding], scheme: str) -> Iterator[PlayerRow | ListFinding]:
-    """Lead a number that went in a merge to the one the player was left with; once a list and player."""
+    """Replace a merged number by the one the player was left with; once a list and player."""
     merged = Identifier.objects.filter(scheme=scheme, player__merged_into__isnull=False)
     second = dict(merged.values_list("value", "player__merged_into"))
     if not second:
@@ -168,12 +168,20 @@ def _write(made: Plan, scheme: str, season: int) -> list[int]:
     register.add_identifiers(
         [(member.number, scheme, row.identifiers[scheme]) for member, row in made.numbered]
     )
-    new = register.insert([
-        Newcomer(
-            row.surname, row.given_name, row.country, row.club, row.grade, row.identifiers, row.club_country
-        )
-        for row in made.created
-    ])  # fmt: skip
+    new = register.insert(
+        [
+            Newcomer(
+                row.surname,
+                row.given_name,
+                row.country,
+                row.club,
+                row.grade,
+                row.identifiers,
+                row.club_country,
+            )
+            for row in made.created
+        ]
+    )
     licences = [(member.number, row) for member, row in made.licensed]
     licences += [
         (number, row) for number, row in zip(new, made.created, strict=True) if needs_licence(None, row)
@@ -225,7 +233,7 @@ def _describe(moved: Sequence[Description], clubs: dict[tuple[str, str], int | N
 def _announce(
     made: Plan, new: Sequence[int], on: date, system: str, account: Account | None
 ) -> tuple[LevelCounts, ...]:
-    """Say the list's ratings aloud; whoever rates makes base levels of them and counts them."""
+    """Send the list's ratings as a signal; its receivers make base levels of them and count them."""
     rated = [(member.number, row) for member, row in made.known]
     rated += list(zip(new, made.created, strict=True))
     rows = [(number, row.rating_meant, row.events) for number, row in rated if row.rating_meant is not None]

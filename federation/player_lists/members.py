@@ -17,9 +17,16 @@ T = TypeVar("T", str, int)
 _AT_ONCE = 5000  # names or players asked for by one statement
 _OFFERED = 8
 _COLUMNS = (
-    "id", "surname", "given_name", "search_key", "federation__code", "club__code", "grade", "club__label",
+    "id",
+    "surname",
+    "given_name",
+    "search_key",
+    "federation__code",
+    "club__code",
+    "grade",
+    "club__label",
     "club_id",
-)  # fmt: skip
+)
 
 
 def members(rows: Sequence[PlayerRow], scheme: str, season: int, *, with_base: bool) -> list[Member]:
@@ -71,8 +78,10 @@ def _read(players: Collection[int], season: int, *, declared: Collection[int] = 
         for player, key in KnownName.objects.filter(of_part).values_list("player_id", "key"):
             known[player].append(key)
         licences = Licence.objects.filter(of_part, season=season).annotate(code=F("club__code"))
-        held = {player: (status, code or "") for player, status, code in licences.values_list(
-            "player_id", "status", "code")}  # fmt: skip
+        held = {
+            player: (status, code or "")
+            for player, status, code in licences.values_list("player_id", "status", "code")
+        }
         rows = Player.objects.filter(pk__in=part, merged_into=None).order_by("pk").values_list(*_COLUMNS)
         for number, surname, given_name, key, country, club, grade, label, club_id in rows:
             yield Member(

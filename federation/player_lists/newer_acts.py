@@ -22,9 +22,17 @@ _DECIDED: Mapping[str, frozenset[str]] = {
 }
 # column of the register, as "player.edited" names it -> what of a player it is
 _COLUMNS = {
-    "surname": NAME, "given_name": NAME, "federation": COUNTRY, "club": CLUB, "grade": GRADE,
-    "sex": PERSON, "birth_year": PERSON, "title": PERSON, "women_title": PERSON, "other_titles": PERSON,
-}  # fmt: skip
+    "surname": NAME,
+    "given_name": NAME,
+    "federation": COUNTRY,
+    "club": CLUB,
+    "grade": GRADE,
+    "sex": PERSON,
+    "birth_year": PERSON,
+    "title": PERSON,
+    "women_title": PERSON,
+    "other_titles": PERSON,
+}
 
 
 def newer_than(on: date | None, scheme: str) -> Newer:

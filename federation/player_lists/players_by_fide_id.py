@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from federation.database import bulk
 from federation.models import Identifier
+from federation.player_lists.readers.fide_columns import Longs
 
-Longs = NDArray[np.int64]
 NOBODY = -1
 # What a list of FIDE's says of a person, as columns of the register.
 PERSON = ("surname", "given_name", "federation", "sex", "title", "women_title", "other_titles", "birth_year")
@@ -53,7 +53,7 @@ class Known:
 NOTHING = Known(np.empty(0, np.int64), np.empty(0, np.int64), ())
 
 
-def known(*, with_persons: bool = True) -> Known:
+def read_players(*, with_persons: bool = True) -> Known:
     """Read everybody with a FIDE number, some at a time so that the memory stays small."""
     last = Identifier.objects.filter(scheme=Identifier.Scheme.FIDE).aggregate(last=Max("player"))["last"] or 0
     read = _persons if with_persons else _numbers

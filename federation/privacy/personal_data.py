@@ -21,9 +21,17 @@ from federation.privacy import privacy
 from federation.register.register import RegisterError, one_at_a_time
 
 _FIELDS = (
-    "surname", "given_name", "sex", "birth_year", "grade", "title", "women_title", "other_titles", "privacy",
+    "surname",
+    "given_name",
+    "sex",
+    "birth_year",
+    "grade",
+    "title",
+    "women_title",
+    "other_titles",
+    "privacy",
     "enrolled",
-)  # fmt: skip
+)
 ABOUT = _(
     "Everything this rating office keeps about one player: who he is, the names and numbers he is known by,"
     " the tournaments and games he played, what they did to his ratings, the published lists he stands on,"
@@ -136,9 +144,17 @@ def _erase(player: Player, kept: set[str], account: Account | None) -> None:
         model._default_manager.filter(player=player).delete()
     DeclaredGrade.objects.filter(player=player).update(source="")
     empty = {
-        "surname": f"NN {player.pk}", "given_name": "", "search_key": "", "sex": "", "birth_year": None,
-        "club": None, "grade": "", "title": "", "women_title": "", "other_titles": "",
-    }  # fmt: skip
+        "surname": f"NN {player.pk}",
+        "given_name": "",
+        "search_key": "",
+        "sex": "",
+        "birth_year": None,
+        "club": None,
+        "grade": "",
+        "title": "",
+        "women_title": "",
+        "other_titles": "",
+    }
     Player.objects.filter(pk=player.pk).update(
         **{name: value for name, value in empty.items() if name not in kept}
     )

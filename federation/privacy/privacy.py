@@ -69,6 +69,5 @@ def forget() -> None:
 
 
 def cache_key(key: str, prefix: str, version: int) -> str:
-    """Return the key of something kept (settings.CACHES): counts of failed log-ins outlive every choice."""
-    state = "" if key.startswith("login-") else generation()
-    return f"{prefix}:{version}:{state}:{key}"
+    """Return the key of a part of a page (settings.CACHES), which belongs to the state of all choices."""
+    return f"{prefix}:{version}:{generation()}:{key}"

@@ -37,7 +37,7 @@ def _split(kind: str, kept: Player, gone: Player) -> tuple[QuerySet[Any], QueryS
 
 
 def foreseen_rows(kept: Player, gone: Player) -> Iterator[tuple[str | Promise, int, int, tuple[str, ...]]]:
-    """Say of every kind of rows: its name, how many would move, how many stay, a few of them."""
+    """Yield for every kind of rows its name, how many would move, how many stay, a few of them."""
     for kind, (_model, label, _once) in _KINDS.items():
         moving, staying = _split(kind, kept, gone)
         yield label, moving.count(), staying.count(), tuple(map(str, moving[:_EXAMPLES]))

@@ -116,7 +116,7 @@ class Choice:
 
 
 def preview(kept: Player, gone: Player) -> Preview:
-    """Foresee a merge; nothing is written."""
+    """Return what a merge would do; nothing is written."""
     heard: list[Any] = [
         answer for _who, answer in signals.merge_asked.send(sender=Merge, kept=kept, gone=gone)
     ]
@@ -257,9 +257,16 @@ def _write_line(act: str, made: Merge, account: Account | None, **more: Any) -> 
         if isinstance(keys, list) and keys
     }
     journal.write(
-        act, made.kept, account=account, merge=made.pk, other=made.gone_id, moved=moved,
-        before=sides[0], after=sides[1], **more,
-    )  # fmt: skip
+        act,
+        made.kept,
+        account=account,
+        merge=made.pk,
+        other=made.gone_id,
+        moved=moved,
+        before=sides[0],
+        after=sides[1],
+        **more,
+    )
 
 
 # --- and taking apart
@@ -332,8 +339,3 @@ def _still(name: str, key: int | None) -> int | None:
     """Return the key of a club or federation that is still there; a club may have been deleted since."""
     model: Any = Player._meta.get_field(name).related_model
     return key if key is not None and model._default_manager.filter(pk=key).exists() else None
-
-
-def standing_for(number: int) -> int | None:
-    """Return the player a merged number stands for; None when it stands for itself."""
-    return Player.objects.filter(pk=number).values_list("merged_into", flat=True).first()

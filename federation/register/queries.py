@@ -35,8 +35,10 @@ def candidates_for(entrants: Sequence[Named]) -> list[list[Candidate]]:
     """
     found = exactly(entrants)
     lost = [place for place, players in enumerate(found) if not players]
-    keys = [key_of(without_remark(entrants[place].surname), without_remark(entrants[place].given_name))
-            for place in lost]  # fmt: skip
+    keys = [
+        key_of(without_remark(entrants[place].surname), without_remark(entrants[place].given_name))
+        for place in lost
+    ]
     for place, players in zip(lost, search.nearest(keys, _SMALLEST), strict=True):
         found[place] = dict.fromkeys(players)
     records = _records({player for players in found for player in players})

@@ -68,9 +68,12 @@ def place(region: Region, joined: Collection[int], left: Collection[int], *, acc
         before, club.region = club.region, wanted
         club.save(update_fields=["region"])
         journal.write(
-            "club.edited", club, account=account,
-            before={"region": before and before.code}, after={"region": wanted and wanted.code},
-        )  # fmt: skip
+            "club.edited",
+            club,
+            account=account,
+            before={"region": before and before.code},
+            after={"region": wanted and wanted.code},
+        )
     return len(moves)
 
 

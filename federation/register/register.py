@@ -109,6 +109,15 @@ def enrol_many(newcomers: Sequence[Newcomer], *, account: Account | None) -> lis
 
     RegisterError as for one, and then nobody is entered.
     """
+    check_many(newcomers)
+    numbers = insert(newcomers)
+    if numbers:
+        journal.write("player.enrolled", "player", account=account, count=len(numbers))
+    return numbers
+
+
+def check_many(newcomers: Sequence[Newcomer]) -> None:
+    """Raise RegisterError where one of some new players cannot be entered; one query."""
     for newcomer in newcomers:
         _check(newcomer)
     taken = [(scheme, value.strip()) for each in newcomers for scheme, value in each.identifiers.items()]
@@ -118,10 +127,6 @@ def enrol_many(newcomers: Sequence[Newcomer], *, account: Account | None) -> lis
         if (scheme, value) in known:
             raise RegisterError(_("%(number)s is taken already.") % {"number": f"{scheme} {value}"})
         known.add((scheme, value))
-    numbers = insert(newcomers)
-    if numbers:
-        journal.write("player.enrolled", "player", account=account, count=len(numbers))
-    return numbers
 
 
 def insert(newcomers: Sequence[Newcomer]) -> list[int]:
@@ -162,7 +167,7 @@ def add_identifiers(rows: Sequence[tuple[int, str, str]]) -> None:
 
 
 def one_at_a_time() -> None:
-    """Let one transaction at a time enrol or merge: two would not see what the other does.
+    """Lock enrolment and merging: two transactions would not see what the other does.
 
     The lock is on the row of our own federation, the weaker kind that lets others refer to it.
     """
@@ -184,7 +189,7 @@ def refuse_merged(player: Player) -> None:
 
 @transaction.atomic
 def rename(player: Player, surname: str, given_name: str, *, account: Account | None) -> None:
-    """Give a player another name; the one he had stays a known name."""
+    """Rename a player; the name he had stays a known name."""
     refuse_merged(player)
     if not fold(surname):
         raise RegisterError(_("A player needs a surname."))

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from federation.accounts.permissions import Visitor, may_edit_player
 from federation.models import Identifier, Player
-from federation.models.display_name import PUBLIC, shown
+from federation.models.display_name import PUBLIC, public_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ def sight(visitor: Visitor, player: Player) -> Sight:
     """Return a player as a visitor may see him."""
     if may_edit_player(visitor, player):
         return Sight(player, str(player), may_edit=True)
-    surname, given_name = shown(player.pk, player.surname, player.given_name, player.privacy)
+    surname, given_name = public_name(player.pk, player.surname, player.given_name, player.privacy)
     return Sight(player, f"{given_name} {surname}".strip(), may_edit=False)
 
 

@@ -20,7 +20,7 @@ from rapidfuzz.distance import OSA
 
 from federation.database import bulk
 from federation.models import Identifier, Player
-from federation.models.display_name import PUBLIC, is_public, shown, shown_year
+from federation.models.display_name import PUBLIC, is_public, public_name, shown_year
 from federation.vocabulary.names import PARTICLES, fold, likeness
 
 _TRIALS = 400  # names looked up by one statement (SQLite joins at most 500 selects)
@@ -54,7 +54,7 @@ class Named:
         """Take a row of _NAMED."""
         number, surname, given_name, key, year, privacy, *rest = row
         if is_public() and privacy != PUBLIC:
-            surname, given_name = shown(number, surname, given_name, privacy)
+            surname, given_name = public_name(number, surname, given_name, privacy)
             year = shown_year(year, privacy)
         return cls(number, surname, given_name, key, year, privacy, *rest)
 
@@ -342,7 +342,7 @@ def _any_of(words: list[str]) -> str:
 
 
 def _two_words(key: str, vocabulary: list[str]) -> str:
-    """Say in FTS5's language that any two words of a name are there, or nearly; a third may be missing."""
+    """Return the FTS5 query for any two words of a name, or nearly; a third may be missing."""
     groups = [_any_of(_neighbours(word, vocabulary)) for word in _weighty(key)]
     pairs = [" AND ".join(pair) for pair in combinations(groups, 2)] or groups
     return " OR ".join(f"({pair})" for pair in pairs)

@@ -28,6 +28,7 @@ ROUTERS = [
     ("/rate", rate),
 ]
 
+admin.autodiscover()
 # One entrance for everybody: the admin's own would know neither second factors nor locked addresses.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 

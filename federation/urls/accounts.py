@@ -6,7 +6,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from federation.views import invitations, jobs, office, tokens
-from federation.views.accounts import LogIn, RemoveKey, overview, sessions
+from federation.views.accounts import Keys, LogIn, RemoveKey, overview, sessions
 
 _password: list[URLPattern | URLResolver] = [
     path("", account.password_change, name="account_change_password"),
@@ -35,6 +35,7 @@ _own: list[URLPattern | URLResolver] = [
     path("address/", account.email, name="account_email"),
     path("address/<str:key>/", account.confirm_email, name="account_confirm_email"),
     path("password/", include(_password)),
+    path("second-factor/webauthn/", Keys.as_view(), name="mfa_list_webauthn"),
     path("second-factor/webauthn/keys/<int:pk>/remove/", RemoveKey.as_view(), name="mfa_remove_webauthn"),
     path("second-factor/", include("allauth.mfa.urls")),
 ]

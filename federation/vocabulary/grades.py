@@ -15,8 +15,12 @@ from functools import lru_cache, total_ordering
 _GRADE = re.compile(r"\s*(\d{1,2})\s*(k|d|p|kyu|dan|pro)?\s*", re.IGNORECASE | re.ASCII)
 # A number and its letter, as files write a grade inside a line.
 LETTERED = r"[0-9]{1,2}[kdp]"
+# The grades ladders give, weakest 30k, as the interface for programs describes them.
+AMATEUR = "[1-9]d|[1-9]k|[12][0-9]k|30k"
 HIGHEST_DAN = 9
 LOWEST_KYU = 30
+_UNWRITTEN = frozenset({"", "-", "--", "?", "NR", "nr"})
+_PROFESSIONAL = 6  # is placed beside 7d
 FFG_FLOOR, FFG_CEILING = -2950.0, 850.0
 GOR_FLOOR = -900.0
 GOR_MINUS_LEVEL = 2050.0  # EGF GoR = FFG level + 2050
@@ -57,16 +61,29 @@ def parse_grade(text: str) -> Grade | None:
     return Grade(number, kind)
 
 
-def is_registered_form(text: str) -> bool:
-    """Return whether a text is a grade as the register keeps it: 30k to 1k, 1d to 9d, 1p to 9p."""
+def tidy_grade(text: str) -> str | None:
+    """Return a grade as the register keeps it (30k to 1k, 1d to 9d, 1p to 9p).
+
+    "" where none is written, None for what is no grade.
+    """
+    if text.strip() in _UNWRITTEN:
+        return ""
     grade = parse_grade(text)
-    return grade is not None and str(grade) == text and (grade.kind != "k" or grade.number <= LOWEST_KYU)
+    return None if grade is None or grade.number > LOWEST_KYU else str(grade)
 
 
-def format_grade(grade: Grade, *, upper: bool = False) -> str:
-    """Write a grade: `5k`, or `5K` as FFG files want it."""
-    text = str(grade)
-    return text.upper() if upper else text
+def is_registered_form(text: str) -> bool:
+    """Return whether a text is a grade as the register keeps it."""
+    return text != "" and tidy_grade(text) == text
+
+
+@lru_cache(256)
+def place_of(text: str) -> int | None:
+    """Place a grade on one scale: 2k -2, 1k -1, 1d 0, 2d 1, a professional as 7d; None where it is none."""
+    grade = parse_grade(text)
+    if grade is None:
+        return None
+    return {"k": -grade.number, "d": grade.number - 1, "p": _PROFESSIONAL}[grade.kind]
 
 
 def start_value(grade: Grade, scale: Scale) -> float:

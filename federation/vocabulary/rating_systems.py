@@ -71,6 +71,11 @@ FAMILY_NAMES: Mapping[str, str] = {
 ANY_FICS_CATEGORY = _of_fics("fics-glicko", gettext_noop("FICS"), gettext_noop("FICS"))
 
 
+def keys_of(cadence: Cadence) -> list[str]:
+    """Return the keys of the systems of a cadence, in the order of the catalogue."""
+    return [entry.key for entry in _ENTRIES if entry.cadence is cadence]
+
+
 def families_of(game: str) -> tuple[str, ...]:
     """Return the families a tournament of a game can be handed in for, in the order of the catalogue."""
     return tuple(

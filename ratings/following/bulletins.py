@@ -23,12 +23,12 @@ KEPT = timedelta(days=30)  # how long it is known who was told of a bulletin
 
 @transaction.atomic
 def tell_of(published: PublishedList) -> Bulletin | None:
-    """Have followers told of a list that is now public, in the transaction that shows it; None where none is.
+    """Open or extend the bulletin of a list that is now public, in its transaction; None without followers.
 
     One published anew before anybody was told of the first is told as if it had been the first.
     """
     system = published.system
-    announces = system.active and cadence_of(system.key).announces_each_list
+    announces = system.active and not cadence_of(system.key).lists_daily
     if not announces or not _is_followed() or not _is_newest(published):
         return None
     now = timezone.now()
@@ -118,7 +118,7 @@ def _weekly(week: date) -> list[tuple[str, dict[str, int | bool | None]]]:
     last = Bulletin.objects.exclude(week=None).order_by("-week").first()
     found: list[tuple[str, dict[str, int | bool | None]]] = []
     for system in RatingSystem.objects.filter(active=True):
-        if cadence_of(system.key).announces_each_list:
+        if not cadence_of(system.key).lists_daily:
             continue
         lists = PublishedList.objects.filter(system=system, ready=True).order_by("-date", "-revision")
         newest = lists.filter(date__gte=week - WEEK).first()

@@ -1,28 +1,30 @@
-"""Writes: letters leave, to confirm what somebody asked for and to tell what was published.
+"""Writes: letters leave, to confirm a wish to follow and to tell what was published.
 
-A letter is claimed in the database before it leaves, and marked when its server has answered: none goes out
-twice, and one that was leaving when its job was killed is named when the bulletin is closed. What a mail
-server does not take now is tried again for a day, what it refuses for good is counted, and an address that
-refuses three in a row is forgotten; neither keeps anybody else waiting.
+One that was leaving when its job was killed is named when the bulletin is closed. What a mail server does not
+take now is tried again for a day, what it refuses for good is counted, and an address that refuses three in a
+row is forgotten; neither keeps another waiting.
 """
 
 import logging
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.utils import parseaddr
-from smtplib import SMTPException, SMTPRecipientsRefused
 
 from django.conf import settings
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
+from federation.mail.message import address, compose
+from federation.mail.outbox import Outbox, ServerAwayError
 from federation.models import display_name
 from ratings.following import bulletins, lines, subscribing, wording
-from ratings.following.tokens import address, confirm_token, letters_token
+from ratings.following.tokens import confirm_token, letters_token
 from ratings.models import Bulletin, Follow, Follower, Letter
 
 SLICE = 100  # followers whose letters are written from the same queries
@@ -30,79 +32,29 @@ SECONDS = 15.0  # after which a job leaves the rest to the next one: others wait
 RETRY = timedelta(minutes=10)
 PATIENCE = timedelta(days=1)  # of a letter a server does not take
 REFUSALS = 3  # in a row, until an address is forgotten
-AWAY = 5  # failures in a row after which the mail server is taken to be away
 _ASKED_AT_ONCE = 200
-_GONE = 500  # a reply of this class or above is for good (RFC 5321, 4.2.1)
 logger = logging.getLogger(__name__)
-
-
-class ServerAwayError(Exception):
-    """One letter after the other could not be handed over."""
-
-
-class Post:
-    """A connection to the mail server, opened with the first letter and anew after a failure."""
-
-    def __init__(self) -> None:
-        self._connection = get_connection()
-        self._failed = 0
-
-    def send(self, message: EmailMessage) -> bool:
-        """Hand a letter over; False where it was refused for good.
-
-        Raises OSError or SMTPException where another try may help, ServerAwayError after AWAY of these.
-        """
-        message.connection = self._connection
-        try:
-            self._connection.open()
-            message.send()
-        except SMTPRecipientsRefused as refused:
-            self._failed = 0
-            if all(code >= _GONE for code, _text in refused.recipients.values()):
-                return False
-            raise
-        except (OSError, SMTPException) as problem:
-            self.close()
-            self._failed += 1
-            if self._failed >= AWAY:
-                raise ServerAwayError from problem
-            raise
-        self._failed = 0
-        return True
-
-    def close(self) -> None:
-        """Hang up."""
-        try:
-            self._connection.close()
-        except (OSError, SMTPException):
-            logger.info("the mail server did not say goodbye")
 
 
 # --- asking for a confirmation
 
 
-def send_asked() -> int:
-    """Ask everybody who waits for it to confirm what he wants to follow; says how many letters left."""
-    post, sent = Post(), 0
-    waiting = Follow.objects.filter(sent=None).select_related("follower", "player__merged_into", "system")
-    for follow in waiting.order_by("asked")[:_ASKED_AT_ONCE]:
-        claimed = Follow.objects.filter(pk=follow.pk, sent=None)
-        if not claimed.update(sent=timezone.now()):
-            continue
-        try:
-            sent += post.send(_question(follow))
-        except (OSError, SMTPException, ServerAwayError) as problem:
-            logger.warning("follow %s: the letter waits: %s", follow.pk, type(problem).__name__)
-            Follow.objects.filter(pk=follow.pk).update(sent=None, asked=timezone.now())
-            if isinstance(problem, ServerAwayError):
-                break
-    post.close()
-    return sent
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A wish to follow that has to be confirmed."""
 
+    follow: Follow
 
-def _question(follow: Follow) -> EmailMessage:
-    """Write the letter that asks for a confirmation, or says that there is one already."""
-    with translation.override(follow.follower.language), display_name.public():
+    def __str__(self) -> str:
+        return f"follow {self.follow.pk}"
+
+    def claim(self) -> bool:
+        """Note the moment; another job finds it noted."""
+        return bool(Follow.objects.filter(pk=self.follow.pk, sent=None).update(sent=timezone.now()))
+
+    def write(self) -> EmailMessage:
+        """Write the letter that asks for a confirmation, or says that there is one already."""
+        follow = self.follow
         page = {
             "follow": follow,
             "url": address("follow-confirm", confirm_token(follow.pk)),
@@ -111,38 +63,108 @@ def _question(follow: Follow) -> EmailMessage:
             "federation_name": settings.FEDERATION_NAME,
         }
         name = "follow_already" if follow.confirmed else "follow_confirm"
-        subject, _, text = render_to_string(f"emails/{name}.txt", page).strip().partition("\n")
-    headers = {"Auto-Submitted": "auto-generated"}
-    to = [follow.follower.email]
-    return EmailMessage(" ".join(subject.split()), text.strip() + "\n", to=to, headers=headers)
+        with translation.override(follow.follower.language), display_name.public_view():
+            return compose(render_to_string(f"emails/{name}.txt", page), to=follow.follower.email)
+
+    def settle(self, *, taken: bool) -> None:
+        """Keep the moment: a question is asked once."""
+
+    def requeue(self) -> None:
+        """Let it wait for RETRY."""
+        Follow.objects.filter(pk=self.follow.pk).update(sent=None, asked=timezone.now())
+
+
+def send_asked() -> int:
+    """Send every question that waits; return how many letters left."""
+    waiting = Follow.objects.filter(sent=None).select_related("follower", "player__merged_into", "system")
+    with Outbox() as outbox, suppress(ServerAwayError):
+        for follow in waiting.order_by("asked")[:_ASKED_AT_ONCE]:
+            outbox.send(_Question(follow))
+    return outbox.sent
 
 
 # --- telling of what was published
 
 
+@dataclass(frozen=True, slots=True)
+class _News:
+    """What a follower is told of a bulletin, for the first time or once more."""
+
+    bulletin: Bulletin
+    follower: Follower
+    content: lines.Content | None
+    again: bool = False
+
+    def __str__(self) -> str:
+        return f"follower {self.follower.pk}"
+
+    def claim(self) -> bool:
+        """Note that the letter leaves; False where it has left, or its receiver is gone."""
+        if self.again:
+            row = self._row().filter(waiting=True)
+            return bool(row.update(waiting=False, answered=self.content is None))
+        try:
+            with transaction.atomic():
+                Letter.objects.create(bulletin=self.bulletin, follower=self.follower)
+        except IntegrityError:
+            return False
+        return True
+
+    def write(self) -> EmailMessage | None:
+        """Write the letter, unless its receiver has ended it meanwhile."""
+        return _letter(self.bulletin, self.follower, self.content) if self.content else None
+
+    def settle(self, *, taken: bool) -> None:
+        """Note the answer and count it; forget an address that refuses REFUSALS in a row."""
+        with transaction.atomic():  # not the follower: who ends it locks him first, then his letters
+            self._row().update(answered=True)
+            counted = {"sent": F("sent") + 1} if taken else {"refused": F("refused") + 1}
+            Bulletin.objects.filter(pk=self.bulletin.pk).update(**counted)
+        if not taken:
+            _count_refusal(self.follower)
+        elif self.follower.refused:
+            Follower.objects.filter(pk=self.follower.pk).update(refused=0)
+
+    def requeue(self) -> None:
+        """Let it wait for RETRY."""
+        self._row().update(waiting=True)
+
+    def _row(self) -> QuerySet[Letter]:
+        return Letter.objects.filter(bulletin=self.bulletin, follower=self.follower)
+
+
+def _count_refusal(follower: Follower) -> None:
+    Follower.objects.filter(pk=follower.pk).update(refused=F("refused") + 1)
+    if follower.refused + 1 >= REFUSALS:
+        logger.info("follower %s is forgotten: no letter was taken", follower.pk)
+        subscribing.forget(follower)
+
+
 def send(key: int, *, seconds: float = SECONDS) -> bool:
-    """Tell followers of a bulletin for some seconds; True where more are to be told at once.
+    """Send a bulletin to followers for some seconds; return whether more are to be sent at once.
 
     Harmless when repeated, or when two do it at the same time.
     """
     bulletin, until = Bulletin.objects.get(pk=key), time.monotonic() + seconds
     if bulletin.done:
         return False
-    told, post = lines.told_by(bulletin), Post()
+    told = lines.news_of(bulletin)
     try:
-        while followers := _next(bulletin):
-            _tell(bulletin, told, followers, post)
-            bulletin.reached = followers[-1].pk
-            Bulletin.objects.filter(pk=key, reached__lt=bulletin.reached).update(reached=bulletin.reached)
-            if time.monotonic() >= until:
-                return True
-        return _send_again(bulletin, told, post, until=until)
+        with Outbox() as outbox:
+            while followers := _next(bulletin):
+                contents = lines.contents(told, followers)
+                for follower in followers:
+                    if content := contents.get(follower.pk):
+                        outbox.send(_News(bulletin, follower, content))
+                bulletin.reached = followers[-1].pk
+                Bulletin.objects.filter(pk=key, reached__lt=bulletin.reached).update(reached=bulletin.reached)
+                if time.monotonic() >= until:
+                    return True
+            _send_again(bulletin, told, outbox, until=until)
     except ServerAwayError:
         logger.exception("bulletin %s waits for the mail server", key)
         Bulletin.objects.filter(pk=key).update(due=timezone.now() + RETRY)
-        return False
-    finally:
-        post.close()
+    return False
 
 
 def _next(bulletin: Bulletin) -> list[Follower]:
@@ -150,61 +172,13 @@ def _next(bulletin: Bulletin) -> list[Follower]:
     return list(followers.order_by("pk")[:SLICE])
 
 
-def _tell(bulletin: Bulletin, told: Sequence[lines.Told], followers: Sequence[Follower], post: Post) -> None:
-    contents = lines.contents(told, followers)
-    for follower in followers:
-        content = contents.get(follower.pk)
-        if content and _claim(bulletin, follower):
-            _leave(bulletin, follower, content, post)
-
-
-def _claim(bulletin: Bulletin, follower: Follower) -> bool:
-    """Note that a letter leaves; False where it has left, or its receiver is gone."""
-    try:
-        with transaction.atomic():
-            Letter.objects.create(bulletin=bulletin, follower=follower)
-    except IntegrityError:
-        return False
-    return True
-
-
-def _leave(bulletin: Bulletin, follower: Follower, content: lines.Content, post: Post) -> None:
-    """Let a claimed letter leave; one that could not is put back to be tried again."""
-    try:
-        taken = post.send(_letter(bulletin, follower, content))
-    except (OSError, SMTPException, ServerAwayError) as problem:
-        logger.warning("follower %s: the letter waits: %s", follower.pk, type(problem).__name__)
-        Letter.objects.filter(bulletin=bulletin, follower=follower).update(waiting=True)
-        if isinstance(problem, ServerAwayError):
-            raise
-        return
-    with transaction.atomic():  # without the follower: whoever ends it locks him first, then his letters
-        Letter.objects.filter(bulletin=bulletin, follower=follower).update(answered=True)
-        counted = {"sent": F("sent") + 1} if taken else {"refused": F("refused") + 1}
-        Bulletin.objects.filter(pk=bulletin.pk).update(**counted)
-    if not taken:
-        _refused(follower)
-    elif follower.refused:
-        Follower.objects.filter(pk=follower.pk).update(refused=0)
-
-
-def _refused(follower: Follower) -> None:
-    Follower.objects.filter(pk=follower.pk).update(refused=F("refused") + 1)
-    if follower.refused + 1 >= REFUSALS:
-        logger.info("follower %s is forgotten: no letter was taken", follower.pk)
-        subscribing.forget(follower)
-
-
-def _send_again(bulletin: Bulletin, told: Sequence[lines.Told], post: Post, *, until: float) -> bool:
+def _send_again(bulletin: Bulletin, told: Sequence[lines.ListNews], outbox: Outbox, *, until: float) -> None:
     """Try again what was not taken; close the bulletin where nothing is left, or it has taken long enough."""
     for letters in _waiting(bulletin):
         followers = [letter.follower for letter in letters]
         contents = lines.contents(told, followers)
-        for letter in letters:
-            content = contents.get(letter.follower_id)  # None: he has ended it meanwhile
-            claimed = Letter.objects.filter(pk=letter.pk, waiting=True)
-            if claimed.update(waiting=False, answered=content is None) and content:
-                _leave(bulletin, letter.follower, content, post)
+        for follower in followers:
+            outbox.send(_News(bulletin, follower, contents.get(follower.pk), again=True))
         if time.monotonic() >= until:
             break
     left = Letter.objects.filter(bulletin=bulletin, waiting=True)
@@ -216,7 +190,6 @@ def _send_again(bulletin: Bulletin, told: Sequence[lines.Told], post: Post, *, u
         _close(bulletin)
     else:
         Bulletin.objects.filter(pk=bulletin.pk).update(due=timezone.now() + RETRY)
-    return False
 
 
 def _waiting(bulletin: Bulletin) -> Iterable[list[Letter]]:
@@ -267,9 +240,8 @@ def _letter(bulletin: Bulletin, follower: Follower, content: lines.Content) -> E
         "List-Unsubscribe": f"<{off}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "List-Id": f"<ratings.{_host()}>",
-        "Auto-Submitted": "auto-generated",
     }
-    return EmailMessage(" ".join(subject.split()), text.strip() + "\n", to=[follower.email], headers=headers)
+    return compose(text, to=follower.email, subject=subject, headers=headers)
 
 
 def _host() -> str:

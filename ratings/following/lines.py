@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from functools import reduce
 from operator import or_
 
@@ -10,10 +9,8 @@ from django.db.models import Q
 from django.urls import reverse
 
 from federation.models import Player
-from federation.vocabulary.rating_systems import Cadence
-from ratings.cadence.shared.sequence import sequence
+from ratings.cadence.table import cadence_of
 from ratings.models import Bulletin, Follow, Follower, ListEntry, PublishedList, RatingChange
-from ratings.rulebook.systems import SYSTEMS
 
 _ENTRY = ("list_id", "player_id", "rating", "grade", "active_rank", "provisional")
 _CHANGE = ("system__key", "player_id", "tournament__number", "tournament__name", "before", "after")
@@ -21,7 +18,7 @@ _WHY = 5  # events named in one line of a letter; the rest is behind the link
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ListNews:
     """A list a bulletin tells of, the one it is told against, and whether it corrects that."""
 
     list: PublishedList
@@ -56,7 +53,7 @@ class Why:
 class Move:
     """What became of a player in one system; `before` None: a first rating, `after` None: one that ended."""
 
-    told: Told
+    told: ListNews
     before: Place | None
     after: Place | None
     whys: tuple[Why, ...]
@@ -75,7 +72,7 @@ class Content:
     """What one follower is told: of players who moved, and of lists he follows; what he follows in all."""
 
     players: tuple[About, ...]
-    lists: tuple[Told, ...]
+    lists: tuple[ListNews, ...]
     follows: int
 
 
@@ -88,22 +85,22 @@ class _Wanted:
     count: Mapping[int, int]
 
 
-def told_by(bulletin: Bulletin) -> list[Told]:
+def news_of(bulletin: Bulletin) -> list[ListNews]:
     """Read the lists of a bulletin in the order of the site; lists and systems gone since are left out."""
     keys = [key for told in bulletin.lists.values() for key in (told["list"], told["before"]) if key]
     lists = (
         PublishedList.objects.filter(ready=True, system__active=True).select_related("system").in_bulk(keys)
     )
     told = [
-        Told(lists[one["list"]], lists.get(one["before"] or 0), one["correction"])
+        ListNews(lists[one["list"]], lists.get(one["before"] or 0), one["correction"])
         for one in bulletin.lists.values()
         if one["list"] in lists
     ]
     return sorted(told, key=lambda one: (one.list.system.position, one.system))
 
 
-def contents(told: Sequence[Told], followers: Sequence[Follower]) -> dict[int, Content]:
-    """Say what lists tell some followers, by follower; whom they tell nothing is left out. Four queries."""
+def contents(told: Sequence[ListNews], followers: Sequence[Follower]) -> dict[int, Content]:
+    """Return what lists hold for some followers, by follower; those without news left out. Four queries."""
     wanted = _wanted(followers)
     numbers = {player for players in wanted.players.values() for player in players}
     moves = _moves(told, numbers)
@@ -137,7 +134,7 @@ def _wanted(followers: Collection[Follower]) -> _Wanted:
     return _Wanted(players, systems, count)
 
 
-def _moves(told: Sequence[Told], players: Collection[int]) -> dict[int, list[Move]]:
+def _moves(told: Sequence[ListNews], players: Collection[int]) -> dict[int, list[Move]]:
     """Compare the lists, player by player; who stands as before is left out. Two queries."""
     lists = [one.pk for pair in told for one in (pair.list, pair.before) if one]
     rows = ListEntry.objects.filter(list__in=lists, player__in=players).values_list(*_ENTRY)
@@ -165,16 +162,17 @@ def _place(rating: int, grade: str, rank: int | None, provisional: bool) -> Plac
 def _side_by_side(
     old: Mapping[int, Place], new: Mapping[int, Place]
 ) -> Iterable[tuple[int, Place | None, Place | None]]:
-    """Give the players of two lists who stand otherwise; a rank that moved because others did is no news."""
+    """Return the players of two lists who stand otherwise; a rank moved by others is no news."""
     for player in sorted(old.keys() | new.keys()):
         before, after = old.get(player), new.get(player)
         if before is None or after is None or (before.rating, before.grade) != (after.rating, after.grade):
             yield player, before, after
 
 
-def _whys(moved: Sequence[tuple[Told, int]]) -> dict[tuple[str, int], tuple[Why, ...]]:
+def _whys(moved: Sequence[tuple[ListNews, int]]) -> dict[tuple[str, int], tuple[Why, ...]]:
     """Name what moved players from one list to the next, and the pages that say why; one query."""
-    spans = [span for pair in {pair.system: pair for pair, _player in moved}.values() for span in _span(pair)]
+    pairs = {pair.system: pair for pair, _player in moved}.values()
+    spans = [span for span in map(_span, pairs) if span is not None]
     if not spans:
         return {}
     rows = RatingChange.objects.filter(reduce(or_, spans), player__in={player for _pair, player in moved})
@@ -190,11 +188,7 @@ def _whys(moved: Sequence[tuple[Told, int]]) -> dict[tuple[str, int], tuple[Why,
     return {key: tuple(whys[-_WHY:]) for key, whys in found.items()}
 
 
-def _span(pair: Told) -> Iterable[Q]:
-    """Say which rows of the ledger lead from one list to the next; none of a stream, or of a correction."""
-    clock = SYSTEMS[pair.system].cadence
-    if clock is Cadence.BY_PERIOD:
-        yield Q(system=pair.list.system_id, sequence=sequence(pair.list.date), games__gt=0)
-    if clock is Cadence.BY_EVENT and pair.before and not pair.correction:
-        since, until = (sequence(one.date + timedelta(days=1)) for one in (pair.before, pair.list))
-        yield Q(system=pair.list.system_id, tournament__isnull=False, sequence__gte=since, sequence__lt=until)
+def _span(pair: ListNews) -> Q | None:
+    """Return which rows of the ledger lead from one list to the next; a correction has none before it."""
+    older = None if pair.correction else pair.before
+    return cadence_of(pair.system).rows_between(pair.list, older)

@@ -13,6 +13,7 @@ from federation.journal import journal
 from federation.models import Account, Player
 from ratings.models import Follow, Follower, RatingSystem
 
+ASKED = "ratings.follow_asked"
 LASTS = timedelta(days=2)  # how long a confirmation is waited for, and the address kept without one
 MOST_WAITING = 10  # confirmations of one address at a time
 MOST = 200  # things one address follows

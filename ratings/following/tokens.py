@@ -4,7 +4,6 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.core import signing
-from django.urls import reverse
 
 _CONFIRM, _LETTERS = "ratings.following.confirm", "ratings.following.letters"
 
@@ -12,17 +11,6 @@ _CONFIRM, _LETTERS = "ratings.following.confirm", "ratings.following.letters"
 def is_offered() -> bool:
     """Return whether this office can be followed by e-mail: it has a mail server and said its own address."""
     return bool(settings.FOLLOW_BY_EMAIL and settings.CSRF_TRUSTED_ORIGINS)
-
-
-def site() -> str:
-    """Return the address of the site as letters write it; "" where the office has said none."""
-    origins: list[str] = settings.CSRF_TRUSTED_ORIGINS
-    return origins[0].rstrip("/") if origins else ""
-
-
-def address(name: str, *args: object) -> str:
-    """Return the whole address of a page."""
-    return site() + reverse(name, args=args)
 
 
 def confirm_token(follow: int) -> str:
@@ -43,6 +31,11 @@ def letters_token(follower: int) -> str:
 def follower_of(token: str) -> int | None:
     """Return the key of the follower a token was signed for."""
     return _read(token, _LETTERS, None)
+
+
+def is_signed(token: str) -> bool:
+    """Return whether we signed a token, for whatever and however long ago; a link cut short was not."""
+    return any(_read(token, salt, None) is not None for salt in (_CONFIRM, _LETTERS))
 
 
 def _read(token: str, salt: str, lasts: timedelta | None) -> int | None:

@@ -19,9 +19,9 @@ Step = Notice.Step
 
 
 @transaction.atomic
-def remind() -> None:
-    """Have somebody look, behind the commit, what has become of the tournaments on their way."""
-    jobs.send_after_commit(jobs.request_once(WORK, arguments={}))
+def enqueue_look() -> None:
+    """Enqueue after the commit a look at what has become of the tournaments on their way."""
+    jobs.enqueue_after_commit(jobs.request_once(WORK, arguments={}))
 
 
 def announce() -> int:
@@ -30,10 +30,10 @@ def announce() -> int:
 
 
 @transaction.atomic
-def have_sent() -> None:
-    """Have the letters that wait sent, if there are any."""
+def enqueue_mail() -> None:
+    """Enqueue the sending of the letters that wait, if there are any."""
     if Notice.objects.filter(sent=None).exists():
-        jobs.send_after_commit(jobs.request_once(organiser_mail.WORK, arguments={}))
+        jobs.enqueue_after_commit(jobs.request_once(organiser_mail.WORK, arguments={}))
 
 
 def _on_their_way() -> list[Tournament]:

@@ -5,18 +5,18 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from federation.language.dates import written
+from federation.language.dates import format_date
+from federation.mail.message import site
 from federation.models import display_name
 from ratings.charts import figures
-from ratings.following.lines import About, Content, Move, Place, Told
-from ratings.following.tokens import site
+from ratings.following.lines import About, Content, ListNews, Move, Place
 from ratings.rulebook.systems import SYSTEMS
 
 ARROW = "→"
 
 
 def subject(content: Content) -> str:
-    """Say in a line what a letter is about; a correction says so first."""
+    """Return in a line what a letter is about; a correction says so first."""
     told = [*content.lists, *(move.told for about in content.players for move in about.moves)]
     text = _subject(content)
     return _("Correction: %(subject)s") % {"subject": text} if all(one.correction for one in told) else text
@@ -30,7 +30,7 @@ def _subject(content: Content) -> str:
         return ngettext("New ratings of %(n)s player", "New ratings of %(n)s players", len(players)) % {
             "n": len(players)
         }
-    with display_name.public():
+    with display_name.public_view():
         name = str(players[0].player)
     moves = players[0].moves
     return (
@@ -47,7 +47,7 @@ def lines(content: Content) -> str:
 
 
 def _about(about: About) -> Iterable[str]:
-    with display_name.public():
+    with display_name.public_view():
         yield str(about.player)
     yield site() + about.player.get_absolute_url()
     for move in about.moves:
@@ -90,7 +90,7 @@ def _graded(place: Place) -> str:
     return f"{figures.plain(place.rating)} ({place.grade})" if place.grade else figures.plain(place.rating)
 
 
-def _list(told: Told) -> Iterable[str]:
+def _list(told: ListNews) -> Iterable[str]:
     published = told.list
     count = published.active_players
     yield f"* {list_title(told)}"
@@ -102,14 +102,14 @@ def _list(told: Told) -> Iterable[str]:
     yield f"  {site()}{published.get_absolute_url()}"
 
 
-def list_title(told: Told) -> str:
+def list_title(told: ListNews) -> str:
     """Name a list by its system and its day."""
-    said = {"system": _(SYSTEMS[told.system].name), "date": written(told.list.date, "j F Y")}
+    said = {"system": _(SYSTEMS[told.system].name), "date": format_date(told.list.date, "j F Y")}
     return _("%(system)s, list of %(date)s") % said
 
 
-def _corrected(told: Told) -> str:
-    """Say that a list corrects what it said before, with the reason the office gave."""
+def _corrected(told: ListNews) -> str:
+    """Return that a list corrects an earlier one, with the reason the office gave."""
     text = _("This corrects the list published before for the same date.")
     note = " ".join(told.list.note.split())
     return f"{text} {note}" if note else text

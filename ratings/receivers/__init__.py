@@ -1,1 +1,35 @@
 """Receivers: what moves the facts, merges, privacy, what changes kept pages, followers."""
+
+from django.db.models.signals import post_delete, post_save
+
+from federation import signals as register
+from federation.signals import connect
+from tournaments import signals as tournaments
+
+for _signal, _receiver in (
+    (tournaments.approved, "facts.tournament_moved"),
+    (tournaments.reopened, "facts.tournament_moved"),
+    (tournaments.levels_asked, "facts.tell_levels"),
+    (tournaments.games_arrived, "facts.rate_games"),
+    (tournaments.games_withdrawn, "facts.rate_without"),
+    (tournaments.games_moved, "merging.rate_moved"),
+    (register.rated_asked, "facts.name_the_rated"),
+    (register.list_imported, "facts.take_base_levels"),
+    (register.fide_list_imported, "facts.take_fide_list"),
+    (register.merge_asked, "merging.foresee"),
+    (register.players_merged, "merging.move"),
+    (register.unmerge_asked, "merging.undo_obstacles"),
+    (register.players_unmerged, "merging.move_back"),
+    (register.privacy_chosen, "privacy.show_as_chosen"),
+    (register.data_asked, "privacy.tell"),
+    (register.erasure_asked, "privacy.remainders"),
+    (register.player_erased, "privacy.erase"),
+    (register.player_erased, "following.player_erased"),
+):
+    connect(_signal, f"ratings.receivers.{_receiver}")
+
+connect(post_save, "ratings.receivers.page_cache.public_act", sender="federation.JournalEntry")
+for _change in (post_save, post_delete):
+    connect(_change, "ratings.receivers.page_cache.public_row", sender="ratings.Statistic")
+    connect(_change, "ratings.receivers.page_cache.public_row", sender="ratings.PublishedList")
+connect(post_save, "ratings.receivers.following.list_shown", sender="ratings.PublishedList")

@@ -4,49 +4,39 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from django.dispatch import receiver
 from django.utils import timezone
 
 from federation.journal import journal
 from federation.models import Account
 from federation.player_lists.readers.fide_columns import Levels, Persons
-from federation.signals import LevelCounts, fide_list_imported, list_imported, rated_asked
+from federation.signals import LevelCounts
 from ratings.cadence.by_game import stale
 from ratings.cadence.by_game.enqueue_rating import remind
 from ratings.lists import import_published
 from ratings.models import CurrentRating, ManualEvent, RatingSystem
 from ratings.players.entrants import levels
-from ratings.rulebook.systems import Played, takes
 from ratings.runs import imported_levels, manual_events, recalculation
 from tournaments.models import Tournament
 from tournaments.revisions.match_doubts import Level
-from tournaments.signals import approved, games_arrived, games_withdrawn, levels_asked, reopened
 
 
-@receiver([approved, reopened], dispatch_uid="ratings.tournament_moved")
 def tournament_moved(tournament: Tournament, since: date, **_: Any) -> None:
     """Mark the systems stale in which any revision of the tournament counts."""
-    numbered = Tournament.objects.filter(number=tournament.number)
-    revisions = [Played(*row) for row in numbered.values_list(*Played._fields)]
-    for system in RatingSystem.objects.all():
-        if any(takes(system.key, revision) for revision in revisions):
-            recalculation.mark_stale(system, since)
+    for system in recalculation.systems_of(tournament.number):
+        recalculation.mark_stale(system, since)
 
 
-@receiver(levels_asked, dispatch_uid="ratings.levels_asked")
 def tell_levels(players: Collection[int], discipline: str, rate: str, **_: Any) -> Mapping[int, Level]:
     """Return where players stand in the system their tournament is played for; one query."""
     return levels(players, discipline=discipline, rate=rate)
 
 
-@receiver(rated_asked, dispatch_uid="ratings.rated_asked")
 def name_the_rated(scheme: str, **_: Any) -> Collection[int]:
     """Return the numbers of the players whom results have moved in a system of the list's scale."""
     played = CurrentRating.objects.filter(events__gt=0)
     return set(played.filter(system__key__startswith=scheme).values_list("player_id", flat=True))
 
 
-@receiver(list_imported, dispatch_uid="ratings.list_imported")
 def take_base_levels(
     rows: Sequence[tuple[int, float, int | None]], list_date: date, system: str, **more: Any
 ) -> LevelCounts:
@@ -59,7 +49,6 @@ def take_base_levels(
     return _noted(found, list_date, manual_events.enter_base(found, levels, list_date), more)
 
 
-@receiver(fide_list_imported, dispatch_uid="ratings.fide_list_imported")
 def take_fide_list(
     levels: Levels, persons: Persons | None, list_date: date, system: str, **more: Any
 ) -> LevelCounts | None:
@@ -86,14 +75,12 @@ def _noted(system: RatingSystem, day: date, counts: LevelCounts, more: Mapping[s
     return counts
 
 
-@receiver(games_arrived, dispatch_uid="ratings.games_arrived")
 def rate_games(system: str, account: Account | None = None, **_: Any) -> None:
-    """Have games that came one by one rated after the commit: by a job that waits already, or by one more."""
+    """Enqueue the rating of games that came one by one after the commit: a job that waits, or one more."""
     remind(system, account)
 
 
-@receiver(games_withdrawn, dispatch_uid="ratings.games_withdrawn")
 def rate_without(system: str, since: int, account: Account | None = None, **_: Any) -> None:
-    """Have a stream replayed from the moment a game of it was taken out."""
+    """Mark a stream to be replayed from the moment a game of it was taken out."""
     stale.mark(RatingSystem.objects.get(key=system), since)
     remind(system, account)

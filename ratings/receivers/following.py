@@ -2,19 +2,15 @@
 
 from typing import Any
 
-from django.db.models.signals import post_save
-from django.dispatch import receiver
 from django.utils import timezone
 
-from federation import signals
 from federation.models import Player
 from ratings.following import bulletins, subscribing
 from ratings.models import PublishedList
 
 
-@receiver(post_save, sender=PublishedList, dispatch_uid="ratings.list_shown")
 def list_shown(instance: PublishedList, created: bool, **more: Any) -> None:  # noqa: FBT001 - as Django sends it
-    """Have followers told of a list that was shown; one that came whole from another office only where new.
+    """Announce a list that was shown to followers; one imported whole only where it is new.
 
     Nothing is sent from here: the clock finds the bulletin when it is due.
     """
@@ -28,7 +24,6 @@ def list_shown(instance: PublishedList, created: bool, **more: Any) -> None:  # 
     bulletins.tell_of(instance)
 
 
-@receiver(signals.player_erased, dispatch_uid="ratings.follows_erased")
 def player_erased(players: list[Player], **_: Any) -> None:
     """End whatever follows players whose data are erased."""
     subscribing.forget_players(players)

@@ -23,97 +23,96 @@ from ratings.tasks import previews as preview_tasks  # noqa: F401 - registers th
 from ratings.tasks import statistics as statistic_tasks  # noqa: F401 - registers the work of the statistics
 from tournaments.models import Tournament
 
-APPLY, UNDO = "ratings.apply", "ratings.undo"
 logger = logging.getLogger(__name__)
 
 
-@jobs.work(recalculation.WORK)
+@jobs.handler(recalculation.WORK)
 def recalculate(progress: jobs.Progress, *, run: int, whole: bool = False) -> dict[str, Any]:
     """Compute a run and leave it for review."""
-    done = recalculation.compute(RatingRun.objects.get(pk=run), whole=whole, say=progress.say)
+    done = recalculation.compute(RatingRun.objects.get(pk=run), whole=whole, report=progress.report)
     logger.info("run %s of %s: %s", done.pk, done.system_id, done.totals)
     return {"url": done.get_absolute_url(), "run": done.pk}
 
 
-@jobs.work(APPLY)
+@jobs.handler(recalculation.APPLY)
 def apply(progress: jobs.Progress, *, run: int) -> dict[str, Any]:
     """Apply a large run for the officer who asked; one somebody else decided about tells so on its page."""
     found = RatingRun.objects.get(pk=run)
-    progress.say(5, gettext_noop("writing the ledger"))
+    progress.report(5, gettext_noop("writing the ledger"))
     with suppress(recalculation.RunDecidedError):
         recalculation.apply(found, account=progress.job.requested_by)
-        tournament_mail.remind()
+        tournament_mail.enqueue_look()
     return {"url": found.get_absolute_url()}
 
 
-@jobs.work(tournament_preview.WORK)
+@jobs.handler(tournament_preview.WORK)
 def make_preview(progress: jobs.Progress, *, tournament: int) -> dict[str, Any]:
     """Compute what approving a revision would do; for one that cannot be approved its page says why."""
     found = Tournament.objects.get(pk=tournament)
-    tournament_preview.make(found, say=progress.say)
+    tournament_preview.make(found, report=progress.report)
     return {"url": reverse("desk-preview", args=[found.number, found.revision])}
 
 
-@jobs.work(UNDO)
+@jobs.handler(undoing.WORK)
 def undo(progress: jobs.Progress, *, run: int) -> dict[str, Any]:
     """Undo a large run for the officer who asked; its page tells where that was no longer possible."""
     found = RatingRun.objects.get(pk=run)
-    progress.say(5, gettext_noop("writing the ledger"))
+    progress.report(5, gettext_noop("writing the ledger"))
     with suppress(recalculation.RunDecidedError, undoing.BuiltOnError):
         undoing.undo(found, account=progress.job.requested_by)
     return {"url": found.get_absolute_url()}
 
 
-@jobs.work(publication.WORK)
+@jobs.handler(publication.WORK)
 def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
     """Make the list that was ordered with its downloads, and show it."""
-    frozen = publication.freeze(published, say=progress.say)
-    tournament_mail.remind()
+    frozen = publication.freeze(published, report=progress.report)
+    tournament_mail.enqueue_look()
     return {"url": frozen.get_absolute_url(), "players": frozen.players}
 
 
-@jobs.work(privacy.REMAKE)
+@jobs.handler(privacy.REMAKE)
 def remake_files(progress: jobs.Progress, *, lists: list[int]) -> dict[str, Any]:
     """Make the downloads of lists again that name somebody otherwise now."""
     for place, key in enumerate(lists):
-        progress.say(100 * place / len(lists), gettext_noop("making the files"))
+        progress.report(100 * place / len(lists), gettext_noop("making the files"))
         list_files.remake(key)
     return {"lists": len(lists)}
 
 
-@jobs.work(tournament_mail.WORK)
+@jobs.handler(tournament_mail.WORK)
 def tell_organisers(progress: jobs.Progress) -> dict[str, Any]:
     """Note what has become of the tournaments on their way, and have the letters sent."""
-    progress.say(10, gettext_noop("looking how far tournaments have come"))
+    progress.report(10, gettext_noop("looking how far tournaments have come"))
     told = tournament_mail.announce()
-    tournament_mail.have_sent()
+    tournament_mail.enqueue_mail()
     return {"told": told}
 
 
 @app.task(name="ratings.tasks.look_for_news")  # type: ignore[untyped-decorator]  # Celery has no types
 def look_for_news() -> None:
     """Look for what nobody was reminded of: lists published by hand, letters that could not be sent."""
-    tournament_mail.remind()
+    tournament_mail.enqueue_look()
 
 
-@jobs.work(publication.PREPARE)
+@jobs.handler(publication.PREPARE)
 def prepare_list(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
     """Make the list that was ordered with its downloads, for an officer to look at before anybody else."""
-    prepared = publication.prepare(published, say=progress.say)
+    prepared = publication.prepare(published, report=progress.report)
     return {"url": reverse("prepared-list", args=[prepared.pk]), "players": prepared.players}
 
 
 @app.task(name="ratings.tasks.recalculate_stale")  # type: ignore[untyped-decorator]  # Celery has no types
 def recalculate_stale() -> None:
     """Ask for a run of every stale system that has none waiting for review, so that a proposal is there."""
-    for run in recalculation.request_stale():
+    for run in recalculation.request_due(timezone.localdate(), monthly=False):
         if run.job:
-            jobs.send_after_commit(run.job)
+            jobs.enqueue_after_commit(run.job)
 
 
 @app.task(name="ratings.tasks.close_month")  # type: ignore[untyped-decorator]  # Celery has no types
 def close_month() -> None:
     """Ask for a run of every period system whose month is over; officers review and publish, nobody else."""
-    for run in recalculation.request_months(timezone.localdate()):
+    for run in recalculation.request_due(timezone.localdate(), monthly=True):
         if run.job:
-            jobs.send_after_commit(run.job)
+            jobs.enqueue_after_commit(run.job)

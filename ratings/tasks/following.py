@@ -13,20 +13,20 @@ from federation.models import Job
 from ratings.following import bulletins, letters, subscribing
 from ratings.models import Bulletin, Follow
 
-ASKED, TOLD = "ratings.follow_asked", "ratings.follow_told"
+TOLD = "ratings.follow_told"
 
 
-@jobs.work(ASKED)
+@jobs.handler(subscribing.ASKED)
 def send_asked(progress: jobs.Progress) -> dict[str, Any]:
     """Send the letters that ask for a confirmation."""
-    progress.say(10, gettext_noop("Sending letters"))
+    progress.report(10, gettext_noop("Sending letters"))
     return {"sent": letters.send_asked()}
 
 
-@jobs.work(TOLD)
+@jobs.handler(TOLD)
 def tell(progress: jobs.Progress, *, bulletin: int) -> dict[str, Any]:
-    """Tell followers of a bulletin for a while; what is left is another job's, behind those that wait."""
-    progress.say(10, gettext_noop("Sending letters"))
+    """Send a bulletin to followers for a while; what is left is another job's, behind those that wait."""
+    progress.report(10, gettext_noop("Sending letters"))
     if letters.send(bulletin):
         request(TOLD, bulletin=bulletin)
     found = Bulletin.objects.get(pk=bulletin)
@@ -35,8 +35,8 @@ def tell(progress: jobs.Progress, *, bulletin: int) -> dict[str, Any]:
 
 @transaction.atomic
 def request(kind: str, **arguments: int) -> None:
-    """Have one job do what waits, after the commit."""
-    jobs.send_after_commit(jobs.request_once(kind, arguments=arguments))
+    """Enqueue one job for what waits, after the commit."""
+    jobs.enqueue_after_commit(jobs.request_once(kind, arguments=arguments))
 
 
 @app.task(name="ratings.following.tasks.look")  # type: ignore[untyped-decorator]  # Celery has no types
@@ -47,7 +47,7 @@ def look() -> None:
     bulletins.open_weekly(now)
     bulletins.join(now)
     if Follow.objects.filter(sent=None, asked__lt=now - letters.RETRY).exists():
-        request(ASKED)
+        request(subscribing.ASKED)
     for key in bulletins.due(now):
         if not _is_at_work(key, now):
             request(TOLD, bulletin=key)

@@ -21,10 +21,10 @@ ATTEMPTS = 3
 logger = logging.getLogger(__name__)
 
 
-@jobs.work(update_ratings.WORK)
+@jobs.handler(update_ratings.WORK)
 def rate_stream(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
     """Rate whatever of a stream is not rated yet."""
-    done = update_ratings.bring_up(system, say=progress.say)
+    done = update_ratings.bring_up(system, report=progress.report)
     logger.info("%s: %s games, %s players in %.3f s", system, done.games, done.new + done.moved, done.seconds)
     _forget_done(system)
     found = RatingSystem.objects.get(key=system)
@@ -42,7 +42,7 @@ def _forget_done(system: str) -> None:
     over._raw_delete(over.db)
 
 
-@jobs.work(LIST)
+@jobs.handler(LIST)
 def publish_day(progress: jobs.Progress, *, system: str, day: str) -> dict[str, Any]:
     """Publish the list of a stream for a day, unless somebody has."""
     found, wanted = RatingSystem.objects.get(key=system), date.fromisoformat(day)
@@ -54,7 +54,9 @@ def publish_day(progress: jobs.Progress, *, system: str, day: str) -> dict[str, 
 def _published(system: RatingSystem, day: date, progress: jobs.Progress) -> PublishedList:
     """Rate what waits, then publish; a game that comes in between is rated first, too."""
     for attempt in range(ATTEMPTS):
-        update_ratings.bring_up(system.key, say=lambda percent, message: progress.say(percent / 2, message))
+        update_ratings.bring_up(
+            system.key, report=lambda percent, message: progress.report(percent / 2, message)
+        )
         try:
             return publication.publish(system, day, account=None)
         except publication.NotReadyError as problem:
@@ -69,7 +71,7 @@ def list_days() -> None:
     for system, day in list_freshness.due(timezone.now()):
         with transaction.atomic():
             job = jobs.request_once(LIST, arguments={"system": system.key, "day": day.isoformat()})
-        jobs.send_after_commit(job)
+        jobs.enqueue_after_commit(job)
 
 
 @app.task(name="ratings.streams.tasks.rate_waiting")  # type: ignore[untyped-decorator]  # Celery has no types

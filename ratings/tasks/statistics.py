@@ -19,11 +19,11 @@ PATIENCE = timedelta(hours=1)  # before work that failed is tried again
 logger = logging.getLogger(__name__)
 
 
-@jobs.work(keeping.WORK)
+@jobs.handler(keeping.WORK)
 def reckon(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
     """Reckon the statistics of a system that are due."""
     begun = monotonic()
-    done = keeping.bring_up(RatingSystem.objects.get(key=system), say=progress.say)
+    done = keeping.bring_up(RatingSystem.objects.get(key=system), report=progress.report)
     seconds = round(monotonic() - begun, 3)
     logger.info("statistics of %s: %s in %.3f s", system, ", ".join(done) or "nothing", seconds)
     return {"url": reverse("statistics-system", args=[system]), "kinds": list(done), "seconds": seconds}
@@ -36,7 +36,7 @@ def reckon_due() -> None:
         if keeping.due(system) and not _failed_lately(system):
             with transaction.atomic():
                 job = jobs.request_once(keeping.WORK, arguments={"system": system.key})
-            jobs.send_after_commit(job)
+            jobs.enqueue_after_commit(job)
 
 
 def _failed_lately(system: RatingSystem) -> bool:

@@ -163,11 +163,13 @@ def _factors(
 ) -> tuple[int, int, int]:
     """Draw K as such a list prints it: 40 for the new and the young, 10 from 2400, else 20."""
     standard, rapid, blitz = (
-        10 if (rating or 0) >= 2400
-        else 40 if (age < JUNIOR and (rating or 0) < 2300) or chance.random() < 0.12
+        10
+        if (rating or 0) >= 2400
+        else 40
+        if (age < JUNIOR and (rating or 0) < 2300) or chance.random() < 0.12
         else 20
         for rating in listed
-    )  # fmt: skip
+    )
     return standard, rapid, blitz
 
 

@@ -37,5 +37,5 @@ def mark(text: str) -> str:
 
 
 def ascii_of(text: str) -> str:
-    """Spell in ASCII; what a page would take for markup is left out."""
+    """Return in ASCII; what a page would take for markup is left out."""
     return "".join(letter for letter in anyascii(text) if letter not in "<>&" and letter.isprintable())

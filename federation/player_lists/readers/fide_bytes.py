@@ -60,7 +60,7 @@ def lines(source: Bounded, first: bytes) -> Iterator[bytes]:
 
 @contextmanager
 def _damage() -> Iterator[None]:
-    """Say every way a packed file can be damaged as one finding."""
+    """Raise one finding for every way a packed file can be damaged."""
     try:
         yield
     except _DAMAGED:

@@ -33,9 +33,15 @@ _NAMES = {
 _NEEDED = frozenset({"number", "name", "federation"})
 # From July 2003 to 2004; the header, where there is one (April 2004), does not stand above its columns.
 _OF_2003 = {
-    "number": (0, 9), "name": (10, 44), "title": (44, 48), "federation": (48, 52), "rating": (52, 58),
-    "games": (58, 63), "birth": (63, 73), "flag": (73, 85),
-}  # fmt: skip
+    "number": (0, 9),
+    "name": (10, 44),
+    "title": (44, 48),
+    "federation": (48, 52),
+    "rating": (52, 58),
+    "games": (58, 63),
+    "birth": (63, 73),
+    "flag": (73, 85),
+}
 _TITLE_OF_2003 = 39  # where its header says TITLE
 _ROW_OF_2003 = re.compile(r" *[0-9]{5,8}  \S.{33}[a-z ]{4}[A-Z]{3}  [0-9]{4} ")
 _DATED = re.compile(rf"({_MONTH})([0-9]{{2}}|[0-9]{{4}})(?![0-9])", re.IGNORECASE)
@@ -132,5 +138,5 @@ def month_named(texts: Sequence[str]) -> date | None:
 
 
 def too_short(line: int, text: str, layout: Layout) -> ListFinding:
-    """Say that a line ends before it says who it is about."""
+    """Return the finding that a line ends before the name."""
     return ListFinding("short-line", line, {"length": len(text.rstrip()), "least": layout.least})

@@ -25,7 +25,7 @@ def code(secret: str) -> str:
 
 
 def with_app(account: Account) -> str:
-    """Give an account an authenticator app; returns the app's secret."""
+    """Add an authenticator app to an account and return the app's secret."""
     secret: str = generate_totp_secret()
     TOTP.activate(account, secret)
     return secret

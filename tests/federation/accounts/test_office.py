@@ -29,7 +29,7 @@ def office(officer: Account) -> Client:
 
 
 def rows(html: str) -> list[list[str]]:
-    """Give the texts of the cells of every row."""
+    """Return the texts of the cells of every row."""
     found = re.findall(r"<tr><td.*?</tr>", html, re.S)
     return [
         [re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<td.*?</td>", row, re.S)]

@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from kombu import Connection
 
-from federation.jobs import file_queue
+from federation.jobs import file_queue, queue_folder
 
 WRITERS, MESSAGES = 3, 400
 
 
 def connect(folder: Path) -> Connection:
     file_queue.register()
-    options = {**file_queue.options(folder), "polling_interval": 0.001}
-    return Connection(file_queue.URL, transport_options=options)
+    options = {**queue_folder.options(folder), "polling_interval": 0.001}
+    return Connection(queue_folder.URL, transport_options=options)
 
 
 @pytest.fixture

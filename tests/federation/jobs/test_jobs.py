@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Collect what would go to the queue; the real queue is met in tests/faults."""
     numbers: list[int] = []
-    monkeypatch.setattr(jobs, "send", numbers.append)
+    monkeypatch.setattr(jobs, "enqueue", numbers.append)
     return numbers
 
 
@@ -43,7 +43,7 @@ def silent_since(job: Job, seconds: float) -> None:
 def test_request_is_sent_only_after_commit(sent: list[int], django_capture_on_commit_callbacks: Any) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         job = jobs.request("test.kind", arguments={"number": 7})
-        jobs.send_after_commit(job)
+        jobs.enqueue_after_commit(job)
         before_commit = list(sent)
     assert (before_commit, sent, job.state, job.arguments) == ([], [job.pk], "queued", {"number": 7})
 
@@ -58,9 +58,9 @@ def test_claim_of_a_waiting_job_is_granted_once() -> None:
 def test_run_keeps_result_and_progress(kinds: dict[str, jobs.Work]) -> None:
     seen: list[tuple[int, str]] = []
 
-    @jobs.work("test.kind")
+    @jobs.handler("test.kind")
     def double(progress: jobs.Progress, *, number: int) -> dict[str, Any]:
-        progress.say(140, "half" * 100)
+        progress.report(140, "half" * 100)
         row = Job.objects.get(pk=progress.job.pk)
         seen.append((row.progress, row.message))
         return {"double": 2 * number}
@@ -72,7 +72,7 @@ def test_run_keeps_result_and_progress(kinds: dict[str, jobs.Work]) -> None:
 
 
 def test_run_of_a_failing_job_keeps_the_words_and_no_traceback(kinds: dict[str, jobs.Work]) -> None:
-    @jobs.work("test.kind")
+    @jobs.handler("test.kind")
     def refuse(progress: jobs.Progress) -> None:
         Job.objects.filter(pk=progress.job.pk).update(message="undone with the rest")
         raise ValueError("no such system")
@@ -167,17 +167,17 @@ def test_run_that_was_taken_over_writes_nothing() -> None:
     Job.objects.filter(pk=mine.pk).update(claim="somebody else", message="his")
     progress = jobs.Progress(mine, inline=True)
     with pytest.raises(jobs.JobLost):
-        progress.say(50, "mine")
+        progress.report(50, "mine")
     assert (jobs.finish(mine, {"mine": True}), jobs.fail(mine, "mine")) == (False, False)
     row = Job.objects.get(pk=mine.pk)
     assert (row.state, row.claim, row.message, row.result) == ("running", "somebody else", "his", {})
 
 
 def test_work_registered_twice_is_refused(kinds: dict[str, jobs.Work]) -> None:
-    jobs.work("test.kind")(test_run_keeps_result_and_progress)
-    jobs.work("test.kind")(test_run_keeps_result_and_progress)
+    jobs.handler("test.kind")(test_run_keeps_result_and_progress)
+    jobs.handler("test.kind")(test_run_keeps_result_and_progress)
     with pytest.raises(ValueError, match="registered twice"):
-        jobs.work("test.kind")(test_work_registered_twice_is_refused)
+        jobs.handler("test.kind")(test_work_registered_twice_is_refused)
 
 
 def test_sweep_leaves_what_lives(sent: list[int]) -> None:

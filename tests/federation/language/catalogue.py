@@ -81,7 +81,7 @@ def compiled(file: Path) -> list[Message]:
 
 
 def careless(language: str, text: str) -> bool:
-    """Say whether a text breaks the typography of its language."""
+    """Return whether a text breaks the typography of its language."""
     if language == "fr":
         return bool(_FRENCH.search(text))
     # Tags and placeholders stand for something that is neither a letter nor a space.

@@ -8,8 +8,8 @@ import pytest
 from django.template import engines
 from django.utils import translation
 
-from federation.language.dates import spanned, written
-from tournaments.desk.queries import sentence
+from federation.language.dates import format_date, format_span
+from tournaments.desk.finding_words import sentence
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 SPACE = "\N{NO-BREAK SPACE}"
@@ -38,8 +38,8 @@ def test_first_of_a_month_is_written_as_the_language_does(
     language: str | None, wanted: str, expected: str
 ) -> None:
     with translation.override(language):
-        assert written(date(2026, 11, 1), wanted) == expected
-        assert written(datetime(2026, 11, 1, 23, 59, tzinfo=UTC), wanted) == expected
+        assert format_date(date(2026, 11, 1), wanted) == expected
+        assert format_date(datetime(2026, 11, 1, 23, 59, tzinfo=UTC), wanted) == expected
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_moments_of_a_day_are_told_apart_where_the_clock_is_written(
     moments = [datetime(2026, 11, 1, *clock, tzinfo=UTC) for clock in ((8, 5), (21, 30))]
 
     with translation.override(language):
-        assert [written(moment, wanted) for moment in moments] == expected
+        assert [format_date(moment, wanted) for moment in moments] == expected
 
 
 @pytest.mark.parametrize(
@@ -73,18 +73,18 @@ def test_moments_of_a_day_are_told_apart_where_the_clock_is_written(
 )
 def test_days_say_once_what_first_and_last_share(language: str, last: date, expected: str) -> None:
     with translation.override(language):
-        assert spanned(date(2026, 11, 1), last) == expected
+        assert format_span(date(2026, 11, 1), last) == expected
 
 
 def test_other_days_are_written_plainly() -> None:
     with translation.override("fr"):
-        assert written(date(2026, 11, 21), "j F Y") == "21 novembre 2026"
+        assert format_date(date(2026, 11, 21), "j F Y") == "21 novembre 2026"
 
 
 def test_russian_month_is_declined_after_a_day_and_stands_plain_without_one() -> None:
     with translation.override("ru"):
-        after = [written(date(2026, month, 21), "j F") for month in range(1, 13)]
-        alone = [written(date(2026, month, 21), "F") for month in range(1, 13)]
+        after = [format_date(date(2026, month, 21), "j F") for month in range(1, 13)]
+        alone = [format_date(date(2026, month, 21), "F") for month in range(1, 13)]
 
     assert after == [
         "21 января", "21 февраля", "21 марта", "21 апреля", "21 мая", "21 июня",
@@ -98,8 +98,8 @@ def test_russian_month_is_declined_after_a_day_and_stands_plain_without_one() ->
 
 def test_short_russian_months_are_declined_too() -> None:
     with translation.override("ru"):
-        after = [written(date(2026, month, 2), "j N Y") for month in range(1, 13)]
-        alone = [written(date(2026, month, 2), "M Y") for month in (2, 3, 5)]
+        after = [format_date(date(2026, month, 2), "j N Y") for month in range(1, 13)]
+        alone = [format_date(date(2026, month, 2), "M Y") for month in (2, 3, 5)]
 
     assert [text.removeprefix("2 ").removesuffix(" 2026") for text in after] == [
         "янв.", "февр.", "марта", "апр.", "мая", "июня", "июля", "авг.", "сент.", "окт.", "нояб.", "дек.",
@@ -109,7 +109,7 @@ def test_short_russian_months_are_declined_too() -> None:
 
 def test_russian_letter_that_is_meant_literally_stays() -> None:
     with translation.override("ru"):
-        assert written(date(2026, 5, 3), r"\F j F") == "F 3 мая"
+        assert format_date(date(2026, 5, 3), r"\F j F") == "F 3 мая"
 
 
 def test_no_format_of_a_page_names_a_russian_month_carelessly() -> None:
@@ -117,7 +117,7 @@ def test_no_format_of_a_page_names_a_russian_month_carelessly() -> None:
     formats = set(re.findall(r"""\|date:["']([^"']+)["']""", pages)) - {"c", "Y-m-d", "H:i"}
 
     with translation.override("ru"):
-        texts = {wanted: written(datetime(2026, 5, 9, 18, 30), wanted) for wanted in formats}
+        texts = {wanted: format_date(datetime(2026, 5, 9, 18, 30), wanted) for wanted in formats}
 
     assert {"j F Y", "j N Y", "F Y"} <= texts.keys()
     assert [text for wanted, text in texts.items() if ("мая" if "j" in wanted else "май") not in text] == []
@@ -171,8 +171,8 @@ def test_numbers_are_written_as_the_language_does(language: str, expected: str) 
 def test_french_months_are_shortened_as_french_does() -> None:
     days = [date(2026, month, 2) for month in range(1, 13)]
     with translation.override("fr"):
-        after_a_day = [written(day, "j N").removeprefix("2 ") for day in days]
-        alone = [written(day, "M Y").removesuffix(" 2026") for day in days]
+        after_a_day = [format_date(day, "j N").removeprefix("2 ") for day in days]
+        alone = [format_date(day, "M Y").removesuffix(" 2026") for day in days]
 
     assert " ".join(alone) == "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc."
     assert after_a_day == alone

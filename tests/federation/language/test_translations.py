@@ -31,31 +31,31 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
 
 
 def folder(language: str) -> Path:
-    """Give the folder of a language's catalogue."""
+    """Return the folder of a language's catalogue."""
     return REPOSITORY / "federation" / "locale" / language / "LC_MESSAGES"
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
 def language(request: pytest.FixtureRequest) -> str:
-    """Give every language the site is offered in, but that of the sources."""
+    """Return every language the site is offered in, but that of the sources."""
     return str(request.param)
 
 
 @pytest.fixture(scope="module")
 def header(language: str) -> str:
-    """Give the header of a language's catalogue."""
+    """Return the header of a language's catalogue."""
     return messages(folder(language) / "django.po")[0].texts[0]
 
 
 @pytest.fixture(scope="module")
 def catalogue(language: str) -> list[Message]:
-    """Give the messages of a language's catalogue without its header."""
+    """Return the messages of a language's catalogue without its header."""
     return messages(folder(language) / "django.po")[1:]
 
 
 @pytest.fixture(scope="module")
 def extracted(tmp_path_factory: pytest.TempPathFactory) -> list[Message]:
-    """Give the messages of the sources, as the gettext tools find them."""
+    """Return the messages of the sources, as the gettext tools find them."""
     place = tmp_path_factory.mktemp("sources")
     (place / "locale").mkdir()
     apart = shutil.ignore_patterns("__pycache__", "migrations", "locale")

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from federation.language.wording import told
+from federation.language.wording import labelled
 
 
 @pytest.mark.parametrize(
@@ -12,4 +12,4 @@ from federation.language.wording import told
 )
 def test_colon_stands_as_the_language_sets_it(language: str, expected: str) -> None:
     with translation.override(language):
-        assert told(2026, 3) == expected
+        assert labelled(2026, 3) == expected

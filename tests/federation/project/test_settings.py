@@ -10,7 +10,7 @@ from federation import settings
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give an empty data folder, and no key from outside."""
+    """Use an empty data folder, and no key from outside."""
     monkeypatch.delenv("SECRET_KEY", raising=False)
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
     return tmp_path

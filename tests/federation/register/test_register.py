@@ -30,7 +30,7 @@ def anna() -> Player:
 
 
 def journalled() -> list[tuple[str, str, dict[str, object]]]:
-    """Give the lines since Anna was enrolled."""
+    """Return the lines since Anna was enrolled."""
     lines = JournalEntry.objects.order_by("pk").values_list("act", "subject_id", "detail")
     return [line for line in lines if line[2].get("name") != "Anna HØLM"]
 

@@ -4,7 +4,7 @@ import pytest
 from django.db.models import Model
 
 from federation.models import Player
-from federation.models.display_name import ANONYMOUS, INITIALS, public
+from federation.models.display_name import ANONYMOUS, INITIALS, public_view
 from federation.register import register
 from federation.register.register import Newcomer
 from federation.search import search
@@ -123,7 +123,7 @@ def test_who_is_not_shown_by_name_is_named_as_he_is_shown(
 ) -> None:
     Player.objects.filter(pk=people[0].pk).update(privacy=privacy, birth_year=1990)
 
-    with public():
+    with public_view():
         (one,) = search.find_named(str(people[0].pk))
         assert search.find_named("holm anna") == []
 

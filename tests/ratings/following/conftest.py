@@ -9,8 +9,8 @@ SITE = "https://ratings.example.org"
 
 @pytest.fixture(autouse=True)
 def mail_office(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give the office a mail server and an address; jobs wait until a test runs them."""
+    """Configure a mail server and an address of the office; jobs wait until a test runs them."""
     settings.FOLLOW_BY_EMAIL = True
     settings.CSRF_TRUSTED_ORIGINS = [SITE]
-    monkeypatch.setattr("federation.jobs.jobs.send", lambda job_id: None)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     cache.clear()

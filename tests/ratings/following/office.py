@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from federation.jobs import jobs
 from federation.models import Job, Licence, Player
+from ratings.following import subscribing
 from ratings.lists import publication
 from ratings.models import Bulletin, Follow, Follower, PublishedList, RatingSystem
 from ratings.tasks import following
@@ -44,7 +45,7 @@ def publish(key: str, day: date, *, note: str = "") -> PublishedList:
 
 
 def follower(email: str, *things: Player | RatingSystem, language: str = "en") -> Follower:
-    """Give somebody who has confirmed what he follows."""
+    """Return somebody who has confirmed what he follows."""
     made = Follower.objects.get_or_create(email=email, defaults={"language": language})[0]
     now = timezone.now()
     for thing in things:
@@ -64,7 +65,7 @@ def work() -> list[str]:
     """Let the clock look and do all the work it asks for; gives whom letters went to, in order."""
     mail.outbox.clear()
     following.look()
-    while job := Job.objects.filter(kind__in=(following.ASKED, following.TOLD), state="queued").first():
+    while job := Job.objects.filter(kind__in=(subscribing.ASKED, following.TOLD), state="queued").first():
         done = jobs.run(job.pk)
         assert done is not None
         assert done.state == "done", done.error

@@ -41,7 +41,7 @@ def ask(reader: Client, path: str, email: str = EMAIL) -> tuple[int, str]:
 
 
 def link(place: int = 0) -> str:
-    """Give the path of the link of a letter that left."""
+    """Return the path of the link of a letter that left."""
     found = re.search(r"https://ratings.example.org(\S+)", str(mail.outbox[place].body))
     assert found
     return found[1]
@@ -177,6 +177,19 @@ def test_mail_program_ends_everything_with_one_request(player: Player) -> None:
 
     assert (looked, first, second) == ((200, 1), 200, 200)
     assert Follower.objects.count() == 0
+
+
+@pytest.mark.parametrize("link", ["off", "letters", "confirm"])
+def test_link_cut_short_says_that_it_cannot_be_read_and_does_nothing(
+    reader: Client, player: Player, link: str
+) -> None:
+    ann = follower(EMAIL, player)
+    path = f"/follow/{link}/{tokens.letters_token(ann.pk)[:-3]}/"
+
+    for answer in (reader.get(path), reader.post(path)):
+        assert answer.status_code == 404
+        assert "This link cannot be read" in answer.content.decode()
+    assert Follower.objects.count() == 1
 
 
 def test_office_without_mail_offers_the_feed_alone(

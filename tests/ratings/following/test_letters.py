@@ -171,7 +171,7 @@ def test_what_many_follow_costs_no_more_queries(django_assert_num_queries: Djang
     play(date(2025, 5, 10), players, number=2, systems=("ffg", "egf"))
     publish("ffg", JUNE)
     publish("egf", JUNE)
-    told = lines.told_by(Bulletin.objects.get())
+    told = lines.news_of(Bulletin.objects.get())
 
     followers = list(Follower.objects.all())
     with django_assert_num_queries(4):

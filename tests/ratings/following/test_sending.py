@@ -9,6 +9,7 @@ from django.core import mail
 from django.core.mail import EmailMessage
 from django.core.mail.backends.locmem import EmailBackend
 
+from federation.mail import outbox
 from federation.models import Job, Player
 from ratings.following import letters, subscribing
 from ratings.models import Bulletin, CurrentRating, Follow, Follower, Letter
@@ -181,7 +182,7 @@ def test_after_a_day_nobody_tries_any_more(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_mail_server_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    bulletin = announce(*names(letters.AWAY + 3))
+    bulletin = announce(*names(outbox.AWAY + 3))
     with monkeypatch.context() as patch:
         failing(patch, lambda _email: SMTPServerDisconnected("gone"))
         work()
@@ -190,13 +191,13 @@ def test_mail_server_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch)
     let_time_pass()
     later = work()
 
-    assert stopped_at == (0, letters.AWAY, None)
-    assert sorted(later) == names(letters.AWAY + 3)
+    assert stopped_at == (0, outbox.AWAY, None)
+    assert sorted(later) == names(outbox.AWAY + 3)
 
 
 def test_confirmation_that_could_not_be_sent_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     subscribing.ask("ann@example.org", system("egf"), language="en")
-    following.request(following.ASKED)
+    following.request(subscribing.ASKED)
     with monkeypatch.context() as patch:
         failing(patch, lambda _email: ConnectionRefusedError())
         first = work()

@@ -1,1 +1,0 @@
-"""PostgreSQL as Django knows it, but for when a connection is asked whether it still stands."""

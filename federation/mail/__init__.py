@@ -1,0 +1,1 @@
+"""Letters: how one is written, and the outbox every one leaves through."""

@@ -1,0 +1,31 @@
+"""Comma-separated values as spreadsheet programs take them."""
+
+import csv
+from collections.abc import Iterable, Iterator
+
+# A cell that begins so is taken for a formula by every spreadsheet; an apostrophe in front keeps it a text.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def cell(value: object) -> object:
+    """Return a cell: a text no program computes, a number as it is; a lone dash is no formula."""
+    if isinstance(value, str):
+        return f"'{value}" if value.startswith(_FORMULA) and value != "-" else value
+    if isinstance(value, bool):
+        return int(value)
+    return "" if value is None else value
+
+
+class _Echo:
+    """What `csv.writer` writes to when its lines are streamed."""
+
+    def write(self, line: str) -> str:
+        """Return the line."""
+        return line
+
+
+def lines(rows: Iterable[Iterable[object]]) -> Iterator[str]:
+    """Write rows one by one, each when it is asked for."""
+    writer = csv.writer(_Echo())
+    for row in rows:
+        yield writer.writerow(map(cell, row))
