@@ -12,8 +12,4 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to what the other apps say aloud."""
-        import_module("ratings.receivers.facts")
-        import_module("ratings.receivers.merging")
-        import_module("ratings.receivers.privacy")
-        import_module("ratings.receivers.page_cache")
-        import_module("ratings.receivers.following")
+        import_module("ratings.receivers")

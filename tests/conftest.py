@@ -34,6 +34,7 @@ def pytest_configure() -> None:
     settings.CACHES = {
         "default": memory,
         "pages": {**memory, "KEY_FUNCTION": "federation.privacy.privacy.cache_key"},
+        "template_fragments": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
     }
     # Pages are made anew for most tests, which count what that costs; those of kept answers ask for it.
     settings.PAGES_KEPT = False
@@ -59,6 +60,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what was asked to be, and settle what tests that commit need."""
     if config.getoption("--on-the-database"):
@@ -69,7 +71,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _asks_a_database(item: pytest.Item) -> bool:
-    """Say whether a test may reach a database: pytest-django refuses every query of one that does not say so.
+    """Return whether a test may reach a database: pytest-django refuses queries of one that does not say so.
 
     Those that start an installation of their own say it by their fixtures.
     """
@@ -78,14 +80,21 @@ def _asks_a_database(item: pytest.Item) -> bool:
 
 
 def _whole_again(items: list[pytest.Item]) -> None:
-    """Bring roles and rating systems back after tests that commit: Django empties every table behind them."""
+    """Bring roles and rating systems back before tests that commit, and put these after all others.
+
+    Django empties every table behind a test that commits, and others rely on the migrated rows. pytest brings
+    together what shares a browser, whatever pytest-django has sorted: the order is settled here, at last.
+    """
     whole = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+    last = set()
     for item in items:
         marker = item.get_closest_marker("django_db")
         fixtures = getattr(item, "fixturenames", ())
         commits = marker is not None and marker.kwargs.get("transaction", False)
         if commits or "live_server" in fixtures or "transactional_db" in fixtures:
             item.add_marker(whole, append=False)
+            last.add(item)
+    items.sort(key=last.__contains__)
 
 
 @pytest.fixture(scope="session")

@@ -65,7 +65,7 @@ class GameServerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic on
     autocomplete_fields = ["account", "federation"]
 
     def has_delete_permission(self, *_: Any, **__: Any) -> bool:
-        """Never: games say which server they come from."""
+        """Return False: games name the server they come from."""
         return False
 
 
@@ -83,15 +83,15 @@ class HandleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic only i
     fields = ["server", "name", "player"]
 
     def has_add_permission(self, *_: Any, **__: Any) -> bool:
-        """Never by hand: a handle comes with its first game."""
+        """Return False: a handle comes with its first game."""
         return False
 
     def has_delete_permission(self, *_: Any, **__: Any) -> bool:
-        """Never: its next game would enrol another player."""
+        """Return False: its next game would enrol another player."""
         return False
 
     def save_model(self, request: HttpRequest, obj: Handle, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: ARG002, FBT001
-        """Give the handle as the officers' page does, with a line in the journal."""
+        """Save the handle as the officers' page does, with a line in the journal."""
         account = request.user if isinstance(request.user, Account) else None
         if "player" in form.changed_data:
             handles.give(obj, obj.player, account=account)

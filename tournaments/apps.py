@@ -12,5 +12,4 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to what the register says aloud."""
-        import_module("tournaments.receivers.register")
-        import_module("tournaments.receivers.mail")
+        import_module("tournaments.receivers")

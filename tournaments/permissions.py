@@ -2,9 +2,8 @@
 
 from federation.accounts.permissions import is_officer
 from federation.models import Account
-from tournaments.entrants.entries import OPEN
 from tournaments.models import Tournament, Upload
-from tournaments.models.stages import MOVES, Stage
+from tournaments.models.stages import OPEN, OVER, UNDECIDED, Stage
 
 
 def is_own(account: Account, thing: Tournament | Upload) -> bool:
@@ -25,7 +24,7 @@ def may_edit(account: Account, tournament: Tournament) -> bool:
 
 def may_withdraw(account: Account, tournament: Tournament) -> bool:
     """Return whether the organiser may take it back: as long as it is not approved."""
-    return is_own(account, tournament) and Stage.WITHDRAWN in MOVES[Stage(tournament.stage)]
+    return is_own(account, tournament) and tournament.stage in UNDECIDED
 
 
 def may_decide(account: Account, tournament: Tournament) -> bool:
@@ -41,8 +40,9 @@ def may_approve(account: Account, tournament: Tournament) -> bool:
 
 def may_reopen(account: Account, tournament: Tournament) -> bool:
     """Return whether the account may draft a new revision of what is approved or was withdrawn or revoked."""
-    stages = (Stage.APPROVED, Stage.SUPERSEDED, Stage.WITHDRAWN)
-    return tournament.stage in stages and (is_own(account, tournament) or is_officer(account))
+    return tournament.stage in (Stage.APPROVED, *OVER) and (
+        is_own(account, tournament) or is_officer(account)
+    )
 
 
 def may_revoke(account: Account, tournament: Tournament) -> bool:

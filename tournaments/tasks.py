@@ -12,12 +12,12 @@ from tournaments.online_games import uploads
 from tournaments.submission import organiser_mail
 
 
-@jobs.work(uploads.WORK)
+@jobs.handler(uploads.WORK)
 def take_games(progress: jobs.Progress, *, upload: int, server: str, system: str) -> dict[str, Any]:
     """Take the games of a large file that was handed in and confirmed."""
-    progress.say(10, gettext_noop("Reading the games"))
+    progress.report(10, gettext_noop("Reading the games"))
     kept, held = Upload.objects.get(pk=upload), GameServer.objects.get(key=server)
-    done = uploads.take(kept, held, system, account=progress.job.requested_by, say=progress.say)
+    done = uploads.take(kept, held, system, account=progress.job.requested_by, report=progress.report)
     return {
         "url": reverse("games-preview", args=[upload, server, system]),
         "accepted": done.accepted,
@@ -27,18 +27,18 @@ def take_games(progress: jobs.Progress, *, upload: int, server: str, system: str
     }
 
 
-@jobs.work(bulk_approval.WORK)
+@jobs.handler(bulk_approval.WORK)
 def approve(progress: jobs.Progress, *, tournaments: list[int]) -> dict[str, Any]:
     """Approve what an officer ticked in the queue; the page of the batch tells how each went."""
     account = progress.job.requested_by
     if account is None:  # erased meanwhile
         return {"why": gettext_noop("Nothing was approved: the account that asked for it is there no more.")}
-    outcomes = bulk_approval.approve_all(tournaments, account=account, say=progress.say)
+    outcomes = bulk_approval.approve_all(tournaments, account=account, report=progress.report)
     return {"url": reverse("queue-outcomes", args=[progress.job.pk]), "outcomes": outcomes}
 
 
-@jobs.work(organiser_mail.WORK)
+@jobs.handler(organiser_mail.WORK)
 def send_mail(progress: jobs.Progress) -> dict[str, Any]:
     """Send the letters that wait."""
-    progress.say(10, gettext_noop("Sending letters"))
+    progress.report(10, gettext_noop("Sending letters"))
     return {"sent": organiser_mail.send_waiting()}

@@ -14,6 +14,7 @@ from ratings.crosstables.table import Cell
 from tournaments.api.index import TournamentHead, tournament_head
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
+from tournaments.reports.tiebreaks import Ties
 
 router = Router(tags=["tournaments"])
 
@@ -43,8 +44,19 @@ class MoveTold(Schema):
     edition: str
 
 
+class TieBreaks(Schema):
+    """The tie-breaks of chess as the page shows them; in a round robin Buchholz says nothing and is null."""
+
+    buchholz: float | None
+    buchholz_cut_1: float | None
+    sonneborn_berger: float
+
+
 class Entrant(Schema):
-    """An entrant as the table shows him; `player` is null for somebody nobody knows."""
+    """An entrant as the table shows him; `player` is null for somebody nobody knows.
+
+    `opponents_points`: the sum of the opponents' scores, in chess the Buchholz; `tie_breaks`: of chess alone.
+    """
 
     place: int
     name: str
@@ -56,6 +68,7 @@ class Entrant(Schema):
     country: str
     points: float
     opponents_points: float
+    tie_breaks: TieBreaks | None
     rounds: list[Turn]
     moves: list[MoveTold]
 
@@ -73,7 +86,7 @@ class CrosstableTold(Schema):
 @router.get("/{number}/crosstable", response={200: CrosstableTold, **FOUND})
 @open_to_all(cost=2)
 def table(request: HttpRequest, number: Number) -> CrosstableTold:  # noqa: ARG001 - Ninja's first
-    """Give the table of an approved tournament with the changes of every rating."""
+    """Return the table of an approved tournament with the changes of every rating."""
     found = Tournament.objects.filter(number=number, stage=Stage.APPROVED).first()
     if found is None:
         raise Refused(404, "no-tournament", "There is no approved tournament of that number.")
@@ -101,9 +114,18 @@ def _entrant(cross: Crosstable, line: Line) -> Entrant:
         club=who.club,
         country=line.federation or who.country,
         points=row.score / 2,
-        opponents_points=row.sos / 2,
+        opponents_points=(line.ties.buchholz if line.ties else row.sos) / 2,
+        tie_breaks=_tie_breaks(line.ties, has_buchholz=cross.has_buchholz) if line.ties else None,
         rounds=[_turn(number, cell) for number, cell in enumerate(row.cells, 1) if cell is not None],
         moves=[_move(move, day) for move, day in zip(line.moves, days, strict=True) if move is not None],
+    )
+
+
+def _tie_breaks(ties: Ties, *, has_buchholz: bool) -> TieBreaks:
+    return TieBreaks(
+        buchholz=ties.buchholz / 2 if has_buchholz else None,
+        buchholz_cut_1=ties.cut / 2 if has_buchholz else None,
+        sonneborn_berger=ties.berger / 4,
     )
 
 

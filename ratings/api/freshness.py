@@ -29,7 +29,7 @@ def unchanged(request: HttpRequest, published: PublishedList, *parts: object) ->
 
 
 def label(request: HttpRequest, response: HttpResponseBase, published: PublishedList, *parts: object) -> None:
-    """Say of which state an answer is, and how long it may be kept."""
+    """Note in an answer its state, and how long it may be kept."""
     response["ETag"] = tag_of(request, published, *parts)
     response["Cache-Control"] = f"public, max-age={FRESH}"
     if published.published is not None:

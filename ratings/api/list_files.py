@@ -9,11 +9,12 @@ from django.utils.cache import patch_vary_headers
 from ninja import Router
 
 from federation.api.public_api import open_to_all
+from federation.web.encodings import accepted_encodings
 from ratings.api.freshness import label, unchanged
-from ratings.api.lists import Revision, find
+from ratings.api.lists import NAMES, Revision, find
 from ratings.api.records import FOUND
-from ratings.exports.streamed import csv_pieces, json_pieces, packed
-from ratings.lists.program_rows import NAMES, rows_of
+from ratings.exports.streamed import compress_pieces, csv_pieces, json_pieces
+from ratings.lists.entry_rows import rows_of
 from ratings.models import PublishedList
 
 _KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
@@ -31,7 +32,7 @@ def _described(kind: str, schema: dict[str, Any]) -> dict[str, Any]:
 )
 @open_to_all(cost=5)
 def whole_list_csv(request: HttpRequest, system: str, date: str, revision: Revision = 0) -> HttpResponseBase:
-    """Give everybody on a list as comma-separated values, the inactive too."""
+    """Return everybody on a list as comma-separated values, the inactive too."""
     return _whole(request, find(system, date, revision), "csv")
 
 
@@ -42,7 +43,7 @@ def whole_list_csv(request: HttpRequest, system: str, date: str, revision: Revis
 )
 @open_to_all(cost=5)
 def whole_list_json(request: HttpRequest, system: str, date: str, revision: Revision = 0) -> HttpResponseBase:
-    """Give everybody on a list as one JSON object, the inactive too."""
+    """Return everybody on a list as one JSON object, the inactive too."""
     return _whole(request, find(system, date, revision), "json")
 
 
@@ -53,7 +54,9 @@ def _whole(request: HttpRequest, published: PublishedList, extension: str) -> Ht
         patch_vary_headers(answer, ["Accept-Encoding"])
         return answer
     pieces = _pieces(published, extension)
-    response = StreamingHttpResponse(packed(pieces) if is_packed else pieces, content_type=_KINDS[extension])
+    response = StreamingHttpResponse(
+        compress_pieces(pieces) if is_packed else pieces, content_type=_KINDS[extension]
+    )
     if is_packed:
         response["Content-Encoding"] = "gzip"
     day = published.date.isoformat()
@@ -65,7 +68,7 @@ def _whole(request: HttpRequest, published: PublishedList, extension: str) -> Ht
 
 
 def _pieces(published: PublishedList, extension: str) -> Iterator[bytes]:
-    rows = rows_of(published)
+    rows = rows_of(published, NAMES)
     if extension == "csv":
         return csv_pieces(NAMES, rows)
     about = {"system": published.system.key, "date": published.date, "revision": published.revision}
@@ -73,7 +76,5 @@ def _pieces(published: PublishedList, extension: str) -> Iterator[bytes]:
 
 
 def accepts_gzip(request: HttpRequest) -> bool:
-    """Say whether whoever asks can unpack gzip; `gzip;q=0` says no."""
-    named = [part.partition(";") for part in request.headers.get("Accept-Encoding", "").lower().split(",")]
-    weights = [rest.replace(" ", "") for name, _, rest in named if name.strip() == "gzip"]
-    return any(weight not in ("q=0", "q=0.0", "q=0.00", "q=0.000") for weight in weights)
+    """Return whether whoever asks can unpack gzip."""
+    return "gzip" in accepted_encodings(request.headers.get("Accept-Encoding", ""))

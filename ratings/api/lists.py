@@ -1,6 +1,5 @@
 """Published lists by the interface for programs: which there are, one of them, its entries page by page."""
 
-from dataclasses import replace
 from datetime import date
 from typing import Annotated, Any, Literal
 
@@ -10,16 +9,19 @@ from ninja import Field, Query, Router, Schema
 
 from federation.api.api import Refused
 from federation.api.public_api import open_to_all
+from federation.vocabulary.grades import AMATEUR
 from ratings.api.freshness import label, unchanged
 from ratings.api.records import FOUND, OPEN, ListHead, list_head
 from ratings.lists import queries
-from ratings.lists.program_rows import COLUMNS, NAMES
+from ratings.lists.entry_rows import stored
+from ratings.lists.layouts.layout import Layout
+from ratings.lists.layouts.table import layout_of
 from ratings.lists.selection import Selection
 from ratings.models import PublishedList
 
 MOST = 500
 NEWEST = "newest"
-_GRADE = r"^([1-9]d|[1-9]k|[12][0-9]k|30k)?$"
+_GRADE = f"^({AMATEUR})?$"
 _TEXT = r"^[^\u0000]*$"
 _CURSOR = r"^([1-9][0-9]{0,5}\.[0-9]{1,9})?$"  # ordinal of the day, key of the list
 # Which revision of a list is meant; 0 is the one that stands.
@@ -74,6 +76,9 @@ class Entry(Schema):
     last_played: date | None
     active: bool
     licence: str
+
+
+NAMES = tuple(Entry.model_fields)
 
 
 class Entries(Schema):
@@ -143,7 +148,7 @@ def entries(
     asked: Query[Filters],
     revision: Revision = 0,
 ) -> Any:
-    """Give the entries of a list in its order, filtered as its page does."""
+    """Return the entries of a list in its order, filtered as its page does."""
     published = find(system, date, revision)
     answer = unchanged(request, published)
     if answer is not None:
@@ -168,18 +173,15 @@ def find(system: str, day: str, revision: int) -> PublishedList:
 
 def _page(published: PublishedList, asked: Filters) -> tuple[list[tuple[Any, ...]], int | None]:
     """Read a page behind a position, which an index finds, and the position the next one begins behind."""
-    selection = _selection(asked)
-    if not queries.is_stream(published):
-        selection = replace(selection, table="")
+    selection = _selection(asked, layout_of(published.system.key))
     place = "position" if selection.everybody or selection.table else "active_position"
     rows = queries.entries(published, selection).filter(**{f"{place}__gt": asked.cursor})
-    found = list(rows.values_list("active_position", *COLUMNS)[: asked.limit + 1])
+    found = list(rows.values_list(place, *stored(NAMES))[: asked.limit + 1])
     page = found[: asked.limit]
-    at = 0 if place == "active_position" else 1 + COLUMNS.index("position")
-    return [row[1:] for row in page], page[-1][at] if len(found) > len(page) else None
+    return [row[1:] for row in page], page[-1][0] if len(found) > len(page) else None
 
 
-def _selection(asked: Filters) -> Selection:
+def _selection(asked: Filters, layout: Layout) -> Selection:
     return Selection(
         text=asked.q.strip(),
         weakest=asked.weakest,
@@ -192,5 +194,5 @@ def _selection(asked: Filters) -> Selection:
         age=asked.age,
         licensed=asked.licensed == "1",
         everybody=asked.everybody == "1",
-        table=asked.table,
+        table=layout.table_asked(asked.table),
     )

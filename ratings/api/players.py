@@ -1,8 +1,9 @@
 """Players by the interface for programs: found by name or number, where they stand, what moved them."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, astuple, fields
+from dataclasses import asdict
 from datetime import date
+from operator import attrgetter
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -14,9 +15,10 @@ from federation.models import Player
 from federation.models.display_name import PUBLIC
 from federation.search.search import find_players
 from ratings.api.records import FOUND, OPEN, Number, PlayerHead, player_head
+from ratings.cadence.shared.steps import Step
 from ratings.exports.streamed import csv_pieces
 from ratings.models import RatingSystem
-from ratings.players.player_records import Place, Step, course, places
+from ratings.players.player_records import Place, course, places
 from ratings.rulebook.systems import SYSTEMS
 
 MOST = 50
@@ -113,7 +115,7 @@ def search(request: HttpRequest, asked: Query[SearchAsked]) -> Players:  # noqa:
 @router.get("/{number}", response={200: PlayerFound, 302: None, **FOUND})
 @open_to_all()
 def player(request: HttpRequest, number: Number) -> Any:  # noqa: ARG001 - Ninja's first
-    """Say who a player is and where he stands; a number that was merged leads to the one kept."""
+    """Return who a player is and where he stands; a number that was merged leads to the one kept."""
     person = _person(number)
     if person.merged_into_id is not None:
         return HttpResponseRedirect(f"/api/v1/players/{person.merged_into_id}")
@@ -129,7 +131,7 @@ def player(request: HttpRequest, number: Number) -> Any:  # noqa: ARG001 - Ninja
 @router.get("/{number}/history", response={200: History, 302: None, **FOUND})
 @open_to_all()
 def history(request: HttpRequest, number: Number, system: System) -> Any:  # noqa: ARG001 - as above
-    """Say what moved a player in a system: event by event, list by list, or day by day."""
+    """Return what moved a player in a system: event by event, list by list, or day by day."""
     person, row = _person(number), _system(system)
     if person.merged_into_id is not None:
         return HttpResponseRedirect(f"/api/v1/players/{person.merged_into_id}/history?system={row.key}")
@@ -148,7 +150,7 @@ def history(request: HttpRequest, number: Number, system: System) -> Any:  # noq
 )
 @open_to_all()
 def history_csv(request: HttpRequest, number: Number, system: System) -> HttpResponse:  # noqa: ARG001 - as above
-    """Give the history of a player in a system as comma-separated values."""
+    """Return the history of a player in a system as comma-separated values."""
     person, row = _person(number), _system(system)
     if person.merged_into_id is not None:
         return HttpResponseRedirect(f"/api/v1/players/{person.merged_into_id}/history.csv?system={row.key}")
@@ -158,8 +160,8 @@ def history_csv(request: HttpRequest, number: Number, system: System) -> HttpRes
 
 
 def _table(steps: Sequence[Step]) -> bytes:
-    names = [field.name for field in fields(Step)]
-    return b"".join(csv_pieces(names, (astuple(step) for step in steps)))
+    names = list(Moved.model_fields)
+    return b"".join(csv_pieces(names, map(attrgetter(*names), steps)))
 
 
 def _person(number: int) -> Player:

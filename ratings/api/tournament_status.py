@@ -49,7 +49,7 @@ class Standing(Schema):
 
 @router.get("/{number}", response={200: Standing, 401: Problem, 403: Problem, 404: Problem, 422: Problem})
 def standing(request: HttpRequest, number: int) -> Standing:
-    """Say where the newest revision of a tournament stands, and whose turn it is."""
+    """Return where the newest revision of a tournament stands, and whose turn it is."""
     found = Tournament.objects.filter(number=number).select_related("upload").defer("upload__content")
     current = found.order_by("-revision").first()
     if current is None or not permissions.may_see(token_of(request).account, current):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from federation.vocabulary.messages import gettext_noop
-from ratings.breakdown.steps import Figure, Said, Step, score
+from ratings.breakdown.steps import Figure, Note, Step, score
 from ratings.breakdown.symbols import symbols_of
 from ratings.rulebook.fide import FideEdition
 
@@ -34,33 +34,33 @@ def steps(side: FideSide, edition: FideEdition, system: str) -> list[Step]:
              difference, (_difference(side, edition),)),
         Step("PD", "", {}, expected, (_expected(side),)),
         Step("chg", symbols["chg"].formulas[0], {"w": score(side.score), "PD": expected},
-             Figure(side.above, expected.places, is_signed=True), (Said(
+             Figure(side.above, expected.places, is_signed=True), (Note(
                  gettext_noop("Scored more than was to be expected.") if side.above > 0
                  else gettext_noop("Scored less than was to be expected.") if side.above < 0
                  else gettext_noop("Scored what was to be expected.")),)),
         Step("Kchg", symbols["Kchg"].formulas[0],
              {"K": Figure(side.k), "chg": Figure(side.above, expected.places)},
-             Figure(side.k * side.above, 2, is_signed=True), (Said(
+             Figure(side.k * side.above, 2, is_signed=True), (Note(
                  gettext_noop("The sum of all games is rounded once, at the end.")),)),
     ]  # fmt: skip
 
 
-def _difference(side: FideSide, edition: FideEdition) -> Said:
+def _difference(side: FideSide, edition: FideEdition) -> Note:
     if not side.is_capped:
-        return Said(gettext_noop("The difference of the ratings in force."))
+        return Note(gettext_noop("The difference of the ratings in force."))
     words = gettext_noop("A larger difference counts as %(most)s: the opponent counts as %(rating)s.")
-    return Said(words, {"most": Figure(edition.cap), "rating": Figure(side.opponent)})
+    return Note(words, {"most": Figure(edition.cap), "rating": Figure(side.opponent)})
 
 
 def _probability(expected: float) -> Figure:
-    """Set PD: FIDE's table has two decimals, an office's formula more."""
+    """Return PD: FIDE's table has two decimals, an office's formula more."""
     return Figure(expected, 2 if round(expected, 2) == round(expected, 6) else 4)
 
 
-def _expected(side: FideSide) -> Said:
+def _expected(side: FideSide) -> Note:
     figures = {"expected": _probability(side.expected)}
     if side.expected > 0.5:
-        return Said(gettext_noop("From FIDE’s table: %(expected)s points, for the higher rated."), figures)
+        return Note(gettext_noop("From FIDE’s table: %(expected)s points, for the higher rated."), figures)
     if side.expected < 0.5:
-        return Said(gettext_noop("From FIDE’s table: %(expected)s points, for the lower rated."), figures)
-    return Said(gettext_noop("From FIDE’s table: %(expected)s points, between equals."), figures)
+        return Note(gettext_noop("From FIDE’s table: %(expected)s points, for the lower rated."), figures)
+    return Note(gettext_noop("From FIDE’s table: %(expected)s points, between equals."), figures)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from federation.vocabulary.messages import gettext_noop
 from ratings.breakdown.printed import Table, stake
-from ratings.breakdown.steps import Figure, Said, Step, exact, points, score
+from ratings.breakdown.steps import Figure, Note, Step, exact, points, score
 from ratings.breakdown.symbols import Symbols, symbols_of
 from ratings.engines.contract import GameDetail
 from ratings.rulebook.egf import EgfEdition
@@ -78,8 +78,13 @@ def _handicap(side: GoSide, edition: GoEdition, symbols: Symbols) -> Iterator[St
     if not side.is_raised:
         return
     worth = edition.handicap_step * (side.handicap - edition.komi_stones)
-    yield Step("h", symbols["h"].formulas[0], {"H": Figure(side.handicap)}, points(worth), (
-        Said(gettext_noop("What the handicap is worth in points.")),))  # fmt: skip
+    yield Step(
+        "h",
+        symbols["h"].formulas[0],
+        {"H": Figure(side.handicap)},
+        points(worth),
+        (Note(gettext_noop("What the handicap is worth in points.")),),
+    )
     black = side.detail.opponent_before if side.is_white else side.detail.before
     key = "N2" if side.is_white else "N"
     words = (
@@ -88,8 +93,13 @@ def _handicap(side: GoSide, edition: GoEdition, symbols: Symbols) -> Iterator[St
         else gettext_noop("The player has Black, and is compared as if so much stronger.")
     )
     raised = black + worth
-    yield Step("B", symbols["B"].formulas[int(side.is_white)], {key: points(black), "h": points(worth)},
-               points(raised), (Said(words),))  # fmt: skip
+    yield Step(
+        "B",
+        symbols["B"].formulas[int(side.is_white)],
+        {key: points(black), "h": points(worth)},
+        points(raised),
+        (Note(words),),
+    )
 
 
 def _distance(symbols: Symbols, pair: _Compared) -> Step:
@@ -99,13 +109,13 @@ def _distance(symbols: Symbols, pair: _Compared) -> Step:
         gettext_noop("Both are equally strong."),
     )[pair.place]
     figures = {"m": points(pair.higher), "n": points(pair.lower)}
-    return Step("D", symbols["D"].formulas[0], figures, points(pair.higher - pair.lower), (Said(words),))
+    return Step("D", symbols["D"].formulas[0], figures, points(pair.higher - pair.lower), (Note(words),))
 
 
 def _scale(side: GoSide, symbols: Symbols, pair: _Compared) -> Step:
     words = gettext_noop("How much a distance means, by the weaker of the two.")
     return Step(
-        "a", symbols["a"].formulas[0], {"n": points(pair.lower)}, points(side.detail.a), (Said(words),)
+        "a", symbols["a"].formulas[0], {"n": points(pair.lower)}, points(side.detail.a), (Note(words),)
     )
 
 
@@ -115,8 +125,13 @@ def _ffg(side: GoSide, edition: FfgEdition, symbols: Symbols, *, pair: _Compared
     yield distance
     yield scale
     curve = symbols["P"].formulas[int(pair.place != _WEAKER)]
-    yield Step("P", curve, {"D": distance.value, "a": scale.value}, Figure(told.expected, 4),
-               (_expected(told.expected),))  # fmt: skip
+    yield Step(
+        "P",
+        curve,
+        {"D": distance.value, "a": scale.value},
+        Figure(told.expected, 4),
+        (_expected(told.expected),),
+    )
     yield Step("epsilon", "", {}, exact(told.epsilon), (_encouragement(edition, pair),))
     yield stake("K", told, rows=Table(edition.k_first, edition.k_step, edition.k))
     yield _weight(side, edition)
@@ -135,11 +150,11 @@ def _ffg(side: GoSide, edition: FfgEdition, symbols: Symbols, *, pair: _Compared
     )
 
 
-def _encouragement(edition: FfgEdition, pair: _Compared) -> Said:
+def _encouragement(edition: FfgEdition, pair: _Compared) -> Note:
     if len(set(edition.epsilon)) == 1:
-        return Said(gettext_noop("A little extra for both, the same for everybody."))
+        return Note(gettext_noop("A little extra for both, the same for everybody."))
     words = gettext_noop("A little extra for both: from the table, at the stronger of the two, %(m)s.")
-    return Said(words, {"m": points(pair.higher)})
+    return Note(words, {"m": points(pair.higher)})
 
 
 def _egf_before(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _Compared) -> Iterator[Step]:
@@ -150,9 +165,13 @@ def _egf_before(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _C
     yield scale
     share = _share_of_weaker(told.expected, edition, pair)
     if share is not None:
-        yield Step("p", symbols["p"].formulas[0], {"D": distance.value, "a": scale.value},
-                   Figure(share, 4),
-                   (Said(gettext_noop("What the curve gives the weaker of the two.")),))  # fmt: skip
+        yield Step(
+            "p",
+            symbols["p"].formulas[0],
+            {"D": distance.value, "a": scale.value},
+            Figure(share, 4),
+            (Note(gettext_noop("What the curve gives the weaker of the two.")),),
+        )
     place = pair.place
     formulas = symbols["Se"].formulas
     formula = formulas[min(place, len(formulas) - 1)]
@@ -160,7 +179,7 @@ def _egf_before(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _C
     words = (_expected(told.expected),)
     if share is None:
         formula, figures = "", {}
-        words = (Said(gettext_noop("So little is to be expected that it counts as nothing.")),)
+        words = (Note(gettext_noop("So little is to be expected that it counts as nothing.")),)
     yield Step("Se", formula, figures, Figure(told.expected, 4), words)
     yield _con_of_table(told, edition)
 
@@ -184,7 +203,7 @@ def _con_of_table(told: GameDetail, edition: EgfEdition) -> Step:
     figures = {"low": exact(rows.values[-1]), "part": points(told.before - rows.last)}
     sign = "+" if edition.con_above > 0 else "−"
     formula = f"{{low}} {sign} {abs(edition.con_above):g} × {{part}} / {edition.con_step:g}"
-    return Step("con", formula, figures, Figure(told.k, 2), (Said(
+    return Step("con", formula, figures, Figure(told.k, 2), (Note(
         gettext_noop("Above the table, which ends at %(at)s, con goes on falling in a straight line."),
         {"at": exact(rows.last)}),))  # fmt: skip
 
@@ -193,22 +212,35 @@ def _egf_2021(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _Com
     """Yield the expectation, con and the bonus, each a formula (1.5)."""
     told, own = side.detail, points(min(side.detail.before, edition.ceiling))
     figures = {"N": points(pair.own), "N2": points(pair.other)}
-    words: tuple[Said, ...] = (_expected(told.expected),)
+    words: tuple[Note, ...] = (_expected(told.expected),)
     if max(pair.own, pair.other) == edition.ceiling:
-        figures |= {key: exact(value) for key, value in (("N", pair.own), ("N2", pair.other))
-                    if value == edition.ceiling}  # fmt: skip
-        words = (*words, Said(gettext_noop("A handicap lifts nobody to perfect play.")))
+        figures |= {
+            key: exact(value)
+            for key, value in (("N", pair.own), ("N2", pair.other))
+            if value == edition.ceiling
+        }
+        words = (*words, Note(gettext_noop("A handicap lifts nobody to perfect play.")))
     yield Step("Se", symbols["Se"].formulas[0], figures, Figure(told.expected, 4), words)
-    yield Step("con", symbols["con"].formulas[0], {"N": own}, Figure(told.k, 2), (Said(
-        gettext_noop("The points at stake, by the own rating: the weaker, the more.")),))  # fmt: skip
-    yield Step("bonus", symbols["bonus"].formulas[0], {"N": points(told.before)}, Figure(told.bonus, 2), (
-        Said(gettext_noop("What every game adds, won or lost; it fades for strong players.")),))  # fmt: skip
+    yield Step(
+        "con",
+        symbols["con"].formulas[0],
+        {"N": own},
+        Figure(told.k, 2),
+        (Note(gettext_noop("The points at stake, by the own rating: the weaker, the more.")),),
+    )
+    yield Step(
+        "bonus",
+        symbols["bonus"].formulas[0],
+        {"N": points(told.before)},
+        Figure(told.bonus, 2),
+        (Note(gettext_noop("What every game adds, won or lost; it fades for strong players.")),),
+    )
 
 
 def _egf_end(side: GoSide, edition: EgfEdition, symbols: Symbols) -> Iterator[Step]:
     told = side.detail
     words = gettext_noop("By the class of the tournament, which follows from its thinking time.")
-    yield Step("c", "", {}, exact(told.weight), (Said(words),))
+    yield Step("c", "", {}, exact(told.weight), (Note(words),))
     figures = {
         "c": exact(told.weight),
         "con": Figure(told.k, 2),
@@ -228,49 +260,62 @@ def _weight(side: GoSide, edition: FfgEdition) -> Step:
     lost = side.is_white and told.score == 0.0 and side.handicap > 0 and side.size == FULL_SIZE
     if told.before < edition.exempt_below and not lost:
         words = gettext_noop("Below %(level)s every game counts fully.")
-        return Step("c", "", {}, value, (Said(words, {"level": exact(edition.exempt_below)}),))
+        return Step("c", "", {}, value, (Note(words, {"level": exact(edition.exempt_below)}),))
     parts: list[str] = []
-    words_: list[Said] = []
+    words_: list[Note] = []
     figures: dict[str, Figure] = {}
     if side.handicap > 0:
         power = f"^[{edition.white_loses_power:g}]" if lost else ""
         parts.append(f"(1 − {{H}} / {edition.handicap_divisor:g}){power}")
         figures["H"] = Figure(side.handicap)
-        words_.append(Said(
-            gettext_noop("A handicap game counts less, twice so for White who loses it.")
-            if lost else gettext_noop("A handicap game counts less.")))  # fmt: skip
+        words_.append(
+            Note(
+                gettext_noop("A handicap game counts less, twice so for White who loses it.")
+                if lost
+                else gettext_noop("A handicap game counts less.")
+            )
+        )
     size = {13: edition.weight_13, 9: edition.weight_9}.get(side.size, 1.0)
     if size != 1.0:
         parts.append("{board}")
         figures["board"] = exact(size)
         words_.append(
-            Said(gettext_noop("A game on a small board counts %(weight)s."), {"weight": exact(size)})
+            Note(gettext_noop("A game on a small board counts %(weight)s."), {"weight": exact(size)})
         )
     if side.event_weight != 1.0:
         parts.append("{time}")
         figures["time"] = exact(side.event_weight)
-        words_.append(Said(gettext_noop("By its thinking time the tournament counts %(weight)s."),
-                           {"weight": exact(side.event_weight)}))  # fmt: skip
+        words_.append(
+            Note(
+                gettext_noop("By its thinking time the tournament counts %(weight)s."),
+                {"weight": exact(side.event_weight)},
+            )
+        )
     if not parts:
-        return Step("c", "", {}, value, (Said(gettext_noop("The game counts fully.")),))
-    return Step("c", " × ".join(parts) if figures.keys() - {"board", "time"} or len(parts) > 1 else "",
-                figures, value, tuple(words_))  # fmt: skip
+        return Step("c", "", {}, value, (Note(gettext_noop("The game counts fully.")),))
+    return Step(
+        "c",
+        " × ".join(parts) if figures.keys() - {"board", "time"} or len(parts) > 1 else "",
+        figures,
+        value,
+        tuple(words_),
+    )
 
 
-def _expected(expected: float) -> Said:
-    """Say an expectation in words."""
+def _expected(expected: float) -> Note:
+    """Return an expectation in words."""
     figures = {"expected": Figure(expected, 2)}
     if 0.45 <= expected <= 0.55:
-        return Said(gettext_noop("About an even game: %(expected)s points were to be expected."), figures)
+        return Note(gettext_noop("About an even game: %(expected)s points were to be expected."), figures)
     if expected > 0.55:
-        return Said(gettext_noop("The likelier winner: %(expected)s points were to be expected."), figures)
-    return Said(gettext_noop("The likelier loser: %(expected)s points were to be expected."), figures)
+        return Note(gettext_noop("The likelier winner: %(expected)s points were to be expected."), figures)
+    return Note(gettext_noop("The likelier loser: %(expected)s points were to be expected."), figures)
 
 
-def _surplus(told: GameDetail) -> Said:
+def _surplus(told: GameDetail) -> Note:
     """Return what was scored beyond expectation."""
     surplus = told.score - told.expected
     figures = {"score": score(told.score), "surplus": Figure(abs(surplus), 2)}
     if surplus >= 0:
-        return Said(gettext_noop("Scored %(score)s, that is %(surplus)s above expectation."), figures)
-    return Said(gettext_noop("Scored %(score)s, that is %(surplus)s below expectation."), figures)
+        return Note(gettext_noop("Scored %(score)s, that is %(surplus)s above expectation."), figures)
+    return Note(gettext_noop("Scored %(score)s, that is %(surplus)s below expectation."), figures)

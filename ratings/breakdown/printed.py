@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from federation.vocabulary.messages import gettext_noop
-from ratings.breakdown.steps import Figure, Said, Step, exact, points
+from ratings.breakdown.steps import Figure, Note, Step, exact, points
 from ratings.engines.contract import GameDetail
 
 
@@ -32,14 +32,14 @@ def stake(key: str, told: GameDetail, *, rows: Table) -> Step:
     value = Figure(told.k, 2)
     if not rows.first < told.before < rows.last:
         words = gettext_noop("At this end of the table it stays as it is.")
-        return Step(key, "", {}, value, (Said(words),))
+        return Step(key, "", {}, value, (Note(words),))
     if part == 0.0:
         words = gettext_noop("So it stands in the table at %(at)s.")
-        return Step(key, "", {}, value, (Said(words, {"at": exact(at)}),))
+        return Step(key, "", {}, value, (Note(words, {"at": exact(at)}),))
     words = gettext_noop(
         "In the table it is %(low)s at %(at)s and %(high)s at %(to)s; between them a straight line."
     )
     told_ = {"low": exact(low), "high": exact(high), "at": exact(at), "to": exact(to)}
     figures: Mapping[str, Figure] = {"low": exact(low), "high": exact(high), "part": points(part)}
     formula = f"{{low}} + ({{high}} − {{low}}) × {{part}} / {rows.step:g}"
-    return Step(key, formula, figures, value, (Said(words, told_),))
+    return Step(key, formula, figures, value, (Note(words, told_),))

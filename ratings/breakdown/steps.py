@@ -21,7 +21,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Note:
     """A sentence in English, to be translated, and the figures in it."""
 
     text: str
@@ -36,21 +36,21 @@ class Step:
     formula: str  # "": read in a table
     figures: Mapping[str, Figure]  # key of a symbol, or of a number that has none -> what stands for it
     value: Figure
-    words: tuple[Said, ...] = ()
+    words: tuple[Note, ...] = ()
 
 
 def points(value: float) -> Figure:
-    """Set a rating or a difference: at most two decimals, whole numbers without."""
+    """Return a rating or a difference: at most two decimals, whole numbers without."""
     return exact(value, 2)
 
 
 def score(value: float) -> Figure:
-    """Set a score: 0, 0.5 or 1."""
+    """Return a score: 0, 0.5 or 1."""
     return Figure(value, 0 if value in (0.0, 1.0) else 1)
 
 
 def exact(value: float, most: int = 4) -> Figure:
-    """Set a number with the decimals it has, at most so many."""
+    """Return a number with the decimals it has, at most so many."""
     places = next((places for places in range(most) if round(value, places) == round(value, most)), most)
     return Figure(value, places)
 

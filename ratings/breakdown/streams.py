@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 
 from federation.vocabulary.messages import gettext_noop
-from ratings.breakdown.steps import Figure, Said, Step, exact, points, score
+from ratings.breakdown.steps import Figure, Note, Step, exact, points, score
 from ratings.breakdown.symbols import Symbols, symbols_of
 from ratings.engines.stream_contract import (
     AGAINST_PROVISIONAL,
@@ -58,7 +58,7 @@ def glicko(
 
 
 def _step(symbols: Symbols, key: str, figures: dict[str, Figure], value: Figure, words: str) -> Step:
-    return Step(key, symbols[key].formulas[0], figures, value, (Said(words),))
+    return Step(key, symbols[key].formulas[0], figures, value, (Note(words),))
 
 
 def _least(detail: DuelDetail, edition: FicsEdition) -> Iterator[Step]:
@@ -69,14 +69,18 @@ def _least(detail: DuelDetail, edition: FicsEdition) -> Iterator[Step]:
     words = gettext_noop(
         "Less than %(least)s is at stake in no game since 28 April 1997, so K is %(least)s here."
     )
-    yield Step("K", "", {}, least, (Said(words, {"least": least}),))
+    yield Step("K", "", {}, least, (Note(words, {"least": least}),))
 
 
 def _rounded(detail: DuelDetail, edition: FicsEdition, *, before: float, after: float) -> Step:
-    words = [Said(gettext_noop("Rounded to a whole number."))]
+    words = [Note(gettext_noop("Rounded to a whole number."))]
     if detail.games == 0:
-        words.append(Said(gettext_noop("A first game counts from %(rating)s."),
-                          {"rating": exact(edition.initial_rating)}))  # fmt: skip
+        words.append(
+            Note(
+                gettext_noop("A first game counts from %(rating)s."),
+                {"rating": exact(edition.initial_rating)},
+            )
+        )
     sign = "−" if after < before else "+"
     figures = {"before": Figure(before), "moved": Figure(abs(after - before))}
     return Step("after", f"{{before}} {sign} {{moved}}", figures, Figure(after), tuple(words))
@@ -89,13 +93,25 @@ def ladder(detail: DuelDetail, edition: LadderEdition) -> list[Step]:
         symbols = symbols_of(edition, "ladder")
         formula = next(iter(symbols["E"].formulas), "")
         figures = {"r": points(detail.rating), "r2": points(detail.opponent_rating)}
-        made.append(Step("E", formula, figures if formula else {}, Figure(detail.expected, 4),
-                         (Said(gettext_noop("The score to be expected.")),)))  # fmt: skip
+        made.append(
+            Step(
+                "E",
+                formula,
+                figures if formula else {},
+                Figure(detail.expected, 4),
+                (Note(gettext_noop("The score to be expected.")),),
+            )
+        )
     formula, figures = _moved(detail, edition)
     change = Figure(detail.change, 2, is_signed=True)
-    said = Said(_LADDER[detail.rule], {"settled": exact(edition.provisional_games),
-                "games": Figure(detail.opponent_games),
-                "step": exact(0.0 if math.isnan(detail.step) else detail.step)})  # fmt: skip
+    said = Note(
+        _LADDER[detail.rule],
+        {
+            "settled": exact(edition.provisional_games),
+            "games": Figure(detail.opponent_games),
+            "step": exact(0.0 if math.isnan(detail.step) else detail.step),
+        },
+    )
     return [*made, Step("change", formula, figures, change, (said,))]
 
 

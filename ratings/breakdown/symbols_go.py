@@ -99,16 +99,29 @@ def _distance(clause: str) -> tuple[Symbol, ...]:
     return (
         Symbol("m", "m", _HIGHER, _HIGHER_WORDS, clause),
         Symbol("n", "n", _LOWER, _LOWER_WORDS, clause),
-        Symbol("D", "D", gettext_noop("distance"),
-               gettext_noop("How far the two players are apart, handicap counted in."), clause,
-               ("{m} − {n}",)),
-    )  # fmt: skip
+        Symbol(
+            "D",
+            "D",
+            gettext_noop("distance"),
+            gettext_noop("How far the two players are apart, handicap counted in."),
+            clause,
+            ("{m} − {n}",),
+        ),
+    )
 
 
 def _scale(formula: str, clause: str) -> Symbol:
-    return Symbol("a", "a", gettext_noop("scale"), gettext_noop(
-        "How much a distance means here: among weak players the better one wins less surely, "
-        "so a is larger and the distance counts less."), clause, (formula,))  # fmt: skip
+    return Symbol(
+        "a",
+        "a",
+        gettext_noop("scale"),
+        gettext_noop(
+            "How much a distance means here: among weak players the better one wins less surely, "
+            "so a is larger and the distance counts less."
+        ),
+        clause,
+        (formula,),
+    )
 
 
 def _threshold(edition: FfgEdition) -> tuple[Symbol, ...]:
@@ -117,11 +130,18 @@ def _threshold(edition: FfgEdition) -> tuple[Symbol, ...]:
     top = f"({number(edition.threshold_numerator)} − {number(edition.threshold_slope)} × {{N}})"
     divisors = (edition.threshold_known_divisor, edition.threshold_unknown_divisor)
     return (
-        Symbol("T", "T", gettext_noop("threshold"), gettext_noop(
-            "How far one tournament may move a player before the level he came with is doubted. "
-            "The first formula is for a known player, the second for a newcomer."), "1.9",
-            tuple(f"{top} / {number(divisor)}" for divisor in divisors)),
-    )  # fmt: skip
+        Symbol(
+            "T",
+            "T",
+            gettext_noop("threshold"),
+            gettext_noop(
+                "How far one tournament may move a player before the level he came with is doubted. "
+                "The first formula is for a known player, the second for a newcomer."
+            ),
+            "1.9",
+            tuple(f"{top} / {number(divisor)}" for divisor in divisors),
+        ),
+    )
 
 
 def _old_curve(edition: EgfEdition) -> tuple[Symbol, ...]:
@@ -148,29 +168,41 @@ def _deflator(edition: EgfEdition) -> tuple[Symbol, ...]:
             "the second for the stronger."
         )
         return (Symbol("Se", "Se", name, words, "1.3", ("{p}", "1 − {p}")),)
-    epsilon = Symbol("epsilon", "ε", gettext_noop("encouragement"), gettext_noop(
-        "What both expectations lack to 1 together: so a game gives a little more than it takes, and who "
-        "improves need not take his points from the others."), "1.4")  # fmt: skip
+    epsilon = Symbol(
+        "epsilon",
+        "ε",
+        gettext_noop("encouragement"),
+        gettext_noop(
+            "What both expectations lack to 1 together: so a game gives a little more than it takes, and who "
+            "improves need not take his points from the others."
+        ),
+        "1.4",
+    )
     if edition.e_on_stronger:
         words = gettext_noop(
             "What the player would score on average in such a game, as it is counted: the stronger lacks all "
             "of ε. The first formula is for the weaker, the second for the stronger, the third for equals."
         )
-        return (epsilon, Symbol("Se", "Se", name, words, "1.3",
-                                ("{p}", "1 − {epsilon} − {p}", "{p} − {epsilon} / 2")))  # fmt: skip
+        return (
+            epsilon,
+            Symbol("Se", "Se", name, words, "1.3", ("{p}", "1 − {epsilon} − {p}", "{p} − {epsilon} / 2")),
+        )
     words = gettext_noop(
         "What the player would score on average in such a game, as it is counted: both lack half of ε, and "
         "it is never below 0. The first formula is for the weaker, the second for the stronger."
     )
-    return (epsilon, Symbol("Se", "Se", name, words, "1.4",
-                            ("{p} − {epsilon} / 2", "1 − {p} − {epsilon} / 2")))  # fmt: skip
+    return (
+        epsilon,
+        Symbol("Se", "Se", name, words, "1.4", ("{p} − {epsilon} / 2", "1 − {p} − {epsilon} / 2")),
+    )
 
 
 def _new_curve(edition: EgfEdition) -> tuple[Symbol, ...]:
     """Return what the GoR since 2021 is computed with (1.5)."""
     top, power = number(edition.perfect), number(edition.exponent)
-    at, scale, divisor = (number(value) for value in
-                          (edition.bonus_at, edition.bonus_scale_divisor, edition.bonus_divisor))  # fmt: skip
+    at, scale, divisor = (
+        number(value) for value in (edition.bonus_at, edition.bonus_scale_divisor, edition.bonus_divisor)
+    )
     return (
         Symbol("Se", "Se", gettext_noop("expected score"), gettext_noop(
             "What the player would score on average in such a game: 1 is a certain win, 0.5 an even game. "

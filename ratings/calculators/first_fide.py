@@ -5,8 +5,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from ratings.calculators.answer import Answer
-from ratings.engines.fide_first import performance
-from ratings.engines.fide_robin import percent
 from ratings.engines.fide_tables import distance_of, distances
 from ratings.rating_job.reader import HALF_POINTS
 from ratings.rulebook.fide import FideEdition, pack_rules
@@ -64,6 +62,9 @@ def reckoned_of(answer: Answer) -> Reckoned | None:
 
 def reckon(edition: FideEdition, *, opponents: int, games: int, half_points: int) -> Reckoned:
     """Reckon a first rating from the sum of the opponents' ratings, the games and the points."""
+    from ratings.engines.fide_first import performance  # here: numba is loaded by whoever computes
+    from ratings.engines.fide_robin import percent
+
     draws, against = int(edition.draws), int(edition.draws_against)
     by_half_points = draws == 0 and half_points > games
     share = percent(half_points + draws, games + draws)

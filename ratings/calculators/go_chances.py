@@ -74,7 +74,7 @@ def chances(system: System, edition: GoEdition, meetings: Sequence[Meeting], *, 
 
 
 def fair(edition: GoEdition, one: float, other: float) -> Fair:
-    """Give the fewest stones that make up for a difference, and the komi that takes back what is too much."""
+    """Return the fewest stones that make up for a difference, and the komi that takes back the rest."""
     difference = abs(one - other)
     step, half = edition.handicap_step, edition.komi_stones
     stones = 1

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from federation.vocabulary.grades import parse_grade
 from federation.vocabulary.messages import gettext_noop
+from ratings.cadence.shared.known import Known, People
 from ratings.calculators.fields import (
     MOST_LINES,
     PEOPLE,
@@ -22,7 +23,6 @@ from ratings.calculators.fields import (
     is_table,
     line_fields,
 )
-from ratings.calculators.known import Known, People
 from ratings.calculators.table import OWN, Row, event_of
 from ratings.rulebook.editions import Edition, edition_named, edition_on
 from ratings.rulebook.fics import FicsEdition
@@ -131,9 +131,12 @@ class _Reading:
 
 
 def day_of(editions: Sequence[Edition], edition: Edition, today: date) -> date:
-    """Give a day on which an edition is computed: its last one, for the newest today, as amended by then."""
-    after = [one.effective for one in editions if one.effective and edition.effective
-             and one.effective > edition.effective]  # fmt: skip
+    """Return the day on which an edition is computed: its last, for the newest today, as amended then."""
+    after = [
+        one.effective
+        for one in editions
+        if one.effective and edition.effective and one.effective > edition.effective
+    ]
     return min([day - timedelta(days=1) for day in after] + [today])
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from statistics import fmean
 from typing import NamedTuple
 
-from federation.models.display_name import shown
+from federation.models.display_name import public_name
 from federation.vocabulary.countries import fide_letters
 from federation.vocabulary.grades import grade_at
 from ratings.cadence.by_period.counting import ListCount, lists_of
@@ -79,7 +80,9 @@ def _came_with(move: Move) -> float | None:
 def crosstable(tournament: Tournament) -> Crosstable:
     """Read the table of a tournament with the changes of every system; four statements for Go."""
     entrants = [
-        Entrant(pk, number, " ".join(filter(None, shown(player, *name))), player, grade, club, country, rank)
+        Entrant(
+            pk, number, " ".join(filter(None, public_name(player, *name))), player, grade, club, country, rank
+        )
         for pk, number, player, grade, club, country, rank, *name in crosstable_sql.entrants(tournament.pk)
     ]
     pairings = [
@@ -90,7 +93,9 @@ def crosstable(tournament: Tournament) -> Crosstable:
     if tournament.discipline == "chess":
         keys = [entrant.key for entrant in entrants]
         turns = tiebreaks.table(keys, pairings, byes, rounds=tournament.rounds)
-        rows = standings(_placed(entrants, turns), pairings, byes, rounds=tournament.rounds)
+        rows = standings(
+            _placed(entrants, turns, on=tournament.start), pairings, byes, rounds=tournament.rounds
+        )
         return _of_chess(tournament, rows, turns, games=len(pairings))
     moves = _moves(tournament)
     systems = list(dict.fromkeys(system for _, system in moves))
@@ -100,24 +105,24 @@ def crosstable(tournament: Tournament) -> Crosstable:
     return Crosstable(systems, lines, len(pairings), rated)
 
 
-def _placed(entrants: Sequence[Entrant], turns: Table) -> list[Entrant]:
+def _placed(entrants: Sequence[Entrant], turns: Table, *, on: date) -> list[Entrant]:
     """Place the entrants by the tie-breaks of chess where the file placed nobody; equals by their order."""
     if any(entrant.rank for entrant in entrants):
         return list(entrants)
-    order = [key for group in tiebreaks.standing(turns) for key in group]
+    order = [key for group in tiebreaks.standing(turns, on=on) for key in group]
     place = {key: str(number) for number, key in enumerate(order, 1)}
     return [entrant._replace(rank=place[entrant.key]) for entrant in entrants]
 
 
 def _of_chess(tournament: Tournament, rows: Sequence[Row], turns: Table, *, games: int) -> Crosstable:
-    """Lay a tournament of chess out: its changes are those of the lists it counts for."""
+    """Arrange a tournament of chess: its changes are those of the lists it counts for."""
     counts = lists_of(tournament)
     fields = ("pk", "title", "rating_written", "player__federation__code", "country")
     written = {
         key: (title, rating, fide_letters(federation or country))
         for key, title, rating, federation, country in tournament.entries.values_list(*fields)
     }
-    reckoned = tiebreaks.ties(turns)
+    reckoned = tiebreaks.ties(turns, on=tournament.start)
     lines = [
         Line(
             row,

@@ -46,7 +46,7 @@ def _before(won: Mapping[int, int], turn: int) -> int:
 
 
 def standing(reckoning: Reckoning) -> dict[int, int]:
-    """Give everybody the half points he is placed by: won, and in a McMahon tournament the head start too."""
+    """Return the half points each is placed by: won, and in a McMahon tournament the head start too."""
     head_start = is_mcmahon(reckoning)
     return {
         key: sum(won.values()) + (reckoning.steps[key] if head_start else 0)

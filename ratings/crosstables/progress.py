@@ -13,9 +13,7 @@ from ratings.models import PublishedList, RatingChange, RatingSystem
 from ratings.rulebook.systems import played, takes
 from tournaments.checks import submission_checks
 from tournaments.models import Entry, Tournament
-from tournaments.models.stages import Stage
-
-STEPS = ("received", "checked", "submitted", "approved", "rated", "listed")
+from tournaments.models.stages import OPEN, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ class Progress:
 
 
 def progress(tournament: Tournament, *, checked: bool | None = None) -> Progress:
-    """Tell the way of a revision; the queries do not grow with its entrants.
+    """Return the way of a revision; the queries do not grow with its entrants.
 
     `checked`: whether nothing hinders a submission, where the caller has looked already.
     """
@@ -66,7 +64,7 @@ def progress(tournament: Tournament, *, checked: bool | None = None) -> Progress
         bool(counted) and len(rated) == len(counted),
         bool(counted) and len(listed) == len(counted),
     )
-    open_ = stage in (Stage.DRAFT, Stage.RETURNED)
+    open_ = stage in OPEN
     is_checked = not open_ or (
         not submission_checks.before_submission(tournament) if checked is None else checked
     )
@@ -82,7 +80,7 @@ def progress(tournament: Tournament, *, checked: bool | None = None) -> Progress
 
 
 def _turn(stage: Stage, *, done: bool) -> str:
-    if stage in (Stage.DRAFT, Stage.RETURNED):
+    if stage in OPEN:
         return "organiser"
     if stage is Stage.SUBMITTED or (stage is Stage.APPROVED and not done):
         return "officer"
@@ -90,7 +88,7 @@ def _turn(stage: Stage, *, done: bool) -> str:
 
 
 def _counted(tournament: Tournament) -> Sequence[Counted]:
-    """Tell system by system whether it is rated and on which list it came first."""
+    """Return system by system whether it is rated and on which list it came first."""
     periods = lists_of(tournament) if tournament.discipline == "chess" else ()
     if periods:
         systems = {one.key: one for one in RatingSystem.objects.filter(active=True)}
@@ -100,10 +98,13 @@ def _counted(tournament: Tournament) -> Sequence[Counted]:
     facts, found = played(tournament), systems_and_runs(tournament.pk)
     decided = {system.key: run.decided for system, run in found if run is not None}
     waiting = [
-        one.key for one, run in found
-        if run is None and one.stale_from is not None and one.stale_from <= tournament.start
+        one.key
+        for one, run in found
+        if run is None
+        and one.stale_from is not None
+        and one.stale_from <= tournament.start
         and takes(one.key, facts)
-    ]  # fmt: skip
+    ]
     rated = list({one.key: one for one, run in found if run is not None}.values())
     lists = _first_lists(rated, tournament) if rated else {}
     return [
@@ -123,7 +124,7 @@ def _first_lists(systems: Sequence[RatingSystem], tournament: Tournament) -> dic
 
 
 def _of_period(system: RatingSystem, tournament: Tournament, day: date, *, rated: bool) -> Counted:
-    """Tell of the list a tournament of chess counts for: its first revision since the approval."""
+    """Return the list a tournament of chess counts for: its first revision since the approval."""
     lists = _since(tournament, PublishedList.objects.filter(system=system, date=day))
     counted = RatingChange.objects.filter(
         system=system,

@@ -65,7 +65,7 @@ class Row(NamedTuple):
 def standings(
     entrants: Sequence[Entrant], pairings: Iterable[Pairing], byes: Iterable[Free] = (), *, rounds: int
 ) -> list[Row]:
-    """Lay a tournament out in the organiser's order; where the file has none, as its pairings reckon."""
+    """Arrange a tournament in the organiser's order; where the file has none, as its pairings reckon."""
     cells: dict[tuple[int, int], tuple[Cell, int]] = {}
     for pairing in pairings:
         cells[pairing.white, pairing.round] = (_cell(pairing, white=True), pairing.black)
@@ -124,6 +124,11 @@ def _placed(
         return None
     cell, opponent = found
     return Cell(
-        cell.result, place.get(opponent, 0), names.get(opponent, ""), cell.colour, cell.handicap, cell.played,
+        cell.result,
+        place.get(opponent, 0),
+        names.get(opponent, ""),
+        cell.colour,
+        cell.handicap,
+        cell.played,
         cell.half_points,
-    )  # fmt: skip
+    )

@@ -17,7 +17,6 @@ from ratings.rulebook.streams import has_deviation
 from ratings.runs.manual_events import Decision
 
 MOST_POINTS = 5000
-_Kind = ManualEvent.Kind
 # What an office decides by hand; imported lists come by the thousand. A list adjusted as a whole is a rule.
 MOST_GAMES = 1_000_000
 
@@ -39,9 +38,12 @@ class ReleaseForm(forms.Form):
     """What is said on a list when it is shown."""
 
     note = forms.CharField(
-        label=_("Note"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3}),
+        label=_("Note"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Printed on the list; why, when it is published although facts wait."),
-    )  # fmt: skip
+    )
     force = forms.BooleanField(
         label=_("publish although facts or a run wait"), required=False, help_text=_("Needs a note.")
     )
@@ -85,8 +87,11 @@ class BoundsForm(forms.Form):
         label=_("A rating moves by more than"), min_value=1, max_value=MOST_POINTS, help_text=_("Points.")
     )
     share_moved = forms.FloatField(
-        label=_("More of the rated players move than"), min_value=0, max_value=100, help_text=_("Percent."),
-    )  # fmt: skip
+        label=_("More of the rated players move than"),
+        min_value=0,
+        max_value=100,
+        help_text=_("Percent."),
+    )
     most_entering = forms.IntegerField(
         label=_("More players come to a first rating than"), min_value=0, max_value=MOST_GAMES
     )
@@ -107,22 +112,31 @@ class DecisionForm(forms.Form):
     kind = forms.ChoiceField(label=_("Kind"))
     date = _day(_("Date"), ahead=366)
     player = forms.ModelChoiceField(
-        label=_("Player number"), queryset=Player.objects.all(), required=False,
-        widget=forms.NumberInput(attrs={"min": 1}), help_text=_("Empty for an adjustment of everybody."),
-    )  # fmt: skip
+        label=_("Player number"),
+        queryset=Player.objects.all(),
+        required=False,
+        widget=forms.NumberInput(attrs={"min": 1}),
+        help_text=_("Empty for an adjustment of everybody."),
+    )
     value = forms.FloatField(label=_("Rating"), required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS)
     factor = forms.FloatField(label=_("Factor"), required=False, min_value=0, max_value=10)
     offset = forms.FloatField(
         label=_("Offset"), required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS
     )
     deviation = forms.FloatField(
-        label=_("Deviation (RD)"), required=False, min_value=0, max_value=MOST_POINTS,
+        label=_("Deviation (RD)"),
+        required=False,
+        min_value=0,
+        max_value=MOST_POINTS,
         help_text=_("Empty: that of a new player. 70 for a rating carried over from another server."),
-    )  # fmt: skip
+    )
     games = forms.IntegerField(
-        label=_("Rated games so far"), required=False, min_value=0, max_value=MOST_GAMES,
+        label=_("Rated games so far"),
+        required=False,
+        min_value=0,
+        max_value=MOST_GAMES,
         help_text=_("Empty: as many as the rules assume of somebody with a rating."),
-    )  # fmt: skip
+    )
     label = forms.CharField(label=_("Label"), max_length=120, help_text=_("As the player's page shows it."))
 
     def __init__(self, *args: Any, system: str, **kwargs: Any) -> None:

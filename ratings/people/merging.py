@@ -14,19 +14,19 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from federation.language.dates import written
+from federation.language.dates import format_date
 from federation.models import Merge, Player
 from federation.register.merging import Foreseen, Part
 from ratings.cadence.table import cadence_of
 from ratings.models import GameHistory, ListEntry, ManualEvent, RatingChange, RatingSystem
-from ratings.rulebook.systems import SYSTEMS, Played, has_periods, takes
+from ratings.rulebook.systems import SYSTEMS, Played, takes
 from ratings.runs.recalculation import mark_stale
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
 
 LABEL = "ratings"
 NOTE = "ratings.since"  # Foreseen.notes: which systems wait from which day on
-_YEAR = "birth_year"  # K of a junior depends on it
+_YEAR = "birth_year"
 _AT_ONCE = 500
 
 
@@ -47,7 +47,7 @@ def foresee(kept: Player, gone: Player) -> Foreseen:
 
 
 def _waits(key: str, day: date) -> str | Promise:
-    gaps = {"system": gettext(SYSTEMS[key].name), "date": written(day)}
+    gaps = {"system": gettext(SYSTEMS[key].name), "date": format_date(day)}
     if not cadence_of(key).has_runs:
         return gettext("%(system)s: the games are rated anew from %(date)s on.") % gaps
     return gettext("%(system)s: waits to be recalculated from %(date)s on; an officer reviews it.") % gaps
@@ -76,7 +76,7 @@ def stale_since(kept: Player, gone: Player, *, changed: Collection[str]) -> dict
     return {
         key: day
         for key, day in sorted(days.items())
-        if key in moved or (has_periods(key) and _YEAR in changed)
+        if key in moved or (cadence_of(key).reads_birth_years and _YEAR in changed)
     }
 
 

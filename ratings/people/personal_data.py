@@ -6,9 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.models import HiddenValues, Player
 from federation.privacy.personal_data import Remainder
+from ratings.cadence.table import cadence_of
 from ratings.lists.anonymise import SUBJECT
 from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingChange
-from ratings.rulebook.systems import SYSTEMS, has_periods
+from ratings.rulebook.systems import SYSTEMS
 
 _LISTED = (
     "list__system__key", "list__date", "list__revision", "rank", "surname", "given_name", "sex", "birth_year",
@@ -49,9 +50,9 @@ def _listed(players: list[Player]) -> list[dict[str, Any]]:
 
 
 def remainders(players: list[Player]) -> list[Remainder]:
-    """Say that a year of birth stays, unseen, where ratings were computed from it (K of a junior)."""
-    periods = [key for key in SYSTEMS if has_periods(key)]
-    rated = RatingChange.objects.filter(player__in=players, system__key__in=periods).exists()
+    """Return that a year of birth stays, unseen, where ratings were computed from it (K of a junior)."""
+    reading = [key for key in SYSTEMS if cadence_of(key).reads_birth_years]
+    rated = RatingChange.objects.filter(player__in=players, system__key__in=reading).exists()
     years = tuple(str(one.birth_year) for one in players if one.birth_year)
     if not rated or not years:
         return []

@@ -112,7 +112,7 @@ def _values(system: System, grades: Sequence[Grade | None]) -> Floats:
 
 
 def _facts(job: GoJob, editions: Sequence[Edition]) -> Facts:
-    """Lay the job out as columns; an event's entries are its players in the order of the job."""
+    """Arrange the job as columns; an event's entries are its players in the order of the job."""
     numbers = {edition.name: number for number, edition in enumerate(editions)}
     entries = [_players_of(event) for event in job.events]
     entry_start = np.cumsum([0, *map(len, entries)]).astype(np.int32)

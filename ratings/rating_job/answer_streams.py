@@ -122,7 +122,7 @@ def _rated(event: StreamEvent, standing: StreamStanding, rules: _Rules) -> _Rate
 
 
 def _facts(event: StreamEvent, games: Sequence[StreamGame], edition: int) -> StreamFacts:
-    """Lay an event out as columns; a game without a time of its own is played when the event starts."""
+    """Arrange an event as columns; a game without a time of its own is played when the event starts."""
     count = len(games)
     midnight = datetime.combine(event.start, time(), UTC)
     start = max(int(midnight.timestamp()) * 1000, 0)

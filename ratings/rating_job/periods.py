@@ -107,9 +107,10 @@ def _k_rules(edition: FideEdition) -> tuple[float, ...]:
 def _facts(
     job: FideJob, events: Sequence[FideEvent], *, month: int, lists: _Lists, editions: Sequence[FideEdition]
 ) -> PeriodFacts:
-    """Lay a period out as columns; an event's entries are its players in the order of the job."""
-    entries = [sorted({place for game in event.games for place in (game.white, game.black)})
-               for event in events]  # fmt: skip
+    """Arrange a period as columns; an event's entries are its players in the order of the job."""
+    entries = [
+        sorted({place for game in event.games for place in (game.white, game.black)}) for event in events
+    ]
     entry_start = np.cumsum([0, *map(len, entries)]).astype(np.int32)
     seen: list[int] = []
     own: list[int] = []
@@ -121,8 +122,9 @@ def _facts(
         in_force = lists.in_force(month_of(event.start))
         met = {player: event.ratings.get(player, int(in_force[player])) for player in players}
         seen.extend(met.values())
-        own.extend(_own(met[one], stated=one in event.ratings, base=lists.standing.rating[one])
-                   for one in players)  # fmt: skip
+        own.extend(
+            _own(met[one], stated=one in event.ratings, base=lists.standing.rating[one]) for one in players
+        )
         robin.append(_is_robin(event, {player for player, rating in met.items() if rating > 0}))
         games.extend(
             (row[game.white], row[game.black], game.half_points) for game in event.games if game.played

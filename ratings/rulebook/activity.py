@@ -20,7 +20,7 @@ _SHORTEST_LAPSE = 180  # days within which nobody can have lapsed: six months, t
 
 
 def is_active_egf(grade: Grade, *, last_event: date, on: date) -> bool:
-    """Say whether the current EGF list of a day shows a player; `last_event` is the first day of his last."""
+    """Return whether the EGF list of a day shows a player; `last_event` is the first day of his last."""
     if grade.kind != "k":
         return on.year - last_event.year <= DAN_YEARS
     months = 12 * (on.year - last_event.year) + on.month - last_event.month
@@ -28,7 +28,7 @@ def is_active_egf(grade: Grade, *, last_event: date, on: date) -> bool:
 
 
 def is_active_ffg(licence_status: str) -> bool:
-    """Say whether the FFG ladder shows the exact level: a competition or leisure licence, or a foreigner."""
+    """Return whether the FFG ladder shows the exact level: competition or leisure licence, or foreigner."""
     return licence_status in LICENSED_STATUSES
 
 

@@ -83,8 +83,10 @@ def with_parameters(edition: Some, values: Mapping[str, object]) -> Some:
         if name not in known:
             raise UnknownParameterError(name, sorted(known))
         _check(edition, name, value)
-    made = {name: value if isinstance(value, bool | str) else float(cast(float, value))
-            for name, value in values.items()}  # fmt: skip
+    made = {
+        name: value if isinstance(value, bool | str) else float(cast(float, value))
+        for name, value in values.items()
+    }
     changed = replace(edition, **made)  # type: ignore[arg-type]  # names and types were checked above
     for low, high in edition.rising:
         least, most = getattr(changed, low), getattr(changed, high)
@@ -96,7 +98,7 @@ def with_parameters(edition: Some, values: Mapping[str, object]) -> Some:
 
 
 def pack(edition: Edition) -> list[float]:
-    """Lay the constants of an edition out as one row of its engine's parameter table, fields in order."""
+    """Arrange the constants of an edition as one row of its engine's parameter table, fields in order."""
     row: list[float] = []
     for field in fields(edition):
         value = getattr(edition, field.name)

@@ -124,8 +124,11 @@ def class_weight(time_class: str, *, on: date) -> float:
 def time_class(*, basic: float, adjusted: float, fischer: bool = False, online: bool = False) -> str | None:
     """Return the highest class a rate of play in minutes is fit for (1.6), None where it is not rated."""
     rows = INTERNET_TIMES if online else CLASS_TIMES
-    fit = (name for name, least, least_fischer, least_adjusted in rows
-           if basic >= (least_fischer if fischer else least) and adjusted >= least_adjusted)  # fmt: skip
+    fit = (
+        name
+        for name, least, least_fischer, least_adjusted in rows
+        if basic >= (least_fischer if fischer else least) and adjusted >= least_adjusted
+    )
     return next(fit, None)
 
 

@@ -124,7 +124,7 @@ def event_weight(*, hybrid: bool, start: date, adjusted_minutes: float | None, o
 
 
 def displayed(level: float, licence_status: str) -> int:
-    """Give the level as a list shows it (3.1): nearest integer with a licence, else the foot of the grade."""
+    """Return the level a list shows (3.1): nearest integer with a licence, else the foot of the grade."""
     if is_active_ffg(licence_status):
         return math.floor(level + 0.5)
     return math.floor(level / 100) * 100

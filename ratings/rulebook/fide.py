@@ -87,25 +87,45 @@ class FideEdition(Edition):
 
 
 _2014 = FideEdition(
-    "2014", date(2014, 7, 1), gettext_noop("FIDE Handbook B.02, 1 July 2014"),
-    floor=1000.0, round_robin=True, needs_until_met=True,
-)  # fmt: skip
+    "2014",
+    date(2014, 7, 1),
+    gettext_noop("FIDE Handbook B.02, 1 July 2014"),
+    floor=1000.0,
+    round_robin=True,
+    needs_until_met=True,
+)
 _2017 = replace(
-    _2014, name="2017", effective=date(2017, 7, 1), clause=gettext_noop("FIDE Handbook B.02, 1 July 2017"),
+    _2014,
+    name="2017",
+    effective=date(2017, 7, 1),
+    clause=gettext_noop("FIDE Handbook B.02, 1 July 2017"),
     needs_until_met=False,
-)  # fmt: skip
+)
 _2022 = replace(
-    _2017, name="2022", effective=date(2022, 1, 1), clause=gettext_noop("FIDE Handbook B.02, 1 January 2022"),
-    cap_once=True, round_robin=False,
-)  # fmt: skip
+    _2017,
+    name="2022",
+    effective=date(2022, 1, 1),
+    clause=gettext_noop("FIDE Handbook B.02, 1 January 2022"),
+    cap_once=True,
+    round_robin=False,
+)
 _2024 = replace(
-    _2022, name="2024", effective=date(2024, 3, 1), clause=gettext_noop("FIDE Handbook B.02, 1 March 2024"),
-    cap_once=False, floor=1400.0, draws=2.0, first_most=2200.0,
-)  # fmt: skip
+    _2022,
+    name="2024",
+    effective=date(2024, 3, 1),
+    clause=gettext_noop("FIDE Handbook B.02, 1 March 2024"),
+    cap_once=False,
+    floor=1400.0,
+    draws=2.0,
+    first_most=2200.0,
+)
 _2025 = replace(
-    _2024, name="2025", effective=date(2025, 10, 1),
-    clause=gettext_noop("FIDE Handbook B.02, 8.3.1 of 1 October 2025"), exempt_from=2650.0,
-)  # fmt: skip
+    _2024,
+    name="2025",
+    effective=date(2025, 10, 1),
+    clause=gettext_noop("FIDE Handbook B.02, 8.3.1 of 1 October 2025"),
+    exempt_from=2650.0,
+)
 STANDARD: tuple[FideEdition, ...] = (_2014, _2017, _2022, _2024, _2025)
 
 _K_ALIKE = {"k_new": 20.0, "k_junior": 20.0, "k_top": 20.0}
@@ -146,7 +166,7 @@ def amended(edition: FideEdition, on: date) -> FideEdition:
 
 
 def pack_rules(edition: FideEdition) -> list[int]:
-    """Lay an edition out as one row of the engine's rules, fields in order, whole numbers."""
+    """Arrange an edition as one row of the engine's rules, fields in order, whole numbers."""
     row = []
     for field in fields(edition)[3:-1]:  # after what every edition has, before the amendments
         value = getattr(edition, field.name)

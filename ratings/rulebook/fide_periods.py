@@ -32,7 +32,7 @@ def month_of(day: date) -> int:
 
 
 def list_date(month: int) -> date:
-    """Give the day a list comes into force: the 1st (1.11, since July 2012)."""
+    """Return the day a list comes into force: the 1st (1.11, since July 2012)."""
     return date(month // 12, month % 12 + 1, 1)
 
 
@@ -42,13 +42,13 @@ def written(month: int) -> str:
 
 
 def closes_for(end: date, *, official: bool = False) -> int:
-    """Give the first list an event ending that day can be rated for (FIDE B.02, 7.1.3; 6.1.3)."""
+    """Return the first list an event ending that day can be rated for (FIDE B.02, 7.1.3; 6.1.3)."""
     earliest = end + timedelta(days=OFFICIAL_CLOSING_DAYS if official else CLOSING_DAYS)
     return month_of(earliest) + (0 if earliest.day == 1 else 1)
 
 
 def last_list_for(end: date, *, lists: int) -> int:
-    """Give the last list an event ending that day may be rated for: the third after it (FIDE B.02, 9.1; 8.1).
+    """Return the last list an event ending that day may count for: the third (FIDE B.02, 9.1; 8.1).
 
     The five days of the same article only say for which list a report ought to be in time, and move no limit.
     """
@@ -56,7 +56,7 @@ def last_list_for(end: date, *, lists: int) -> int:
 
 
 def is_rated_for(end: date, *, due: int, reported: date | None, last: int) -> int | None:
-    """Give the list an event, or a part of it, is rated for; None: its report missed the `last` (9.1; 8.1).
+    """Return the list an event, or a part of it, is rated for; None: its report missed the `last` (9.1; 8.1).
 
     A report of a month is in time for the list after it (our reading). `due` is the first by the end alone.
     """
@@ -67,7 +67,7 @@ def is_rated_for(end: date, *, due: int, reported: date | None, last: int) -> in
 
 
 def lasts_too_long(first: date, last: date) -> bool:
-    """Say whether an event is reported month by month (1.2 step 2)."""
+    """Return whether an event is reported month by month (1.2 step 2)."""
     return (last - first).days + 1 > LONGEST_EVENT
 
 
@@ -84,7 +84,7 @@ def parts_of(first: date, last: date) -> list[Part]:
 
 
 def one_off_on(system_key: str, month: int) -> OneOff:
-    """Give the adjustment due with a list (1.7); standard ratings are the caller's to add."""
+    """Return the adjustment due with a list (1.7); standard ratings are the caller's to add."""
     if month == COMPRESSION:
         return OneOff(lift_below=2000, lift_percent=40)
     if month == FAST_CORRECTION and system_key != STANDARD_KEY:
@@ -93,11 +93,11 @@ def one_off_on(system_key: str, month: int) -> OneOff:
 
 
 def inactive_months(month: int, usual: int, *, stretched_until: int | None = None) -> int:
-    """Give how many lists a player may sit out (1.10); the stretch of November 2020 has no known end."""
+    """Return how many lists a player may sit out (1.10); the stretch of November 2020 has no known end."""
     stretched = month >= LONG_INACTIVITY_FROM and stretched_until is not None and month <= stretched_until
     return LONG_INACTIVITY if stretched else usual
 
 
 def is_inactive(games: Sequence[int], *, months: int, min_games: int) -> bool:
-    """Say whether a player is inactive; `games` of each list, the newest last (1.10)."""
+    """Return whether a player is inactive; `games` of each list, the newest last (1.10)."""
     return sum(games[-months:]) < min_games

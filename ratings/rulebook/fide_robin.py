@@ -10,7 +10,7 @@ RATED_SHARE = 3  # at least one in three is rated
 
 
 def is_round_robin(games: Iterable[tuple[int, int]], *, rated: Collection[int]) -> bool:
-    """Say whether everybody met everybody once or twice, and enough of them are rated.
+    """Return whether everybody met everybody once or twice, and enough of them are rated.
 
     `games` are those played; an event with an unplayed game is treated as a Swiss (step 5).
     """

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
 
+from ratings.engines import contract
 from ratings.engines.contract import Floats
 from ratings.engines.table import MODULES, STREAM_MODULES
 from ratings.rulebook.editions import edition_named, pack_all, parameters_of, with_parameters
@@ -58,8 +58,8 @@ def known_parameters(key: str) -> dict[str, float | bool | str]:
 
 def engine_files(module: str, *, shared: Sequence[str]) -> list[Path]:
     """Return the files of an engine: its own, which begin with its name, and those it shares with others."""
-    own = Path(str(import_module(module).__file__))
-    return sorted({*own.parent.glob(f"{own.stem}*.py"), *(own.with_name(f"{name}.py") for name in shared)})
+    folder, own = Path(contract.__file__).parent, module.rpartition(".")[2]
+    return sorted({*folder.glob(f"{own}*.py"), *(folder / f"{name}.py" for name in shared)})
 
 
 def version_of(files: Iterable[Path]) -> str:

@@ -32,7 +32,7 @@ def has_deviation(key: str) -> bool:
 def is_established(
     key: str, *, games: NDArray[np.integer], deviation: Floats, rules: Floats
 ) -> NDArray[np.bool_]:
-    """Say of P players who stands in the table of the established.
+    """Return which of P players stand in the table of the established.
 
     FICS (1.1): an RD, aged to the moment of the list, of at most 80. Ladder (2.1): at least 20 games. Whoever
     has no deviation where one is asked for is provisional.
@@ -44,7 +44,7 @@ def is_established(
 
 
 def is_active(key: str, *, last_game: NDArray[np.int64], moment: int, rules: Floats) -> NDArray[np.bool_]:
-    """Say of P players who had a rated game within the days before a moment (milliseconds since 1970, UTC).
+    """Return which of P players had a rated game in the days before a moment (ms since 1970, UTC).
 
     Our rule, no source: 365 days. Nobody's last game (-1) is active.
     """

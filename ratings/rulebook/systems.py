@@ -260,16 +260,6 @@ def available() -> list[str]:
     return [key for key, system in SYSTEMS.items() if system.engine]
 
 
-def has_periods(system_key: str) -> bool:
-    """Return whether the ratings of a system move once a list."""
-    return CATALOGUE[system_key].cadence is Cadence.BY_PERIOD
-
-
-def has_streams(system_key: str) -> bool:
-    """Return whether the ratings of a system move with every game that arrives."""
-    return CATALOGUE[system_key].cadence is Cadence.BY_GAME
-
-
 def family_of(system_key: str) -> str:
     """Return the family a tournament is handed in for: "ffg", "egf", "fide"."""
     return CATALOGUE[system_key].family

@@ -6,8 +6,8 @@ from itertools import groupby
 
 from django.db.models import F, OuterRef, Q, Subquery
 
+from ratings.lists.layouts.table import layout_of
 from ratings.models import ListEntry, PublishedList, RatingSystem
-from ratings.rulebook.systems import SYSTEMS, has_streams
 from tournaments.models import Stream
 
 TOP, FIRST, RECENT = 10, 5, 6
@@ -93,14 +93,13 @@ def games(boards: Iterable[Board]) -> list[Game]:
     """
     ordered = sorted(boards, key=lambda board: (GAMES.index(game_of(board.system.key)), board.list is None))
     return [
-        Game(name, list(rows))
-        for name, rows in groupby(ordered, key=lambda board: game_of(board.system.key))
-    ]  # fmt: skip
+        Game(name, list(rows)) for name, rows in groupby(ordered, key=lambda board: game_of(board.system.key))
+    ]
 
 
 def game_of(key: str) -> str:
     """Name what is played in a system as the first page sorts it."""
-    return "online" if has_streams(key) else SYSTEMS[key].game
+    return layout_of(key).game
 
 
 def _newest(system: RatingSystem) -> int:

@@ -3,20 +3,20 @@
 Of what no officer has approved only a number is told: names and results are not public yet.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from federation.vocabulary.rating_systems import Cadence
-from ratings.cadence.by_period.counting import list_days
+from federation.vocabulary.rating_systems import CATALOGUE
+from ratings.cadence.contract import Arrived
+from ratings.cadence.table import by_cadence, cadence_of
 from ratings.models import PublishedList, RatingSystem
-from ratings.rulebook.fide_periods import list_date, month_of
-from ratings.rulebook.systems import SYSTEMS, played, takes
+from ratings.rulebook.systems import played, takes
 from ratings.site.home_lists import Board
-from tournaments.models import Entry, TableGame, Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
 
 RECENT, SHOWN = 8, 6
@@ -31,15 +31,6 @@ class Waiting:
     systems: Sequence[str]
     is_rated: bool
     due: date | None  # the list it counts for, where the rules say so
-
-
-@dataclass(frozen=True, slots=True)
-class Arrived:
-    """Games of a stream that are not rated yet; `again`: older ones are being computed anew."""
-
-    system: str
-    games: int
-    again: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +77,20 @@ def under_way(boards: Sequence[Board]) -> tuple[UnderWay, list[Tournament]]:
         returned=Count("pk", filter=Q(stage=Stage.RETURNED)),
     )
     waiting = [one for one in found if one]
-    return UnderWay(open_stages["checked"], open_stages["returned"], waiting, _arrived(boards)), recent
+    systems = {board.system.key: board.system for board in boards}
+    arrived = [
+        one
+        for cadence, keys in by_cadence(systems).items()
+        for one in cadence.arrived([systems[key] for key in keys])
+    ]
+    return UnderWay(open_stages["checked"], open_stages["returned"], waiting, arrived), recent
 
 
 def coming(boards: Iterable[Board], today: date) -> list[Coming]:
     """Return when the next lists come, clock by clock, in the order of the boards."""
-    made: dict[Cadence, list[str]] = {}
-    for board in boards:
-        made.setdefault(SYSTEMS[board.system.key].cadence, []).append(board.system.key)
-    first = list_date(month_of(today) + 1)
     return [
-        Coming(clock.value, keys, first if clock is Cadence.BY_PERIOD else None)
-        for clock, keys in made.items()
+        Coming(CATALOGUE[keys[0]].cadence, keys, cadence.next_list_day(today))
+        for cadence, keys in by_cadence(board.system.key for board in boards).items()
     ]
 
 
@@ -123,58 +116,28 @@ def _waiting(tournament: Tournament, boards: Sequence[Board]) -> Waiting | None:
     """
     facts, published = played(tournament), any(board.list for board in boards)
     asked = [board for board in boards if (board.list or not published) and takes(board.system.key, facts)]
-    dues = {board.system.key: _due(board.system, tournament) for board in asked}
-    open_ = [board for board in asked if not _is_listed(board.list, tournament, dues[board.system.key])]
-    counted = [board for board in open_ if dues[board.system.key] is not None]
-    if not counted:
+    dues = ((board, cadence_of(board.system.key).due(board.system, tournament)) for board in asked)
+    waits = [
+        (board.system, due.list)
+        for board, due in dues
+        if due.since is not None and not _is_listed(board.list, tournament, due.since)
+    ]
+    if not waits:
         return None
-    periods = [dues[board.system.key] for board in counted if _is_period(board.system)]
     return Waiting(
         tournament,
-        [board.system.key for board in counted],
-        all(_is_rated(board.system, tournament) for board in counted),
-        min((day for day in periods if day), default=None),
+        [system.key for system, _day in waits],
+        all(_is_rated(system, tournament) for system, _day in waits),
+        min((day for _system, day in waits if day), default=None),
     )
 
 
-def _is_period(system: RatingSystem) -> bool:
-    return SYSTEMS[system.key].cadence is Cadence.BY_PERIOD
-
-
-def _due(system: RatingSystem, tournament: Tournament) -> date | None:
-    """Return the day from which a list has the tournament; None where it counts for none."""
-    if _is_period(system):
-        return max(list_days(system, tournament), default=None)
-    return tournament.start
-
-
-def _is_listed(newest: PublishedList | None, tournament: Tournament, due: date | None) -> bool:
+def _is_listed(newest: PublishedList | None, tournament: Tournament, since: date) -> bool:
     """Return whether the newest list has the tournament; an archive may not know when it was approved."""
-    if newest is None or due is None or newest.date < due:
+    if newest is None or newest.date < since:
         return False
     return not (tournament.decided and newest.published and newest.published < tournament.decided)
 
 
 def _is_rated(system: RatingSystem, tournament: Tournament) -> bool:
     return system.stale_from is None or system.stale_from > tournament.start
-
-
-def _arrived(boards: Sequence[Board]) -> list[Arrived]:
-    """Count the games of streams behind the last one rated; asked only where there are some."""
-    found = [board.system for board in boards if SYSTEMS[board.system.key].cadence is Cadence.BY_GAME]
-    keys: Mapping[str, int] = {
-        one.key: getattr(one, "rated", None) or 0
-        for one in found
-        if (getattr(one, "arrived", None) or 0) > (getattr(one, "rated", None) or 0)
-    }
-    games: dict[str, int] = {}
-    if keys:
-        behind = Q()
-        for key, last in keys.items():
-            behind |= Q(system=key, pk__gt=last)
-        rows = TableGame.objects.filter(behind, withdrawn=None).order_by().values_list("system")
-        games = dict(rows.annotate(n=Count("pk")))
-    made = [
-        Arrived(one.key, games.get(one.key, 0), getattr(one, "moved_from", None) is not None) for one in found
-    ]
-    return [one for one in made if one.games or one.again]

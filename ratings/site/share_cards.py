@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from datetime import date, datetime
 
 from django.conf import settings
+from django.template.defaultfilters import floatformat
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from federation.language.dates import written
+from federation.language.dates import format_date
 from federation.models import Player
 from federation.vocabulary.grades import grade_at
 from ratings.charts import figures
@@ -128,12 +129,12 @@ def of_pair(pair: tuple[Player, Player], moment: datetime) -> PairCard:
 
 
 def _chances(now: head_to_head.Comparison) -> str:
-    """Set what both are expected to score against each other."""
+    """Return what both are expected to score against each other."""
     if now.edition is None:
         return ""
     sides = ((now.own, now.other), (now.other, now.own))
     found = [expected_score(now.edition, own, other) for own, other in sides]
-    known = [number_format(one, 2) for one in found if one is not None]
+    known = [floatformat(one, 2) for one in found if one is not None]  # number_format would cut, not round
     return " : ".join(known) if len(known) == len(sides) else ""
 
 
@@ -143,13 +144,13 @@ def _standing(key: str, rating: float) -> Figure:
 
 
 def _points(score: float) -> str:
-    """Set a score with a half as people write it."""
+    """Return a score with a half as people write it."""
     whole, half = divmod(round(score * 2), 2)
     return f"{whole or ''}½" if half else str(whole)
 
 
 def _days(tournament: Tournament) -> str:
-    first, last = written(tournament.start, "j F Y"), written(tournament.end, "j F Y")
+    first, last = format_date(tournament.start, "j F Y"), format_date(tournament.end, "j F Y")
     if first == last:
         return first
     # 1 is written 1er in French, so it keeps its month
@@ -159,7 +160,7 @@ def _days(tournament: Tournament) -> str:
 
 
 def _list_of(day: date) -> str:
-    return _("List of %(date)s") % {"date": written(day, "j F Y")}
+    return _("List of %(date)s") % {"date": format_date(day, "j F Y")}
 
 
 def _count(number: int) -> str:

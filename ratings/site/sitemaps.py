@@ -55,8 +55,8 @@ def part(kind: str, number: int) -> Sequence[Page]:
     found = rows.filter(**span).order_by(name)
     if kind == "lists":
         return [Page(row.get_absolute_url(), row.published) for row in found.select_related("system")]
-    route = kind.removesuffix("s")
-    return [Page(reverse(route, args=[one])) for one in found.values_list(name, flat=True)]
+    root = reverse(kind)  # asked once: ten thousand times it takes three quarters of the part's time
+    return [Page(f"{root}{one}/") for one in found.values_list(name, flat=True)]
 
 
 def _rows(kind: str) -> tuple[QuerySet[Any], str]:

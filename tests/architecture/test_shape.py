@@ -47,10 +47,10 @@ def test_no_folder_is_too_full_to_find_one_s_way_in() -> None:
     assert [name for name, count in folders.items() if count > MOST_IN_A_FOLDER] == []
 
 
-def test_questions_for_the_cadence_of_a_system_become_fewer_only() -> None:
+def test_layouts_of_lists_alone_ask_for_the_cadence_of_a_system() -> None:
     found = lines_with(QUESTION, besides=CATALOGUES)
 
-    assert len(found) <= 59, found
+    assert {line.split(":")[0] for line in found} == {"ratings/lists/layouts/table.py"}, found
 
 
 def test_one_rule_says_where_a_tournament_counts() -> None:
@@ -75,7 +75,7 @@ def test_every_package_says_what_is_in_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("suppression", "most"), [("fmt: skip", 169), ("noqa", 112), ("type: ignore", 79)], ids=str
+    ("suppression", "most"), [("fmt: skip", 51), ("noqa", 83), ("type: ignore", 78)], ids=str
 )
 def test_exceptions_to_the_tools_become_fewer_only(suppression: str, most: int) -> None:
     assert sum(text.count(suppression) for _, text in sources()) <= most

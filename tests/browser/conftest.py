@@ -30,7 +30,7 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def rows_of_migrations(django_db_setup: None) -> str:
-    """Give what the test database holds from the start, as Django wrote it down."""
+    """Return what the test database holds from the start, as Django wrote it down."""
     return str(getattr(connection, "_test_serialized_contents", ""))
 
 
@@ -46,7 +46,7 @@ def playwright(rows_of_migrations: str, playwright: Playwright) -> Playwright:
 
 @pytest.fixture
 def quiet(page: Page) -> Iterator[Page]:
-    """Give a page of which nothing complained when the test is over: no error, no breach of the policy."""
+    """Yield a page of which nothing complained when the test is over: no error, no breach of the policy."""
     cache.clear()
     complaints: list[str] = []
 

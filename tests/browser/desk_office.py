@@ -99,6 +99,7 @@ def _tournaments() -> list[Place]:
         Place("odile", _page("desk-tournament", clean)),
         Place("odile", _page("desk-tournament", approved)),
         Place("odile", _page("desk-review", held)),
+        Place("omar", _page("desk-review", held)),
         Place("orla", reverse("upload-findings", args=[kept.pk])),
     ]
 

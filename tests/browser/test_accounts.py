@@ -42,7 +42,7 @@ def window(request: pytest.FixtureRequest, browser: Browser, live_server: LiveSe
 
 
 def give_device(somebody: Visitor) -> None:
-    """Give the browser a device that keeps passkeys and always finds its owner's finger."""
+    """Add a device to the browser that keeps passkeys and always finds its owner's finger."""
     devtools = somebody.page.context.new_cdp_session(somebody.page)
     devtools.send("WebAuthn.enable")
     device: dict[str, Any] = {

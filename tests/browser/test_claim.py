@@ -26,7 +26,9 @@ def test_open_page_says_that_its_officer_is_there(quiet: Page, live_server: Live
     kept = client.cookies[settings.SESSION_COOKIE_NAME]
     quiet.context.add_cookies([{"name": kept.key, "value": kept.value, "url": live_server.url}])
     quiet.clock.install()
-    quiet.goto(f"{live_server.url}/desk/{tournament.number}/1/review/")
+    quiet.goto(f"{live_server.url}/desk/queue/")
+    with quiet.expect_navigation():
+        quiet.get_by_role("button", name="Take it", exact=True).click()
     Claim.objects.update(alive=timezone.now() - timedelta(minutes=15))
 
     with quiet.expect_response("**/review/claim/") as answer:
@@ -49,6 +51,7 @@ def test_tournament_given_up_meanwhile_can_be_taken_again(quiet: Page, live_serv
     kept = client.cookies[settings.SESSION_COOKIE_NAME]
     quiet.context.add_cookies([{"name": kept.key, "value": kept.value, "url": live_server.url}])
     quiet.clock.install()
+    claims.hold(tournament, account=officer)
     quiet.goto(f"{live_server.url}/desk/{tournament.number}/1/review/")
     claims.leave(tournament, account=officer)  # in another window
     with quiet.expect_response("**/review/claim/"):

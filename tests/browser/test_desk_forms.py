@@ -187,7 +187,7 @@ def _press(page: Page, mark: str, complaints: list[str]) -> bool:
 
 
 def _is_answer(response: Response) -> bool:
-    """Say whether a response is the page or the part that was asked for, at the end of all redirects."""
+    """Return whether a response is the page or the part that was asked for, at the end of all redirects."""
     kinds = ("document", "xhr", "fetch")
     return response.request.resource_type in kinds and response.status // 100 != REDIRECTS
 

@@ -77,7 +77,7 @@ def test_head_fits_whatever_the_federation_is_called(
 
 
 def _logged_in(url: str, role: str) -> Any:
-    """Give the cookie of somebody who holds a role."""
+    """Return the cookie of somebody who holds a role."""
     account = Account.objects.create_user("odile@example.org", "a long enough secret")
     account.groups.add(Group.objects.get(name=role))
     client = Client()

@@ -173,7 +173,7 @@ def choose_a_theme(hands: Hands) -> None:
 
 
 def at_the_top(hands: Hands) -> bool:
-    """Say whether nothing of the page has the focus yet."""
+    """Return whether nothing of the page has the focus yet."""
     return bool(hands.page.evaluate("document.activeElement === document.body"))
 
 

@@ -16,7 +16,7 @@ from django.utils import translation
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from federation.language.dates import spanned
+from federation.language.dates import format_span
 from tests.browser.visitors import Visitor, visitor
 from tests.ratings import small_federation
 
@@ -61,7 +61,7 @@ class _Club(BaseHTTPRequestHandler):
         self.wfile.write(f"<!doctype html><title>Club</title><link rel=icon href=data:,>{frame}".encode())
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture
@@ -147,7 +147,7 @@ def test_tournament_is_told_as_it_is_shown(site: Site) -> None:
     assert (record["@type"], record["name"]) == ("SportsEvent", site.page.locator("h1").inner_text())
     first, last = (date.fromisoformat(record[name]) for name in ("startDate", "endDate"))
     with translation.override("en"):
-        assert spanned(first, last) in lead
+        assert format_span(first, last) in lead
     assert record["location"]["address"]["addressLocality"] in lead
     assert f"({record['location']['address']['addressCountry']})" in lead
     assert site.stranger.complaints == []

@@ -236,5 +236,5 @@ def whole(text: str) -> int:
 
 
 def shown(value: int) -> str:
-    """Set a whole figure as the pages do."""
+    """Format a whole figure as the pages do."""
     return str(value).replace("-", "−")

@@ -10,13 +10,13 @@ def request(count: str, seconds: str, diary: str) -> dict[str, Any]:
     for number in range(int(count)):
         arguments = {"number": number, "seconds": float(seconds), "diary": diary}
         job = jobs.request("faults.nap", arguments=arguments)
-        jobs.send_after_commit(job)
-        jobs.send_after_commit(job)
+        jobs.enqueue_after_commit(job)
+        jobs.enqueue_after_commit(job)
     return {"requested": int(count)}
 
 
 def tell() -> list[dict[str, Any]]:
-    """Say state, attempts and progress of every job."""
+    """Return state, attempts and progress of every job."""
     from federation.models import Job
 
     rows = Job.objects.order_by("pk").values("state", "attempts", "progress", "message", "error")

@@ -55,7 +55,7 @@ def _told(value: Any) -> Any:
 
 
 def enrol() -> int:
-    """Give a new player a number; return it."""
+    """Enrol a new player and return the number."""
     from federation.register import register
     from federation.register.register import Newcomer
 

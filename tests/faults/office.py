@@ -40,7 +40,7 @@ def large() -> dict[str, Any]:
     mark_stale(ffg, FIRST_DAY)
     run = request_run(ffg)
     if run.job:
-        jobs.send(run.job.pk)
+        jobs.enqueue(run.job.pk)
     return {"run": run.pk}
 
 
@@ -72,7 +72,7 @@ def move(at: str) -> dict[str, Any]:
 
 
 def tell() -> dict[str, Any]:
-    """Say how run, ledger and system stand."""
+    """Return how run, ledger and system stand."""
     from federation.models import JournalEntry
     from ratings.models import CurrentRating, Proposal, RatingChange, RatingRun, RatingSystem
 

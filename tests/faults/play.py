@@ -52,7 +52,7 @@ def send(sender: str, size: str, batches: str, at: str) -> dict[str, Any]:
 
 
 def tell() -> dict[str, Any]:
-    """Say how games, ledger and jobs stand."""
+    """Return how games, ledger and jobs stand."""
     from django.db.models import Sum
 
     from federation.models import Job
@@ -85,7 +85,7 @@ def scratch() -> dict[str, Any]:
 
 
 def _digest() -> str:
-    """Give one hash of every history and standing, to the bit."""
+    """Return one hash of every history and standing, to the bit."""
     from ratings.models import CurrentRating, GameHistory
 
     digest = hashlib.sha256()

@@ -21,7 +21,7 @@ def announce(count: str) -> dict[str, Any]:
 
 
 def tell() -> dict[str, Any]:
-    """Say how the bulletin stands, and of whom it is not known whether he was told."""
+    """Return how the bulletin stands, and of whom it is not known whether he was told."""
     from federation.models import Job
     from ratings.following import letters
     from ratings.models import Bulletin

@@ -17,11 +17,11 @@ def _note(path: Path, word: str, number: int) -> None:
         os.close(descriptor)
 
 
-@jobs.work("faults.nap")
+@jobs.handler("faults.nap")
 def nap(progress: jobs.Progress, *, number: int, seconds: float, diary: str) -> dict[str, int]:
     """Sleep, and say so before and after."""
     _note(Path(diary), "begun", number)
-    progress.say(50, "asleep")
+    progress.report(50, "asleep")
     time.sleep(seconds)
     _note(Path(diary), "ended", number)
     return {"number": number}

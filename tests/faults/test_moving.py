@@ -36,7 +36,7 @@ def invented(tmp_path_factory: pytest.TempPathFactory, tables: Path) -> Path:
 
 @pytest.fixture
 def office(tmp_path: Path, invented: Path) -> Iterator[Stand]:
-    """Give the office in a folder of its own, on SQLite."""
+    """Yield the office in a folder of its own, on SQLite."""
     (tmp_path / "var").mkdir()
     with closing(sqlite3.connect(invented)) as source, closing(sqlite3.connect(file_of(tmp_path))) as copy:
         source.backup(copy)
@@ -47,7 +47,7 @@ def office(tmp_path: Path, invented: Path) -> Iterator[Stand]:
 
 @pytest.fixture
 def other(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[..., Stand]]:
-    """Give installations on databases without an office, of a kind; with tables already, or without."""
+    """Yield installations on databases without an office, of a kind; with tables already, or without."""
     with ExitStack() as ending:
 
         def make(kind: str, *, tables: bool = True) -> Stand:

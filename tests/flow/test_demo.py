@@ -45,14 +45,14 @@ class Office:
 
 
 def listed() -> list[Any]:
-    """Give every line of the lists of chess and of streams."""
+    """Return every line of the lists of chess and of streams."""
     rows = ListEntry.objects.filter(list__system__key__in=(*FIDE, *STREAMS))
     names = ("list__system__key", "list__date", "fide", "rank", "exact", "k", "deviation", "title")
     return list(rows.order_by("list__system__key", "list__date", "position").values_list(*names))
 
 
 def files() -> list[Any]:
-    """Give names, sizes and digests of the downloads."""
+    """Return names, sizes and digests of the downloads."""
     lists = PublishedList.objects.filter(system__key__in=FIDE).order_by("date", "system__key")
     # which lists a file was made from is noted by their keys, and these are others each time
     return [

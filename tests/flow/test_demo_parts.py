@@ -29,7 +29,7 @@ def apart(settings: Settings, tmp_path: Path) -> None:
 
 
 def written(tournament: Tournament) -> dict[str, Any]:
-    """Give everything the tables say about a tournament, but keys and times."""
+    """Return everything the tables say about a tournament, but keys and times."""
     # and what was found in the revision since its file was read: nobody has handled what is filed away
     apart = {"id", "upload_id", "submitted", "decided", "received", "tournament_id", "findings"}
     number = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))

@@ -67,7 +67,7 @@ def world(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     """An office with a tournament waiting, a list published, a run proposed, somebody invited."""
     cache.clear()
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr("federation.jobs.jobs.send", lambda job_id: None)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     who = [
         account("vera@example.org"),
         account("orla@example.org", "organiser"),
@@ -249,7 +249,7 @@ def arguments(world: World) -> dict[str, list[object]]:
 
 
 def names(patterns: list[Any], space: str = "") -> list[str]:
-    """Give the names of all addresses; the admin's share one, but for its door."""
+    """Return the names of all addresses; the admin's share one, but for its door."""
     found: list[str] = []
     for one in patterns:
         if isinstance(one, URLResolver):
@@ -260,7 +260,7 @@ def names(patterns: list[Any], space: str = "") -> list[str]:
 
 
 def row_of(name: str) -> str:
-    """Give the row of the table an address belongs to; the programs' have a table of their own."""
+    """Return the row of the table an address belongs to; the programs' have a table of their own."""
     return "admin:*" if name.startswith("admin:") and name != "admin:login" else name
 
 
@@ -298,7 +298,7 @@ def test_everybody_is_answered_as_the_table_says(world: World) -> None:
 
 
 def below(space: str) -> list[str]:
-    """Give every address of a namespace, its placeholders as they are written."""
+    """Return every address of a namespace, its placeholders as they are written."""
 
     def walk(patterns: list[Any], before: str) -> list[str]:
         found: list[str] = []

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def office(db: None, monkeypatch: pytest.MonkeyPatch) -> tuple[Client, Client]:
     """Open an office and give the browsers of its organiser and its officer; nobody listens to the queue."""
     cache.clear()
-    monkeypatch.setattr("federation.jobs.jobs.send", lambda job_id: None)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     open_office()
     organiser, officer = (Account.objects.get(email=email) for email in (ORGANISER, OFFICER))
     return logged_in(organiser), logged_in(officer)
@@ -63,7 +63,7 @@ def publish(officer: Client, day: str) -> PublishedList:
 
 
 def standing(published: PublishedList) -> list[tuple[Any, ...]]:
-    """Give what a list says, in its order."""
+    """Return what a list says, in its order."""
     return list(
         ListEntry.objects.filter(list=published).order_by("position").values_list("surname", "rating")
     )

@@ -7,7 +7,7 @@ import zipfile
 from tests.federation.player_lists import fide_list_samples as fide
 from tests.formats.samples import H9, TOU, opengotha, report
 from tests.formats.trf_samples import TRF16, TRF26
-from tournaments.formats import spreadsheet
+from tournaments.formats.spreadsheet import reader as spreadsheet
 from tournaments.formats.table import write
 from tournaments.online_games import sheet
 

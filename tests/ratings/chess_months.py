@@ -15,7 +15,7 @@ Rows = dict[tuple[int, int], tuple[object, ...]]
 
 
 def system(key: str = "fide-standard") -> RatingSystem:
-    """Give a FIDE system, switched on."""
+    """Return a FIDE system, switched on."""
     RatingSystem.objects.filter(key=key).update(active=True)
     return RatingSystem.objects.get(key=key)
 
@@ -81,7 +81,7 @@ def year(rated: RatingSystem, players: list[Player], *, seed: int = 7) -> list[T
 
 
 def rows(rated: RatingSystem) -> Rows:
-    """Give every row that stands by place and player."""
+    """Return every row that stands by place and player."""
     found = RatingChange.objects.filter(system=rated)
     return {
         row[:2]: row[2:] for row in found.values_list("sequence", "player_id", *PERIOD, "manual_event_id")

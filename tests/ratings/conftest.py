@@ -17,7 +17,7 @@ class LogIn(Protocol):
 
 @pytest.fixture
 def log_in() -> LogIn:
-    """Give a browser in which somebody of a role is logged in."""
+    """Return a browser in which somebody of a role is logged in."""
 
     def enter(role: str, name: str = "one") -> Client:
         account = Account.objects.create_user(f"{role}.{name}@example.org", "secret")
@@ -32,5 +32,5 @@ def log_in() -> LogIn:
 
 @pytest.fixture
 def officer(log_in: LogIn) -> Client:
-    """Give an officer's browser."""
+    """Return an officer's browser."""
     return log_in("officer")

@@ -80,7 +80,7 @@ def hold(
         for game in games
     )
     if tournament.stage == Stage.APPROVED:
-        keeping.bring_up([tournament.pk])
+        keeping.refresh([tournament.pk])
     return tournament
 
 
@@ -101,7 +101,7 @@ def recalculate(system: RatingSystem, *, whole: bool = False) -> RatingRun:
 
 
 def ledger(system: RatingSystem) -> dict[tuple[int, int], tuple[object, ...]]:
-    """Give every row that stands by place and player, its numbers as they are."""
+    """Return every row that stands by place and player, its numbers as they are."""
     rows = RatingChange.objects.filter(system=system).values_list(
         "sequence", "player_id", *NUMBERS, "tournament_id", "manual_event_id"
     )

@@ -192,7 +192,7 @@ def play(number: int, people: Sequence[Player], chance: random.Random) -> Tourna
         for turn in range(1, 4)
         for place, (one, other) in enumerate(_pairs(entries, turn))
     )
-    keeping.bring_up([event.pk])
+    keeping.refresh([event.pk])
     return event
 
 

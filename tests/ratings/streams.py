@@ -121,7 +121,7 @@ def ranked(places: Sequence[int]) -> list[int]:
 
 
 def stands(system: RatingSystem) -> dict[str, Any]:
-    """Give everything that is kept of a stream, to the bit, but the keys of rows."""
+    """Return everything that is kept of a stream, to the bit, but the keys of rows."""
     histories = GameHistory.objects.filter(system=system).values_list(
         "player_id", "part", "first", "last", "games", "data"
     )

@@ -120,7 +120,7 @@ def hand_in(request: HttpRequest) -> Status[Taken]:
 
 @router.get("/status", response={200: Received, **_PROBLEMS})
 def status(request: HttpRequest, system: str) -> Received:  # noqa: ARG001 - Ninja's first
-    """Say how many games of a system are there."""
+    """Return how many games of a system are there."""
     key = _system(system)
     games = Stream.objects.filter(system=key).values_list("games", flat=True).first()
     return Received(system=key, received=games or 0)

@@ -17,10 +17,11 @@ from federation.api.api import Bearer, Problem, Refused, body, json_body, token_
 from federation.models import Account
 from tournaments import permissions
 from tournaments.checks import submission_checks, warning_confirmations
-from tournaments.desk.queries import sentence
+from tournaments.desk.finding_words import sentence
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Entry, Tournament, Upload
+from tournaments.models.stages import OPEN
 from tournaments.submission import submission
 
 router = Router(auth=Bearer(TOURNAMENTS_WRITE), tags=["tournaments"])
@@ -128,7 +129,7 @@ def submit_draft(request: HttpRequest, number: int) -> Status[Report]:
 
 @router.post("/{number}/confirm", response={200: Report, 422: Problem, **_PROBLEMS}, openapi_extra=_WARNINGS)
 def confirm_warnings(request: HttpRequest, number: int) -> Status[Report]:
-    """Say that warnings of the newest revision are right as they stand; who said so and when is kept."""
+    """Return that warnings of the newest revision are right as they stand; who said so and when is kept."""
     account = _organiser(request)
     wanted = _wanted(request)
     current = _own(number, account)
@@ -203,7 +204,7 @@ def _told(tournament: Tournament | None, upload: Upload | None, *, known: bool) 
     answer.number, answer.revision, answer.stage = tournament.number, tournament.revision, tournament.stage
     answer.url = reverse("desk-tournament", args=[tournament.number, tournament.revision])
     answer.matches = {state.value: matches.count(state) for state in Entry.Match if state in matches}
-    if tournament.stage in ("draft", "returned"):
+    if tournament.stage in OPEN:
         answer.problems = [
             Problem(code=one.code, message=one.message)
             for one in submission_checks.before_submission(tournament)

@@ -30,7 +30,7 @@ _GAMES = (
 
 
 @transaction.atomic
-def bring_up(tournaments: Collection[int], *, also: Collection[int] = ()) -> None:
+def refresh(tournaments: Collection[int], *, also: Collection[int] = ()) -> None:
     """Bring the careers of all who stand in some tournaments up to the facts; revisions by their keys.
 
     `also`: players who no longer stand in them. Harmless when repeated.

@@ -118,8 +118,8 @@ def of_facts(tournament: Tournament, *, today: date) -> Iterator[Problem]:
         yield Problem("no-rate")
 
 
-def before_submission(tournament: Tournament) -> tuple[Problem, ...]:
-    """Everything that keeps a draft from being submitted; empty when nothing does."""
+def before_submission(tournament: Tournament, rows: Sequence[Entry] | None = None) -> tuple[Problem, ...]:
+    """Return what keeps a draft from being submitted; `rows`: its entries, where they are not those kept."""
     found = list(of_facts(tournament, today=timezone.localdate()))
     errors = error_count(tournament.current_findings)
     if errors:
@@ -127,17 +127,19 @@ def before_submission(tournament: Tournament) -> tuple[Problem, ...]:
     open_warnings = len(warning_confirmations.unconfirmed(tournament))
     if open_warnings:
         found.append(Problem("warnings", {"count": open_warnings}))
-    found += of_matches(tournament)
+    found += of_matches(tournament, rows)
     if not Game.objects.filter(tournament=tournament).exists():
         found.append(Problem("no-games"))
     return tuple(found)
 
 
-def of_matches(tournament: Tournament) -> Iterator[Problem]:
+def of_matches(tournament: Tournament, rows: Sequence[Entry] | None = None) -> Iterator[Problem]:
     """Return which entrants are to be matched yet, as their matches are noted; three queries at most."""
-    rows = list(Entry.objects.filter(tournament=tournament, player__isnull=True).order_by("number"))
-    is_open = [row for row in rows if row.match != Entry.Match.ENROL]
-    called_new = [row for row in rows if row.match == Entry.Match.ENROL or row.declined is not None]
+    if rows is None:
+        rows = list(Entry.objects.filter(tournament=tournament, player__isnull=True).order_by("number"))
+    waiting = [row for row in rows if row.player_id is None]
+    is_open = [row for row in waiting if row.match != Entry.Match.ENROL]
+    called_new = [row for row in waiting if row.match == Entry.Match.ENROL or row.declined is not None]
     named = list(of_newcomers(called_new, declined=declined_by(called_new)))
     told = {problem.values["entry"] for problem in named}
     undecided = sum(row.pk not in told for row in is_open)
@@ -161,7 +163,9 @@ def of_newcomers(rows: Sequence[Entry], *, declined: Mapping[int, Collection[int
             owners = {one.player.pk: str(one.player) for one in held[row.pk]}
             yield Problem("number-held", {**about, "number": numbers, "players": _pairs(owners)})
         elif alike[row.pk]:
-            players = {player: people[player] for player in entries.offered(row) if player in alike[row.pk]}
+            players = {
+                player: people[player] for player in entries.offered_players(row) if player in alike[row.pk]
+            }
             yield Problem("resembles", {**about, "players": _pairs(players)})
 
 

@@ -48,7 +48,7 @@ class EntrantChange:
 def correct_round(
     tournament: Tournament, change: RoundChange, *, account: Account | None
 ) -> Correction | None:
-    """Set right what an entrant did in a round; None when it stood so already and nothing was found in it.
+    """Correct what an entrant did in a round; None when it stood so already and nothing was found in it.
 
     Found right after a look, it is kept too: what reading the file said of it is settled then. A game takes
     the place of whatever the two had in the round, but for a game with somebody else. Raises entries.Closed,
@@ -71,16 +71,22 @@ def correct_round(
         if before == after and not _is_found_fault_with(current, touched):
             return None
         correction = Correction(
-            tournament=current, kind=Correction.Kind.ROUND, entrant=change.entrant, round=change.round,
-            before=before, after=after, account=account, touched=touched,
-        )  # fmt: skip
+            tournament=current,
+            kind=Correction.Kind.ROUND,
+            entrant=change.entrant,
+            round=change.round,
+            before=before,
+            after=after,
+            account=account,
+            touched=touched,
+        )
         return _keep(correction)
 
 
 def correct_entrant(
     tournament: Tournament, change: EntrantChange, *, account: Account | None
 ) -> Correction | None:
-    """Set right what is written of an entrant, and look for his player again unless somebody decided.
+    """Correct what is written of an entrant, and match his player again unless an officer decided.
 
     None when nothing differs. Raises entries.Closed, Refused.
     """
@@ -99,11 +105,14 @@ def correct_entrant(
             setattr(entry, name, change.values[name])
         entry.save(update_fields=changed)
         correction = Correction(
-            tournament=current, kind=Correction.Kind.ENTRANT, entrant=change.entrant, account=account,
+            tournament=current,
+            kind=Correction.Kind.ENTRANT,
+            entrant=change.entrant,
+            account=account,
             before={name: stood[name] for name in changed},
             after={name: change.values[name] for name in changed},
             touched=[[change.entrant, None]],
-        )  # fmt: skip
+        )
         if not _REMATCHED.isdisjoint(changed):
             entries.propose(current)
         return _keep(correction)
@@ -114,9 +123,12 @@ def note_facts(
 ) -> None:
     """Keep that facts were corrected; the caller has written them."""
     correction = Correction(
-        tournament=tournament, kind=Correction.Kind.FACTS, before=dict(before), after=dict(after),
+        tournament=tournament,
+        kind=Correction.Kind.FACTS,
+        before=dict(before),
+        after=dict(after),
         account=account,
-    )  # fmt: skip
+    )
     correction.save()
     reinspect.reinspect(tournament)
 

@@ -16,7 +16,7 @@ from tournaments.submission import submission
 WORK = "tournaments.approve"
 AT_ONCE = 20  # more are approved by the worker
 MOST = 500
-Say = Callable[[float, str], None]
+ReportProgress = Callable[[float, str], None]
 
 
 def request(keys: Sequence[int], *, account: Account) -> Job:
@@ -26,7 +26,7 @@ def request(keys: Sequence[int], *, account: Account) -> Job:
 
 
 def approve_all(
-    keys: Sequence[int], *, account: Account, say: Say = lambda _percent, _message: None
+    keys: Sequence[int], *, account: Account, report: ReportProgress = lambda _percent, _message: None
 ) -> list[dict[str, Any]]:
     """Approve what is clean and say of each revision how it went; harmless when repeated.
 
@@ -35,7 +35,7 @@ def approve_all(
     """
     outcomes = []
     for done, key in enumerate(keys):
-        say(100 * done / len(keys), "")
+        report(100 * done / len(keys), "")
         outcomes.append({"tournament": key, **_approve(key, account)})
     return outcomes
 

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from federation.models import Account
 from tournaments.checks import warning_confirmations
 from tournaments.checks.submission_checks import MENDABLE
-from tournaments.desk.queries import SHOWN_FINDINGS, Row, place_words, sentence
+from tournaments.desk.finding_words import place_words, sentence
+from tournaments.desk.queries import SHOWN_FINDINGS, Row
 from tournaments.inspection.advice import advice
 from tournaments.inspection.plausibility import CODES
 from tournaments.models import Confirmation, Correction, Entry, Remark, Tournament
@@ -131,7 +132,7 @@ class Corrected:
 
 
 def groups(tournament: Tournament) -> list[Group]:
-    """Give the findings by severity, what waits for somebody first; one query, two where it was returned."""
+    """Return the findings by severity, open ones first; one query, two where it was returned."""
     confirmed = warning_confirmations.confirmations(tournament)
     said = review_remarks.of(tournament) if tournament.reason else {}
     found: list[Group] = []
@@ -209,7 +210,7 @@ def _corrected(one: Correction, names: Mapping[int, str]) -> Corrected:
 
 
 def _round_words(state: Mapping[str, Any], names: Mapping[int, str]) -> str:
-    """Say games and byes: "Aubrac – Brossolette 1–0"."""
+    """Return games and byes: "Aubrac – Brossolette 1–0"."""
     said = [_game_words(game, names) for game in state["games"]]
     said += [
         f"{names.get(bye['entrant'], bye['entrant'])}: {BYES[ByeKind[bye['kind'].upper()]]}"

@@ -7,13 +7,14 @@ from django.utils.translation import gettext
 
 from federation.register.candidates import Candidate
 from federation.register.queries import candidates_by_number
-from tournaments.desk.queries import sentence
-from tournaments.entrants.entries import is_decided, offered
+from tournaments.desk.finding_words import sentence
+from tournaments.entrants.entries import is_decided, offered_players
 from tournaments.entrants.held_numbers import Held, held_by_others
 from tournaments.matching.matching import TEXTS as REASONS
 from tournaments.models import Entry, Tournament
+from tournaments.models.stages import UNDECIDED
 from tournaments.revisions import match_doubts
-from tournaments.submission.rematching import WAITING, Renewal, renew
+from tournaments.submission.rematching import Renewal, renew
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +101,11 @@ def match_cards(tournament: Tournament) -> MatchCards:
     Fifteen queries at most, and what those cost that know of ratings; seven where nobody is to be matched.
     """
     entries = list(Entry.objects.filter(tournament=tournament).order_by("number"))
-    renewal = renew(entries) if tournament.stage in WAITING else Renewal()
-    held = held_by_others(entries) if tournament.stage in WAITING else {}
+    renewal = renew(entries) if tournament.stage in UNDECIDED else Renewal()
+    held = held_by_others(entries) if tournament.stage in UNDECIDED else {}
     holders = {one.player.pk for numbers in held.values() for one in numbers}
     chosen = {entry.player_id for entry in entries if entry.player_id is not None}
-    players = {player for entry in entries for player in offered(entry)} | chosen | holders
+    players = {player for entry in entries for player in offered_players(entry)} | chosen | holders
     candidates = candidates_by_number(sorted(players))
     known = match_doubts.known_players(tournament, players)
 
@@ -146,7 +147,7 @@ def _card(
     chosen = entry.player_id or likely
     new_here: Collection[int] = renewal.appeared.get(entry.pk, ())
     if _was_called_new(entry):
-        new_here = set(offered(entry)).difference(entry.declined or ())
+        new_here = set(offered_players(entry)).difference(entry.declined or ())
     choices = tuple(
         Choice(candidates[player], words, player == chosen, doubted(entry, player), player in new_here)
         for player, words in reasons.items()

@@ -3,24 +3,21 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
-from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
-from federation.language.dates import written
 from federation.models import Account, JournalEntry
 from tournaments.checks.submission_checks import MENDABLE
+from tournaments.desk.finding_words import place_words, sentence
 from tournaments.models import Bye, Entry, Game, Tournament, Upload
-from tournaments.models.stages import Stage
-from tournaments.reports.findings import TEXTS
+from tournaments.models.stages import OPEN, Stage
 from tournaments.reports.outcomes import ByeKind, Outcome
 
 SHOWN_FINDINGS = 200
 GAMES = "games"  # the format of a file of games that come one by one
-DATED = frozenset({"date", "start", "end"})  # values of findings that are days
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,31 +46,6 @@ class Row:
 
     entry: Entry
     cells: tuple[str, ...]
-
-
-def sentence(code: str, values: Mapping[str, Any]) -> str:
-    """The text of a finding in the reader's language."""
-    said = {name: _in_words(value) if name in DATED else value for name, value in values.items()}
-    return gettext(TEXTS[code]).format(**said) if code in TEXTS else code
-
-
-def _in_words(value: object) -> object:
-    """Findings keep dates as ISO 8601; a reader gets his own form."""
-    try:
-        return written(date.fromisoformat(str(value)), "j F Y")
-    except ValueError:
-        return value
-
-
-def place_words(place: Mapping[str, int]) -> str:
-    """Where in the file, in the reader's language."""
-    words = {
-        "line": _("line %(number)s"),
-        "column": _("column %(number)s"),
-        "round": _("round %(number)s"),
-        "entrant": _("entrant %(number)s"),
-    }
-    return ", ".join(words[name] % {"number": place[name]} for name in words if place.get(name) is not None)
 
 
 def finding_lines(findings: Sequence[Mapping[str, Any]]) -> list[FindingLine]:
@@ -119,8 +91,7 @@ def queue() -> QuerySet[Tournament]:
 
 def unowned() -> QuerySet[Tournament]:
     """Open drafts without organiser (archives): any officer may finish them."""
-    open_stages = (Stage.DRAFT, Stage.RETURNED)
-    return _counted(desk_tournaments().filter(organiser=None, stage__in=open_stages)).order_by("-pk")
+    return _counted(desk_tournaments().filter(organiser=None, stage__in=OPEN)).order_by("-pk")
 
 
 def leftover_uploads(account: Account, limit: int = 10) -> list[Upload]:

@@ -10,7 +10,7 @@ from federation.models import Account
 from federation.register.queries import exactly
 from tournaments.desk.queries import desk_tournaments, severities
 from tournaments.entrants.declined import declined_by
-from tournaments.entrants.entries import offered
+from tournaments.entrants.entries import offered_players
 from tournaments.models import Claim, Entry, Game, Tournament
 from tournaments.models.stages import Stage
 
@@ -56,7 +56,7 @@ class Wanted:
 
 
 def waiting(account: Account, wanted: Wanted | None = None) -> list[Waiting]:
-    """Give what waits, longest waiting first; five queries, and one more where some were decided against."""
+    """Return what waits, longest first; five queries, one more where some were decided against."""
     every = _read(account)
     return [one for one in every if _is_wanted(one, wanted)] if wanted else every
 
@@ -96,7 +96,11 @@ def _new_players(entries: QuerySet[Entry]) -> Mapping[int, tuple[int, int, int]]
         for row, players in zip(some, exactly(some), strict=True):
             enrolling, resembling, since = found[row.tournament_id]
             is_there = not declined[row.pk].issuperset(players)
-            found[row.tournament_id] = (enrolling + 1, resembling + bool(offered(row)), since + is_there)
+            found[row.tournament_id] = (
+                enrolling + 1,
+                resembling + bool(offered_players(row)),
+                since + is_there,
+            )
     return found
 
 

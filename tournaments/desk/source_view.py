@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.checks import warning_confirmations
-from tournaments.desk.queries import SHOWN_FINDINGS, place_words, sentence
-from tournaments.formats.encoding import decode
+from tournaments.desk.finding_words import place_words, sentence
+from tournaments.desk.queries import SHOWN_FINDINGS
+from tournaments.formats.shared.encoding import decode
 from tournaments.models import Confirmation, Remark, Tournament, Upload
 from tournaments.reports.findings import Unreadable
 from tournaments.review import review_remarks

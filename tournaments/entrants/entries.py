@@ -12,11 +12,10 @@ from federation.register import queries
 from federation.vocabulary import names
 from tournaments.matching.matching import SIMILAR, Match, Reason, State, match_all
 from tournaments.models import Entry, Tournament
-from tournaments.models.stages import Stage
+from tournaments.models.stages import OPEN, Stage
 from tournaments.reports.report import Entrant
 from tournaments.revisions import reinspect
 
-OPEN = (Stage.DRAFT.value, Stage.RETURNED.value)
 ENROL = "enrol"
 _BATCH = 500
 
@@ -130,9 +129,9 @@ def decide(
         changed = [
             row for row in rows if row.pk in decisions and _changes(row, decisions[row.pk], existing=existing)
         ]
-        before = decided(changed)
+        before = decisions_of(changed)
         for row in changed:
-            _decide(row, decisions[row.pk], shown=(shown or {}).get(row.pk, offered(row)))
+            _decide(row, decisions[row.pk], shown=(shown or {}).get(row.pk, offered_players(row)))
         _refuse_collisions(rows)
         save(changed)
         if changed:
@@ -142,14 +141,14 @@ def decide(
                 account=account,
                 entries=len(changed),
                 before=before,
-                after=decided(changed),
+                after=decisions_of(changed),
             )
             reinspect.reconsider(current)
             tournament.findings = current.findings
     return len(changed)
 
 
-def decided(rows: Iterable[Entry]) -> dict[str, int | str | None]:
+def decisions_of(rows: Iterable[Entry]) -> dict[str, int | str | None]:
     """Return who each entry is, by its number in the file: a player's number, or that he is new."""
     new = Entry.Match.ENROL
     return {str(row.number): new.value if row.match == new else row.player_id for row in rows}
@@ -179,12 +178,12 @@ def call_strangers_new(tournament: Tournament) -> int:
     waiting = tournament.entries.filter(match__in=open_states, player=None)
     strangers = [row for row in waiting if not resembling(row)]
     for row in strangers:
-        _decide(row, ENROL, shown=offered(row))
+        _decide(row, ENROL, shown=offered_players(row))
     save(strangers)
     return len(strangers)
 
 
-def offered(row: Entry) -> list[int]:
+def offered_players(row: Entry) -> list[int]:
     """Return the players an entry's suggestions name, best first."""
     return [one["player"] for one in row.suggestions if one["player"]]
 

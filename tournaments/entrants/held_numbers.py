@@ -72,10 +72,18 @@ def _note(row: Entry, before: Mapping[str, str], tournament: Tournament, account
     """Keep that the numbers of an entry were corrected by hand."""
     values = {"before": {"identifiers": dict(before)}, "after": {"identifiers": dict(row.identifiers)}}
     Correction.objects.create(
-        tournament=tournament, kind=Correction.Kind.ENTRANT, entrant=row.number, account=account,
-        touched=[[row.number, None]], **values,
-    )  # fmt: skip
-    journal.write(
-        "tournament.corrected", tournament, account=account, number=tournament.number, entrant=row.number,
+        tournament=tournament,
+        kind=Correction.Kind.ENTRANT,
+        entrant=row.number,
+        account=account,
+        touched=[[row.number, None]],
         **values,
-    )  # fmt: skip
+    )
+    journal.write(
+        "tournament.corrected",
+        tournament,
+        account=account,
+        number=tournament.number,
+        entrant=row.number,
+        **values,
+    )

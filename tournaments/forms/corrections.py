@@ -6,6 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from federation.vocabulary.grades import tidy_grade
 from tournaments.corrections.corrections import EntrantChange, RoundChange
 from tournaments.desk.desk_findings import BYES
 from tournaments.models import Entry, Tournament
@@ -30,7 +31,6 @@ ENDED = [
 ]
 COLOURS = [("w", _("White")), ("b", _("Black")), ("", _("not known"))]
 SCHEMES = {"go": ("ffg", "egd", "aga"), "chess": ("fide",)}
-GRADE = r"^\s*([1-9]|[12][0-9]|30)\s*[kKdDpP]\s*$"
 _NUMBER = r"^[0-9A-Za-z]{0,16}$"
 _IDS = "correct_%s"  # the form stands on one page with that of the facts
 
@@ -102,12 +102,7 @@ class EntrantForm(forms.Form):
     seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
     surname = forms.CharField(label=_("Surname"), max_length=80)
     given_name = forms.CharField(label=_("Given name"), max_length=80, required=False)
-    grade = forms.RegexField(
-        GRADE,
-        label=_("Grade"),
-        required=False,
-        error_messages={"invalid": _("A grade is written as 5k, 2d or 1p.")},
-    )
+    grade = forms.CharField(label=_("Grade"), required=False)
     country = forms.RegexField(r"^[A-Za-z]{2,3}$", label=_("Country"), required=False)
     club = forms.CharField(label=_("Club"), max_length=16, required=False)
     title = forms.CharField(label=_("Title"), max_length=3, required=False)
@@ -133,6 +128,13 @@ class EntrantForm(forms.Form):
             del self.fields[name]
         self.fields["surname"].widget.attrs["autofocus"] = True
 
+    def clean_grade(self) -> str:
+        """Return the grade as the register keeps it."""
+        grade = tidy_grade(self.cleaned_data["grade"])
+        if grade is None:
+            raise forms.ValidationError(_("A grade is written as 5k, 2d or 1p."), code="invalid")
+        return grade
+
     @property
     def change(self) -> EntrantChange:
         """The change of a valid form."""
@@ -142,8 +144,6 @@ class EntrantForm(forms.Form):
         for scheme in ("ffg", "egd", "aga", "fide"):
             if scheme in said:
                 numbers[scheme] = said.pop(scheme).upper()
-        if "grade" in said:
-            said["grade"] = "".join(said["grade"].split()).lower()
         said["country"] = said["country"].upper()
         return EntrantChange(
             self.entry.number,

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from federation.language.dates import written
+from federation.language.dates import format_date
 from federation.models import Account
 from federation.vocabulary.rating_systems import FAMILY_NAMES, families_of
 from tournaments.intake.intake import Facts
@@ -28,7 +28,7 @@ class ReportChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic
     """A tournament as its organiser knows it: number, name and day."""
 
     def label_from_instance(self, obj: Any) -> str:
-        return f"{obj.number} · {obj.name} · {written(obj.start, 'j N Y')}"
+        return f"{obj.number} · {obj.name} · {format_date(obj.start, 'j N Y')}"
 
 
 class UploadForm(forms.Form):

@@ -36,7 +36,7 @@ _BY_SEVERITY: Mapping[str, str] = {
 
 
 def advice(code: str, severity: str) -> str:
-    """Say in English what can be done about a finding."""
+    """Return in English what can be done about a finding."""
     if severity == "notice":
         return _PLAIN
     return _BY_CODE.get(code, _BY_SEVERITY[severity])

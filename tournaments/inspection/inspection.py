@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 
-from tournaments.formats.time_control import class_floor
+from tournaments.formats.shared.time_control import class_floor
 from tournaments.reports.findings import MOST, Finding, Place, Severity, error, notice, warning
 from tournaments.reports.outcomes import Outcome
 from tournaments.reports.report import Entrant, Pairing, Report
@@ -142,7 +142,7 @@ def _name(entrant: Entrant) -> str:
 
 
 def _collisions(report: Report) -> Iterator[Finding]:
-    """Nobody plays twice in a round: a round rates all its games from the same levels."""
+    """Yield who plays twice in a round: a round rates all its games from the same levels."""
     seats = [(p.round, side) for p in report.pairings for side in (p.white, p.black)]
     lines = {(p.round, side): p.line for p in report.pairings for side in (p.white, p.black)}
     games = Counter(seats)

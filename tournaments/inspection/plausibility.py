@@ -105,20 +105,28 @@ def _strength(entrant: Entrant, known: Known, place: Place, name: str) -> Iterat
     off = grade_distance(entrant.grade, known.strength)
     if off is not None and off >= STRENGTH_OFF:
         yield warning(
-            "person-strength", place, name=name, player=known.name, written=entrant.grade,
+            "person-strength",
+            place,
+            name=name,
+            player=known.name,
+            written=entrant.grade,
             listed=known.strength,
-        )  # fmt: skip
+        )
     # A rating of Go is written in many scales; one of chess in the scale of its list.
     in_one_scale = entrant.rating and known.rating and not entrant.grade
     if in_one_scale and abs((entrant.rating or 0) - (known.rating or 0)) >= RATING_OFF:
         yield warning(
-            "person-rating", place, name=name, player=known.name, written=round(entrant.rating or 0),
+            "person-rating",
+            place,
+            name=name,
+            player=known.name,
+            written=round(entrant.rating or 0),
             listed=round(known.rating or 0),
-        )  # fmt: skip
+        )
 
 
 def is_elsewhere(one: Event, other: Event) -> bool:
-    """Say whether nobody can be at both: days in common, different towns, both over the board and short."""
+    """Return whether one cannot be at both: common days, different towns, both over the board and short."""
     if one.online or other.online or not (one.start and one.end and other.start and other.end):
         return False
     if max(one.days, other.days) > LONGEST_STAY or one.start > other.end or other.start > one.end:

@@ -14,6 +14,7 @@ from tournaments.checks.submission_checks import Refused
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Entry, Tournament, Upload
+from tournaments.models.stages import OPEN
 from tournaments.reports.findings import TEXTS, error
 from tournaments.revisions import reinspect
 from tournaments.submission import enrolment, rematching, submission
@@ -69,7 +70,7 @@ def take(path: Path, orders: Orders, *, name: str) -> Taken:
     if not upload.format:
         return Taken(name, "unreadable", findings=severities, remarks=tuple(_sentences(upload)))
     known = intake.existing(upload)
-    if known is not None and known.stage not in entries.OPEN:
+    if known is not None and known.stage not in OPEN:
         return _told(known, Taken(name, "recognised", findings=severities))
     tournament = known or intake.draft(upload, account=orders.account, replaces=_replaced(upload))
     return _carry_out(tournament, orders, Taken(name, "draft", findings=severities), again=known is not None)

@@ -21,13 +21,12 @@ from tournaments.entrants import entries
 from tournaments.formats import table
 from tournaments.inspection.inspection import inspect
 from tournaments.models import Tournament, Upload
-from tournaments.models.stages import Stage
+from tournaments.models.stages import OVER, Stage
 from tournaments.reports.findings import Finding, Unreadable, error
 from tournaments.reports.report import Report
 from tournaments.revisions import reinspect, report_to_models, rounds
 
 _TRIES = 20  # two intakes may reach for the same number; the loser takes the next one
-_STANDING = (Stage.DRAFT.value, Stage.SUBMITTED.value, Stage.RETURNED.value, Stage.APPROVED.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +73,10 @@ def receive(data: bytes, *, filename: str, account: Account | None) -> Upload:
 
 
 def read(upload: Upload) -> tuple[Report | None, tuple[Finding, ...]]:
-    """Read and inspect an upload and note format and findings on it; no report when unreadable."""
-    report, findings = _read(bytes(upload.content), size=upload.size, filename=upload.filename)
+    """Read and inspect an upload, once an object, and note format and findings; no report when unreadable."""
+    if upload.reading is None:
+        upload.reading = _read(bytes(upload.content), size=upload.size, filename=upload.filename)
+    report, findings = upload.reading
     upload.format = report.format[:20] if report else ""
     upload.encoding = report.encoding[:20] if report else ""
     upload.findings = [report_to_models.stored_finding(finding) for finding in findings]
@@ -94,13 +95,13 @@ def _read(content: bytes, *, size: int, filename: str) -> tuple[Report | None, t
 
 def existing(upload: Upload) -> Tournament | None:
     """Find the tournament these very bytes became, whoever handed them in; withdrawn ones do not count."""
-    same = Tournament.objects.filter(upload__sha256=upload.sha256, stage__in=_STANDING)
+    same = Tournament.objects.filter(upload__sha256=upload.sha256).exclude(stage__in=OVER)
     return same.order_by("-revision").first()
 
 
 def similar(upload: Upload) -> Tournament | None:
     """Find the same organiser's tournament of this name and first day: the file looks like its correction."""
-    report, _ = _read(bytes(upload.content), size=upload.size, filename=upload.filename)
+    report, _ = read(upload)
     key = names.fold(report.name) if report else ""
     start = report_to_models.days(report)[0] if report else report_to_models.NO_DATE
     if not key or start == report_to_models.NO_DATE:

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from federation.register.candidates import Candidate
 from federation.vocabulary.countries import UNKNOWN, country_code
+from federation.vocabulary.grades import place_of
 from federation.vocabulary.messages import gettext_noop
 from federation.vocabulary.names import fold, likeness, same_words, skeleton, without_remark
 from tournaments.reports.report import Entrant
@@ -88,9 +89,15 @@ TEXTS: dict[str, str] = {
 
 # what a reason adds to the likeness of the name
 _WEIGHTS = {
-    "number-same": 40, "number-other": -40, "country-same": 4, "country-other": -12,
-    "club-same": 8, "club-other": -3, "grade-near": 4, "grade-far": -12,
-}  # fmt: skip
+    "number-same": 40,
+    "number-other": -40,
+    "country-same": 4,
+    "country-other": -12,
+    "club-same": 8,
+    "club-other": -3,
+    "grade-near": 4,
+    "grade-far": -12,
+}
 _AGAINST = frozenset({"country-other", "grade-far", "number-other"})
 
 
@@ -149,15 +156,8 @@ def match_all(entrants: Sequence[Entrant], candidates: Sequence[Sequence[Candida
 
 def grade_distance(written: str, listed: str) -> int | None:
     """Return the grades between two grades (5k, 2d; a professional counts as 7d); None when one is none."""
-    a, b = _rank(written), _rank(listed)
+    a, b = place_of(written), place_of(listed)
     return None if a is None or b is None else abs(a - b)
-
-
-def _rank(grade: str) -> int | None:
-    number, letter = grade.strip().lower()[:-1], grade.strip().lower()[-1:]
-    if not (number.isascii() and number.isdigit()):
-        return None
-    return {"k": -int(number), "d": int(number) - 1, "p": 6}.get(letter)
 
 
 def _is_by_number(found: Match) -> bool:

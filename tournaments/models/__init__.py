@@ -14,7 +14,9 @@ from tournaments.models.desk import Confirmation, Correction, MailPreference, No
 from tournaments.models.online_game import GameServer, Handle, Seat, Stream, TableGame
 from tournaments.models.review import Claim, Remark
 from tournaments.models.stages import Stage
+from tournaments.reports.findings import Finding
 from tournaments.reports.outcomes import ByeKind, Outcome
+from tournaments.reports.report import Report
 
 __all__ = [
     "Bye",
@@ -68,6 +70,8 @@ class Upload(models.Model):
     encoding = models.CharField(_("encoding"), max_length=20, blank=True, default="")
     # [{"code", "severity", "place": {line, column, round, entrant}, "values": {...}}]
     findings = models.JSONField(_("findings"), default=list)
+    # What intake read in these bytes, as long as this object lives: reading is the dear part of a request.
+    reading: tuple[Report | None, tuple[Finding, ...]] | None = None
 
     class Meta:
         verbose_name = _("upload")

@@ -1,7 +1,7 @@
-"""The stages of a tournament and the only moves between them.
+"""The stages of a revision and the only moves between them; whoever writes a stage asks this table.
 
-draft -> submitted -> approved -> superseded; submitted -> returned -> (a new revision); draft, submitted and
-returned -> withdrawn. Approved is final for a revision: going back is a new revision that supersedes it.
+A returned revision is mended and submitted again. An approved one is superseded, by the next revision or by
+being revoked. To reopen is to draft a new revision: no stage leads back to draft.
 """
 
 from enum import StrEnum
@@ -28,6 +28,11 @@ MOVES: dict[Stage, frozenset[Stage]] = {
 }
 
 
-def may_move(now: Stage, then: Stage) -> bool:
-    """Return whether a revision may go from one stage to another."""
-    return then in MOVES[now]
+def origins(to: Stage) -> tuple[str, ...]:
+    """Return the stages a revision may come from to a stage, as the column holds them."""
+    return tuple(stage.value for stage, targets in MOVES.items() if to in targets)
+
+
+OPEN = origins(Stage.SUBMITTED)  # the organiser still works on it
+UNDECIDED = origins(Stage.WITHDRAWN)  # nobody has approved it yet
+OVER = tuple(stage.value for stage, targets in MOVES.items() if not targets)

@@ -77,9 +77,16 @@ class Arrivals:
         start = np.concatenate([[0], np.cumsum(sizes[mask])]).astype(np.int64)
         return Arrivals(
             [self.codes[row] for row in np.flatnonzero(mask).tolist()],
-            self.ended[mask], self.score[mask], self.points[mask], self.place[mask], self.names,
-            start, self.seat_name[seats], self.seat_place[seats], self.seat_team[seats],
-        )  # fmt: skip
+            self.ended[mask],
+            self.score[mask],
+            self.points[mask],
+            self.place[mask],
+            self.names,
+            start,
+            self.seat_name[seats],
+            self.seat_place[seats],
+            self.seat_team[seats],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +146,17 @@ def duels(names: Names, codes: list[str], columns: tuple[Longs, Ints, Bytes, Lon
     places[score == 0, 0] = 2
     places[score == 2, 1] = 2
     return Arrivals(
-        codes, ended, score, np.full(count, np.nan), place, names.listed(),
-        start, seats, places.reshape(-1), np.zeros(2 * count, np.int8),
-    )  # fmt: skip
+        codes,
+        ended,
+        score,
+        np.full(count, np.nan),
+        place,
+        names.listed(),
+        start,
+        seats,
+        places.reshape(-1),
+        np.zeros(2 * count, np.int8),
+    )
 
 
 def joined(parts: Sequence[Arrivals]) -> Arrivals:

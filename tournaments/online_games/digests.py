@@ -40,7 +40,7 @@ def _of_text(text: str) -> int:
 
 
 def _mixed(state: Words, word: Words) -> Words:
-    """Stir a word into each state."""
+    """Mix a word into each state."""
     mixed = (state ^ word) + _STEP
     mixed = (mixed ^ (mixed >> np.uint64(30))) * _FIRST
     mixed = (mixed ^ (mixed >> np.uint64(27))) * _SECOND

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from tournaments.formats import pgn_tags
-from tournaments.formats.encoding import decode, marked
+from tournaments.formats.pgn import tags as pgn_tags
+from tournaments.formats.shared.encoding import decode, marked
 from tournaments.online_games import pgn_games, sheet
 from tournaments.online_games.arrivals import Slice
 from tournaments.reports.findings import Finding, Unreadable, error, notice
@@ -49,7 +49,7 @@ class _Guarded:
             return self._text.readline(limit)
 
     def seek(self, offset: int, /) -> int:
-        """Go to a place of the file."""
+        """Seek a place of the file."""
         return self._text.seek(offset)
 
 
@@ -86,7 +86,7 @@ def read(lines: Lines, *, system: str) -> Iterator[Slice]:
     return sheet.read(lines)
 
 
-def told(notices: Iterable[Finding]) -> tuple[Finding, ...]:
+def summarise(notices: Iterable[Finding]) -> tuple[Finding, ...]:
     """Put together what the parts of a file say: one notice a kind, with the counts added up."""
     counts: dict[str, int] = {}
     others = []

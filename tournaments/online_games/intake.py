@@ -73,9 +73,14 @@ def receive(
             _take(plan, held, stream, handles.enrol(held, newcomers))
             counts = {"known": plan.known, "refused": len(plan.refused), "newcomers": len(newcomers)}
             journal.write(
-                "games.received", stream, account=account, server=server.key, system=system,
-                accepted=len(plan.fresh), **counts,
-            )  # fmt: skip
+                "games.received",
+                stream,
+                account=account,
+                server=server.key,
+                system=system,
+                accepted=len(plan.fresh),
+                **counts,
+            )
             since = int(plan.fresh.ended.min())
             games_arrived.send(sender=TableGame, system=system, since=since, account=account)
     return Received(len(plan.fresh), plan.known, plan.refused, len(newcomers))
@@ -179,7 +184,7 @@ def _take(plan: Plan, server: GameServer, stream: Stream, enrolled: dict[str, in
 
 
 def _players(plan: Plan, enrolled: dict[str, int]) -> Longs:
-    """Give the player of each name, the newcomers enrolled; NOBODY for names of games that are not taken."""
+    """Return the player of each name, newcomers enrolled; NOBODY for names of games that are not taken."""
     players = plan.players.copy()
     for name in np.flatnonzero(players == handles.NOBODY).tolist():
         players[name] = enrolled.get(key_of(plan.fresh.names[name]), handles.NOBODY)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from federation.vocabulary.rating_systems import CATALOGUE, Cadence
+from federation.vocabulary.rating_systems import CATALOGUE, FAMILY_NAMES
 
 MOST_SEATS = 10  # at one table
 
@@ -26,7 +26,7 @@ _OTHER = {  # what is no duel
 STREAMS: Mapping[str, Takes] = {
     key: Takes(entry.name, **_OTHER.get(key, {}))  # type: ignore[arg-type]  # fields of several types
     for key, entry in CATALOGUE.items()
-    if entry.cadence is Cadence.BY_GAME
+    if entry.family not in FAMILY_NAMES  # no tournament is handed in for it
 }
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from tournaments.formats.pgn_tags import Game, Lines, games
+from tournaments.formats.pgn.tags import Game, Lines, games
 from tournaments.online_games import results
 from tournaments.online_games.arrivals import Arrival, Refusal, Slice, of_records
 from tournaments.online_games.moments import made_code, moment
@@ -108,7 +108,7 @@ def _code(game: Game) -> str:
 
 
 def _ended(game: Game) -> tuple[int | None, bool]:
-    """Give the end where it is known, else the start, and whether a zone is named; (None, False) without."""
+    """Return the end where known, else the start, and whether a zone is named; (None, False) without."""
     for day, time in (("EndDate", "EndTime"), ("UTCDate", "UTCTime"), ("Date", "Time")):
         date, clock = _DATE.fullmatch(game.text(day)), _TIME.fullmatch(game.text(time))
         if date and clock:

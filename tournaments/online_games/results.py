@@ -23,7 +23,7 @@ def score(text: str) -> int | None:
 
 
 def missing(text: str, place: Place | None = None) -> Finding:
-    """Say that a text is no score."""
+    """Return the finding that a text is no score."""
     return error("unknown-result", place, text=text[:_SHOWN]) if text.strip() else error("no-result", place)
 
 

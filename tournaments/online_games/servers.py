@@ -28,7 +28,7 @@ class Facts:
     federation: Federation
 
     def said(self) -> dict[str, str | int | None]:
-        """Say the facts as the journal keeps them."""
+        """Return the facts as the journal keeps them."""
         account = self.account.pk if self.account else None
         return {"name": self.name, "account": account, "federation": self.federation.code}
 

@@ -22,7 +22,7 @@ from tournaments.revisions import report_to_models
 WORK = "tournaments.games"  # the kind of job that takes a large file
 AT_ONCE = 5000  # games taken while somebody waits for the page
 SAMPLE = 5
-Say = Callable[[float, str], None]
+ReportProgress = Callable[[float, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def look(upload: Upload, server: GameServer, system: str) -> Preview:
         newcomers |= dict.fromkeys(plan.newcomers)
         sample += records(plan.fresh.first(SAMPLE - len(sample)))
     refused.sort(key=lambda one: one.place)
-    return Preview(fresh, known, tuple(refused), files.told(notices), tuple(newcomers), tuple(sample))
+    return Preview(fresh, known, tuple(refused), files.summarise(notices), tuple(newcomers), tuple(sample))
 
 
 def take(
@@ -87,7 +87,7 @@ def take(
     system: str,
     *,
     account: Account | None,
-    say: Say = lambda _p, _t: None,
+    report: ReportProgress = lambda _p, _t: None,
 ) -> intake.Received:
     """Take the games of a kept file; raises Unreadable."""
     total = intake.Received(0, 0, (), 0)
@@ -100,5 +100,5 @@ def take(
             (*total.refused, *part.refused, *done.refused),
             total.newcomers + done.newcomers,
         )
-        say(90, "")
+        report(90, "")
     return total

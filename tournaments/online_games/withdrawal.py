@@ -27,8 +27,13 @@ def withdraw(server: GameServer, code: str, *, account: Account | None, reason: 
     game.save(update_fields=["withdrawn"])
     Stream.objects.filter(pk=stream.pk).update(games=F("games") - 1)
     journal.write(
-        "games.withdrawn", stream, account=account, server=server.key, system=game.system, game=code,
+        "games.withdrawn",
+        stream,
+        account=account,
+        server=server.key,
+        system=game.system,
+        game=code,
         reason=reason,
-    )  # fmt: skip
+    )
     games_withdrawn.send(sender=TableGame, system=game.system, since=game.ended, account=account)
     return True

@@ -3,7 +3,7 @@
 Heard from federation.register.merging (tournaments.receivers.register).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Exists, Min, OuterRef, Q, QuerySet
@@ -15,11 +15,9 @@ from federation.register.merging import Foreseen, Part
 from tournaments.careers import keeping
 from tournaments.checks.submission_checks import Problem, Refused
 from tournaments.models import Entry, GameServer, Handle, Seat, Stream, TableGame, Tournament
-from tournaments.models.stages import Stage
+from tournaments.models.stages import OVER, UNDECIDED
 from tournaments.signals import games_moved
 
-_OVER = (Stage.WITHDRAWN.value, Stage.SUPERSEDED.value)
-_OPEN = (Stage.DRAFT.value, Stage.RETURNED.value, Stage.SUBMITTED.value)
 _EXAMPLES = 6
 _AT_ONCE = 500
 LABEL = "tournaments"
@@ -64,8 +62,8 @@ def _entries(kept: Player, gone: Player) -> tuple[QuerySet[Entry], QuerySet[Entr
     with_both = his.filter(beside)
     return (
         his.exclude(beside),
-        with_both.filter(tournament__stage__in=_OVER),
-        with_both.exclude(tournament__stage__in=_OVER),
+        with_both.filter(tournament__stage__in=OVER),
+        with_both.exclude(tournament__stage__in=OVER),
     )
 
 
@@ -134,11 +132,11 @@ def _bring_up(entries: Sequence[int], *players: Player) -> None:
     for start in range(0, len(entries), _AT_ONCE):
         rows = Entry.objects.filter(pk__in=entries[start : start + _AT_ONCE])
         moved += rows.values_list("tournament", flat=True)
-    keeping.bring_up(moved, also=[player.pk for player in players])
+    keeping.refresh(moved, also=[player.pk for player in players])
 
 
 def _give_games(moved: dict[str, list[Any]], player: Player, account: Account | None) -> None:
-    """Give games to a player, and say aloud from which moment of each stream facts moved."""
+    """Move games to a player, and send a signal with the moment from which facts of each stream moved."""
     _give(TableGame.objects.all(), moved["white"], white=player)
     _give(TableGame.objects.all(), moved["black"], black=player)
     _give(Seat.objects.all(), moved["seats"], player=player)
@@ -160,7 +158,7 @@ def _since(moved: dict[str, list[Any]]) -> Iterable[tuple[str, int]]:
 def _suggest(kept: Player, gone: Player) -> list[Any]:
     """Suggest the player kept wherever an open entry suggests the one who goes; give what was suggested."""
     changed, before = [], []
-    for entry in Entry.objects.filter(tournament__stage__in=_OPEN).exclude(suggestions=[]):
+    for entry in Entry.objects.filter(tournament__stage__in=UNDECIDED).exclude(suggestions=[]):
         if not any(one.get("player") == gone.pk for one in entry.suggestions):
             continue
         before.append([entry.pk, entry.suggestions])
@@ -189,7 +187,7 @@ def undo_obstacles(merge: Merge) -> list[str | Promise]:
         number, revision = entry.tournament.number, entry.tournament.revision
         revisions[number] = max(revision, revisions.get(number, 0))
     newer = Entry.objects.filter(tournament__number__in=revisions, player=merge.kept).exclude(pk__in=keys)
-    for entry in newer.exclude(tournament__stage__in=_OVER).select_related("tournament").order_by("pk"):
+    for entry in newer.exclude(tournament__stage__in=OVER).select_related("tournament").order_by("pk"):
         if entry.tournament.revision > revisions[entry.tournament.number]:
             gaps = {"number": entry.tournament.number, "name": entry.tournament.name}
             found.append(_("Tournament %(number)s, %(name)s, has a newer revision with the player.") % gaps)
@@ -200,14 +198,14 @@ def undo_obstacles(merge: Merge) -> list[str | Promise]:
 
 
 def move_back(merge: Merge, account: Account | None) -> None:
-    """Give back what a merge moved."""
+    """Move back what a merge moved."""
     moved = merge.record.get(LABEL, {})
     if not moved:
         return
     _give(Entry.objects.filter(player=merge.kept), moved["entries"], player=merge.gone)
     _bring_up(moved["entries"], merge.kept, merge.gone)
     was = dict(moved["suggestions"])
-    waiting = list(Entry.objects.filter(pk__in=was, tournament__stage__in=_OPEN))
+    waiting = list(Entry.objects.filter(pk__in=was, tournament__stage__in=UNDECIDED))
     for entry in waiting:
         entry.suggestions = was[entry.pk]
     Entry.objects.bulk_update(waiting, ["suggestions"], batch_size=100)
@@ -216,18 +214,27 @@ def move_back(merge: Merge, account: Account | None) -> None:
 
 
 def follow(tournament: Tournament) -> int:
-    """Lead entries that still name a merged number to the player it stands for; say how many.
+    """Move entries of a merged number to the player it stands for; return how many.
 
     Such entries were matched while the merge was under way. Raises Refused when that player is there already.
     """
-    rows = Entry.objects.filter(tournament=tournament, player__isnull=False).select_related("player")
+    rows = list(Entry.objects.filter(tournament=tournament, player__isnull=False).select_related("player"))
+    stray = lead(rows, {row.player_id: row.player.merged_into_id for row in rows if row.player})
+    Entry.objects.bulk_update(stray, ["player"])
+    return len(stray)
+
+
+def lead(rows: Sequence[Entry], merged: Mapping[int | None, int | None]) -> list[Entry]:
+    """Return entries of merged numbers the players they stand for (`merged`), in memory; return them.
+
+    Raises Refused when that player is there already.
+    """
     taken = {row.player_id for row in rows}
-    stray = [row for row in rows if row.player is not None and row.player.merged_into_id is not None]
+    stray = [row for row in rows if merged.get(row.player_id)]
     for row in stray:
-        kept = row.player.merged_into_id if row.player else None
+        kept = merged[row.player_id]
         if kept in taken:
             raise Refused(Problem("merged", {"name": str(row)}))
         taken.add(kept)
         row.player_id = kept
-    Entry.objects.bulk_update(stray, ["player"])
-    return len(stray)
+    return stray

@@ -38,13 +38,17 @@ def _games(keys: list[int]) -> list[dict[str, Any]]:
         games = Game.objects.filter(Q(white__in=part) | Q(black__in=part)).order_by("tournament", "round")
         found += [
             {
-                "tournament": number, "round": turn, "white": white, "black": black,
-                "outcome": Outcome(outcome).name.lower(), "handicap": handicap,
+                "tournament": number,
+                "round": turn,
+                "white": white,
+                "black": black,
+                "outcome": Outcome(outcome).name.lower(),
+                "handicap": handicap,
             }
             for number, turn, white, black, outcome, handicap in games.values_list(
                 "tournament__number", "round", "white__player", "black__player", "outcome", "handicap"
             )
-        ]  # fmt: skip
+        ]
     return found
 
 
@@ -56,7 +60,7 @@ def _stream_games(players: list[Player]) -> list[dict[str, Any]]:
 
 
 def remainders(players: list[Player]) -> list[Remainder]:
-    """Say which files still hold the name: they are evidence, kept byte for byte as they were handed in."""
+    """Return which files still hold the name: they are evidence, kept byte for byte as handed in."""
     held = Upload.objects.filter(tournaments__entries__player__in=players).distinct().order_by("pk")
     return [
         Remainder(
@@ -75,9 +79,15 @@ def erase(players: list[Player]) -> None:
     """Take names, numbers and years off entries, suggestions and handles; the games stay."""
     for player in players:
         Entry.objects.filter(player=player).update(
-            surname=f"NN {player.pk}", given_name="", club="", identifiers={}, title="", sex="",
-            birth_year=None, rating_written=None,
-        )  # fmt: skip
+            surname=f"NN {player.pk}",
+            given_name="",
+            club="",
+            identifiers={},
+            title="",
+            sex="",
+            birth_year=None,
+            rating_written=None,
+        )
         for handle in Handle.objects.filter(player=player):
             handle.name = handle.key = f"nn-{handle.pk}"
             handle.save(update_fields=["name", "key"])

@@ -1,1 +1,20 @@
 """Receivers of the register's signals and of the steps of a tournament."""
+
+from federation import signals as register
+from federation.signals import connect
+from tournaments import signals as tournaments
+
+for _signal, _receiver in (
+    (register.merge_begins, "register.lock"),
+    (register.merge_asked, "register.foresee"),
+    (register.players_merged, "register.move"),
+    (register.unmerge_asked, "register.undo_obstacles"),
+    (register.players_unmerged, "register.move_back"),
+    (register.data_asked, "register.tell"),
+    (register.erasure_asked, "register.remainders"),
+    (register.player_erased, "register.erase"),
+    (tournaments.submitted, "mail.tell_received"),
+    (tournaments.returned, "mail.tell_returned"),
+    (tournaments.approved, "mail.tell_approved"),
+):
+    connect(_signal, f"tournaments.receivers.{_receiver}")

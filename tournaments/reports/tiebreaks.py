@@ -1,21 +1,27 @@
 """The tie-breaks of chess: Buchholz, Buchholz cut 1, Sonneborn-Berger and the direct encounter. Pure.
 
 Source: FIDE Handbook C.07, Play-Off and Tie-Break Regulations: 6 (direct encounter), 8 (Buchholz), 9
-(Sonneborn-Berger), 14.1 and 16.5 (cut), 15 and 16 (unplayed rounds), as in force since March 2026. Scores are
-half points; a Sonneborn-Berger is in quarter points.
+(Sonneborn-Berger), 14.1 and 16.5 (cut), 15 and 16 (unplayed rounds). Scores are half points; a
+Sonneborn-Berger is in quarter points.
 
-Named decisions: every tournament is reckoned by the regulations in force, whenever it was played; a round a
-file is silent about is a zero-point bye; the free round of a round robin counts nothing.
+A tournament is reckoned by the edition in force on its first day: since 1 March 2026 a dummy has a ceiling
+(16.4.1, 16.4.2), before it has the entrant's own score whatever it is. A loss by default has an opponent, so
+it is a loss to him; a requested bye at the end has none and counts as a draw (16.3.2).
+
+Named decisions: what was played before August 2024 is reckoned by the edition of that month; a round a file
+is silent about is a zero-point bye; the free round of a round robin counts nothing.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import groupby
 from typing import Protocol
 
 from tournaments.reports.outcomes import ByeKind, Outcome, bye_score, scores, was_played
 
 _DRAW = 1  # half points
+CEILING_SINCE = date(2026, 3, 1)  # C.07 as approved by the FIDE Council on 2 February 2026
 
 
 class Met(Protocol):
@@ -77,7 +83,7 @@ _ABSENT = Turn(None, 0, played=False)
 
 
 def table(entrants: Iterable[int], pairings: Iterable[Met], byes: Iterable[Free], *, rounds: int) -> Table:
-    """Lay out every round of every entrant."""
+    """Arrange every round of every entrant."""
     turns: dict[int, list[Turn]] = {entrant: [_ABSENT] * rounds for entrant in entrants}
     for bye in byes:
         _note(turns, bye.entrant, bye.round, turn=Turn(None, bye_score(bye.kind), played=False))
@@ -115,7 +121,8 @@ def total(turns: Sequence[Turn]) -> int:
 def adjusted(turns: Sequence[Turn]) -> int:
     """Return the score an entrant has for his opponents (16.3): a last requested bye is a draw.
 
-    So is each before it that only rounds he chose not to play follow (16.2.5).
+    So is each before it that only rounds he chose not to play follow (16.2.5). A loss by default among those
+    is no bye: it stays a loss.
     """
     found = total(turns)
     for turn in reversed(turns):
@@ -126,15 +133,16 @@ def adjusted(turns: Sequence[Turn]) -> int:
     return found
 
 
-def ties(turns: Table) -> dict[int, Ties]:
-    """Return the tie-breaks of every entrant."""
+def ties(turns: Table, *, on: date) -> dict[int, Ties]:
+    """Return the tie-breaks of every entrant of a tournament that began on a day."""
     robin = is_round_robin(turns)
     worth = {entrant: total(own) if robin else adjusted(own) for entrant, own in turns.items()}
-    return {entrant: _ties(own, worth, robin=robin) for entrant, own in turns.items()}
+    count = _in_round_robin if robin else _in_swiss if on >= CEILING_SINCE else _in_swiss_before_2026
+    return {entrant: _ties(own, [count(turn, own, worth) for turn in own]) for entrant, own in turns.items()}
 
 
-def _ties(own: Sequence[Turn], worth: Mapping[int, int], *, robin: bool) -> Ties:
-    met = [(turn, _contribution(turn, own, worth, robin=robin)) for turn in own]
+def _ties(own: Sequence[Turn], values: Sequence[int]) -> Ties:
+    met = list(zip(own, values, strict=True))
     chosen = [value for turn, value in met if turn.is_voluntary]
     buchholz = sum(value for _, value in met)
     # 16.5: what he chose not to play is cut before anything else
@@ -142,25 +150,35 @@ def _ties(own: Sequence[Turn], worth: Mapping[int, int], *, robin: bool) -> Ties
     return Ties(buchholz, buchholz - least, sum(turn.half_points * value for turn, value in met))
 
 
-def _contribution(turn: Turn, own: Sequence[Turn], worth: Mapping[int, int], *, robin: bool) -> int:
+def _in_round_robin(turn: Turn, _own: Sequence[Turn], worth: Mapping[int, int]) -> int:
+    """Return what a round adds to a sum of a round robin: the opponent's score, met or not (15)."""
+    return 0 if turn.opponent is None else worth[turn.opponent]
+
+
+def _in_swiss(turn: Turn, own: Sequence[Turn], worth: Mapping[int, int]) -> int:
     """Return what a round adds to a Buchholz: the opponent's score, or that of a dummy (16.4).
 
     A dummy has as much as the entrant himself, but no more than the opponent who did not come (16.4.1), or
-    else than a draw in every round (16.4.2). In a round robin it is the opponent all the same (15).
+    else than a draw in every round (16.4.2).
     """
-    if robin:
-        return 0 if turn.opponent is None else worth[turn.opponent]
     if turn.opponent is None or turn.opponent not in worth:
         return min(total(own), _DRAW * len(own))
     return worth[turn.opponent] if turn.played else min(total(own), worth[turn.opponent])
 
 
-def standing(turns: Table) -> list[list[int]]:
+def _in_swiss_before_2026(turn: Turn, own: Sequence[Turn], worth: Mapping[int, int]) -> int:
+    """Return the same by the edition of August 2024, whose dummy has no ceiling."""
+    if turn.played and turn.opponent is not None and turn.opponent in worth:
+        return worth[turn.opponent]
+    return total(own)
+
+
+def standing(turns: Table, *, on: date) -> list[list[int]]:
     """Order the entrants by score, Buchholz, cut 1, Sonneborn-Berger and direct encounter.
 
     Whom nothing parts stand in one group. Buchholz says nothing of a round robin (8) and is left out there.
     """
-    found, robin = ties(turns), is_round_robin(turns)
+    found, robin = ties(turns, on=on), is_round_robin(turns)
 
     def merit(entrant: int) -> tuple[int, ...]:
         one = found[entrant]

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from federation.journal import journal
-from federation.language.dates import written
+from federation.language.dates import format_date
 from federation.models import Account
 from tournaments.checks.submission_checks import Problem, Refused
 from tournaments.models import Claim, Tournament
@@ -34,15 +34,15 @@ def hold(tournament: Tournament, *, account: Account) -> Claim | None:
         standing.save(update_fields=["alive"])
         return standing
     if standing is not None and standing.is_live:
-        raise Refused(held(standing))
+        raise Refused(held_problem(standing))
     return _give(tournament, account, before=standing)
 
 
 @transaction.atomic
-def beat(tournament: Tournament, *, account: Account) -> Claim | None:
-    """Say that one is still there, and give the claim as it stands.
+def heartbeat(tournament: Tournament, *, account: Account) -> Claim | None:
+    """Extend the claim of an officer who is still there, and return the claim as it stands.
 
-    Waits for nobody: whoever holds the row this moment decides or computes a preview.
+    Waits for nobody: whoever holds the row this moment decides.
     """
     mine = Claim.objects.select_for_update(skip_locked=True).filter(tournament=tournament, account=account)
     for one in mine:
@@ -73,13 +73,13 @@ def leave(tournament: Tournament, *, account: Account) -> bool:
 
 
 def refuse_others(tournament: Tournament, *, account: Account | None) -> None:
-    """Let nobody decide what somebody else has on his desk; the console does without.
+    """Refuse a decision about what another officer has claimed; the console does without.
 
     Called with the revision locked. Raises Refused.
     """
     standing = claim_of(tournament) if account else None
     if account and standing is not None and standing.account_id != account.pk and standing.is_live:
-        raise Refused(held(standing))
+        raise Refused(held_problem(standing))
 
 
 def end(tournament: Tournament) -> None:
@@ -87,9 +87,9 @@ def end(tournament: Tournament) -> None:
     Claim.objects.filter(tournament=tournament).delete()
 
 
-def held(claim: Claim) -> Problem:
+def held_problem(claim: Claim) -> Problem:
     """Return who holds a revision, and until when."""
-    until = written(timezone.localtime(claim.until), "H:i")
+    until = format_date(timezone.localtime(claim.until), "H:i")
     return Problem("claimed", {"who": str(claim.account), "until": until})
 
 

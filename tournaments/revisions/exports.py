@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.text import slugify
 
 from federation.models import Player
-from federation.models.display_name import PUBLIC, shown
+from federation.models.display_name import PUBLIC, public_name
 from tournaments.formats import table
 from tournaments.models import Entry, Tournament
 from tournaments.reports.report import Entrant, Report
@@ -59,7 +59,7 @@ def _public(report: Report, tournament: Tournament) -> Report:
 
 
 def _masked(entrant: Entrant, player: Player) -> Entrant:
-    surname, given_name = shown(player.pk, entrant.surname, entrant.given_name, player.privacy)
+    surname, given_name = public_name(player.pk, entrant.surname, entrant.given_name, player.privacy)
     return replace(
         entrant, surname=surname, given_name=given_name, identifiers={}, birth="", sex="", licence_status=""
     )

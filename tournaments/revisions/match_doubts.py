@@ -24,9 +24,10 @@ class Level:
     strength: str = ""
 
 
-def of_matches(tournament: Tournament) -> tuple[Finding, ...]:
-    """Say of every entrant with a player what speaks against it; four queries."""
-    entries = list(Entry.objects.filter(tournament=tournament, player__isnull=False).order_by("number"))
+def of_matches(tournament: Tournament, rows: Iterable[Entry] | None = None) -> tuple[Finding, ...]:
+    """Return what speaks against each entrant's player; four queries, three where rows are given."""
+    held = Entry.objects.filter(tournament=tournament).order_by("number") if rows is None else rows
+    entries = [entry for entry in held if entry.player_id is not None]
     known = known_players(tournament, {entry.player_id for entry in entries if entry.player_id})
     return tuple(
         finding

@@ -91,7 +91,7 @@ def _file_of(tournament: Tournament) -> Report:
 
 
 def _with_facts(file: Report, tournament: Tournament) -> Report:
-    """Lay the facts over the file's, as far as they differ from what the file was drafted as."""
+    """Replace the file's facts where others differ from what the file was drafted as."""
     drafted = report_to_models.tournament(file, upload=tournament.upload or Upload(), organiser=None)
     changes: dict[str, Any] = {
         name: getattr(tournament, name)

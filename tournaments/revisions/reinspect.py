@@ -1,17 +1,24 @@
 """Writes: what is found in a revision as it stands, looked for again after every change."""
 
+from collections.abc import Sequence
+
 from django.utils import timezone
 
 from tournaments.inspection.inspection import inspect
 from tournaments.inspection.plausibility import CODES
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.revisions import match_doubts, models_to_report
 
 
 def reinspect(tournament: Tournament) -> None:
     """Inspect a revision anew: its report with the corrections, and the persons matched."""
+    keep(tournament, found_in(tournament))
+
+
+def found_in(tournament: Tournament, rows: Sequence[Entry] | None = None) -> list[dict[str, object]]:
+    """Return what is found in a revision; `rows`: its entries, where they are not those that are kept."""
     found = inspect(models_to_report.report_of(tournament), today=timezone.localdate())
-    keep(tournament, [*match_doubts.stored(found), *match_doubts.stored(match_doubts.of_matches(tournament))])
+    return [*match_doubts.stored(found), *match_doubts.stored(match_doubts.of_matches(tournament, rows))]
 
 
 def reconsider(tournament: Tournament) -> None:

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from federation.models import Account
-from tournaments.formats import trf_clock
+from tournaments.formats.shared import chess_clock
 from tournaments.models import Bye, Entry, Game, Tournament, Upload
 from tournaments.reports.findings import Finding
 from tournaments.reports.outcomes import ByeKind
@@ -108,7 +108,7 @@ def rate_of(report: Report) -> str:
     """Return the rate of play of chess, as the file names it or else by its minutes; "" unknown, or of Go."""
     if report.discipline != CHESS:
         return ""
-    return report.rate or trf_clock.rate(report.adjusted_minutes)
+    return report.rate or chess_clock.rate(report.adjusted_minutes)
 
 
 def write_entries(owner: Tournament, report: Report) -> None:

@@ -110,9 +110,17 @@ def bye_row(bye: Bye) -> dict[str, Any]:
 def entrant_row(entry: Entry) -> dict[str, Any]:
     """Return what may be corrected of an entrant, as a correction keeps it."""
     names = (
-        "surname", "given_name", "grade", "country", "club", "identifiers",
-        "title", "sex", "birth_year", "rating_written",
-    )  # fmt: skip
+        "surname",
+        "given_name",
+        "grade",
+        "country",
+        "club",
+        "identifiers",
+        "title",
+        "sex",
+        "birth_year",
+        "rating_written",
+    )
     return {name: getattr(entry, name) for name in names}
 
 

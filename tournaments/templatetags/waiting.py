@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.filter
 def waited(since: datetime | None) -> str:
-    """Say for how many days something waits; nothing where it does not."""
+    """Return for how many days something waits; nothing where it does not."""
     if since is None:
         return ""
     days = (timezone.localdate() - timezone.localdate(since)).days

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
+from django.conf import settings
 from django.db import connection
 from django.test import Client, override_settings
 
@@ -63,7 +64,7 @@ def statements() -> Iterator[Sent]:
 def reader() -> Iterator[Client]:
     """Yield a reader of the site: plain static files, a cache of its own, English."""
     memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": f"reader {uuid4()}"}
-    kept = {"default": memory, "pages": memory}
+    kept = {**settings.CACHES, "default": memory, "pages": memory}
     with override_settings(STORAGES=_STATIC, CACHES=kept, WHITENOISE_AUTOREFRESH=True, PAGES_KEPT=False):
         yield Client(SERVER_NAME="localhost", headers={"accept-language": "en"})
 

@@ -88,9 +88,15 @@ def _restart_keys(cursor: CursorWrapper) -> None:
 def one_more(*, players: int, rounds: int, start: date, number: int) -> Tournament:
     """Hold one more tournament at the end: neighbours meet, White wins every other game."""
     tournament = Tournament.objects.create(
-        number=number, stage=Stage.APPROVED.value, name="One more", start=start, end=start,
-        rounds=rounds, time_class="A", rated_for=["ffg", "egf"],
-    )  # fmt: skip
+        number=number,
+        stage=Stage.APPROVED.value,
+        name="One more",
+        start=start,
+        end=start,
+        rounds=rounds,
+        time_class="A",
+        rated_for=["ffg", "egf"],
+    )
     people = Player.objects.order_by("pk")[:players]
     rows = [
         Entry(tournament=tournament, number=place, player=player, surname=player.surname, grade="5k")
@@ -109,7 +115,7 @@ def one_more(*, players: int, rounds: int, start: date, number: int) -> Tourname
         for round_ in range(1, rounds + 1)
         for board in range(half)
     )
-    keeping.bring_up([tournament.pk])
+    keeping.refresh([tournament.pk])
     return tournament
 
 
@@ -134,10 +140,18 @@ def _players(names: Sequence[tuple[str, str]]) -> None:
 def _tournaments(facts: Facts, count: int, years: Years) -> date:
     days = [years.day(row, count) for row in range(count)]
     fixed = {
-        "revision": 1, "stage": Stage.APPROVED.value, "name": "Tournament", "place": "", "country": "FR",
-        "rounds": int(facts.game_round.max()), "board_size": 19, "time_class": "A", "online": False,
-        "rated_for": '["ffg", "egf"]', "reason": "",
-    }  # fmt: skip
+        "revision": 1,
+        "stage": Stage.APPROVED.value,
+        "name": "Tournament",
+        "place": "",
+        "country": "FR",
+        "rounds": int(facts.game_round.max()),
+        "board_size": 19,
+        "time_class": "A",
+        "online": False,
+        "rated_for": '["ffg", "egf"]',
+        "reason": "",
+    }
     numbers = list(range(1, count + 1))
     columns: dict[str, list[Any]] = {"id": numbers, "number": numbers, "start": days, "end": days}
     bulk.write_columns(
@@ -151,9 +165,15 @@ def _entries(facts: Facts, tournaments: int) -> None:
     sizes = np.diff(facts.entry_start)
     grades = np.array([str(grade_at(value, Scale.FFG)) for value in facts.entry_value.tolist()])
     fixed = {
-        "surname": "Surname", "given_name": "Given", "country": "FR", "club": "", "identifiers": "{}",
-        "rank": "", "match": Entry.Match.CERTAIN.value, "suggestions": "[]",
-    }  # fmt: skip
+        "surname": "Surname",
+        "given_name": "Given",
+        "country": "FR",
+        "club": "",
+        "identifiers": "{}",
+        "rank": "",
+        "match": Entry.Match.CERTAIN.value,
+        "suggestions": "[]",
+    }
     bulk.write_columns(
         Entry._meta.db_table,
         {

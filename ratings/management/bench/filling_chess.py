@@ -87,10 +87,14 @@ def _players(standing: ListStanding, first: int) -> None:
 def _levels(standing: ListStanding, first: int) -> None:
     rated = np.flatnonzero(standing.rating)
     fixed: dict[str, Any] = {
-        "system_id": RatingSystem.objects.get(key="fide-standard").pk, "date": BASE_DAY, "label": "",
-        "kind": ManualEvent.Kind.BASE.value, "factor": 1.0, "offset": 0.0,
+        "system_id": RatingSystem.objects.get(key="fide-standard").pk,
+        "date": BASE_DAY,
+        "label": "",
+        "kind": ManualEvent.Kind.BASE.value,
+        "factor": 1.0,
+        "offset": 0.0,
         "entered": "2025-11-01 00:00:00+00:00",
-    }  # fmt: skip
+    }
     bulk.write_columns(
         ManualEvent._meta.db_table,
         {
@@ -127,9 +131,16 @@ def _tournaments(size: MonthSize, first: int) -> None:
 def _entries(facts: PeriodFacts, start: Keys) -> None:
     count, sizes = facts.entry_player.size, np.diff(facts.entry_start)
     fixed = {
-        "surname": "Surname", "given_name": "Given", "country": "FRA", "club": "", "identifiers": "{}",
-        "rank": "", "match": Entry.Match.CERTAIN.value, "suggestions": "[]", "grade": "",
-    }  # fmt: skip
+        "surname": "Surname",
+        "given_name": "Given",
+        "country": "FRA",
+        "club": "",
+        "identifiers": "{}",
+        "rank": "",
+        "match": Entry.Match.CERTAIN.value,
+        "suggestions": "[]",
+        "grade": "",
+    }
     bulk.write_columns(
         Entry._meta.db_table,
         {

@@ -102,7 +102,7 @@ def visit(
 
 
 def _count_bytes(session: "CDPSession", made: Visit) -> None:
-    """Have the bytes of every answer counted, by what the browser asked it for."""
+    """Count the bytes of every answer, by what the browser asked it for."""
     kinds: dict[str, str] = {}
 
     def begun(event: dict[str, Any]) -> None:

@@ -15,10 +15,11 @@ from urllib.parse import quote
 
 import numpy as np
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Count, F
 from django.db.models.functions import Abs
 
+from federation.database import bulk
 from federation.management.commands.serve import ADDRESS
 from federation.management.demo.names import full_name
 from federation.models import Player
@@ -28,13 +29,15 @@ from ratings.lists.selection import PAGE
 from ratings.management.bench import filling
 from ratings.management.bench.facts import heavy_tailed, synthetic_facts
 from ratings.management.bench.figures import Figure, Size, reader, statements
-from ratings.management.bench.loading import load
+from ratings.management.bench.loading import Load, load
 from ratings.management.bench.running import site as running_site
+from ratings.management.bench.running import wait
 from ratings.models import CurrentRating, PublishedList, RatingSystem
 from ratings.runs import recalculation
 from tournaments.models import Tournament
 
 GAMES, TOURNAMENTS, PLAYERS, LISTS = 1_000_000, 10_700, 100_000, 24
+SITTING = 3.0  # seconds
 PLAYING = 81_000  # of whom some 80,000 are on the lists: who stopped before there were lists is on none
 # The rules of the ladder begin in 2013. What was played before is kept and rated by nobody.
 YEARS = filling.Years(date(2001, 1, 1), 25 * 365, quiet=(date(2013, 1, 13) - date(2001, 1, 1)).days)
@@ -58,6 +61,7 @@ class Asked:
 def site(size: Size) -> list[Figure]:
     """Fill, rate, publish, then ask the site as it is run: two web workers, eight connections."""
     figures = _filled(size.share)
+    _settle()
     pages = _pages()
     figures += _counted(pages)
     with tempfile.TemporaryDirectory() as folder:
@@ -102,6 +106,15 @@ def _filled(share: float) -> list[Figure]:
         Figure("  of one in a hundred, at least", most, ""),
         Figure("  of the busiest", int(counts[-1]), ""),
     ]
+
+
+def _settle() -> None:
+    """Leave the database nothing to do beside answering: tables swept and measured, no autovacuum running."""
+    is_postgresql = connection.vendor == "postgresql"
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE" if is_postgresql else "ANALYZE")
+    running = "SELECT COUNT(*) FROM pg_stat_activity WHERE backend_type = 'autovacuum worker'"
+    wait(lambda: not is_postgresql or bulk.rows(running, [])[0][0] == 0)
 
 
 def _pages() -> list[Asked]:
@@ -152,7 +165,7 @@ def _cold(page: Asked, root: str) -> list[Figure]:
     address = root + _uncached(page.path)
     for _ in range(8):  # either process reads its templates once, whatever is kept
         _get(address, PACKED)
-    found = load(address, PACKED)
+    found = _usual(address, PACKED)
     return [
         Figure(f"{page.name}, nothing kept", found.rate, "/s", least=page.cold),
         Figure("  99 of 100 in", found.slowest, "ms", most=page.slowest),
@@ -164,15 +177,25 @@ def _warm(page: Asked, root: str) -> list[Figure]:
         return []
     # Each of the two processes keeps its own.
     tag = [_get(root + page.path, PACKED) for _ in range(8)][-1].get("ETag", "")
-    found = load(root + page.path, PACKED)
+    found = _usual(root + page.path, PACKED)
     figures = [
         Figure(f"{page.name}, warm", found.rate, "/s", least=page.warm),
         Figure("  99 of 100 in", found.slowest, "ms"),
     ]
     if page.unchanged:
-        answered = load(root + page.path, PACKED | {"If-None-Match": tag})
+        answered = _usual(root + page.path, PACKED | {"If-None-Match": tag})
         figures.append(Figure("  answers 304", answered.rate, "/s", least=page.unchanged))
     return figures
+
+
+def _usual(address: str, headers: Mapping[str, str]) -> Load:
+    """Return the middle one of three sittings with connections of their own.
+
+    The system deals eight connections out to the two processes by chance: 4 and 4, 2 and 6, once in a hundred
+    all to one, which halves the answers and doubles the wait of 99 of 100.
+    """
+    sittings = [load(address, headers, seconds=SITTING) for _ in range(3)]
+    return sorted(sittings, key=lambda one: one.rate)[1]
 
 
 def _get(address: str, headers: Mapping[str, str]) -> Mapping[str, str]:

@@ -52,14 +52,18 @@ def api(size: Size) -> list[Figure]:
     games = TableGame.objects.filter(system=KEY).count() - before
     seats = GameHistory.objects.filter(system=system).aggregate(games=Sum("games"))["games"]
     return [
-        Figure(f"{BATCHES} batches of {BATCH} by the interface", BATCH * BATCHES / (sent - begun), "games/s",
-               least=2000),
+        Figure(
+            f"{BATCHES} batches of {BATCH} by the interface",
+            BATCH * BATCHES / (sent - begun),
+            "games/s",
+            least=2000,
+        ),
         Figure("  games accepted", accepted, "", least=BATCH * BATCHES),
         Figure("  games lost, the worker killed and restarted", BATCH * BATCHES - games, "", most=1),
         Figure("  games not rated", before + games - ledger_of(system).games, "", most=1),
         Figure("  seats without their row", 2 * (before + games) - seats, "", most=1),
         Figure("  until the last is in the standing", stands - sent, "s"),
-    ]  # fmt: skip
+    ]
 
 
 def _filled(size: Size) -> RatingSystem:
@@ -94,10 +98,15 @@ def _bodies(size: Size) -> list[bytes]:
 
 def _body(duels: Duels, ended: np.ndarray[tuple[int], np.dtype[np.int64]], first: int) -> bytes:
     games = [
-        {"code": f"A{code_of(row)}", "ended": int(ended[row]), "white": name_of(int(duels.white[row])),
-         "black": name_of(int(duels.black[row])), "result": RESULTS[int(duels.score[row])]}
+        {
+            "code": f"A{code_of(row)}",
+            "ended": int(ended[row]),
+            "white": name_of(int(duels.white[row])),
+            "black": name_of(int(duels.black[row])),
+            "result": RESULTS[int(duels.score[row])],
+        }
         for row in range(first, first + BATCH)
-    ]  # fmt: skip
+    ]
     return json.dumps({"system": KEY, "server": "bench", "games": games}).encode()
 
 

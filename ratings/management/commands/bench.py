@@ -81,9 +81,16 @@ class Command(BaseCommand):
 
 def _run(step: str, size: Size, environment: dict[str, str]) -> list[Figure]:
     command = [
-        sys.executable, sys.argv[0], "bench", step, "--inside", f"--games={size.games}",
-        f"--tournaments={size.tournaments}", f"--players={size.players}", f"--size={size.share}",
-    ]  # fmt: skip
+        sys.executable,
+        sys.argv[0],
+        "bench",
+        step,
+        "--inside",
+        f"--games={size.games}",
+        f"--tournaments={size.tournaments}",
+        f"--players={size.players}",
+        f"--size={size.share}",
+    ]
     done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=False)
     if done.returncode:
         raise CommandError(f"{step} came to nothing")

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from federation.models import Account, Player
-from ratings.management.demo import archive, chess, desk, lists, membership, streams
+from ratings.management.demo import chess, desk, lists, membership, seasons, streams
 from ratings.management.demo.archive import Candidates
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import available
@@ -91,14 +91,10 @@ class Command(BaseCommand):
         with transaction.atomic():
             office, players = self._step(_("Enrolling"), lambda: _enrol(invented, played))
             register = Candidates(players)
-            self._step(
-                _("Filing tournaments"),
-                lambda: archive.file_away(desks.approved, register, office=office, now=timezone.now()),
-            )
-            lists.decide_by_hand(invented, played, players, office=office)
-            _analyze()
             self._step(_("Compiling the engines"), lambda: _await_kernels(compiling))
-            self._rate(invented, office)
+            self._step(
+                _("Closing quarters of Go"), lambda: self._play_go(invented, desks.approved, players, office)
+            )
             self._step(_("Laying out the desks"), lambda: desk.lay_out(desks, players, office=office))
             desk.approve_late(desks, players, office=office)
             self._play_chess(season, register, office)
@@ -131,20 +127,20 @@ class Command(BaseCommand):
         )
         chess.leave_waiting(season, candidates, office=office)
 
-    def _rate(self, invented: World, office: membership.Office) -> None:
-        """Recalculate and publish one system after the other, in the order they seed from each other."""
-        for system in _systems():
-            name = {"system": system.key}
-            lists.mark_all_stale(system, invented)
-            self._step(
-                _("Rating %(system)s") % name,
-                partial(lists.recalculate, system, office=office, put=True),
-            )
-        for system in _systems():
-            self._step(
-                _("Publishing %(system)s") % {"system": system.key},
-                partial(lists.publish, system, invented, office=office),
-            )
+    def _play_go(
+        self,
+        invented: World,
+        approved: Sequence[InventedTournament],
+        players: Sequence[Player],
+        office: membership.Office,
+    ) -> int:
+        """Close quarters and months of Go one after the other; return how many lists came of it."""
+        published = 0
+        for made in seasons.play(invented, approved, players, _systems(), office=office):
+            if not published:
+                _analyze()
+            published += len(made)
+        return published
 
     def _step(self, title: str, work: Callable[[], T]) -> T:
         """Do one step and say how long it took."""

@@ -102,7 +102,7 @@ def file_away(
             for line in _lines(each, tournament, office)
         ]
     )
-    keeping.bring_up([tournament.pk for tournament in made])
+    keeping.refresh([tournament.pk for tournament in made])
     return made
 
 

@@ -22,10 +22,10 @@ from ratings.cadence.by_period.policy import period_policy_of
 from ratings.exports import fide_xml
 from ratings.exports.fide_listed import FideHead, FidePlayer, Standing
 from ratings.lists import list_files, publication
-from ratings.management.demo import archive, desk, lists
+from ratings.management.demo import archive, desk, lists, seasons
 from ratings.management.demo.archive import Candidates
 from ratings.management.demo.membership import Office, noon
-from ratings.models import ListEntry, PublishedList, RatingRun, RatingSystem
+from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.rulebook.fide_periods import list_date, month_of
 from ratings.runs import recalculation
 from tournaments.management.demo.chess_world import ChessPlan, InventedChess, chess_file, invent, rated
@@ -167,7 +167,7 @@ def close_months(season: Season, candidates: Candidates, *, office: Office) -> I
         for each in played:
             _mark_stale(systems, each)
         for system in systems:
-            _rate(system, day, office=office)
+            seasons.rate(system, noon(day), office=office)
         made = [_publish(system, day, office=office) for system in systems]
         for published in made:
             list_files.make(published)
@@ -175,7 +175,7 @@ def close_months(season: Season, candidates: Candidates, *, office: Office) -> I
 
 
 def _as_written(invented: InventedChess, candidates: Candidates) -> InventedChess:
-    """Have the organiser write down the ratings of the list in force; without one, the standard rating."""
+    """Write the ratings of the list in force into the report; without one, the standard rating."""
     day = invented.event.start.replace(day=1)
     players = [candidates.players[place].pk for place in invented.people]
     ratings: dict[int, int] = {}
@@ -190,15 +190,6 @@ def _mark_stale(systems: Sequence[RatingSystem], invented: InventedChess) -> Non
     for system in systems:
         if system.key.endswith(invented.event.rate):
             recalculation.mark_stale(system, invented.event.start)
-
-
-def _rate(system: RatingSystem, day: date, *, office: Office) -> None:
-    """Compute and apply what is stale, as on the day of the list."""
-    system.refresh_from_db()
-    if system.stale_from is None:
-        return
-    run = lists.recalculate(system, office=office, put=True)
-    RatingRun.objects.filter(pk=run.pk).update(requested=noon(day), proposed=noon(day), decided=noon(day))
 
 
 def _publish(system: RatingSystem, day: date, *, office: Office) -> PublishedList:

@@ -1,7 +1,7 @@
 """The office's work: manual events, the recalculation of everything, the lists of ten seasons."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import date, datetime
 
 from django.db.models import Min
 
@@ -9,22 +9,21 @@ from federation.jobs import jobs
 from federation.models import Job, Player
 from ratings.cadence.shared.sequence import day_of
 from ratings.lists import publication
-from ratings.management.demo.membership import Office, noon
+from ratings.management.demo.membership import Office
 from ratings.models import ManualEvent, PublishedList, RatingChange, RatingRun, RatingSystem
-from ratings.runs import manual_events, recalculation
+from ratings.runs import recalculation
 from ratings.runs.manual_events import Decision
 from tournaments.management.demo.world import InventedTournament, World
 
 QUARTERS = (1, 4, 7, 10)
 
 
-def decide_by_hand(
-    world: World, played: Sequence[InventedTournament], players: Sequence[Player], *, office: Office
-) -> int:
-    """Enter one re-evaluation and one global adjustment far back, on the FFG ladder; return how many."""
-    ladder = RatingSystem.objects.get(key="ffg")
+def decisions_of_the_office(
+    world: World, played: Sequence[InventedTournament], players: Sequence[Player]
+) -> list[Decision]:
+    """Return one re-evaluation and one global adjustment far back, on the FFG ladder."""
     day, index = _comeback(played)
-    decisions = (
+    return [
         Decision(
             kind=ManualEvent.Kind.REEVALUATION.value,
             date=day,
@@ -39,10 +38,7 @@ def decide_by_hand(
             factor=0.97,
             offset=25.0,
         ),
-    )
-    for decision in decisions:
-        manual_events.enter(ladder, decision, account=office.officer)
-    return len(decisions)
+    ]
 
 
 def _comeback(played: Sequence[InventedTournament]) -> tuple[date, int]:
@@ -83,18 +79,11 @@ def list_days(world: World) -> Iterator[date]:
                 yield day
 
 
-def publish(system: RatingSystem, world: World, *, office: Office) -> int:
-    """Publish the lists of a system since its first change, as of their days; return how many."""
+def publish(system: RatingSystem, day: date, moment: datetime, *, office: Office) -> PublishedList | None:
+    """Publish the list of a day at a moment; None before anything is rated."""
     first = RatingChange.objects.filter(system=system).aggregate(first=Min("sequence"))["first"]
-    if first is None:
-        return 0
-    days = [day for day in list_days(world) if day > day_of(first)]
-    for day in days:
-        made = publication.publish(system, day, account=office.officer)
-        PublishedList.objects.filter(pk=made.pk).update(published=noon(day))
-    return len(days)
-
-
-def mark_all_stale(system: RatingSystem, world: World) -> None:
-    """Note that the whole history is new."""
-    recalculation.mark_stale(system, world.plan.span.first)
+    if first is None or day <= day_of(first):
+        return None
+    made = publication.publish(system, day, account=office.officer)
+    PublishedList.objects.filter(pk=made.pk).update(published=moment)
+    return made

@@ -61,11 +61,15 @@ def enrol(world: World, played: Sequence[InventedTournament]) -> list[Player]:
     region_of = {region.code: region for region in regions}
     clubs = [
         Club(
-            code=club.code, label=club.code, name=club.name, town=club.town, federation=home,
+            code=club.code,
+            label=club.code,
+            name=club.name,
+            town=club.town,
+            federation=home,
             region=region_of[club.region],
         )
         for club in world.clubs
-    ]  # fmt: skip
+    ]
     insert(clubs)
     club_of = {club.code: club for club in clubs}
     grades = _last_grades(played)
@@ -80,10 +84,12 @@ def enrol(world: World, played: Sequence[InventedTournament]) -> list[Player]:
     insert(players)
     _write_numbers(world, players)
     _write_licences(world, players, played)
-    insert([
-        DeclaredGrade(player=players[index], grade=grade, since=day, source="tournament")
-        for index, (grade, day) in sorted(grades.items())
-    ])  # fmt: skip
+    insert(
+        [
+            DeclaredGrade(player=players[index], grade=grade, since=day, source="tournament")
+            for index, (grade, day) in sorted(grades.items())
+        ]
+    )
     return players
 
 
@@ -112,12 +118,14 @@ def _last_grades(played: Sequence[InventedTournament]) -> dict[int, tuple[str, d
 
 def _write_numbers(world: World, players: Sequence[Player]) -> None:
     schemes = (Identifier.Scheme.FFG, Identifier.Scheme.EGD)
-    insert([
-        Identifier(player=player, scheme=scheme.value, value=value)
-        for player, person in zip(players, world.people, strict=True)
-        for scheme, value in zip(schemes, (person.ffg, person.egd), strict=True)
-        if value
-    ])  # fmt: skip
+    insert(
+        [
+            Identifier(player=player, scheme=scheme.value, value=value)
+            for player, person in zip(players, world.people, strict=True)
+            for scheme, value in zip(schemes, (person.ffg, person.egd), strict=True)
+            if value
+        ]
+    )
 
 
 def _write_licences(world: World, players: Sequence[Player], played: Sequence[InventedTournament]) -> None:
@@ -127,8 +135,10 @@ def _write_licences(world: World, players: Sequence[Player], played: Sequence[In
             years[index].add(tournament.event.start.year)
     chance = stream(world.plan.seed, "licences")
     seasons = range(world.plan.first_season, world.plan.today.year + 1)
-    insert([
-        Licence(player=player, season=season, status=status, club=player.club)
-        for index, (player, person) in enumerate(zip(players, world.people, strict=True))
-        for season, status in licences(chance, person, played=years[index], seasons=seasons)
-    ])  # fmt: skip
+    insert(
+        [
+            Licence(player=player, season=season, status=status, club=player.club)
+            for index, (player, person) in enumerate(zip(players, world.people, strict=True))
+            for season, status in licences(chance, person, played=years[index], seasons=seasons)
+        ]
+    )

@@ -42,10 +42,15 @@ HOSTED = (
         "pendule", "La Pendule", "fics-blitz", 0, servers.BLITZ_PLAYERS, servers.BLITZ_GAMES, servers.blitz
     ),
     Hosted(
-        "grande-table", "La Grande Table", "ladder", servers.BLITZ_PLAYERS, servers.TABLE_PLAYERS,
-        servers.TABLE_GAMES, servers.tables,
+        "grande-table",
+        "La Grande Table",
+        "ladder",
+        servers.BLITZ_PLAYERS,
+        servers.TABLE_PLAYERS,
+        servers.TABLE_GAMES,
+        servers.tables,
     ),
-)  # fmt: skip
+)
 
 
 def open_servers(plan: Plan, members: Sequence[Player], *, office: Office) -> int:
@@ -81,7 +86,7 @@ def _open(hosted: Hosted, plan: Plan, members: Sequence[Player], *, office: Offi
 def _introduce(
     server: GameServer, people: Sequence[servers.Regular], members: Sequence[Player], *, seed: int
 ) -> None:
-    """Tell who of the register is behind some of the handles, the same members on both servers."""
+    """Link some of the handles to players of the register, the same members on both servers."""
     count = min(servers.MEMBERS, len(members), len(people) // 3)
     chosen = stream(seed, "members of servers").sample(range(len(members)), count)
     Handle.objects.bulk_create(

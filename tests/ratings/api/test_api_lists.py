@@ -12,8 +12,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from federation.privacy import privacy
-from ratings.api.lists import Filters
-from ratings.lists.program_rows import NAMES
+from ratings.api.lists import NAMES, Filters
 from ratings.lists.selection import AGES, TITLES
 from ratings.models import ListEntry, PublishedList
 from tests.ratings import small_federation, stream_pages

@@ -34,7 +34,7 @@ def call_the_others_new(number: int) -> None:
 
 @pytest.fixture
 def organiser(monkeypatch: pytest.MonkeyPatch) -> Account:
-    monkeypatch.setattr("federation.jobs.jobs.send", lambda job_id: None)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     open_office()
     return Account.objects.get(email=ORGANISER)
 

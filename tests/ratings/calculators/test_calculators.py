@@ -66,7 +66,7 @@ def test_lines_of_an_answer_add_up(key: str, edition: str, place: int) -> None:
 
 @pytest.fixture
 def in_english() -> Iterator[None]:
-    """Set figures as English writes them, whatever a test before spoke."""
+    """Format figures as English writes them, whatever a test before spoke."""
     with translation.override("en"):
         yield
 

@@ -22,7 +22,7 @@ DAY = date(2024, 1, 6)
 
 
 def games_of(player: Player) -> list[tuple[date, int, int, int]]:
-    """Give day, tournament, opponent and half points of each game that is kept."""
+    """Return day, tournament, opponent and half points of each game that is kept."""
     kept = Career.objects.filter(player=player).first()
     rows = unpack(bytes(kept.data)).tolist() if kept else []
     return [(date(1970, 1, 1) + timedelta(days=day), *rest) for day, *rest in rows]
@@ -70,7 +70,7 @@ def test_game_is_kept_by_both_as_each_saw_it() -> None:
         number=1,
     )
     Entry.objects.filter(player=cid).update(player=None)
-    keeping.bring_up([held.pk], also=[cid.pk])
+    keeping.refresh([held.pk], also=[cid.pk])
 
     assert games_of(ann) == [(DAY, held.pk, NOBODY, 1), (DAY, held.pk, bob.pk, 2)]
     assert (games_of(bob), games_of(cid)) == ([(DAY, held.pk, ann.pk, 0)], [])

@@ -40,7 +40,7 @@ def test_organisers_desk_costs_six_queries(
     with django_assert_num_queries(6):
         answer = client.get(reverse("desk"))
 
-    assert [one.name for one in answer.context["own"]] == names[::-1]
+    assert [one.name for one in answer.context["own"].data] == names[::-1]
 
 
 @pytest.mark.parametrize("names", [["One"], ["One", "Two", "Three"]])
@@ -56,7 +56,7 @@ def test_officers_queue_costs_seven_queries(
     with django_assert_num_queries(7):
         answer = client.get(reverse("desk"))
 
-    assert [(one.name, one.entrants, one.enrolling) for one in answer.context["queue"]] == [
+    assert [(one.name, one.entrants, one.enrolling) for one in answer.context["queue"].data] == [
         (name, 4, 4) for name in names
     ]
 

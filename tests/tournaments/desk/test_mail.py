@@ -1,6 +1,7 @@
 """Letters to an organiser: one at each step, in his language, none twice, none where none is wanted."""
 
 from datetime import date
+from smtplib import SMTPRecipientsRefused
 
 import pytest
 from django.conf import LazySettings
@@ -25,7 +26,7 @@ TODAY = date(2024, 3, 20)
 
 @pytest.fixture(autouse=True)
 def _no_queue(monkeypatch: pytest.MonkeyPatch, settings: LazySettings) -> None:
-    monkeypatch.setattr("federation.jobs.jobs.send", lambda job_id: None)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     settings.CSRF_TRUSTED_ORIGINS = ["https://ratings.example.org"]
 
 
@@ -138,6 +139,22 @@ def test_letter_that_could_not_be_sent_goes_out_the_next_time(
 
     assert (job.state, job.error) == ("failed", "1 of 1 could not be sent")
     assert organiser_mail.send_waiting() == 1
+
+
+def test_letter_refused_for_good_is_not_tried_again(
+    organiser: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submitted(organiser)
+
+    def refuse(self: EmailBackend, messages: list[mail.EmailMessage]) -> int:
+        raise SMTPRecipientsRefused({organiser.email: (550, b"no such user")})
+
+    with monkeypatch.context() as broken:
+        broken.setattr(EmailBackend, "send_messages", refuse)
+        post()
+
+    assert Job.objects.get().state == "done"
+    assert organiser_mail.send_waiting() == 0
 
 
 def test_nobody_gets_letters_who_wants_none(organiser: Account) -> None:

@@ -114,7 +114,7 @@ def test_batch_approves_the_clean_and_tells_why_others_stay(
         reverse("queue-approve"), {"tournament": [str(each.pk) for each in clean]}, follow=True
     )
 
-    told = {row["tournament"].name: (row["outcome"], row["text"]) for row in answer.context["outcomes"]}
+    told = {row["tournament"].name: (row["outcome"], row["text"]) for row in answer.context["outcomes"].data}
     assert told["One"] == ("approved", "Approved.")
     assert told["Two"][0] == told["Three"][0] == "refused"
     assert told["Two"][1].startswith("It has findings or new players")
@@ -176,7 +176,7 @@ def test_more_than_twenty_wait_for_the_worker(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     sent: list[int] = []
-    monkeypatch.setattr("federation.jobs.jobs.send", sent.append)
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", sent.append)
     many = [str(key) for key in range(1, 23)]
 
     with django_capture_on_commit_callbacks(execute=True):

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def handed_in(account: Account, text: str = TRF16, replaces: Tournament | None = None) -> Tournament:
-    """Give the draft of a report, everybody in it new."""
+    """Return the draft of a report, everybody in it new."""
     return ready(account, text.encode(), replaces)
 
 

@@ -12,7 +12,8 @@ from django.urls import reverse
 from federation.models import Account
 from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
-from tournaments.formats import limits, table
+from tournaments.formats import table
+from tournaments.formats.shared import limits
 from tournaments.models import Entry, Game, Tournament, Upload
 
 pytestmark = pytest.mark.django_db

@@ -4,16 +4,21 @@ from datetime import date
 
 import pytest
 from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
 
 from federation.models import Account, JournalEntry, Player
 from federation.register import register
 from tests.tournaments import reports
+from tests.tournaments.conftest import logged_in
 from tournaments.entrants import entries
+from tournaments.formats import table
 from tournaments.intake import intake
 from tournaments.models import Bye, Entry, Game, Tournament, Upload
 from tournaments.models.stages import Stage
 from tournaments.reports.findings import Unreadable
 from tournaments.reports.outcomes import Outcome
+from tournaments.reports.report import Report
 from tournaments.revisions import report_to_models
 
 pytestmark = pytest.mark.django_db
@@ -108,6 +113,24 @@ def test_oversized_file_is_kept_without_its_bytes(
     assert [(one["code"], one["values"]) for one in upload.findings] == [
         ("too-large", {"size": 101, "limit": 100})
     ]
+
+
+def test_file_handed_in_is_read_once(organiser: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[bytes] = []
+    reader = table.read
+
+    def counted(data: bytes, *, filename: str, limit: int) -> Report:
+        read.append(data)
+        return reader(data, filename=filename, limit=limit)
+
+    monkeypatch.setattr(table, "read", counted)
+
+    answer = logged_in(organiser).post(
+        reverse("upload"), {"file": SimpleUploadedFile("moulin.tou", reports.tou())}
+    )
+
+    assert (answer.status_code, Tournament.objects.count()) == (302, 1)
+    assert len(read) == 1
 
 
 def test_later_tournaments_take_the_next_number(organiser: Account) -> None:
@@ -219,8 +242,8 @@ def test_reopening_copies_entries_games_and_byes(organiser: Account, officer: Ac
     second = intake.reopen(first, account=officer)
 
     assert (second.number, second.revision, second.stage, second.organiser) == (1, 2, "draft", officer)
-    for table in (Entry, Game, Bye):
-        counts = [table.objects.filter(tournament=one).count() for one in (first, second)]
+    for model in (Entry, Game, Bye):
+        counts = [model.objects.filter(tournament=one).count() for one in (first, second)]
         assert counts[0] == counts[1]
     played = second.games.filter(white__tournament=second, black__tournament=second)
     assert played.count() == 3

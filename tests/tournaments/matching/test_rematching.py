@@ -16,7 +16,7 @@ from tournaments.entrants import entries
 from tournaments.models import Entry, Tournament
 from tournaments.reports.report import Entrant
 from tournaments.submission import rematching, submission
-from tournaments.submission.rematching import Said
+from tournaments.submission.rematching import Outlook
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def later(organiser: Account, officer: Account) -> Tournament:
 
 
 def refused(act: Callable[[], object]) -> list[tuple[str, str]]:
-    """Give code and name of everything an act is refused for."""
+    """Return code and name of everything an act is refused for."""
     with pytest.raises(Refused) as refusal:
         act()
     return [(one.code, one.values.get("name", "")) for one in refusal.value.problems]
@@ -185,7 +185,7 @@ def test_strangers_are_those_nobody_resembles_now(organiser: Account) -> None:
     tournament = drafted(organiser, "First")
     register.enrol(register.Newcomer("Tessier", "Nadège", country="BE"), account=None)
 
-    outcome = rematching.decide(tournament, Said({}, strangers=True), account=organiser)
+    outcome = rematching.decide(tournament, Outlook({}, strangers=True), account=organiser)
 
     assert (outcome.changed, outcome.problems) == (3, ())
     states = list(tournament.entries.order_by("number").values_list("match", flat=True))
@@ -198,10 +198,10 @@ def test_decision_about_a_candidate_the_page_did_not_show_is_not_kept(organiser:
     twin = register.enrol(register.Newcomer("Tessier", "Nadège", country="BE"), account=None)
 
     unseen = rematching.decide(
-        tournament, Said({row.pk: entries.ENROL}, shown={row.pk: ()}), account=organiser
+        tournament, Outlook({row.pk: entries.ENROL}, shown={row.pk: ()}), account=organiser
     )
     seen = rematching.decide(
-        tournament, Said({row.pk: entries.ENROL}, shown={row.pk: (twin.pk,)}), account=organiser
+        tournament, Outlook({row.pk: entries.ENROL}, shown={row.pk: (twin.pk,)}), account=organiser
     )
 
     assert [(one.code, one.values["entry"]) for one in unseen.problems] == [("resembles", row.pk)]

@@ -86,7 +86,7 @@ def test_large_file_is_taken_in_the_background(
 ) -> None:
     monkeypatch.setattr(uploads, "AT_ONCE", 1)
     sent: list[int] = []
-    monkeypatch.setattr(jobs, "send", sent.append)
+    monkeypatch.setattr(jobs, "enqueue", sent.append)
     client = logged_in(organiser)
     _, address = send(client)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]  # a fixture of pytest-django

@@ -1,13 +1,19 @@
 """The tie-breaks of chess on tournaments small enough to reckon by hand; scores in half points."""
 
 from dataclasses import replace
+from datetime import date
+from functools import partial
 
 import pytest
 
 from tournaments.reports import tiebreaks
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.reports.report import Bye, Pairing
-from tournaments.reports.tiebreaks import Table, Ties, Turn, adjusted, is_round_robin, standing, table, ties
+from tournaments.reports.tiebreaks import Table, Ties, Turn, adjusted, is_round_robin, table
+
+FIRST_DAY_OF_2026, LAST_DAY_OF_2024 = date(2026, 3, 1), date(2026, 2, 28)
+ties = partial(tiebreaks.ties, on=FIRST_DAY_OF_2026)
+standing = partial(tiebreaks.standing, on=FIRST_DAY_OF_2026)
 
 WHITE, BLACK, DRAW = Outcome.WHITE_WINS, Outcome.BLACK_WINS, Outcome.DRAW
 # Four players, three rounds; 1 beats 4 and 3 and draws with 2, 2 beats 3 and draws with 4, 3 beats 4.
@@ -70,6 +76,22 @@ def test_unplayed_game_is_worth_no_more_than_who_did_not_come() -> None:
     assert found[1].buchholz == 2 + 3 + min(6, 3)
     # 5 lost to 4 without playing; of his own 0 points and the 1 of 4 the dummy has the fewer
     assert found[5] == Ties(buchholz=3 + 4 + 0, cut=3 + 4, berger=0)
+
+
+def test_dummy_of_the_edition_before_march_2026_has_no_ceiling() -> None:
+    games = tuple(replace(game, by_default=True) if game.round == 3 else game for game in SWISS)
+    free = (Bye(3, 6, ByeKind.PAIRING_ALLOCATED),)
+    without = tuple(game for game in SWISS if game.round < 3 or 6 not in (game.white, game.black))
+
+    won_by_default = tiebreaks.ties(swiss(games=games), on=LAST_DAY_OF_2024)
+    with_a_bye = tiebreaks.ties(swiss(*free, games=without), on=LAST_DAY_OF_2024)
+
+    # 1 has 3 points of his own, and so has his dummy, though who did not come had 1½
+    assert won_by_default[1].buchholz == 2 + 3 + 6
+    # 5 lost by default with no point: nothing either way
+    assert won_by_default[5].buchholz == 3 + 4 + 0
+    # 6 has 2½ with the bye of the pairing, more than three draws; the edition of 2026 stops at those
+    assert with_a_bye[6].buchholz - ties(swiss(*free, games=without))[6].buchholz == 5 - 3
 
 
 def test_cut_takes_a_round_he_chose_not_to_play_first() -> None:

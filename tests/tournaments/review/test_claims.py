@@ -71,8 +71,8 @@ def test_beat_keeps_a_claim_alive_and_never_takes_one(
     claims.hold(waiting, account=officer)
     silent(waiting, timedelta(minutes=19))
 
-    seen = claims.beat(waiting, account=second_officer)
-    still = claims.beat(waiting, account=officer)
+    seen = claims.heartbeat(waiting, account=second_officer)
+    still = claims.heartbeat(waiting, account=officer)
 
     assert seen is not None
     assert still is not None

@@ -1,6 +1,7 @@
 """The moves of a tournament between its stages, and who may make them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from datetime import date
 from typing import Any
 
@@ -14,7 +15,7 @@ from tournaments.checks.submission_checks import Refused
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Entry, Tournament
-from tournaments.models.stages import Stage
+from tournaments.models.stages import MOVES, Stage
 from tournaments.submission import submission
 
 pytestmark = pytest.mark.django_db
@@ -111,6 +112,39 @@ def test_submitted_twice_is_told_it_is_submitted(organiser: Account) -> None:
         submission.submit(tournament, account=organiser)
 
     assert (told.value.stage, told.value.account) == (Stage.SUBMITTED, organiser)
+
+
+def _return(tournament: Tournament, *, account: Account | None) -> None:
+    submission.send_back(tournament, account=account, reason="No")
+
+
+def _revoke(tournament: Tournament, *, account: Account | None) -> None:
+    submission.revoke(tournament, account=account, reason="No")
+
+
+WRITERS: dict[Stage, Callable[..., object]] = {
+    Stage.SUBMITTED: submission.submit,
+    Stage.RETURNED: _return,
+    Stage.APPROVED: submission.approve,
+    Stage.SUPERSEDED: _revoke,
+    Stage.WITHDRAWN: submission.withdraw,
+}
+
+
+@pytest.mark.parametrize("now", Stage)
+@pytest.mark.parametrize("then", WRITERS)
+def test_writer_moves_a_revision_exactly_where_the_table_allows_it(
+    now: Stage, then: Stage, organiser: Account, officer: Account
+) -> None:
+    tournament = ready(organiser)
+    Tournament.objects.filter(pk=tournament.pk).update(stage=now.value)
+    tournament.refresh_from_db()
+
+    with nullcontext() if then in MOVES[now] else pytest.raises(submission.AlreadyDecided):
+        WRITERS[then](tournament, account=officer)
+
+    tournament.refresh_from_db()
+    assert tournament.stage == (then if then in MOVES[now] else now)
 
 
 def test_approval_enrols_the_new_and_speaks(

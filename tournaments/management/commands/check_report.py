@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.desk.queries import place_words
+from tournaments.desk.finding_words import place_words
 from tournaments.formats import table
 from tournaments.inspection.inspection import inspect
 from tournaments.reports.findings import TEXTS, Finding, Severity, Unreadable, error
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
-    def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002 - the base class asks for it
+    def handle(self, *_args: Any, **options: Any) -> None:
         report, findings = _check(options["file"])
         if options["json"]:
             self.stdout.write(json.dumps(_summary(report, findings), ensure_ascii=False, indent=1))

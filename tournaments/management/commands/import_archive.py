@@ -16,7 +16,7 @@ from tournaments.intake.archive import Orders, Taken
 
 
 class Command(BaseCommand):
-    """Tells file by file what was read, who was matched and how far it went; safe to repeat."""
+    """Reports file by file what was read, who was matched and how far it went; safe to repeat."""
 
     help = (
         "Take a folder of result files through the same intake as the web. The same file again goes on from"

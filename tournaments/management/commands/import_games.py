@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from tqdm import tqdm
 
-from tournaments.desk.queries import place_words, sentence
+from tournaments.desk.finding_words import place_words, sentence
 from tournaments.models import GameServer
 from tournaments.online_games import files, intake
 from tournaments.online_games.arrivals import Refusal, Slice
@@ -69,7 +69,7 @@ class Command(BaseCommand):
             counts["refused"] += len(refused)
             counts["newcomers"] += done.newcomers
             notices += part.notices
-        for finding in files.told(notices):
+        for finding in files.summarise(notices):
             self.stderr.write(_said(finding))
         words = {
             "accepted": _("taken"),

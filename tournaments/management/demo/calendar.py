@@ -7,7 +7,7 @@ from enum import StrEnum
 from random import Random
 
 from federation.management.demo.places import ABROAD, HOME, InventedClub
-from tournaments.formats.time_control import egf_class
+from tournaments.formats.shared.time_control import egf_class
 
 # In spring 2020 nobody met over a board; the online tournaments that began then stayed.
 CLOSED = (date(2020, 3, 14), date(2020, 6, 28))

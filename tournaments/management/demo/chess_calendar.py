@@ -8,7 +8,7 @@ from random import Random
 
 from federation.management.demo.names import full_name
 from federation.management.demo.places import ABROAD, HOME, town
-from tournaments.formats import trf_clock
+from tournaments.formats.shared import chess_clock
 
 SWISS, ROBIN = "Individual: Swiss-System", "Individual: Round-Robin"
 EVERY_MONTH = tuple(range(1, 13))
@@ -118,7 +118,7 @@ class ChessEvent:
     @property
     def adjusted_minutes(self) -> float | None:
         """Minutes for 60 moves."""
-        return trf_clock.minutes_said(self.clock)
+        return chess_clock.minutes_said(self.clock)
 
     @property
     def time_class(self) -> str:
@@ -127,7 +127,7 @@ class ChessEvent:
 
     @property
     def online(self) -> bool:
-        """Nobody plays on a server."""
+        """Return False: these are played over the board."""
         return False
 
     @property

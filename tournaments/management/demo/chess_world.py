@@ -9,7 +9,7 @@ from federation.management.demo.chess_people import FLOOR, JUNIOR, RATES, ChessP
 from federation.management.demo.people import Person
 from federation.management.demo.places import HOME
 from federation.vocabulary.countries import fide_letters
-from tournaments.formats import trf_writer
+from tournaments.formats.trf import writer as trf_writer
 from tournaments.management.demo.chess_calendar import ChessEvent, ChessKind, chess_calendar
 from tournaments.management.demo.chess_play import ChessPlayed, play, seats
 from tournaments.management.demo.files import InventedFile
@@ -119,7 +119,7 @@ def _pull(event: ChessEvent, person: ChessPerson, *, since: date) -> float:
 def _report(event: ChessEvent, played: ChessPlayed, people: Sequence[ChessPerson]) -> Report:
     numbers = range(1, len(people) + 1)
     turns = tiebreaks.table(numbers, played.pairings, played.byes, rounds=event.rounds)
-    order = [number for group in tiebreaks.standing(turns) for number in group]
+    order = [number for group in tiebreaks.standing(turns, on=event.start) for number in group]
     rank = {number: str(place) for place, number in enumerate(order, start=1)}
     entrants = tuple(
         replace(

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from federation.management.demo.places import HOME
-from tournaments.formats import h9_writer, tou_writer
+from tournaments.formats.h9 import writer as h9_writer
+from tournaments.formats.tou import writer as tou_writer
 from tournaments.management.demo import opengotha_file
 from tournaments.management.demo.calendar import Kind
 from tournaments.management.demo.world import InventedTournament

@@ -19,7 +19,7 @@ LEFT_OUT = {"journalentry", "journalhead", "merge", "ratingsystem", "job", "stre
 
 
 def everything() -> dict[str, list[dict[str, Any]]]:
-    """Give every row of every table of ours, journal and merges aside."""
+    """Return every row of every table of ours, journal and merges aside."""
     return {
         model._meta.label: list(model._default_manager.order_by("pk").values())
         for model in apps.get_models()

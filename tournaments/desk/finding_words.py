@@ -1,0 +1,38 @@
+"""Findings in the reader's language: the sentence, and where in the file."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+
+from federation.language.dates import format_date
+from tournaments.reports.findings import TEXTS
+
+_DATED = frozenset({"date", "start", "end"})  # values of findings that are days
+
+
+def sentence(code: str, values: Mapping[str, Any]) -> str:
+    """Return the text of a finding in the reader's language."""
+    said = {name: _in_words(value) if name in _DATED else value for name, value in values.items()}
+    return gettext(TEXTS[code]).format(**said) if code in TEXTS else code
+
+
+def _in_words(value: object) -> object:
+    """Findings keep dates as ISO 8601; a reader gets his own form."""
+    try:
+        return format_date(date.fromisoformat(str(value)), "j F Y")
+    except ValueError:
+        return value
+
+
+def place_words(place: Mapping[str, int]) -> str:
+    """Return where in the file, in the reader's language."""
+    words = {
+        "line": _("line %(number)s"),
+        "column": _("column %(number)s"),
+        "round": _("round %(number)s"),
+        "entrant": _("entrant %(number)s"),
+    }
+    return ", ".join(words[name] % {"number": place[name]} for name in words if place.get(name) is not None)
