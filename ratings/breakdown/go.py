@@ -185,7 +185,7 @@ def _egf_before(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _C
 
 
 def _share_of_weaker(expected: float, edition: EgfEdition, pair: _Compared) -> float | None:
-    """Return p back from an expectation; None where the expectation was cut off at 0."""
+    """Return p of an expectation; None where the expectation was cut off at 0."""
     if edition.e and expected <= 0.0:
         return None
     lacking = edition.e

@@ -109,7 +109,7 @@ def move(kept: Player, gone: Player, since: Mapping[str, date]) -> dict[str, Any
 
 
 def move_back(merge: Merge) -> dict[str, date]:
-    """Return decisions back and mark stale again; give the systems that wait, with their days."""
+    """Put decisions back and mark systems stale again; return the systems that wait, with their days."""
     moved = merge.record.get(LABEL, {})
     _update(moved.get("decisions", ()), player=merge.gone)
     _update(moved.get("doubled", ()), withdrawn=None)

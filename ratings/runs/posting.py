@@ -107,7 +107,7 @@ def post(run: RatingRun) -> None:
         if counts["new"] + counts["moved"] > MANY:
             cursor.execute("ANALYZE ratings_ratingchange")
         if counts["new"] or counts["moved"] or counts["gone"]:
-            _refresh_current(cursor, run, leaving=bool(counts["gone"]))
+            _refresh_current(cursor, run, leaving=f' AND (kind = {GONE} OR "after" IS NULL)')
 
 
 _OWN = ", ".join((*_NUMBERS, *_SUBJECTS))
@@ -141,18 +141,25 @@ def take_back(run: RatingRun) -> None:
             [run.system_id, run.pk],
         )
         cursor.execute("DELETE FROM ratings_displaced WHERE run_id = %s", [run.pk])
-        _refresh_current(cursor, run, leaving=True)
+        _refresh_current(cursor, run, leaving="")
 
 
-def _refresh_current(cursor: CursorWrapper, run: RatingRun, *, leaving: bool) -> None:
-    touched = "player_id IN (SELECT player_id FROM ratings_proposal WHERE run_id = %s)"
-    if leaving:
-        cursor.execute(
-            f"DELETE FROM ratings_currentrating WHERE system_id = %s AND {touched} AND NOT EXISTS ("
-            "SELECT 1 FROM ratings_ratingchange c WHERE c.system_id = ratings_currentrating.system_id"
-            ' AND c.player_id = ratings_currentrating.player_id AND c."after" IS NOT NULL)',
-            [run.system_id, run.pk],
-        )
+def _refresh_current(cursor: CursorWrapper, run: RatingRun, *, leaving: str) -> None:
+    """Write the current ratings of the players a run touches, as the last row of each in the ledger has them.
+
+    `leaving` narrows the proposals to those after which a player may have no rating. His last row decides: a
+    decision may leave somebody unrated who had a rating.
+    """
+    touched = "player_id IN (SELECT player_id FROM ratings_proposal WHERE run_id = %s{})"
+    own = (
+        "{0}.system_id = ratings_currentrating.system_id AND {0}.player_id = ratings_currentrating.player_id"
+    )
+    cursor.execute(
+        f"DELETE FROM ratings_currentrating WHERE system_id = %s AND {touched.format(leaving)} AND NOT EXISTS"
+        f' (SELECT 1 FROM ratings_ratingchange c WHERE {own.format("c")} AND c."after" IS NOT NULL'
+        f" AND c.sequence = (SELECT MAX(l.sequence) FROM ratings_ratingchange l WHERE {own.format('l')}))",
+        [run.system_id, run.pk],
+    )
     values = ("rating", "games", "highest_rating", "events", "last_played", "sequence")
     cursor.execute(
         f"INSERT INTO ratings_currentrating (system_id, player_id, {', '.join(values)})"
@@ -161,7 +168,7 @@ def _refresh_current(cursor: CursorWrapper, run: RatingRun, *, leaving: bool) ->
         ' MAX(r."after") AS highest_rating, COUNT(CASE WHEN r.games > 0 THEN 1 END) AS events,'
         ' MAX(CASE WHEN r.games > 0 THEN t."start" END) AS last_played'
         " FROM ratings_ratingchange r LEFT JOIN tournaments_tournament t ON t.id = r.tournament_id"
-        f" WHERE r.system_id = %s AND r.{touched} GROUP BY r.player_id) a"
+        f" WHERE r.system_id = %s AND r.{touched.format('')} GROUP BY r.player_id) a"
         " JOIN ratings_ratingchange c"
         " ON c.player_id = a.player_id AND c.sequence = a.sequence"
         ' WHERE c.system_id = %s AND c."after" IS NOT NULL'

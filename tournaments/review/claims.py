@@ -24,10 +24,11 @@ def claim_of(tournament: Tournament) -> Claim | None:
 def hold(tournament: Tournament, *, account: Account) -> Claim | None:
     """Take a submitted revision on one's desk, or say that one is still there; None where it is decided.
 
-    Raises Refused while somebody else holds it.
+    Raises Refused while somebody else holds it, and for what the account handed in itself.
     """
     if not _is_submitted(tournament):
         return None
+    _refuse_own(tournament, account)
     standing = claim_of(tournament)
     if standing is not None and standing.account_id == account.pk:
         standing.alive = timezone.now()
@@ -54,18 +55,19 @@ def heartbeat(tournament: Tournament, *, account: Account) -> Claim | None:
 def take_over(tournament: Tournament, *, account: Account, reason: str) -> Claim | None:
     """Take a revision from whoever holds it, for a reason that is kept; None where it is decided.
 
-    Raises Refused without a reason.
+    Raises Refused without a reason, and for what the account handed in itself.
     """
     if not reason.strip():
         raise Refused(Problem("word-missing"))
     if not _is_submitted(tournament):
         return None
+    _refuse_own(tournament, account)
     return _give(tournament, account, before=claim_of(tournament), reason=reason.strip()[:500])
 
 
 @transaction.atomic
 def leave(tournament: Tournament, *, account: Account) -> bool:
-    """Return a revision back to the queue; says whether the account held it."""
+    """Put a revision back in the queue; return whether the account held it."""
     gone, _ = Claim.objects.filter(tournament=tournament, account=account).delete()
     if gone:
         journal.write("tournament.left", tournament, account=account, number=tournament.number)
@@ -91,6 +93,12 @@ def held_problem(claim: Claim) -> Problem:
     """Return who holds a revision, and until when."""
     until = format_date(timezone.localtime(claim.until), "H:i")
     return Problem("claimed", {"who": str(claim.account), "until": until})
+
+
+def _refuse_own(tournament: Tournament, account: Account) -> None:
+    """Raise Refused for what the account may not approve: a claim would only keep others from it."""
+    if tournament.organiser_id == account.pk and not account.is_superuser:
+        raise Refused(Problem("own-tournament"))
 
 
 def _is_submitted(tournament: Tournament) -> bool:

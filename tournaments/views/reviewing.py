@@ -105,7 +105,7 @@ def take_over(request: HttpRequest, number: int, revision: int) -> HttpResponse:
 @require_POST
 @officer_required
 def leave(request: HttpRequest, number: int, revision: int) -> HttpResponse:
-    """Return a tournament back to the queue."""
+    """Put a tournament back in the queue."""
     current = revision_for(request, (number, revision))
     if claims.leave(current, account=account_of(request)):
         messages.success(request, _("Given back to the queue."))

@@ -5,9 +5,10 @@ from django.dispatch import Signal
 
 from federation.models import JournalEntry
 from federation.signals import LevelCounts, list_imported
-from ratings.models import ManualEvent, RatingChange, RatingSystem
+from ratings.models import CurrentRating, ManualEvent, RatingChange, RatingSystem
 from ratings.runs.manual_events import Decision, enter, enter_base, withdraw
-from tests.ratings.histories import hold, people, recalculate, round_robin, stale
+from tests.ratings.chess_months import based, masters, opened, system
+from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
 from tournaments.signals import approved, reopened
 
 pytestmark = pytest.mark.django_db
@@ -136,3 +137,23 @@ def test_base_level_of_somebody_with_an_initial_one_counts_the_same_however_it_i
     piecewise = standing(ffg)
     assert recalculate(ffg, whole=True).totals["moved"] == 0
     assert standing(ffg) == piecewise
+
+
+def test_player_a_decision_leaves_unrated_has_no_current_rating() -> None:
+    fide, (ann, bob) = system(), masters(2)
+    for one in (ann, bob):
+        based(fide, one, 2000, k=20, games=100)
+    opened(date(2025, 1, 4), [ann, bob], [Played(1, 0, 1, 2)], number=101)
+    recalculate(stale(fide, date(2024, 12, 1)))
+    rated = set(CurrentRating.objects.filter(system=fide).values_list("player_id", flat=True))
+
+    event = enter(fide, Decision("reset", date(2025, 2, 10), "Never played", ann, 0.0), account=None)
+    fide.refresh_from_db()
+    recalculate(fide)
+    left = set(CurrentRating.objects.filter(system=fide).values_list("player_id", flat=True))
+    withdraw(event, account=None)
+    fide.refresh_from_db()
+    recalculate(fide)
+    back = set(CurrentRating.objects.filter(system=fide).values_list("player_id", flat=True))
+
+    assert (rated, left, back) == ({ann.pk, bob.pk}, {bob.pk}, {ann.pk, bob.pk})

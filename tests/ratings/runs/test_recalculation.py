@@ -346,7 +346,7 @@ def test_proposing_and_applying_one_tournament_costs_few_queries(
     with django_assert_num_queries(17 if connection.vendor == "postgresql" else 16):
         run = compute(run)
 
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         apply(run, account=None)
 
     assert run.totals["new"] == 8

@@ -117,6 +117,16 @@ def test_ones_own_tournament_has_no_button_to_take_it(officer: Account) -> None:
     assert ["Take it" in page for page in pages] == [False, False]
 
 
+@pytest.mark.parametrize(("way", "sent"), [("desk-claim", {}), ("desk-take-over", {"reason": "In a hurry"})])
+def test_ones_own_tournament_cannot_be_taken(officer: Account, way: str, sent: dict[str, str]) -> None:
+    own = handed_in(officer, "Own")
+
+    answer = logged_in(officer).post(page_of(own, way), sent, follow=True)
+
+    assert "another officer has to approve it" in answer.content.decode()
+    assert not Claim.objects.exists()
+
+
 def test_approval_by_another_is_refused_with_who_and_until_when(
     waiting: Tournament, officer: Account, second_officer: Account
 ) -> None:
