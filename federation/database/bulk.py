@@ -133,7 +133,7 @@ def _read_postgresql(sql: str, params: Sequence[Any], dtypes: list[np.dtype[Any]
     statement = f"COPY (SELECT {columns} FROM ({sql}) AS q({', '.join(names)})) TO STDOUT (FORMAT BINARY)"
     with connection.wrap_database_errors, connection.cursor() as cursor:  # Django wraps none of COPY's
         # The values are bound first: Django's wrapper that counts statements takes none with COPY.
-        bound = connection.ops.compose_sql(statement, list(params)) if params else statement  # type: ignore[attr-defined]
+        bound = connection.ops.compose_sql(statement, list(params)) if params else statement  # type: ignore[attr-defined]  # PostgreSQL alone composes; the stubs know the base class
         with cursor.copy(bound) as copy:
             data = b"".join(bytes(block) for block in copy)
     arrays, at = [], len(pgcopy.HEADER) + 2

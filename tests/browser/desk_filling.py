@@ -46,7 +46,7 @@ def ticked(selector: str) -> Fill:
 def given(filename: str, data: bytes) -> Fill:
     """Choose a file."""
     sent = {"name": filename, "mimeType": "application/octet-stream", "buffer": data}
-    return lambda page: page.locator("input[type=file]").set_input_files(sent)  # type: ignore[arg-type]
+    return lambda page: page.locator("input[type=file]").set_input_files(sent)  # type: ignore[arg-type]  # playwright's own types of files are private
 
 
 def both(*fills: Fill) -> Fill:

@@ -94,7 +94,7 @@ class Maker:
             return self.random.choice(sorted(edition.words[name]))
         bounds = edition.bounds[name]
         between = self.random.uniform(bounds.least, bounds.most)
-        near = present * self.random.choice((0.01, 0.5, 0.99, 1, 1.01, 2, 100))  # type: ignore[operator]
+        near = present * self.random.choice((0.01, 0.5, 0.99, 1, 1.01, 2, 100))  # type: ignore[operator]  # numbers alone are drawn near
         value = self.random.choice((bounds.least, bounds.most, between, near, near))
         value = min(max(value, bounds.least), bounds.most)
         return value if bounds.decimals is None else round(value, bounds.decimals)
