@@ -134,13 +134,6 @@ def holders_of(numbers: Collection[tuple[str, str]]) -> dict[tuple[str, str], Pl
     }
 
 
-def player_by(scheme: str, value: str) -> Player | None:
-    """Find the player who has an identifier."""
-    holders = Player.objects.select_related("merged_into")
-    found = holders.filter(identifiers__scheme=scheme, identifiers__value=value).first()
-    return found.merged_into or found if found else None
-
-
 def clubs(country: str = "") -> QuerySet[Club]:
     """List clubs with `members`, the number of their players; of one country when given."""
     wanted = Q(federation__code=country) if country else Q()

@@ -10,7 +10,7 @@ from pathlib import Path
 from ratings.engines import contract
 from ratings.engines.contract import Floats
 from ratings.engines.table import MODULES, STREAM_MODULES
-from ratings.rulebook.editions import edition_named, pack_all, parameters_of, with_parameters
+from ratings.rulebook.editions import edition_named, pack_all, with_parameters
 from ratings.rulebook.systems import SYSTEMS
 
 SHARED = ("contract", "explaining", "table")  # files of ratings.engines that engines of events import
@@ -49,11 +49,6 @@ def policy_of(key: str, *, edition: str, parameters: Mapping[str, object]) -> Po
         )
     changed = [one for one, _ in chosen[:-1]] + [with_parameters(chosen[-1][0], parameters)]
     return Policy(key, tuple(one.name for one in changed), tuple(day for _, day in chosen), pack_all(changed))
-
-
-def known_parameters(key: str) -> dict[str, float | bool | str]:
-    """Return the constants an office may replace, with their values in the newest edition."""
-    return parameters_of(SYSTEMS[key].editions[-1])
 
 
 def engine_files(module: str, *, shared: Sequence[str]) -> list[Path]:

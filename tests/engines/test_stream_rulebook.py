@@ -16,7 +16,7 @@ from ratings.rulebook.editions import (
     place_of,
     with_parameters,
 )
-from ratings.rulebook.policy import known_parameters, policy_of
+from ratings.rulebook.policy import policy_of
 from ratings.rulebook.streams import constant, displayed, has_deviation, is_active, is_established
 from ratings.rulebook.systems import (
     COMPUTABLE,
@@ -67,7 +67,7 @@ def test_constants_of_fics_are_those_of_the_rules() -> None:
 
 
 def test_constants_of_the_ladder_are_those_of_the_rules() -> None:
-    assert known_parameters("ladder") == {
+    assert parameters_of(ladder.EDITIONS[-1]) == {
         "initial_rating": 1500, "provisional_games": 20, "k": 32, "provisional_step": 100,
         "established_step": 200, "scale_steps": False, "curve": "logistic", "divisor": 400,
         "active_days": 365,

@@ -85,9 +85,10 @@ def test_candidates_for_nobody_cost_nothing() -> None:
     assert len(counted) == 0
 
 
-def test_player_by_number_needs_the_right_scheme(people: list[Player]) -> None:
-    assert queries.player_by("egd", "99000055") == people[1]
-    assert queries.player_by("ffg", "99000055") is None
+def test_holder_of_a_number_needs_the_right_scheme(people: list[Player]) -> None:
+    found = queries.holders_of({("egd", "99000055"), ("ffg", "99000055")})
+
+    assert found == {("egd", "99000055"): people[1]}
 
 
 def test_clubs_count_their_members(people: list[Player]) -> None:

@@ -120,7 +120,7 @@ def test_players_are_found_by_everything_both_were_known_by() -> None:
 
     for text in ("holm anna", "holm anne", "annie", "0712345", "0799999", "1234567", str(gone.pk)):
         assert search.find_players(text) == [kept], text
-    assert queries.player_by("ffg", "0799999") == kept
+    assert queries.holders_of({("ffg", "0799999")}) == {("ffg", "0799999"): kept}
     wanted = [Newcomer("Somebody", identifiers={"ffg": "0799999"}), Newcomer("Holm", "Anne")]
     assert [[one.player for one in found] for found in queries.candidates_for(wanted)] == [[kept.pk]] * 2
 
