@@ -17,6 +17,12 @@ def connect(signal: Signal, receiver: str, *, sender: str | None = None) -> None
     )
 
 
+def connect_all(package: str, *receivers: tuple[Signal, str]) -> None:
+    """Connect signals to functions of a package, each by its module and name in there."""
+    for signal, receiver in receivers:
+        connect(signal, f"{package}.{receiver}")
+
+
 @dataclass(frozen=True, slots=True)
 class LevelCounts:
     """What became of a list's ratings as base levels of a system: how many are new, changed, as they were."""

@@ -3,10 +3,11 @@
 from django.db.models.signals import post_delete, post_save
 
 from federation import signals as register
-from federation.signals import connect
+from federation.signals import connect, connect_all
 from tournaments import signals as tournaments
 
-for _signal, _receiver in (
+connect_all(
+    "ratings.receivers",
     (tournaments.approved, "facts.tournament_moved"),
     (tournaments.reopened, "facts.tournament_moved"),
     (tournaments.levels_asked, "facts.tell_levels"),
@@ -25,8 +26,7 @@ for _signal, _receiver in (
     (register.erasure_asked, "privacy.remainders"),
     (register.player_erased, "privacy.erase"),
     (register.player_erased, "following.player_erased"),
-):
-    connect(_signal, f"ratings.receivers.{_receiver}")
+)
 
 connect(post_save, "ratings.receivers.page_cache.public_act", sender="federation.JournalEntry")
 for _change in (post_save, post_delete):

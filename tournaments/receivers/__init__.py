@@ -1,10 +1,11 @@
 """Receivers of the register's signals and of the steps of a tournament."""
 
 from federation import signals as register
-from federation.signals import connect
+from federation.signals import connect_all
 from tournaments import signals as tournaments
 
-for _signal, _receiver in (
+connect_all(
+    "tournaments.receivers",
     (register.merge_begins, "register.lock"),
     (register.merge_asked, "register.foresee"),
     (register.players_merged, "register.move"),
@@ -16,5 +17,4 @@ for _signal, _receiver in (
     (tournaments.submitted, "mail.tell_received"),
     (tournaments.returned, "mail.tell_returned"),
     (tournaments.approved, "mail.tell_approved"),
-):
-    connect(_signal, f"tournaments.receivers.{_receiver}")
+)
