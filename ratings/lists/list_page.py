@@ -14,7 +14,6 @@ from ratings.lists.list_choices import Choices, choices
 from ratings.lists.queries import Found, entries, first_found, has_tables, ranks
 from ratings.lists.selection import PAGE, Looser, Selection, loosened
 from ratings.models import ListEntry, PublishedList
-from ratings.rulebook.streams import has_deviation
 
 Page = tuple[list[tuple[Any, ...]], int]  # its rows, and how many there are on all pages
 COURSE = 12  # lists in the small line beside a rating
@@ -41,9 +40,10 @@ class ListPage:
 def list_page(found: Found, selection: Selection) -> ListPage:
     """Read the page of a list a reader asked for; four queries at most."""
     published, layout = found.list, layout_of(found.list.system.key)
-    known, has_courses = choices(published), not has_deviation(published.system.key)  # else bands are drawn
+    known = choices(published)
     columns, total = page_of(published, selection, layout.table.reads())
-    drawn = courses(found, columns["player_id"]) if columns and has_courses else {}
+    has_bands = any(rd is not None for rd in columns.get("deviation", ()))  # drawn in the place of courses
+    drawn = courses(found, columns["player_id"]) if columns and not has_bands else {}
     return ListPage(
         found,
         layout,
