@@ -53,9 +53,9 @@ list_imported = Signal()
 rated_asked = Signal()
 
 # A list of FIDE's was imported and its ratings are wanted. Sent inside the import's transaction, once a rate
-# of play, with levels: Levels and persons: Persons or None (listfiles.fide_columns; persons: the list is to
-# be kept in the archive), list_date: date, system: key, as_base: bool (levels to rate from), account.
-# Who writes levels answers with LevelCounts.
+# of play, with levels: Levels and persons: Persons or None (player_lists.readers.fide_columns; persons: the
+# list is to be kept in the archive), list_date: date, system: key, as_base: bool (levels to rate from),
+# account. Who writes levels answers with LevelCounts.
 fide_list_imported = Signal()
 
 # Two players are one (register.merging): all sent inside the transaction, with kept: Player, gone: Player.

@@ -24,7 +24,7 @@ _KEPT = ("surname", "given_name", "search_key", "birth_year", *_NUMBERS)
 _AT_ONCE = 500
 
 
-def show_as_chosen(player: Player) -> list[int]:
+def apply_choice(player: Player) -> list[int]:
     """Bring every published list to a player's choice; give the lists that say something else now."""
     entries = ListEntry.objects.filter(player=player)
     before = dict(entries.values_list("list", "birth_year"))

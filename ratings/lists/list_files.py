@@ -45,7 +45,7 @@ class Download(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ListFile:
     """One download: the name of the zip, of the file in it, and who writes it."""
 
     name: str
@@ -199,17 +199,17 @@ def _rate_of(published: PublishedList) -> str:
     return published.system.key.partition("-")[2]
 
 
-def layouts(head: FideHead) -> list[Layout]:
+def layouts(head: FideHead) -> list[ListFile]:
     """Return the downloads of a list of one rate of play, and those of all rates on its day."""
     single, month = f"{head.rate}_{head.month}", f"{head.date:%Y-%m}"
     whole = FideHead(head.date)
     return [
-        Layout(f"{single}frl.zip", f"{single}frl.txt", head, fide_text.render),
-        Layout(f"{single}frl_xml.zip", f"{single}frl_xml.xml", head, fide_xml.render),
-        Layout(f"{single}_csv.zip", f"{single}.csv", head, fide_data.render_csv),
-        Layout(f"{single}_json.zip", f"{single}.json", head, fide_data.render_json),
-        Layout(f"players_list_foa_{month}.zip", f"players_list_foa_{month}.txt", whole, fide_text.render),
-        Layout(
+        ListFile(f"{single}frl.zip", f"{single}frl.txt", head, fide_text.render),
+        ListFile(f"{single}frl_xml.zip", f"{single}frl_xml.xml", head, fide_xml.render),
+        ListFile(f"{single}_csv.zip", f"{single}.csv", head, fide_data.render_csv),
+        ListFile(f"{single}_json.zip", f"{single}.json", head, fide_data.render_json),
+        ListFile(f"players_list_foa_{month}.zip", f"players_list_foa_{month}.txt", whole, fide_text.render),
+        ListFile(
             f"players_list_xml_foa_{month}.zip", f"players_list_xml_foa_{month}.xml", whole, fide_xml.render
         ),
     ]
@@ -259,7 +259,7 @@ def _same_day(published: PublishedList, rate: str) -> dict[str, PublishedList]:
 
 
 def _write(
-    published: PublishedList, layout: Layout, lists: dict[str, PublishedList], *, wanted: str = ""
+    published: PublishedList, layout: ListFile, lists: dict[str, PublishedList], *, wanted: str = ""
 ) -> Note:
     """Write one zip, dated by its list and so the same bytes every time; `wanted` as in the store."""
     on = layout.head.date

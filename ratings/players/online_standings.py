@@ -9,9 +9,9 @@ from ratings.cadence.by_game.histories import Point
 from ratings.cadence.by_game.live import live_strength
 from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.models import CurrentRating, ListEntry
-from ratings.players.company import Company
 from ratings.players.header import Head
 from ratings.players.online_games import Line
+from ratings.players.people_met import PeopleMet
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.expected_score import Strength
 from ratings.rulebook.fics import FicsEdition
@@ -49,7 +49,7 @@ class StreamStanding:
         return self.current.games >= self.needed
 
 
-def standings(head: Head, company: Company, moment: datetime) -> list[StreamStanding]:
+def standings(head: Head, company: PeopleMet, moment: datetime) -> list[StreamStanding]:
     """Arrange a player's streams in the order of the site, from what his page has read."""
     return [
         StreamStanding(

@@ -8,8 +8,8 @@ from tournaments import signals as tournaments
 
 connect_all(
     "ratings.receivers",
-    (tournaments.approved, "facts.tournament_moved"),
-    (tournaments.reopened, "facts.tournament_moved"),
+    (tournaments.approved, "facts.mark_systems_stale"),
+    (tournaments.reopened, "facts.mark_systems_stale"),
     (tournaments.levels_asked, "facts.tell_levels"),
     (tournaments.games_arrived, "facts.rate_games"),
     (tournaments.games_withdrawn, "facts.rate_without"),
@@ -21,7 +21,7 @@ connect_all(
     (register.players_merged, "merging.move"),
     (register.unmerge_asked, "merging.undo_obstacles"),
     (register.players_unmerged, "merging.move_back"),
-    (register.privacy_chosen, "privacy.show_as_chosen"),
+    (register.privacy_chosen, "privacy.apply_choice"),
     (register.data_asked, "privacy.tell"),
     (register.erasure_asked, "privacy.remainders"),
     (register.player_erased, "privacy.erase"),

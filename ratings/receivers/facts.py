@@ -11,7 +11,7 @@ from federation.models import Account
 from federation.player_lists.readers.fide_columns import Levels, Persons
 from federation.signals import LevelCounts
 from ratings.cadence.by_game import stale
-from ratings.cadence.by_game.enqueue_rating import remind
+from ratings.cadence.by_game.enqueue_rating import enqueue_rating
 from ratings.lists import import_published
 from ratings.models import CurrentRating, ManualEvent, RatingSystem
 from ratings.players.entrants import levels
@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 from tournaments.revisions.match_doubts import Level
 
 
-def tournament_moved(tournament: Tournament, since: date, **_: Any) -> None:
+def mark_systems_stale(tournament: Tournament, since: date, **_: Any) -> None:
     """Mark the systems stale in which any revision of the tournament counts."""
     for system in recalculation.systems_of(tournament.number):
         recalculation.mark_stale(system, since)
@@ -77,10 +77,10 @@ def _noted(system: RatingSystem, day: date, counts: LevelCounts, more: Mapping[s
 
 def rate_games(system: str, account: Account | None = None, **_: Any) -> None:
     """Enqueue the rating of games that came one by one after the commit: a job that waits, or one more."""
-    remind(system, account)
+    enqueue_rating(system, account)
 
 
 def rate_without(system: str, since: int, account: Account | None = None, **_: Any) -> None:
     """Mark a stream to be replayed from the moment a game of it was taken out."""
     stale.mark(RatingSystem.objects.get(key=system), since)
-    remind(system, account)
+    enqueue_rating(system, account)

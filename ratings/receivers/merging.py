@@ -7,7 +7,7 @@ from typing import Any
 from federation.models import Account, Merge, Player
 from federation.register.merging import Foreseen, Text
 from ratings.cadence.by_game import stale
-from ratings.cadence.by_game.enqueue_rating import remind
+from ratings.cadence.by_game.enqueue_rating import enqueue_rating
 from ratings.cadence.table import cadence_of
 from ratings.models import RatingSystem
 from ratings.people import merging
@@ -39,7 +39,7 @@ def move_back(merge: Merge, **more: Any) -> None:
 def rate_moved(system: str, since: int, account: Account | None = None, **_: Any) -> None:
     """Mark a stream to be replayed from the first game that changed its player."""
     stale.mark(RatingSystem.objects.get(key=system), since)
-    remind(system, account)
+    enqueue_rating(system, account)
 
 
 def _remind(since: Mapping[str, date], account: Account | None) -> None:

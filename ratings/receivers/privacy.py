@@ -13,9 +13,9 @@ from ratings.people import personal_data
 REMAKE = "ratings.remake_files"
 
 
-def show_as_chosen(player: Player, account: Account | None = None, **_: Any) -> None:
+def apply_choice(player: Player, account: Account | None = None, **_: Any) -> None:
     """Bring published lists to the choice at once, and have their files made again after the commit."""
-    _remake(anonymise.show_as_chosen(player), account)
+    _remake(anonymise.apply_choice(player), account)
 
 
 def _remake(changed: Iterable[int], account: Account | None) -> None:

@@ -11,7 +11,7 @@ from federation.celery import app
 from federation.jobs import jobs
 from federation.models import Job
 from ratings.cadence.by_game import list_freshness, stale, update_ratings
-from ratings.cadence.by_game.enqueue_rating import remind
+from ratings.cadence.by_game.enqueue_rating import enqueue_rating
 from ratings.lists import publication
 from ratings.models import PublishedList, RatingSystem
 
@@ -79,4 +79,4 @@ def rate_waiting() -> None:
     """Ask for a job where facts wait and none does: whoever wrote them may have had no chance to."""
     for system in RatingSystem.objects.filter(key__in=list_freshness.STREAMS):
         if stale.waits(system):
-            remind(system.key)
+            enqueue_rating(system.key)

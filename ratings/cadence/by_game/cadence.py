@@ -55,7 +55,7 @@ class ByGame:
 
     def enqueue_rating(self, system_key: str, account: Account | None) -> None:
         """Enqueue at most one job that rates the games."""
-        enqueue_rating.remind(system_key, account)
+        enqueue_rating.enqueue_rating(system_key, account)
 
     def first_day(self, system: RatingSystem) -> date:  # noqa: ARG002 - of any system
         """Return the first day there is: a replay begins at the first game whenever that was."""

@@ -15,10 +15,10 @@ from ratings.charts.chart_rows import arrange_rows, table
 from ratings.charts.charts import Band, Chart, Steps
 from ratings.charts.charts import Line as Drawn
 from ratings.charts.figures import plain
-from ratings.players.company import Company
 from ratings.players.header import Head
 from ratings.players.list_history import Line
 from ratings.players.online_standings import StreamStanding, standings
+from ratings.players.people_met import PeopleMet
 from ratings.rulebook import deviation
 from ratings.rulebook.activity import LONG_BREAK_DAYS
 from ratings.views.players import career, rating_charts
@@ -37,7 +37,7 @@ class Section:
     played: SafeString | str = ""  # whom he met, year by year
 
 
-def sections(head: Head, company: Company, lines: Mapping[str, Sequence[Line]]) -> list[Section]:
+def sections(head: Head, company: PeopleMet, lines: Mapping[str, Sequence[Line]]) -> list[Section]:
     """Arrange a player's streams in the order of the site; `lines`: listed_courses.lines() of the player."""
     made = []
     for one in standings(head, company, timezone.now()):

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from ratings.players import fide_history, group_places, header, histories, list_history, player_search
-from ratings.players.company import company
+from ratings.players.people_met import people_met
 from ratings.views.players import career, events_table, header_section, online_history, rating_charts
 from ratings.views.players.chart_figures import Figure
 
@@ -37,7 +37,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     head = header.head(person)
     entries = head.entries
     lines = list_history.lines(person, head.newest)
-    met = company(found, few=career.OFTEN)
+    met = people_met(found, few=career.OFTEN)
     fide = fide_history.of_lines(lines, entries)
     places = group_places.scopes(entries.values())
     standings = [(standing, _drawn(standing, history, lines)) for standing in head.standings]

@@ -15,8 +15,8 @@ from ratings.cadence.by_game import histories
 from ratings.cadence.by_game.packing import Rows
 from ratings.cadence.by_game.update_ratings import bring_up
 from ratings.players import header, online_games, online_opponents
-from ratings.players.company import company
 from ratings.players.opponents import Counted, Tally
+from ratings.players.people_met import people_met
 from tests.ratings.stream_pages import settle
 from tests.ratings.streams import DAY, HOUR, NOON, Told, World, chance_games, world
 
@@ -94,7 +94,7 @@ def test_page_reads_games_and_careers_in_one_query_more_than_names(
     assert person is not None
 
     with django_assert_num_queries(3):  # what is packed, the games, the people
-        found = company(person, few=9)
+        found = people_met(person, few=9)
 
     assert (found.streams["fics-blitz"].met, found.cut) == (games, frozenset())
     met = [one.player.pk for one in found.streams["fics-blitz"].opponents]

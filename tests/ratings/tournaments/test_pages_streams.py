@@ -11,7 +11,7 @@ from django.utils import timezone
 from ratings.cadence.by_game.update_ratings import bring_up
 from ratings.lists import publication
 from ratings.models import CurrentRating, ListEntry, PublishedList, RatingSystem
-from ratings.players.company import LAST
+from ratings.players.people_met import LAST
 from ratings.rulebook import deviation
 from tests.ratings.stream_pages import LIST_DAY, ids, listed, page, played, ranks, settle, text
 from tests.ratings.streams import DAY, HOUR, MINUTE, NOON, Told, world

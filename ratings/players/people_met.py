@@ -39,7 +39,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class PeopleMet:
     """What a player played in tournaments and in every stream, there the last games with all seats."""
 
     career: Career
@@ -49,7 +49,7 @@ class Company:
     lines: Mapping[str, Sequence[Line]]  # newest first
 
 
-def company(person: Person, *, few: int) -> Company:
+def people_met(person: Person, *, few: int) -> PeopleMet:
     """Read what a player played, and the `few` he met most often."""
     player = person.player
     counted = opponents.count(unpack(person.played), few=few) if person.played else opponents.Counted()
@@ -62,7 +62,7 @@ def company(person: Person, *, few: int) -> Company:
     often = (one.often for one in (counted, *(each.counted for each in streams.values())))
     met = {one for some in often for one, _, _ in some} | online_games.opponents(player, games.values())
     known = _people(sorted(met)) if met else {}
-    return Company(
+    return PeopleMet(
         counted.with_people(known),
         {system: each.with_people(known) for system, each in streams.items()},
         frozenset(system for system, each in streams.items() if each.is_cut),
