@@ -22,6 +22,11 @@ def may_edit(account: Account, tournament: Tournament) -> bool:
     return is_own(account, tournament) and tournament.stage in OPEN
 
 
+def may_match(account: Account, tournament: Tournament) -> bool:
+    """Return whether entrants may be matched: by the organiser, then by the officer who may approve it."""
+    return may_edit(account, tournament) or may_approve(account, tournament)
+
+
 def may_withdraw(account: Account, tournament: Tournament) -> bool:
     """Return whether the organiser may take it back: as long as it is not approved."""
     return is_own(account, tournament) and tournament.stage in UNDECIDED

@@ -63,10 +63,10 @@ class Collision(Exception):
         return text % {"name": self.entry}
 
 
-def lock_open(tournament: Tournament) -> Tournament:
-    """Lock a revision and give it as it stands; raises Closed when it is open no more."""
+def lock_open(tournament: Tournament, *, stages: Collection[Stage] = OPEN) -> Tournament:
+    """Lock a revision and return it as it stands; raise Closed when it is in none of the stages."""
     current = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    if current.stage not in OPEN:
+    if current.stage not in stages:
         raise Closed(Stage(current.stage))
     return current
 
@@ -115,14 +115,15 @@ def decide(
     *,
     account: Account | None,
     shown: Mapping[int, Collection[int]] | None = None,
+    stages: Collection[Stage] = OPEN,
 ) -> int:
-    """Keep what somebody decided, by entry id; says how many entries changed.
+    """Keep what somebody decided, by entry id; return how many entries changed.
 
     `shown`: the players offered with each entry, where they are not those noted with it. Numbers of no player
     are passed over. Raises Closed, and Collision when two entries would be one player.
     """
     with transaction.atomic():
-        current = lock_open(tournament)
+        current = lock_open(tournament, stages=stages)
         rows = list(tournament.entries.order_by("number"))
         asked = {player for player in decisions.values() if isinstance(player, int)}
         existing = set(Player.objects.filter(pk__in=asked, merged_into=None).values_list("pk", flat=True))

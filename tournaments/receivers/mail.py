@@ -5,7 +5,7 @@ from typing import Any
 from federation.jobs import jobs
 from federation.models import Account
 from tournaments.models import Notice, Tournament
-from tournaments.submission import organiser_mail
+from tournaments.submission import organiser_mail, rematching
 
 
 def tell_received(tournament: Tournament, account: Account | None, **_: Any) -> None:
@@ -17,12 +17,19 @@ def tell_received(tournament: Tournament, account: Account | None, **_: Any) -> 
 
 def tell_returned(tournament: Tournament, **_: Any) -> None:
     """Note the letter that something has to be mended, and why."""
-    _told(organiser_mail.note(tournament, Notice.Step.RETURNED, {"reason": tournament.reason}))
+    about = {"reason": tournament.reason, **_settled(tournament)}
+    _told(organiser_mail.note(tournament, Notice.Step.RETURNED, about))
 
 
 def tell_approved(tournament: Tournament, **_: Any) -> None:
     """Note the letter that it counts."""
-    _told(organiser_mail.note(tournament, Notice.Step.APPROVED))
+    _told(organiser_mail.note(tournament, Notice.Step.APPROVED, _settled(tournament)))
+
+
+def _settled(tournament: Tournament) -> dict[str, Any]:
+    """Return what the letter says of entrants an officer matched; nothing where there are none."""
+    found = rematching.settled(tournament)
+    return {"settled": found} if found else {}
 
 
 def _told(notice: Notice | None) -> None:

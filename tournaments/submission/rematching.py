@@ -7,11 +7,12 @@ was called a new player is asked about again only where somebody resembles him w
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.db import transaction
 
 from federation.journal import journal
-from federation.models import Account
+from federation.models import Account, JournalEntry
 from tournaments.checks import submission_checks
 from tournaments.checks.submission_checks import Problem
 from tournaments.entrants import entries, held_numbers
@@ -19,6 +20,8 @@ from tournaments.entrants.declined import appeared, declined_by
 from tournaments.entrants.entries import Decision
 from tournaments.matching.matching import Match, State
 from tournaments.models import Entry, Tournament
+from tournaments.models.stages import OPEN, Stage
+from tournaments.review import claims
 
 _STATE = ("match", "player_id", "suggestions")
 
@@ -112,21 +115,53 @@ def note(tournament: Tournament, rows: Sequence[Entry], *, account: Account | No
         )
 
 
-def decide(tournament: Tournament, said: Outlook, *, account: Account | None) -> Outcome:
+def settle(tournament: Tournament, said: Outlook, *, account: Account) -> Outcome:
+    """Keep what an officer said on the match page of a submitted revision.
+
+    Raises what `decide` raises, and Refused while another officer holds the revision. The letter that tells
+    the organiser of the decision about the revision names who was matched by an officer.
+    """
+    with transaction.atomic():
+        current = entries.lock_open(tournament, stages=(Stage.SUBMITTED,))
+        claims.refuse_others(current, account=account)
+        # Nobody is left undecided: that is for the organiser to be asked, by returning the revision.
+        decided = {key: one for key, one in said.decisions.items() if one is not None}
+        return decide(
+            tournament, replace(said, decisions=decided), account=account, stages=(Stage.SUBMITTED,)
+        )
+
+
+def settled(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return the entrants an officer matched, with the player's number or None for a new one; two queries."""
+    lines = JournalEntry.objects.filter(
+        subject="tournament", subject_id=str(tournament.pk), act="tournament.matched"
+    ).exclude(account=tournament.organiser_id)
+    numbers = {number for line in lines if line.account_id for number in line.detail.get("after", {})}
+    rows = Entry.objects.filter(tournament=tournament, number__in=numbers) if numbers else ()
+    return [{"entrant": str(row), "player": row.player_id} for row in rows]
+
+
+def decide(
+    tournament: Tournament,
+    said: Outlook,
+    *,
+    account: Account | None,
+    stages: Collection[Stage] = OPEN,
+) -> Outcome:
     """Keep what somebody said on the match page, as far as it still holds against the register as it is.
 
     Nobody is called new who resembles a player the page did not show, or has the number of a player. Raises
     entries.Closed, entries.Collision, and then nothing is kept.
     """
     with transaction.atomic():
-        current = entries.lock_open(tournament)
+        current = entries.lock_open(tournament, stages=stages)
         before = {row.pk: entries.offered_players(row) for row in current.entries.all()}
         dropped = current.entries.filter(pk__in=said.dropped).order_by("number")
         changed = held_numbers.drop(current, list(dropped), account=account)
         renewal = renew_and_save(current, account=account)
         shown = {key: said.shown.get(key, offered) for key, offered in before.items()}
         decisions, refused = _still_holding(current, said, shown)
-        changed += entries.decide(current, decisions, account=account, shown=shown)
+        changed += entries.decide(current, decisions, account=account, shown=shown, stages=stages)
         tournament.findings = current.findings
     return Outcome(changed or len(renewal.changed), tuple(refused))
 

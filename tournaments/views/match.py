@@ -14,6 +14,7 @@ from federation.accounts.permissions import organiser_required
 from federation.models import Player
 from federation.search.search import find_players
 from tournaments import permissions
+from tournaments.checks.submission_checks import Refused
 from tournaments.desk.match_cards import match_cards, read_shown
 from tournaments.entrants import entries
 from tournaments.entrants.entries import Decision
@@ -46,7 +47,7 @@ def match(request: HttpRequest, number: int, revision: int) -> HttpResponse:
         "tournament": current,
         "cards": match_cards(current),
         "search": _search(request),
-        "may_edit": permissions.may_edit(account_of(request), current),
+        "may_edit": permissions.may_match(account_of(request), current),
     }
     return render(request, "tournaments/match.html", page)
 
@@ -70,12 +71,17 @@ def _search(request: HttpRequest) -> Search:
 
 def _decide(request: HttpRequest, current: Tournament) -> HttpResponse:
     account = account_of(request)
-    if not permissions.is_own(account, current):
+    reviews = permissions.may_approve(account, current)
+    if not (reviews or permissions.is_own(account, current)):
         raise PermissionDenied
+    keep = rematching.settle if reviews else rematching.decide
     try:
-        outcome = rematching.decide(current, _said(request), account=account)
+        outcome = keep(current, _said(request), account=account)
     except (entries.Closed, entries.Collision) as refusal:
         messages.error(request, refusal.message)
+        return redirect(address_of(current, "desk-match"))
+    except Refused as refused:
+        say_problems(request, current, refused.problems)
         return redirect(address_of(current, "desk-match"))
     wanted = request.POST.get("search", "")
     if wanted.isdecimal():

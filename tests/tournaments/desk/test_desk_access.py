@@ -113,10 +113,11 @@ def test_act_is_refused_as_a_get(name: str, address: Callable[[str], str], offic
     assert logged_in(officer).get(address(name)).status_code == 405
 
 
-def test_officer_cannot_change_the_organisers_matches(
+def test_officer_changes_no_matches_of_what_is_the_organisers_turn(
     waiting: Tournament, officer: Account, address: Callable[[str], str]
 ) -> None:
     row = waiting.entries.order_by("number")[0]
+    submission.send_back(waiting, account=officer, reason="The second round is missing.")
 
     answer = logged_in(officer).post(address("desk-match"), {f"entry-{row.pk}": ""})
 
