@@ -3,6 +3,9 @@
 import os
 
 from django.core.wsgi import get_wsgi_application
+from django.utils.module_loading import import_string
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
-application = get_wsgi_application()
+_django = get_wsgi_application()
+# By name: the memory asks tables, which are there once Django is set up.
+application = import_string("ratings.page_cache.wsgi.Front")(_django)

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import time
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -36,11 +37,22 @@ VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target
 _OWN = frozenset(("content-length", "cache-control", "etag", "vary", "content-encoding"))
 
 
+MARK = "palmares.kept"  # under this name `ratings.page_cache.wsgi` finds what it may give again
+
+
 class Asked(NamedTuple):
-    """What a reader asks, as a key of the cache, and how the answer may be packed."""
+    """What a reader asks, as a key of the cache, in which state, and how the answer may be packed."""
 
     key: str
     encoding: str
+    state: str
+
+
+class Mark(NamedTuple):
+    """For which state of what is public an answer holds, and until when at most (seconds since 1970)."""
+
+    state: str
+    until: float
 
 
 class Kept(NamedTuple):
@@ -49,18 +61,19 @@ class Kept(NamedTuple):
     etag: str
     headers: dict[str, str]
     body: bytes | None
+    until: float = 0.0  # seconds since 1970
 
 
 def question(request: HttpRequest) -> Asked | None:
     """Read what is asked; None where an answer is not for everybody."""
-    if request.method not in ("GET", "HEAD") or _is_personal(request):
+    if request.method not in ("GET", "HEAD") or is_personal(request):
         return None
-    room = request.path_info[1:].partition("/")[0]
-    if room not in _ROOMS:
+    room = room_of(request.path_info)
+    if room is None:
         return None
     meta = request.META
-    state = version.of_lists() if room in _OF_LISTS else version.of_everything()
-    encoding = "" if room in _PACKED else _encoding(meta.get("HTTP_ACCEPT_ENCODING", ""))
+    state = version.of_lists() if shows_lists(room) else version.of_everything()
+    encoding = encoding_for(room, meta.get("HTTP_ACCEPT_ENCODING", ""))
     parts = (
         settings.VERSION,
         state,
@@ -75,10 +88,26 @@ def question(request: HttpRequest) -> Asked | None:
         encoding,
     )
     text = "\0".join(parts).encode("utf-8", "surrogateescape")
-    return Asked(hashlib.blake2b(text, digest_size=16).hexdigest(), encoding)
+    return Asked(hashlib.blake2b(text, digest_size=20).hexdigest(), encoding, state)
 
 
-def _is_personal(request: HttpRequest) -> bool:
+def room_of(path: str) -> str | None:
+    """Return the first part of an address below which answers are kept, "" for the first page; else None."""
+    room = path[1:].partition("/")[0]
+    return room if room in _ROOMS else None
+
+
+def shows_lists(room: str) -> bool:
+    """Return whether pages of a room show lists alone: a recalculation leaves them as they are."""
+    return room in _OF_LISTS
+
+
+def encoding_for(room: str, accepted: str) -> str:
+    """Choose how to pack an answer of a room: br before gzip, "" where neither is wanted or of use."""
+    return "" if room in _PACKED else _encoding(accepted)
+
+
+def is_personal(request: HttpRequest) -> bool:
     """Return whether somebody may be logged in, or has a message waiting."""
     cookies = request.COOKIES
     return settings.SESSION_COOKIE_NAME in cookies or "messages" in cookies
@@ -108,6 +137,7 @@ def answer(request: HttpRequest, kept: Kept, asked: Asked) -> HttpResponse | Non
     response.headers["ETag"] = etag
     response.headers["Cache-Control"] = "public, no-cache"  # kept anywhere, asked about each time
     response.headers["Vary"] = ", ".join(VARY)
+    request.META[MARK] = Mark(asked.state, kept.until)
     return response
 
 
@@ -118,13 +148,14 @@ def keep(request: HttpRequest, response: HttpResponse, asked: Asked) -> HttpResp
     """
     if not _is_for_everybody(request, response):
         return response
+    until = time.time() + SECONDS
     etag = response.headers.get("ETag", "").removeprefix("W/").strip('"')
     if response.status_code == HttpResponseNotModified.status_code:
-        kept = Kept(etag, {}, None)
+        kept = Kept(etag, {}, None, until)
     else:
         etag = etag or hashlib.blake2b(response.content, digest_size=12).hexdigest()
         headers = {name: value for name, value in response.headers.items() if name.lower() not in _OWN}
-        kept = Kept(etag, headers, pack(response.content, asked.encoding))
+        kept = Kept(etag, headers, pack(response.content, asked.encoding), until)
     if request.method == "GET":
         caches["answers"].set(asked.key, kept, SECONDS)
     return answer(request, kept, asked) or response

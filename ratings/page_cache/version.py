@@ -59,6 +59,13 @@ def of_everything() -> str:
     return _known.everything
 
 
+def believed(*, lists: bool) -> str | None:
+    """Name the state this process believes in, of lists or of everything; None when it is time to ask."""
+    if _known.asked is None or time.monotonic() - _known.asked >= SECONDS:
+        return None
+    return _known.lists if lists else _known.everything
+
+
 def change_after_commit() -> None:
     """Raise the number all processes read when the transaction is committed, once for a run of calls."""
     waiting = connection.run_on_commit
@@ -78,14 +85,10 @@ def _change() -> None:
     forget()
 
 
-def _is_due() -> bool:
-    return _known.asked is None or time.monotonic() - _known.asked >= SECONDS
-
-
 def _look() -> None:
-    if _is_due():
+    if believed(lists=True) is None:
         with _looking:  # who comes meanwhile waits for what this one finds
-            if _is_due():
+            if believed(lists=True) is None:
                 _ask(time.monotonic())
 
 

@@ -63,7 +63,7 @@ class Collision(Exception):
         return text % {"name": self.entry}
 
 
-def lock_open(tournament: Tournament, *, stages: Collection[Stage] = OPEN) -> Tournament:
+def lock_open(tournament: Tournament, *, stages: Collection[str] = OPEN) -> Tournament:
     """Lock a revision and return it as it stands; raise Closed when it is in none of the stages."""
     current = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if current.stage not in stages:
@@ -115,7 +115,7 @@ def decide(
     *,
     account: Account | None,
     shown: Mapping[int, Collection[int]] | None = None,
-    stages: Collection[Stage] = OPEN,
+    stages: Collection[str] = OPEN,
 ) -> int:
     """Keep what somebody decided, by entry id; return how many entries changed.
 

@@ -146,7 +146,7 @@ def decide(
     said: Outlook,
     *,
     account: Account | None,
-    stages: Collection[Stage] = OPEN,
+    stages: Collection[str] = OPEN,
 ) -> Outcome:
     """Keep what somebody said on the match page, as far as it still holds against the register as it is.
 

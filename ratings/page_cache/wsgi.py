@@ -1,0 +1,186 @@
+"""A memory of each process before Django: the public answers it gave a moment ago.
+
+An answer is kept as it left Django, every header and the body, so that nothing can be missing from it. Kept
+is only what `responses` marks as everybody's, and it is given again only while the state it was made of is
+the one last asked for. Whatever is in doubt goes to Django: requests that may be of an account, conditions
+other than a tag, and the state itself as soon as it is time to ask.
+
+Without it kept pages come at a quarter of the rate and answers 304 miss their mark (docs/decisions,
+Page machinery, has the figures).
+"""
+
+import time
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest, parse_cookie
+from django.utils.translation import get_language_from_request
+
+from ratings.page_cache import responses, version
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+BYTES = 16 * 1024 * 1024  # of one process, some thousand pages
+LONGEST = 500  # characters of a header that is compared: as much as Django reads of Accept-Language
+_ENTRY = 1500  # bytes an entry takes beside key and body
+_OK, _UNCHANGED = "200 OK", "304 Not Modified"
+Key = tuple[str, ...]
+
+
+class Asked(NamedTuple):
+    """All an answer depends on, as the server read it; a state of None is to be asked anew."""
+
+    whole: Key
+    known: str  # what the reader has already, as If-None-Match says it
+    state: str | None
+
+
+class Given(NamedTuple):
+    """An answer as it left Django, and what `responses.Mark` says of it."""
+
+    mark: responses.Mark
+    tag: str  # without the sign of a weak one
+    status: str
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+class Memory:
+    """Answers of this process by what was asked, the ones longest unused forgotten first.
+
+    Two halves: what is asked for moves into the younger one; when that is full, the older one is dropped.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._young: dict[Key, Given] = {}
+        self._old: dict[Key, Given] = {}
+        self._bytes = 0
+        self._lock = Lock()
+
+    def find(self, key: Key) -> Given | None:
+        """Return what is remembered for a key."""
+        found = self._young.get(key)
+        if found is None and (found := self._old.get(key)) is not None:
+            self.keep(key, found)
+        return found
+
+    def keep(self, key: Key, given: Given) -> None:
+        """Remember an answer, but for one so large that it would push out the others."""
+        size = _ENTRY + len(given.body) + sum(map(len, key))
+        if size > self.most // 16:
+            return
+        with self._lock:
+            if self._bytes + size > self.most // 2:
+                self._old, self._young, self._bytes = self._young, {}, 0
+            self._young[key] = given
+            self._bytes += size
+
+    def size(self) -> int:
+        """Count the bytes of the bodies remembered."""
+        with self._lock:
+            both = [*self._young.values(), *self._old.values()]
+        return sum(len(given.body) for given in both)
+
+
+class Front:
+    """The application a web server calls: gives what is remembered, and hands everything else on."""
+
+    def __init__(self, application: "WSGIApplication", most: int = BYTES) -> None:
+        self.application, self.memory = application, Memory(most)
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        """Answer a request."""
+        asked = question(environ) if settings.PAGES_KEPT else None
+        if asked is None:
+            return self.application(environ, start_response)
+        given = self._find(asked)
+        if given is None:
+            return self._ask(environ, start_response, asked)
+        start_response(given.status, given.headers[:])
+        return [] if environ["REQUEST_METHOD"] == "HEAD" else [given.body]
+
+    def _find(self, asked: Asked) -> Given | None:
+        """Find an answer that still holds; for a reader who has a tag first what Django said of it."""
+        if asked.state is None:
+            return None
+        known = asked.known
+        given = self.memory.find((*asked.whole, known))
+        if given is None and known:
+            given = self.memory.find((*asked.whole, ""))
+            if given is not None and (given.tag in known or "*" in known):
+                return None
+        holds = given is not None and given.mark.state == asked.state and time.time() < given.mark.until
+        return given if holds else None
+
+    def _ask(
+        self, environ: "WSGIEnvironment", start_response: "StartResponse", asked: Asked
+    ) -> Iterable[bytes]:
+        """Have Django answer, and remember what it marks as everybody's."""
+        said: list[tuple[str, list[tuple[str, str]]]] = []
+
+        def listen(status: str, headers: list[tuple[str, str]], *error: Any) -> Callable[[bytes], object]:
+            said.append((status, headers[:]))
+            return start_response(status, headers, *error)
+
+        answer = self.application(environ, listen)
+        mark = environ.get(responses.MARK)
+        if mark is not None and len(said) == 1 and environ["REQUEST_METHOD"] == "GET":
+            self._remember(asked, mark, *said[0], b"".join(answer))
+        return answer
+
+    def _remember(
+        self, asked: Asked, mark: responses.Mark, status: str, headers: list[tuple[str, str]], body: bytes
+    ) -> None:
+        if status not in (_OK, _UNCHANGED):
+            return
+        key = (*asked.whole, asked.known if status == _UNCHANGED else "")
+        before = self.memory.find(key)
+        if before is None or before.mark != mark:
+            tag = dict(headers)["ETag"].removeprefix("W/")
+            self.memory.keep(key, Given(mark, tag, status, headers, body))
+
+
+def question(environ: "WSGIEnvironment") -> Asked | None:
+    """Read what is asked; None where only Django may say what the answer is."""
+    read = environ.get
+    room = responses.room_of(read("PATH_INFO", ""))
+    if room is None or environ["REQUEST_METHOD"] not in ("GET", "HEAD") or "HTTP_HOST" not in environ:
+        return None
+    cookies, accepted = read("HTTP_COOKIE", ""), read("HTTP_ACCEPT_LANGUAGE", "")
+    known = read("HTTP_IF_NONE_MATCH", "")
+    if (cookies and _is_personal(cookies)) or max(len(cookies), len(accepted), len(known)) > LONGEST:
+        return None
+    if "HTTP_IF_MATCH" in environ or "HTTP_IF_UNMODIFIED_SINCE" in environ:
+        return None
+    proxy = settings.SECURE_PROXY_SSL_HEADER
+    whole = (
+        environ["HTTP_HOST"],
+        environ["wsgi.url_scheme"],
+        read(proxy[0], "") if proxy else "",
+        read("SCRIPT_NAME", ""),
+        environ["PATH_INFO"],
+        read("QUERY_STRING", ""),
+        read("HTTP_HX_REQUEST", ""),
+        read("HTTP_HX_TARGET", ""),
+        _language(cookies, accepted),
+        responses.encoding_for(room, read("HTTP_ACCEPT_ENCODING", "")),
+    )
+    return Asked(whole, known, version.believed(lists=responses.shows_lists(room)))
+
+
+def _is_personal(cookies: str) -> bool:
+    """Return whether a header of cookies may have one of an account, or a message: rather once too often."""
+    return settings.SESSION_COOKIE_NAME in cookies or "messages" in cookies
+
+
+@lru_cache(1024)
+def _language(cookies: str, accepted: str) -> str:
+    """Choose the language as Django would."""
+    request = HttpRequest()
+    request.COOKIES, request.META = parse_cookie(cookies), {"HTTP_ACCEPT_LANGUAGE": accepted}
+    return get_language_from_request(request)
