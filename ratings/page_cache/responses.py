@@ -6,14 +6,13 @@ import time
 from functools import lru_cache
 from typing import NamedTuple
 
-import brotli  # type: ignore[import-untyped]  # has no types
 from django.conf import settings
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language_from_request
 
-from federation.web.encodings import accepted_encodings
+from federation.web.encodings import accepted_encodings, compress_brotli
 from ratings.page_cache import version
 
 SECONDS = 600  # a band of a rating of streams widens with time; nothing else ages
@@ -164,8 +163,7 @@ def keep(request: HttpRequest, response: HttpResponse, asked: Asked) -> HttpResp
 def pack(body: bytes, encoding: str) -> bytes:
     """Compress a body once."""
     if encoding == "br":
-        packed: bytes = brotli.compress(body, quality=5)
-        return packed
+        return compress_brotli(body, quality=5)
     return gzip.compress(body, compresslevel=6, mtime=0) if encoding else body
 
 

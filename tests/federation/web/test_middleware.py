@@ -1,8 +1,10 @@
 """What is asked of every request, and said with every answer: language, what a page may load."""
 
 import gzip
+from importlib import import_module
 
 import pytest
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
@@ -57,7 +59,7 @@ def test_every_answer_says_what_it_may_load(client: Client, path: str, status: i
 )
 def test_text_goes_out_compressed_to_whoever_reads_it_so(client: Client, path: str) -> None:
     plain = client.get(path)
-    packed = client.get(path, HTTP_ACCEPT_ENCODING="gzip, br")
+    packed = client.get(path, HTTP_ACCEPT_ENCODING="gzip")
 
     assert packed["Content-Encoding"] == "gzip"
     assert "Accept-Encoding" in packed["Vary"]
@@ -69,6 +71,26 @@ def test_form_with_a_token_has_another_length_each_time(client: Client) -> None:
     lengths = {len(client.get(reverse("login"), HTTP_ACCEPT_ENCODING="gzip").content) for _ in range(12)}
 
     assert len(lengths) > 3
+
+
+def test_stranger_gets_brotli_and_an_account_gzip_of_random_length(client: Client) -> None:
+    path = reverse("login")
+    stranger = client.get(path, HTTP_ACCEPT_ENCODING="gzip, br")
+    client.cookies[settings.SESSION_COOKIE_NAME] = "somebody"
+    account = client.get(path, HTTP_ACCEPT_ENCODING="gzip, br")
+
+    assert (stranger["Content-Encoding"], account["Content-Encoding"]) == ("br", "gzip")
+    assert b"</html>" in import_module("brotli").decompress(stranger.content)
+    assert int(stranger["Content-Length"]) == len(stranger.content)
+
+
+def test_tag_of_what_brotli_compresses_is_a_weak_one() -> None:
+    def view(request: HttpRequest) -> HttpResponse:
+        return HttpResponse(b"<p>much" * 200, headers={"ETag": '"one"'})
+
+    answer = CompressTexts(view)(RequestFactory().get("/", HTTP_ACCEPT_ENCODING="br"))
+
+    assert (answer["ETag"], answer["Content-Encoding"]) == ('W/"one"', "br")
 
 
 def test_archives_and_pictures_are_left_as_they_are() -> None:

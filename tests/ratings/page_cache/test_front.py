@@ -126,9 +126,7 @@ def odd_requests(small: Small) -> dict[str, list[Any]]:
 def test_nobody_can_tell_whether_anything_stands_before_django(
     small: Small, settings: Any, monkeypatch: pytest.MonkeyPatch, proxy: tuple[str, str] | None, seed: int
 ) -> None:
-    monkeypatch.setattr(
-        CompressTexts, "max_random_bytes", 0
-    )  # by chance, against BREACH
+    monkeypatch.setattr(CompressTexts, "max_random_bytes", 0)  # by chance, against BREACH
     settings.SECURE_PROXY_SSL_HEADER, settings.SECURE_HSTS_SECONDS = proxy, 60
     behind, alone = Django(), Django()
     front, chance = Front(behind), Random(seed)
