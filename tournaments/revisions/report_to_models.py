@@ -10,6 +10,7 @@ from typing import Any
 from federation.models import Account
 from tournaments.formats.shared import chess_clock
 from tournaments.models import Bye, Entry, Game, Tournament, Upload
+from tournaments.reports import mcmahon
 from tournaments.reports.findings import Finding
 from tournaments.reports.outcomes import ByeKind
 from tournaments.reports.report import Entrant, Pairing, Report
@@ -100,6 +101,7 @@ def tournament(report: Report, *, upload: Upload, organiser: Account | None) -> 
         discipline=CHESS if chess else "go",
         rate=rate_of(report),
         round_dates=[day.isoformat() if day else None for day in report.round_dates] if chess else [],
+        mcmahon=mcmahon.stored(report.mcmahon),
         rated_for=families(report),
     )
 
