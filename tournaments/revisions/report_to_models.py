@@ -152,11 +152,16 @@ def entry_of(owner: Tournament, entrant: Entrant) -> Entry:
         grade=tidy(entrant.grade, 3),
         country=tidy(entrant.country, 3),
         club=tidy(entrant.club, 16),
-        identifiers={scheme: tidy(value, 16) for scheme, value in entrant.identifiers.items() if value},
+        identifiers={scheme: number for scheme, number in _numbers(entrant) if 0 < len(number) <= 16},
         rank=tidy(entrant.rank, 8),
         **(_chess_player(entrant) if owner.discipline == CHESS else {}),
         line=entrant.line,
     )
+
+
+def _numbers(entrant: Entrant) -> list[tuple[str, str]]:
+    """Return the numbers of an entrant; half a number may be somebody else's, so none is ever cut."""
+    return [(scheme, tidy(value, len(value))) for scheme, value in entrant.identifiers.items()]
 
 
 def _chess_player(entrant: Entrant) -> dict[str, Any]:
