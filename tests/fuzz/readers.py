@@ -140,10 +140,10 @@ KINDS: Mapping[str, tuple[Callable[[bytes], str], Mapping[str, bytes]]] = {
 
 
 @cache
-def _warmed(kind: str, name: str) -> str:
-    """Read a whole seed once: what is loaded and compiled for that is no mutant's time."""
+def _warmed(kind: str) -> list[str]:
+    """Read every whole seed of a kind once: what is loaded and compiled for them is no mutant's time."""
     reader, files_of_kind = KINDS[kind]
-    return reader(files_of_kind[name])
+    return [reader(data) for data in files_of_kind.values()]
 
 
 def _damaged(kind: str, name: str, number: int) -> bytes:
@@ -166,7 +166,7 @@ class Count:
 
 def run(count: Count, kind: str, name: str, *, number: int) -> None:
     """Read one mutant of a seed; the same number is the same mutant."""
-    _warmed(kind, name)
+    _warmed(kind)
     reader, data = KINDS[kind][0], _damaged(kind, name, number)
     began = process_time()
     count.mutants += 1
