@@ -96,6 +96,16 @@ def test_line_out_of_its_columns_is_told_once() -> None:
     assert len(found["filled-column"]) > 1
 
 
+def test_line_left_out_is_the_cause_of_who_is_not_there() -> None:
+    assert folded(TRF16.replace("001    2", "001   x2"))["unreadable-line"] == ["unknown-opponent"]
+
+
+def test_two_lines_left_out_tell_nothing_of_who_is_not_there() -> None:
+    found = folded(TRF16.replace("001    2", "001   x2").replace("001    7", "001   x7"))
+
+    assert "unreadable-line" not in found
+
+
 def test_cause_is_never_lighter_than_what_follows_from_it() -> None:
     place = Place(round=1, entrant=1)
     light = warning("draw-or-unrated", place)

@@ -56,7 +56,7 @@ def causes(findings: Sequence[Finding]) -> list[int | None]:
     for at, finding in enumerate(findings):
         by_code[finding.code].append(at)
     found: dict[int, int] = {}
-    for rule in (_disturbed, _repeated, _of_head, _of_names, _of_games, _of_scores, _of_columns):
+    for rule in (_disturbed, _of_lines, _repeated, _of_head, _of_names, _of_games, _of_scores, _of_columns):
         for follower, cause in rule(findings, by_code):
             root = _root(cause, found)
             lighter = _WEIGHT[findings[root].severity] > _WEIGHT[findings[follower].severity]
@@ -175,6 +175,14 @@ def _disturbed(findings: Sequence[Finding], by_code: _ByCode) -> Iterator[tuple[
         cause = heads.setdefault(_head(joined, at), at)
         if cause != at:
             yield at, cause
+
+
+def _of_lines(findings: Sequence[Finding], by_code: _ByCode) -> Iterator[tuple[int, int]]:
+    """Yield who is not there because the one line that was left out must have been his."""
+    lost = [at for at in by_code.get("unreadable-line", ()) if findings[at].place.entrant is None]
+    gone = by_code.get("unknown-opponent", ())
+    if len(lost) == 1 and len({str(findings[at].values.get("opponent")) for at in gone}) == 1:
+        yield from ((at, lost[0]) for at in gone)
 
 
 def _head(joined: dict[Hashable, Hashable], node: Hashable) -> Hashable:
