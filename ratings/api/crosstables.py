@@ -10,6 +10,7 @@ from federation.api.public_api import open_to_all
 from ratings.api.records import FOUND, Number
 from ratings.cadence.shared.moves import Move
 from ratings.crosstables.crosstables import Crosstable, Line, crosstable
+from ratings.crosstables.order import Order
 from ratings.crosstables.table import Cell
 from tournaments.api.index import TournamentHead, tournament_head
 from tournaments.models import Tournament
@@ -55,7 +56,9 @@ class TieBreaks(Schema):
 class Entrant(Schema):
     """An entrant as the table shows him; `player` is null for somebody nobody knows.
 
-    `opponents_points`: the sum of the opponents' scores, in chess the Buchholz; `tie_breaks`: of chess alone.
+    `mcmahon`: the McMahon score (start score and points), where the file of a tournament of Go brings start
+    scores. `opponents_points`: the sum of the opponents' scores, with McMahon scores of those, in chess the
+    Buchholz; `tie_breaks`: of chess alone.
     """
 
     place: int
@@ -67,6 +70,7 @@ class Entrant(Schema):
     club: str
     country: str
     points: float
+    mcmahon: float | None
     opponents_points: float
     tie_breaks: TieBreaks | None
     rounds: list[Turn]
@@ -74,12 +78,18 @@ class Entrant(Schema):
 
 
 class CrosstableTold(Schema):
-    """A tournament in the order of its standings; `rated_games` is the most any system counted."""
+    """A tournament in the order of its standings; `rated_games` is the most any system counted.
+
+    `order` is what the order follows: `file` (the places handed in), `mcmahon` (McMahon score, then
+    `opponents_points`), `grades` (a McMahon tournament whose file has no start scores: points with a head
+    start by declared grade), `points` (points, then `opponents_points`), in chess `tie-breaks`.
+    """
 
     tournament: TournamentHead
     systems: list[str]
     games: int
     rated_games: int
+    order: Order
     entrants: list[Entrant]
 
 
@@ -96,6 +106,7 @@ def table(request: HttpRequest, number: Number) -> CrosstableTold:  # noqa: ARG0
         systems=list(cross.systems) or list(dict.fromkeys(one.system for one in cross.counts)),
         games=cross.games,
         rated_games=cross.rated,
+        order=cross.order,
         entrants=[_entrant(cross, line) for line in cross.lines],
     )
 
@@ -114,6 +125,7 @@ def _entrant(cross: Crosstable, line: Line) -> Entrant:
         club=who.club,
         country=line.federation or who.country,
         points=row.score / 2,
+        mcmahon=None if row.mcmahon is None else row.mcmahon / 2,
         opponents_points=(line.ties.buchholz if line.ties else row.sos) / 2,
         tie_breaks=_tie_breaks(line.ties, has_buchholz=cross.has_buchholz) if line.ties else None,
         rounds=[_turn(number, cell) for number, cell in enumerate(row.cells, 1) if cell is not None],

@@ -1,7 +1,7 @@
 """Reads of one tournament as it was approved: entrants, games, and what they did to every rating."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from statistics import fmean
 from typing import NamedTuple
@@ -12,10 +12,11 @@ from federation.vocabulary.grades import grade_at
 from ratings.cadence.by_period.counting import ListCount, lists_of
 from ratings.cadence.shared.moves import Move
 from ratings.crosstables import crosstable_sql
-from ratings.crosstables.table import Entrant, Free, Pairing, Row, standings
+from ratings.crosstables.order import Order
+from ratings.crosstables.table import Entrant, Free, Pairing, Row, arrange, standings
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Tournament
-from tournaments.reports import tiebreaks
+from tournaments.reports import mcmahon, tiebreaks
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.reports.tiebreaks import Table, Ties
 
@@ -51,6 +52,13 @@ class Crosstable:
     rated: int  # the most games any system counted
     counts: Sequence[ListCount] = ()  # chess: the lists it counts for; the moves of a line follow them
     has_buchholz: bool = False  # a Swiss of chess: it says nothing of a round robin
+    order: Order = Order.FILE
+
+    @property
+    def has_mcmahon(self) -> bool:
+        """Return whether the file brought start scores that make a difference."""
+        rows = [line.row for line in self.lines]
+        return any(row.mcmahon is not None and row.mcmahon != row.score for row in rows)
 
     @property
     def is_rated(self) -> bool:
@@ -96,13 +104,21 @@ def crosstable(tournament: Tournament) -> Crosstable:
         rows = standings(
             _placed(entrants, turns, on=tournament.start), pairings, byes, rounds=tournament.rounds
         )
-        return _of_chess(tournament, rows, turns, games=len(pairings))
+        placed = any(entrant.rank for entrant in entrants)
+        chess = _of_chess(tournament, rows, turns, games=len(pairings))
+        return replace(chess, order=Order.FILE if placed else Order.TIE_BREAKS)
     moves = _moves(tournament)
     systems = list(dict.fromkeys(system for _, system in moves))
-    rows = standings(entrants, pairings, byes, rounds=tournament.rounds)
+    rows, order = arrange(
+        entrants,
+        pairings,
+        byes,
+        rounds=tournament.rounds,
+        mcmahon=mcmahon.loaded(tournament.mcmahon),
+    )
     lines = [Line(row, [moves.get((row.entrant.player or 0, system)) for system in systems]) for row in rows]
     rated = max((_games(moves, system) for system in systems), default=0)
-    return Crosstable(systems, lines, len(pairings), rated)
+    return Crosstable(systems, lines, len(pairings), rated, order=order)
 
 
 def _placed(entrants: Sequence[Entrant], turns: Table, *, on: date) -> list[Entrant]:

@@ -1,18 +1,30 @@
 """The order of a crosstable: as the organiser wrote it, else as the pairings show he reckoned. Pure.
 
 A file that prints ranks (TOU, H9, FIDE reports) is a table in its order; tied places are left blank there.
-OpenGotha saves its players in no order at all, and neither bar nor floor of its McMahon is kept. But every
-pairing program pairs equals: opponents of one score are a Swiss tournament, and opponents of different scores
-started at different heights, by grade. In 48 real result tables with printed places (2026-11) opponents
+OpenGotha saves its players in no order at all, but the start scores of a McMahon, from which its order
+follows. Where none are kept (other programs, files read before 2026-11): every pairing program pairs equals,
+so opponents of one score are a Swiss tournament, and opponents of different scores started at different
+heights, by grade. In 48 real result tables with printed places (2026-11) opponents
 differ by less than a third of a point in Swiss tournaments and by more than half a point in McMahon ones.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from federation.vocabulary.grades import Scale, parse_grade, start_value
 
 SWISS_GAP = 0.6  # half points between opponents, on average from the second round on
+
+
+class Order(StrEnum):
+    """What the order of a table follows."""
+
+    FILE = "file"  # the places as handed in
+    MCMAHON = "mcmahon"  # McMahon score, then the sum of the opponents' McMahon scores
+    GRADES = "grades"  # a McMahon without start scores: points and a head start of the grade, then SOS
+    POINTS = "points"  # points, then SOS
+    TIE_BREAKS = "tie-breaks"  # chess: points, then the tie-breaks
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +57,11 @@ def _before(won: Mapping[int, int], turn: int) -> int:
     return sum(points for number, points in won.items() if number < turn)
 
 
-def standing(reckoning: Reckoning) -> dict[int, int]:
+def standing(reckoning: Reckoning) -> tuple[dict[int, int], Order]:
     """Return the half points each is placed by: won, and in a McMahon tournament the head start too."""
     head_start = is_mcmahon(reckoning)
-    return {
+    placed_by = {
         key: sum(won.values()) + (reckoning.steps[key] if head_start else 0)
         for key, won in reckoning.won.items()
     }
+    return placed_by, Order.GRADES if head_start else Order.POINTS

@@ -1,9 +1,11 @@
 """A tournament as a table: who met whom, how it ended, who stands where. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from ratings.crosstables.order import Reckoning, standing, step
+from ratings.crosstables.order import Order, Reckoning, standing, step
+from tournaments.reports.mcmahon import McMahon
 from tournaments.reports.outcomes import ByeKind, Outcome, bye_score, scores, was_played
 
 
@@ -53,57 +55,145 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One line of the table. Scores in half points; `sos` is the sum of his opponents' scores."""
+    """One line of the table. Scores in half points; `sos` is the sum of his opponents' scores.
+
+    `mcmahon` is the McMahon score where the file brings start scores; `sos` then adds up those of opponents.
+    """
 
     place: int
     entrant: Entrant
     cells: Sequence[Cell | None]
     score: int
     sos: int
+    mcmahon: int | None = None
+
+
+class Standings(NamedTuple):
+    """The rows of a table, the first place first, and what their order follows."""
+
+    rows: list[Row]
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class _Scores:
+    """What the entrants have, by key, in half points."""
+
+    points: Mapping[int, int]
+    sos: Mapping[int, int]
+    mcmahon: Mapping[int, int]
+    is_by_points: bool = False  # the file says so
 
 
 def standings(
     entrants: Sequence[Entrant], pairings: Iterable[Pairing], byes: Iterable[Free] = (), *, rounds: int
 ) -> list[Row]:
     """Arrange a tournament in the organiser's order; where the file has none, as its pairings reckon."""
+    return arrange(entrants, pairings, byes, rounds=rounds).rows
+
+
+def arrange(
+    entrants: Sequence[Entrant],
+    pairings: Iterable[Pairing],
+    byes: Iterable[Free] = (),
+    *,
+    rounds: int,
+    mcmahon: McMahon | None = None,
+) -> Standings:
+    """Arrange a tournament as `standings` does, by McMahon scores where the file has start scores."""
     cells: dict[tuple[int, int], tuple[Cell, int]] = {}
     for pairing in pairings:
         cells[pairing.white, pairing.round] = (_cell(pairing, white=True), pairing.black)
         cells[pairing.black, pairing.round] = (_cell(pairing, white=False), pairing.white)
+    free: dict[int, list[ByeKind]] = {entrant.key: [] for entrant in entrants}
     for bye in byes:
-        points = bye_score(bye.kind)
-        cells.setdefault((bye.entrant, bye.round), (Cell("bye", played=False, half_points=points), 0))
+        if (bye.entrant, bye.round) not in cells:
+            free[bye.entrant].append(bye.kind)
+            points = bye_score(bye.kind)
+            cells[bye.entrant, bye.round] = (Cell("bye", played=False, half_points=points), 0)
     won: dict[int, dict[int, int]] = {entrant.key: {} for entrant in entrants}
     for (key, number), (cell, _opponent) in cells.items():
         won[key][number] = cell.half_points
-    score = {key: sum(rounds.values()) for key, rounds in won.items()}
-    sos = dict.fromkeys(score, 0)
-    for (key, _), (_own, opponent) in cells.items():
-        sos[key] += score.get(opponent, 0)
+    scores = _scores(entrants, cells, won, free=free, mcmahon=mcmahon)
     games = [(number, key, opponent) for (key, number), (_cell, opponent) in cells.items() if opponent]
     steps = {entrant.key: step(entrant.grade) for entrant in entrants}
-    ordered = _ordered(entrants, Reckoning(won, games, steps), sos=sos)
+    ordered, order = _ordered(entrants, Reckoning(won, games, steps), scores)
     place = {entrant.key: number for number, entrant in enumerate(ordered, 1)}
     names = {entrant.key: entrant.name for entrant in entrants}
-    return [
+    rows = [
         Row(
             place[one.key],
             one,
             [_placed(cells.get((one.key, number)), place, names) for number in range(1, rounds + 1)],
-            score[one.key],
-            sos[one.key],
+            scores.points[one.key],
+            scores.sos[one.key],
+            scores.mcmahon.get(one.key),
         )
         for one in ordered
     ]
+    return Standings(rows, order)
 
 
-def _ordered(entrants: Sequence[Entrant], reckoning: Reckoning, *, sos: Mapping[int, int]) -> list[Entrant]:
+def _scores(
+    entrants: Sequence[Entrant],
+    cells: Mapping[tuple[int, int], tuple[Cell, int]],
+    won: Mapping[int, Mapping[int, int]],
+    *,
+    free: Mapping[int, Sequence[ByeKind]],
+    mcmahon: McMahon | None,
+) -> _Scores:
+    points = {key: sum(rounds.values()) for key, rounds in won.items()}
+    starts = {one.key: start for one in entrants if (start := _start(mcmahon, one)) is not None}
+    if mcmahon is None or not starts:
+        sos = dict.fromkeys(points, 0)
+        for (key, _), (_own, opponent) in cells.items():
+            sos[key] += points.get(opponent, 0)
+        return _Scores(points, sos, {}, is_by_points=mcmahon is not None)
+    of_byes = {key: sum(map(bye_score, kinds)) for key, kinds in free.items()}
+    found = {
+        key: start + points[key] - of_byes[key] + mcmahon.free(free[key]) for key, start in starts.items()
+    }
+    return _Scores(points, _mcmahon_sos(points, starts, cells, mcmahon=found), found)
+
+
+def _start(mcmahon: McMahon | None, entrant: Entrant) -> int | None:
+    return mcmahon.start(entrant.number) if mcmahon else None
+
+
+def _mcmahon_sos(
+    points: Mapping[int, int],
+    starts: Mapping[int, int],
+    cells: Mapping[tuple[int, int], tuple[Cell, int]],
+    *,
+    mcmahon: Mapping[int, int],
+) -> dict[int, int]:
+    """Sum up the opponents' McMahon scores as OpenGotha does.
+
+    White adds the handicap given, Black takes it off; a round without an opponent counts the own start score.
+    """
+    sos = dict.fromkeys(points, 0)
+    for (key, _), (cell, opponent) in cells.items():
+        if not opponent:
+            sos[key] += starts.get(key, 0)
+            continue
+        stones = 2 * cell.handicap * {"w": 1, "b": -1}.get(cell.colour, 0)
+        sos[key] += mcmahon.get(opponent, points.get(opponent, 0)) + stones
+    return sos
+
+
+def _ordered(
+    entrants: Sequence[Entrant], reckoning: Reckoning, scores: _Scores
+) -> tuple[list[Entrant], Order]:
     if entrants and all(one.rank.isdigit() for one in entrants):
-        return sorted(entrants, key=lambda one: (int(one.rank), one.number))
+        return sorted(entrants, key=lambda one: (int(one.rank), one.number)), Order.FILE
     if any(one.rank for one in entrants):  # a table in order, whose tied places are blank
-        return sorted(entrants, key=lambda one: one.number)
-    placed_by = standing(reckoning)
-    return sorted(entrants, key=lambda one: (-placed_by[one.key], -sos[one.key], one.number))
+        return sorted(entrants, key=lambda one: one.number), Order.FILE
+    placed_by, order = standing(reckoning)
+    if scores.mcmahon:
+        placed_by, order = {**scores.points, **scores.mcmahon}, Order.MCMAHON
+    elif scores.is_by_points:
+        placed_by, order = dict(scores.points), Order.POINTS
+    return sorted(entrants, key=lambda one: (-placed_by[one.key], -scores.sos[one.key], one.number)), order
 
 
 def _cell(pairing: Pairing, *, white: bool) -> Cell:

@@ -65,6 +65,7 @@ def _of_go(cross: Crosstable, tournament: Tournament) -> dict[str, Any]:
     return {
         "signs": {"win": "+", "loss": MINUS, "draw": "=", "none": "?"},
         "number": tournament.number,
+        "has_mcmahon": cross.has_mcmahon,
         "short": {system: palmares.system_short(system) for system in cross.systems},
         "first": format_html(
             '<span class="change first" title="{}"><span class="tag">{}</span>', _("First rating"), new

@@ -186,6 +186,8 @@ def game_name(key: str) -> str:
 @register.filter
 def half_points(value: int) -> str:
     """Return a score kept in half points."""
+    if value < 0:
+        return f"{figures.MINUS}{half_points(-value)}"
     return f"{value // 2 or ('' if value else 0)}{'½' if value % 2 else ''}"
 
 

@@ -171,6 +171,16 @@ class Maker:
             place = place[key]
 
 
+def spoiled(job: bytes, chance: random.Random) -> bytes:
+    """Return a job with hostile values at one to three places."""
+    document = json.loads(job)
+    maker = Maker(0)
+    maker.random = chance
+    for _ in range(chance.randint(1, 3)):
+        maker.spoil(document)
+    return json.dumps(document).replace(f'"{TOO_LARGE}"', "1e999").encode()
+
+
 def numbers_in(value: Any) -> Iterator[float]:
     """Yield every float of an answer."""
     if isinstance(value, float):

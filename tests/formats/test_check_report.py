@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.utils import translation
 
 from tests.formats.samples import TOU
 
@@ -67,7 +68,9 @@ def test_file_with_errors_ends_with_1_and_says_where(tmp_path: Path) -> None:
         "severity": "error",
         "place": "line 11, column 51, round 1, entrant 1",
         "message": "The result does not agree with the line of entrant 2.",
+        "follows": None,
     }
+    assert [(one["code"], one["follows"]) for one in content["findings"][1:]] == [("unknown-outcome", 0)]
 
 
 def test_file_that_is_no_report_ends_with_2_and_still_prints(tmp_path: Path) -> None:
@@ -90,6 +93,7 @@ def test_file_that_is_no_report_ends_with_2_and_still_prints(tmp_path: Path) -> 
                     "severity": "error",
                     "place": "file",
                     "message": "The file is empty.",
+                    "follows": None,
                 }
             ],
         },
@@ -110,3 +114,16 @@ def test_text_for_people_names_the_codes(tmp_path: Path) -> None:
 
     assert (status, text.splitlines()[0]) == (1, "Tournoi d'exemple (FFG TOU, iso-8859-15)")
     assert text.count("[result-mismatch]") == 1
+
+
+def test_text_for_people_indents_what_follows(tmp_path: Path) -> None:
+    path = tmp_path / "bad.tou"
+    path.write_text(TOU.replace("1-b0", "1+b0"), encoding="iso-8859-15")
+
+    with translation.override("en"):
+        lines = _run(path)[1].splitlines()
+    at = next(number for number, line in enumerate(lines) if line.endswith("[result-mismatch]"))
+
+    assert lines[at + 1] == "  1 more follows from it:"
+    assert lines[at + 2].startswith("    ")
+    assert lines[at + 2].endswith("[unknown-outcome]")

@@ -65,3 +65,15 @@ def test_half_a_letter_at_the_end_spoils_its_own_game_only(tmp_path: Path) -> No
     path.write_bytes(_table(3).encode("utf-16")[:-3])
 
     assert _read(path) >= 2
+
+
+def test_half_a_letter_of_a_guessed_encoding_is_a_finding(tmp_path: Path) -> None:
+    row = "C-1001,2026-03-14T21:05:00Z,,,,anna > ben = cem > dora,24\r\n".encode("utf-16-be")[:-1]
+    head = b"\xc2@\x10E\xfb@\xee\xb0\x9d\n"
+    path = tmp_path / "games.csv"
+    path.write_bytes(head + head + row)
+
+    with pytest.raises(Unreadable) as refusal:
+        _read(path)
+
+    assert refusal.value.finding.code == "missing-columns"

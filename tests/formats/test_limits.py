@@ -41,6 +41,12 @@ FILES = {
     "opengotha byes": _filled(
         _XML + '<Player name="A"/>', '<ByePlayer player="A" roundNumber="1"/>', "</Tournament>"
     ),
+    "opengotha criteria": _filled(
+        _XML + '<Player name="A" rank="1D"/>', '<PlacementCriterion name="MMS"/>', "</Tournament>"
+    ),
+    "h9 headings of scores": _filled(
+        "; EV[x]\n", ";" + " cl" * 1000 + " " * 1000 + "MMM\n", "1 A B 1k FR X 35 0+\n"
+    ),
     "h9 lines nobody can read": _filled(H9, "1 A 2+ 3+\n"),
     "h9 lines of one result": _filled("; EV[x]\n", "1 A B 1k FR X 2+\n"),
     "h9 six thousand lines": _people(6000, 1, "0-"),

@@ -170,6 +170,13 @@ def test_xxxx_is_a_frenchman_without_a_club() -> None:
     assert (entrant.club, entrant.country) == ("", "FR")
 
 
+def test_overtime_is_kept_though_nobody_says_how_long() -> None:
+    report = read(TOU.replace(";ta=80\n", "").encode("iso-8859-15"))
+
+    assert (report.time_system, report.adjusted_minutes) == ("60+b", None)
+    assert read(write(report, "tou")).time_system == "60+b"
+
+
 def test_unknown_country_and_long_licence_come_back_as_they_were() -> None:
     report = _read()
     people = (

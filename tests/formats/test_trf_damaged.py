@@ -1,14 +1,17 @@
 """FIDE tournament reports that are damaged: findings in their places, and never more than that."""
 
+from datetime import date
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.formats.trf_samples import ABOUT, FILES, TRF26, changed, player, rows
+from tests.formats.trf_samples import ABOUT, FILES, TRF16, TRF26, changed, player, rows
 from tournaments.formats.table import FORMATS, read, write
 from tournaments.formats.trf import layout
 from tournaments.inspection.inspection import inspect
-from tournaments.reports.findings import TEXTS, Finding, Place, Unreadable
+from tournaments.reports.findings import TEXTS, Finding, Place, Severity, Unreadable
+from tournaments.reports.outcomes import Outcome
 
 
 @pytest.mark.parametrize(
@@ -21,6 +24,7 @@ from tournaments.reports.findings import TEXTS, Finding, Place, Unreadable
         ("   1 b 0", "   4 b 0", "unknown-opponent", Place(14, 92, 1, 2)),
         ("   1 b 0", "   2 b 0", "plays-himself", Place(14, 92, 1, 2)),
         ("   1 b 0", "   1 b 1", "result-mismatch", Place(13, 92, 1, 1)),
+        ("   1 b 0", "   1 b =", "result-mismatch", Place(13, 92, 1, 1)),
         ("   1 b 0", "   1 w 0", "colour-mismatch", Place(13, 92, 1, 1)),
         ("   1 b 0", "   1 b H", "unknown-result", Place(14, 99, 1, 2)),
         ("   1 b 0", "   1 x 0", "unknown-result", Place(14, 92, 1, 2)),
@@ -52,6 +56,39 @@ def test_what_cannot_be_right_is_found_in_its_place(old: str, new: str, code: st
     report = changed(old, new)
 
     assert [finding.place for finding in report.findings if finding.code == code] == [place]
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [("=", "0"), ("0", "=")])
+def test_half_point_against_none_is_a_ruling_that_wants_a_look(mine: str, theirs: str) -> None:
+    text = TRF16.replace("   2 w 1", f"   2 w {mine}", 1).replace("   1 b 0", f"   1 b {theirs}", 1)
+    report = read(text.encode())
+
+    ruled = [(one.severity, one.place) for one in report.findings if one.code == "ruled-half"]
+    assert ruled == [(Severity.WARNING, Place(13, 92, 1, 1))]
+    assert "error" not in {one.severity for one in inspect(report)}
+    assert (report.pairings[0].white, report.pairings[0].outcome) == (1, Outcome.UNKNOWN)
+
+
+def test_half_point_against_a_forfeit_is_no_ruling() -> None:
+    report = changed("   7 b +", "   7 b =")
+
+    assert "ruled-half" not in [one.code for one in report.findings]
+
+
+def test_year_of_two_figures_with_two_readings_asks() -> None:
+    report = changed("042 2025/09/13", "042 11.09.26")
+
+    asked = [(one.code, one.place, dict(one.values)) for one in report.findings if "date" in one.code]
+    values = {"text": "11.09.26", "date": "2011-09-26", "second": "2026-09-11"}
+    assert asked == [("ambiguous-date", Place(4, 5), values)]
+    assert report.start == date(2011, 9, 26)
+
+
+@pytest.mark.parametrize("written", ["26.13.11", "11.05.32", "11.05.11", "2025/09/13", "13. 09. 2025"])
+def test_date_with_one_reading_does_not_ask(written: str) -> None:
+    report = changed("042 2025/09/13", f"042 {written}")
+
+    assert "ambiguous-date" not in [one.code for one in report.findings]
 
 
 def test_game_that_only_one_line_knows_is_an_error_of_both_and_no_game() -> None:

@@ -37,6 +37,8 @@ def test_date_of_a_round_is_turned_where_only_that_falls_into_the_tournament() -
     [
         ("5400+30", 120.0), ("40/6000+30:900+30", 145.0), ("600", 10.0), ("40/7200:3600", 180.0),
         ("W5400+30-B3600+30", None), ("", None), ("40/6000+30:", None),
+        ("40/6000+30:20/3000+30:900+30", 180.0), ("40/5400+30:10/1800:900+30", 160.0),
+        ("60/5400:1800:900", 90.0), ("40/6000+30:20/3000+30:x", None), ("0/60:20/60:60", 3.0),
     ],
 )  # fmt: skip
 def test_coded_time_counts_for_sixty_moves(code: str, minutes: float | None) -> None:

@@ -1,1 +1,1 @@
-"""Damaged files of every format through every reader: `python -m tests.fuzz --minutes 5`."""
+"""Damaged files and rating jobs through every reader: `python -m tests.fuzz --minutes 5`."""

@@ -1,6 +1,7 @@
 """Run the mutants for some minutes: `python -m tests.fuzz --minutes 5 [--first N] [--kind report]`."""
 
 import argparse
+import resource
 import sys
 from pathlib import Path
 from time import monotonic
@@ -25,7 +26,9 @@ def main() -> int:
         for kind, name in pairs:
             run(count, kind, name, number=number)
         number += 1
-    lines = [f"{count.mutants} mutants, slowest {count.slowest:.2f} s, {len(count.faults)} faults"]
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    figures = f"slowest {count.slowest:.2f} s, largest {memory} MB, {len(count.faults)} faults"
+    lines = [f"{count.mutants} mutants, {figures}"]
     lines += [f"{times:8d}  {answer}" for answer, times in sorted(count.answers.items())]
     for at, (name, fault, data) in enumerate(count.faults[:50]):
         lines.append(f"FAULT {name}: {fault}")

@@ -1,10 +1,12 @@
 """Every reader, used as the rest of the program uses it: a result or a refusal, anything else is a fault."""
 
 import json
+import math
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -13,9 +15,13 @@ from time import process_time
 from federation.player_lists.readers import any_list
 from federation.player_lists.readers.row import TEXTS as LIST_TEXTS
 from federation.player_lists.readers.row import ListFinding, NoList
+from ratings.rating_job.limits import excess
+from ratings.rating_job.reading import read_job
+from tests.engines.hostile_jobs import ANSWERED, REFUSED, numbers_in, spoiled
 from tests.fuzz import seeds
 from tests.fuzz.mutations import mutant
 from tournaments.formats.table import FORMATS, read, write
+from tournaments.inspection.causes import causes
 from tournaments.inspection.inspection import inspect
 from tournaments.online_games import files, json_games
 from tournaments.reports.findings import MOST, TEXTS, Unreadable
@@ -43,7 +49,9 @@ def read_report(data: bytes) -> str:
     for bye in report.byes:
         assert 1 <= bye.entrant <= len(report.entrants)
         assert 1 <= bye.round <= report.rounds
-    assert all(finding.message and str(finding.place) for finding in inspect(report))
+    found = inspect(report)
+    assert all(finding.message and str(finding.place) for finding in found)
+    assert all(root is None or causes(found)[root] is None for root in set(causes(found)))
     for key, entry in FORMATS.items():
         if entry.writer:
             write(report, key)
@@ -106,12 +114,44 @@ def read_json(data: bytes) -> str:
     return "read"
 
 
+def read_rating_job(data: bytes) -> str:
+    """Compute a rating job as the interface for programs does; return what came of it."""
+    from ratings.rating_job.answer import written  # here: only these mutants load the engines
+
+    job, found = read_job(data)
+    if job is not None:
+        found = list(excess(job))
+    if job is None or found:
+        assert found
+        assert all(one.path and one.text.format(**one.values) for one in found)
+        return REFUSED
+    answer = json.loads(written(job))
+    assert all(map(math.isfinite, numbers_in(answer)))
+    return ANSWERED
+
+
 KINDS: Mapping[str, tuple[Callable[[bytes], str], Mapping[str, bytes]]] = {
     "report": (read_report, seeds.REPORTS),
     "list": (read_list, seeds.LISTS),
     "games": (read_games, seeds.GAMES),
     "json": (read_json, seeds.JSON),
+    "job": (read_rating_job, seeds.JOBS),
 }
+
+
+@cache
+def _warmed(kind: str) -> list[str]:
+    """Read every whole seed of a kind once: what is loaded and compiled for them is no mutant's time."""
+    reader, files_of_kind = KINDS[kind]
+    return [reader(data) for data in files_of_kind.values()]
+
+
+def _damaged(kind: str, name: str, number: int) -> bytes:
+    """Return a mutant of a seed; every second rating job stays JSON, with hostile values in it."""
+    files_of_kind, random = KINDS[kind][1], Random(f"{kind}/{name}/{number}")
+    if kind == "job" and number % 2:
+        return spoiled(files_of_kind[name], random)
+    return mutant(files_of_kind[name], list(files_of_kind.values()), random)
 
 
 @dataclass(slots=True)
@@ -126,9 +166,8 @@ class Count:
 
 def run(count: Count, kind: str, name: str, *, number: int) -> None:
     """Read one mutant of a seed; the same number is the same mutant."""
-    reader, files_of_kind = KINDS[kind]
-    random = Random(f"{kind}/{name}/{number}")
-    data = mutant(files_of_kind[name], list(files_of_kind.values()), random)
+    _warmed(kind)
+    reader, data = KINDS[kind][0], _damaged(kind, name, number)
     began = process_time()
     count.mutants += 1
     try:

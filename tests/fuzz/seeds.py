@@ -4,6 +4,8 @@ import gzip
 import io
 import zipfile
 
+from ratings.rulebook.systems import computable
+from tests.engines.hostile_jobs import Maker
 from tests.federation.player_lists import fide_list_samples as fide
 from tests.formats.samples import H9, TOU, opengotha, report
 from tests.formats.trf_samples import TRF16, TRF26
@@ -95,3 +97,14 @@ JSON: dict[str, bytes] = {
     "table": b"""[{"code": "B-1", "ended": "2026-03-14T20:15:00+01:00", "players": ["a", "b", "c"],
         "places": [1, 2, 2], "max_points": 24.5}]""",
 }
+
+
+def _job(at: int) -> bytes:
+    """Return a rating job of the system at a place of their table, with every number in its bounds."""
+    seed = at
+    while Maker(seed).outside or Maker(seed).wild:
+        seed += len(computable())
+    return Maker(seed).job()
+
+
+JOBS: dict[str, bytes] = {key: _job(at) for at, key in enumerate(computable())}

@@ -1,6 +1,6 @@
 """Reports by the interface for programs: a pairing program hands a tournament in without a browser."""
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -19,6 +19,7 @@ from tournaments import permissions
 from tournaments.checks import submission_checks, warning_confirmations
 from tournaments.desk.finding_words import sentence
 from tournaments.entrants import entries
+from tournaments.inspection import causes
 from tournaments.intake import intake
 from tournaments.models import Entry, Tournament, Upload
 from tournaments.models.stages import OPEN
@@ -30,7 +31,8 @@ router = Router(auth=Bearer(TOURNAMENTS_WRITE), tags=["tournaments"])
 class Found(Schema):
     """A finding; line, column, round and entrant are given where they are known.
 
-    `confirmed` is null where nobody has to confirm it; a warning has a `key` to confirm it by.
+    `confirmed` is null where nobody has to confirm it; a warning has a `key` to confirm it by. `follows` is
+    the place in `findings`, counted from 0, of the one it follows from: mend that, and it is gone, too.
     """
 
     severity: str
@@ -38,6 +40,7 @@ class Found(Schema):
     message: str
     key: str = ""
     confirmed: bool | None = None
+    follows: int | None = None
     line: int | None = None
     column: int | None = None
     round: int | None = None
@@ -191,7 +194,7 @@ def _replaced(upload: Upload, number: int | None, account: Account) -> Tournamen
 
 
 def _told(tournament: Tournament | None, upload: Upload | None, *, known: bool) -> Report:
-    findings = [_found(one, {}) for one in upload.findings] if upload else []
+    findings = _all_found(upload.findings, {}) if upload else []
     answer = Report(
         known=known, format=upload.format if upload else "", findings=findings, matches={}, problems=[]
     )
@@ -199,7 +202,7 @@ def _told(tournament: Tournament | None, upload: Upload | None, *, known: bool) 
         return answer
     tournament.refresh_from_db()
     confirmed = warning_confirmations.confirmations(tournament)
-    answer.findings = [_found(one, confirmed) for one in tournament.current_findings]
+    answer.findings = _all_found(tournament.current_findings, confirmed)
     matches = list(tournament.entries.values_list("match", flat=True))
     answer.number, answer.revision, answer.stage = tournament.number, tournament.revision, tournament.stage
     answer.url = reverse("desk-tournament", args=[tournament.number, tournament.revision])
@@ -212,7 +215,12 @@ def _told(tournament: Tournament | None, upload: Upload | None, *, known: bool) 
     return answer
 
 
-def _found(stored: dict[str, Any], confirmed: Container[str]) -> Found:
+def _all_found(stored: Sequence[dict[str, Any]], confirmed: Container[str]) -> list[Found]:
+    roots = causes.of_stored(stored)
+    return [_found(one, confirmed, follows=root) for one, root in zip(stored, roots, strict=True)]
+
+
+def _found(stored: dict[str, Any], confirmed: Container[str], *, follows: int | None) -> Found:
     place = {name: value for name, value in stored["place"].items() if value is not None}
     text = sentence(stored["code"], stored["values"])
     wanted = warning_confirmations.wants_confirmation(stored)
@@ -223,5 +231,6 @@ def _found(stored: dict[str, Any], confirmed: Container[str]) -> Found:
         message=text,
         key=key,
         confirmed=key in confirmed if wanted else None,
+        follows=follows,
         **place,
     )

@@ -1,7 +1,8 @@
 """Reads: the findings of a revision as its desk page shows them, and what was corrected by hand."""
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +15,7 @@ from tournaments.checks import warning_confirmations
 from tournaments.checks.submission_checks import MENDABLE
 from tournaments.desk.finding_words import place_words, sentence
 from tournaments.desk.queries import SHOWN_FINDINGS, Row
+from tournaments.inspection import causes
 from tournaments.inspection.advice import advice
 from tournaments.inspection.plausibility import CODES
 from tournaments.models import Confirmation, Correction, Entry, Remark, Tournament
@@ -65,7 +67,10 @@ GROUPS = (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A finding with what can be done about it; `entrant` and `round` where the crosstable shows it."""
+    """A finding with what can be done about it; `entrant` and `round` where the crosstable shows it.
+
+    `followers`: findings of the same severity that follow from it.
+    """
 
     severity: str
     code: str
@@ -84,21 +89,31 @@ class Line:
         return self.code in CODES
 
     remark: Remark | None  # of the officer who returned it
+    followers: Sequence["Line"] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The findings of one severity; `more` are not shown."""
+    """The findings of one severity; `more` are not shown.
+
+    `lines` stand for themselves; `elsewhere` follow from findings of a graver group.
+    """
 
     severity: str
     label: str | Promise
     lines: Sequence[Line]
+    elsewhere: Sequence[Line]
     more: int
+
+    @property
+    def every(self) -> list[Line]:
+        """All findings shown, those that follow from others too."""
+        return [one for line in self.lines for one in (line, *line.followers)] + list(self.elsewhere)
 
     @property
     def open(self) -> int:
         """How many wait for somebody's confirmation."""
-        return sum(line.wants_confirmation and line.confirmation is None for line in self.lines)
+        return sum(line.wants_confirmation and line.confirmation is None for line in self.every)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,16 +150,31 @@ def groups(tournament: Tournament) -> list[Group]:
     """Return the findings by severity, open ones first; one query, two where it was returned."""
     confirmed = warning_confirmations.confirmations(tournament)
     said = review_remarks.of(tournament) if tournament.reason else {}
+    findings = tournament.current_findings
+    roots = causes.of_stored(findings)
     found: list[Group] = []
     for severity, label in GROUPS:
-        every = [one for one in tournament.current_findings if one["severity"] == severity]
+        every = [at for at, one in enumerate(findings) if one["severity"] == severity]
         # What hinders is shown whole: nobody can confirm what he cannot see.
         shown = every[:SHOWN_FINDINGS] if severity == "notice" else every
-        lines = [_line(one, confirmed, said) for one in shown]
-        lines.sort(key=lambda line: line.confirmation is not None)
+        lines = {at: _line(findings[at], confirmed, said) for at in shown}
         if lines:
-            found.append(Group(severity, label, lines, len(every) - len(shown)))
+            hidden = set(every) - lines.keys()
+            own, elsewhere = _folded(lines, [None if root in hidden else root for root in roots])
+            found.append(Group(severity, label, own, elsewhere, len(every) - len(shown)))
     return found
+
+
+def _folded(lines: Mapping[int, Line], roots: Sequence[int | None]) -> tuple[list[Line], list[Line]]:
+    """Fold the lines of a group under their causes; second, those whose cause is in another group."""
+    followers: dict[int, list[Line]] = defaultdict(list)
+    for at, line in lines.items():
+        root = roots[at]
+        if root is not None:
+            followers[root].append(line)
+    own = [replace(line, followers=followers.pop(at, ())) for at, line in lines.items() if roots[at] is None]
+    own.sort(key=lambda line: all(one.confirmation is not None for one in (line, *line.followers)))
+    return own, [line for rest in followers.values() for line in rest]
 
 
 def _line(

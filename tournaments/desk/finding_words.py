@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from federation.language.dates import format_date
 from tournaments.reports.findings import TEXTS
 
-_DATED = frozenset({"date", "start", "end"})  # values of findings that are days
+_DATED = frozenset({"date", "second", "start", "end"})  # values of findings that are days
 
 
 def sentence(code: str, values: Mapping[str, Any]) -> str:

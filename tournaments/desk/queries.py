@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from federation.models import Account, JournalEntry
 from tournaments.checks.submission_checks import MENDABLE
 from tournaments.desk.finding_words import place_words, sentence
+from tournaments.inspection import causes
 from tournaments.models import Bye, Entry, Game, Tournament, Upload
 from tournaments.models.stages import OPEN, Stage
 from tournaments.reports.outcomes import ByeKind, Outcome
@@ -22,13 +23,17 @@ GAMES = "games"  # the format of a file of games that come one by one
 
 @dataclass(frozen=True, slots=True)
 class FindingLine:
-    """A finding as a reader sees it; `mendable`: the form of the facts can cure it, no new file is needed."""
+    """A finding as a reader sees it, and those that follow from it.
+
+    `mendable`: the form of the facts can cure it, no new file is needed.
+    """
 
     severity: str
     place: str
     text: str
     code: str
     mendable: bool
+    followers: Sequence["FindingLine"] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +54,28 @@ class Row:
 
 
 def finding_lines(findings: Sequence[Mapping[str, Any]]) -> list[FindingLine]:
-    """Stored findings to show, errors first; at most SHOWN_FINDINGS."""
+    """Stored findings to show, errors first, what follows from others folded; at most SHOWN_FINDINGS."""
     order = {"error": 0, "warning": 1, "notice": 2}
     ranked = sorted(findings, key=lambda finding: order[finding["severity"]])
-    return [
-        FindingLine(
-            severity=finding["severity"],
-            place=place_words(finding["place"]),
-            text=sentence(finding["code"], finding["values"]),
-            code=finding["code"],
-            mendable=finding["code"] in MENDABLE,
-        )
-        for finding in ranked[:SHOWN_FINDINGS]
-    ]
+    followers: dict[int, list[FindingLine]] = defaultdict(list)
+    own: dict[int, FindingLine] = {}
+    for at, root in enumerate(causes.of_stored(ranked)[:SHOWN_FINDINGS]):
+        line = _finding_line(ranked[at])
+        if root is None or root >= SHOWN_FINDINGS:
+            own[at] = line
+        else:
+            followers[root].append(line)
+    return [replace(line, followers=followers[at]) for at, line in own.items()]
+
+
+def _finding_line(finding: Mapping[str, Any]) -> FindingLine:
+    return FindingLine(
+        severity=finding["severity"],
+        place=place_words(finding["place"]),
+        text=sentence(finding["code"], finding["values"]),
+        code=finding["code"],
+        mendable=finding["code"] in MENDABLE,
+    )
 
 
 def desk_tournaments() -> QuerySet[Tournament]:

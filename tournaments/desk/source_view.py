@@ -8,6 +8,7 @@ from tournaments.checks import warning_confirmations
 from tournaments.desk.finding_words import place_words, sentence
 from tournaments.desk.queries import SHOWN_FINDINGS
 from tournaments.formats.shared.encoding import decode
+from tournaments.inspection import causes
 from tournaments.models import Confirmation, Remark, Tournament, Upload
 from tournaments.reports.findings import Unreadable
 from tournaments.review import review_remarks
@@ -31,6 +32,7 @@ class Flag:
     entrant: int | None
     confirmation: Confirmation | None
     remark: Remark | None
+    root: int | None  # which of the flags it follows from
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def flags(tournament: Tournament) -> list[Flag]:
     confirmed, said = warning_confirmations.confirmations(tournament), review_remarks.of(tournament)
     found = sorted(tournament.current_findings, key=lambda one: _ORDER[one["severity"]])
     made = []
-    for one in found[:SHOWN_FINDINGS]:
+    for one, root in zip(found[:SHOWN_FINDINGS], causes.of_stored(found), strict=False):
         key, place = warning_confirmations.key_of(one), one["place"]
         made.append(
             Flag(
@@ -69,6 +71,7 @@ def flags(tournament: Tournament) -> list[Flag]:
                 entrant=place.get("entrant"),
                 confirmation=confirmed.get(key),
                 remark=said.get(key),
+                root=root if root is not None and root < SHOWN_FINDINGS else None,
             )
         )
     return made

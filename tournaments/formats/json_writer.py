@@ -6,6 +6,7 @@ from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from tournaments.reports.mcmahon import McMahon
 from tournaments.reports.report import Report
 
 if TYPE_CHECKING:
@@ -46,4 +47,6 @@ def _plain(value: object) -> object:
         return value.isoformat()
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, McMahon):
+        return asdict(value)
     raise TypeError(type(value).__name__)

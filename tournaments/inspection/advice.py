@@ -16,12 +16,12 @@ _CODES: Mapping[str, str] = {
     _GAME: "plays-himself unknown-opponent opponent-mismatch result-mismatch colour-mismatch"
     " handicap-mismatch unknown-result handicap-negative unknown-outcome missing-rounds plays-twice",
     _LOOK: "default-mismatch handicap-colours draw-or-unrated bye-and-game handicap-high both-lose both-win"
-    " score-mismatch round-beyond",
+    " score-mismatch round-beyond ruled-half",
     _ENTRANT: "unknown-grade no-grade missing-surname same-identifier odd-identifier same-name no-fide-id"
     " odd-sex odd-title odd-rating odd-birth-date",
     _FACTS: "missing-name name-from-comment placeholder-name missing-date impossible-date implausible-date"
-    " end-before-start future-date not-ended unknown-class time-unknown time-too-short class-time"
-    " missing-place missing-federation odd-federation rate-unknown online-by-place",
+    " ambiguous-date end-before-start future-date not-ended unknown-class time-unknown time-too-short"
+    " class-time missing-place missing-federation odd-federation rate-unknown online-by-place",
     _FILE: "unreadable-line no-entrants duplicate-heading duplicate-number bad-number ambiguous-name"
     " unknown-player filled-column no-games impossible-size incomplete-game",
     _MATCH: "person-age person-birth person-sex person-grade person-strength person-rating person-elsewhere",

@@ -122,6 +122,8 @@ class Tournament(models.Model):
     official = models.BooleanField(_("official event of FIDE"), default=False, db_default=False)
     # ISO days by round, null where the file is silent: a long event of chess is rated month by month
     round_dates = models.JSONField(default=list, db_default=[], blank=True)
+    # Go: start scores as the file has them (tournaments.reports.mcmahon); null = it does not say
+    mcmahon = models.JSONField(default=None, blank=True, null=True)
     # day the first revision was handed in: late reports count later; null = in time
     reported = models.DateField(_("reported"), null=True, blank=True)
     # families of systems it is handed in for: ["ffg", "egf"]; the rulebook then says where it counts

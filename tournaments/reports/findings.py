@@ -176,6 +176,10 @@ TEXTS: dict[str, str] = {
     "unknown-opponent": gettext_noop("There is no entrant {opponent}."),
     "opponent-mismatch": gettext_noop("Entrant {opponent} names another opponent, or none, for this round."),
     "result-mismatch": gettext_noop("The result does not agree with the line of entrant {opponent}."),
+    "ruled-half": gettext_noop(
+        "The arbiter gave half a point to one side and none to the other (entrant {opponent}); the game is"
+        " not rated."
+    ),
     "colour-mismatch": gettext_noop("The colour does not agree with the line of entrant {opponent}."),
     "handicap-mismatch": gettext_noop("The handicap does not agree with the line of entrant {opponent}."),
     "default-mismatch": gettext_noop(
@@ -230,6 +234,7 @@ TEXTS: dict[str, str] = {
     "placeholder-name": gettext_noop("“{text}” is what the program writes until somebody fills it in."),
     "missing-date": gettext_noop("The tournament has no date."),
     "impossible-date": gettext_noop("“{text}” is not a date."),
+    "ambiguous-date": gettext_noop("“{text}” can mean {date} or {second}; {date} was taken."),
     "implausible-date": gettext_noop("The tournament cannot have been played on {date}."),
     "end-before-start": gettext_noop("The tournament ends on {end}, before it starts on {start}."),
     "future-date": gettext_noop("The tournament starts on {date}, which is still to come."),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from tournaments.reports.findings import Finding
+from tournaments.reports.mcmahon import McMahon
 from tournaments.reports.outcomes import ByeKind, Outcome, is_rateable
 
 
@@ -113,6 +114,7 @@ class Report:
     time_system: str = ""  # words of the file, or ours
     online: bool | None = None  # None: the file does not say
     handicap_reduction: int | None = None  # H9 "HA[h1]": grade difference minus 1
+    mcmahon: McMahon | None = None  # None: the file does not say
     program: str = ""
     comments: tuple[str, ...] = ()
     entrants: tuple[Entrant, ...] = ()

@@ -27,6 +27,7 @@ _ENTRANT = ("surname", "given_name", "grade", "country", "club", "rank", "title"
 # findings about a line of the head, and the facts by which they are mended
 _BY_FACTS: Mapping[str, frozenset[str]] = {
     "impossible-date": frozenset({"start", "end"}),
+    "ambiguous-date": frozenset({"start", "end"}),
     "unknown-class": frozenset({"time_class"}),
     "odd-federation": frozenset({"country"}),
     "name-from-comment": frozenset({"name"}),

@@ -10,6 +10,7 @@ from typing import Any
 from federation.models import Account
 from tournaments.formats.shared import chess_clock
 from tournaments.models import Bye, Entry, Game, Tournament, Upload
+from tournaments.reports import mcmahon
 from tournaments.reports.findings import Finding
 from tournaments.reports.outcomes import ByeKind
 from tournaments.reports.report import Entrant, Pairing, Report
@@ -100,6 +101,7 @@ def tournament(report: Report, *, upload: Upload, organiser: Account | None) -> 
         discipline=CHESS if chess else "go",
         rate=rate_of(report),
         round_dates=[day.isoformat() if day else None for day in report.round_dates] if chess else [],
+        mcmahon=mcmahon.stored(report.mcmahon),
         rated_for=families(report),
     )
 
@@ -150,11 +152,16 @@ def entry_of(owner: Tournament, entrant: Entrant) -> Entry:
         grade=tidy(entrant.grade, 3),
         country=tidy(entrant.country, 3),
         club=tidy(entrant.club, 16),
-        identifiers={scheme: tidy(value, 16) for scheme, value in entrant.identifiers.items() if value},
+        identifiers={scheme: number for scheme, number in _numbers(entrant) if 0 < len(number) <= 16},
         rank=tidy(entrant.rank, 8),
         **(_chess_player(entrant) if owner.discipline == CHESS else {}),
         line=entrant.line,
     )
+
+
+def _numbers(entrant: Entrant) -> list[tuple[str, str]]:
+    """Return the numbers of an entrant; half a number may be somebody else's, so none is ever cut."""
+    return [(scheme, tidy(value, len(value))) for scheme, value in entrant.identifiers.items()]
 
 
 def _chess_player(entrant: Entrant) -> dict[str, Any]:

@@ -147,6 +147,6 @@ def confirm(request: HttpRequest, number: int, revision: int) -> HttpResponse:
 def _ticked(request: HttpRequest, current: Tournament, changed: Collection[str]) -> HttpResponse:
     """Return the parts of the page that depend on ticks; `changed`: the keys of those somebody changed."""
     warnings = next((one for one in desk_findings.groups(current) if one.severity == "warning"), None)
-    lines = [line for line in warnings.lines if line.key in changed] if warnings else []
+    lines = [line for line in warnings.every if line.key in changed] if warnings else []
     page = {**standing(account_of(request), current), "group": warnings, "lines": lines}
     return render(request, "tournaments/ticked.html", page)

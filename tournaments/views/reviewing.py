@@ -1,6 +1,8 @@
 """The review page of a submitted tournament: its file beside its entries, held by one officer at a time."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -44,7 +46,7 @@ def _page(
     found_since, refusals = rematching.foreseen(current) if current.stage == Stage.SUBMITTED else ([], [])
     return {
         "tournament": current,
-        "notes": [(flag, flag.key in said, said.get(flag.key, "")) for flag in found],
+        "notes": _notes(found, said),
         "original": source_view.original(current, found),
         "severities": queries.severities(current.current_findings),
         "rows": rows,
@@ -58,6 +60,30 @@ def _page(
         "reason": "",
         **_claimed(standing, account),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """A finding with what is typed at it, and what follows from it."""
+
+    flag: source_view.Flag
+    ticked: bool
+    text: str
+    followers: Sequence["_Note"] = ()
+
+
+def _notes(found: Sequence[source_view.Flag], said: Mapping[str, str]) -> list[_Note]:
+    """Return the findings that stand for themselves, what follows from them folded."""
+    every = [_Note(flag, flag.key in said, said.get(flag.key, "")) for flag in found]
+    followers: dict[int, list[_Note]] = defaultdict(list)
+    for note in every:
+        if note.flag.root is not None:
+            followers[note.flag.root].append(note)
+    return [
+        replace(note, followers=followers.get(at, ()))
+        for at, note in enumerate(every)
+        if note.flag.root is None
+    ]
 
 
 def _claimed(standing: Claim | None, account: Account) -> dict[str, Any]:

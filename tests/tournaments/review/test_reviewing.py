@@ -229,7 +229,7 @@ def test_refused_return_keeps_what_was_typed(
     waiting.refresh_from_db()
     assert (answer.status_code, waiting.stage, Remark.objects.count()) == (422, "submitted", 0)
     assert problem in page
-    assert [ticked for flag, ticked, _ in answer.context["notes"] if flag.key == key] == ["finding" in said]
+    assert [one.ticked for one in answer.context["notes"] if one.flag.key == key] == ["finding" in said]
     assert answer.context["reason"] == said.get("reason", "")
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from federation.vocabulary.grades import tidy_grade
 from tournaments.formats.h9 import header as h9_header
 from tournaments.formats.h9 import lines as h9_lines
+from tournaments.formats.h9 import mcmahon
 from tournaments.formats.h9.lines import SURE, Line
 from tournaments.formats.shared.crosstable import Cell, Row, mirrors, pair_up, parse_cell
 from tournaments.formats.shared.encoding import Source
@@ -60,6 +61,7 @@ def read(source: Source) -> Report:
         encoding=source.encoding,
         rounds=len(rounds),
         handicap_reduction=reduction,
+        mcmahon=mcmahon.read(lines, headings, joined),
         entrants=entrants,
         pairings=tuple(joined.pairings),
         byes=tuple(joined.byes),

@@ -7,10 +7,10 @@ folding. `rank` is the grade at registration and what the program itself exports
 """
 
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from federation.vocabulary.grades import tidy_grade
-from tournaments.formats.opengotha import head
+from tournaments.formats.opengotha import head, mcmahon
 from tournaments.formats.shared.elements import Element, elements
 from tournaments.formats.shared.encoding import Source
 from tournaments.formats.shared.limits import MOST_ROUNDS, check_size
@@ -30,7 +30,16 @@ _OUTCOMES = {
     "RESULT_UNKNOWN": Outcome.UNKNOWN,
 }
 _WANTED = frozenset(
-    {"Tournament", "Player", "Game", "ByePlayer", "Team", "GeneralParameterSet", "HandicapParameterSet"}
+    {
+        "Tournament",
+        "Player",
+        "Game",
+        "ByePlayer",
+        "Team",
+        "GeneralParameterSet",
+        "HandicapParameterSet",
+        "PlacementCriterion",
+    }
 )
 
 
@@ -69,7 +78,9 @@ def read(source: Source) -> Report:
     if not reading.entrants:
         reading.findings.append(error("no-entrants"))
     program = by_tag["Tournament"][0]
-    return _report(reading, general, handicap, program=program, encoding=source.encoding)
+    report = _report(reading, general, handicap, program=program, encoding=source.encoding)
+    starts = mcmahon.read(general, by_tag["PlacementCriterion"], by_tag["Player"])
+    return replace(report, mcmahon=starts)
 
 
 def _key(text: str) -> str:

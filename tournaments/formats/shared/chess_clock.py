@@ -21,13 +21,16 @@ _NAMED = re.compile(r"\b(standard|rapid|blitz)\b", re.IGNORECASE)
 def minutes_coded(code: str) -> float | None:
     """Count the minutes for 60 moves of a line 222, such as 40/6000+30:900+30.
 
-    None for what cannot be read and for unequal times (W...-B...), which are never rated.
+    A period that begins behind the sixtieth move adds nothing. None for what cannot be read and for unequal
+    times (W...-B...), which are never rated.
     """
     total, left = 0.0, MOVES
     periods = [_PERIOD.fullmatch(period) for period in code.strip().split(":")]
     for number, period in enumerate(periods, start=1):
         if period is None:
             return None
+        if not left:
+            continue
         moves = min(left, int(period[1])) if period[1] and number < len(periods) else left
         total += int(period[2]) + moves * int(period[3] or 0)
         left -= moves

@@ -37,6 +37,7 @@ class Cell:
 # What two lines contradict each other in is not known; the game itself is.
 _MENDED: dict[str, Callable[[Cell], Cell]] = {
     "result-mismatch": lambda cell: replace(cell, sign="?"),
+    "ruled-half": lambda cell: replace(cell, sign="?"),
     "colour-mismatch": lambda cell: replace(cell, colour=""),
     "handicap-mismatch": lambda cell: replace(cell, handicap=0),
 }
@@ -70,6 +71,7 @@ class _Table:
     reduction: int | None
     out: Pairings
     both: bool
+    rulings: bool
 
     def back(self, cell: Cell, number: int) -> Cell | None:
         """Return the opponent's cell of the same round."""
@@ -92,16 +94,19 @@ def parse_cell(text: str, *, column: int | None = None) -> Cell | None:
     )
 
 
-def pair_up(rows: Sequence[Row], *, reduction: int | None = None, both: bool = False) -> Pairings:
+def pair_up(
+    rows: Sequence[Row], *, reduction: int | None = None, both: bool = False, rulings: bool = False
+) -> Pairings:
     """Join the half games of all lines; opponents are line positions, counted from 1.
 
     `reduction` is the grade difference that is not given as handicap, None where the file has no such rule.
     `both`: whether the program writes a game both won or both lost as two wins or two losses; else only a
-    game not played can be that. Halves that name each other make a pairing; whatever they contradict each
-    other in is an error, and left unknown. A half game that the other line does not know is an error and
-    makes none.
+    game not played can be that. `rulings`: whether a draw against a loss is a ruling of the arbiter, who may
+    give half a point to one side alone: a warning. Halves that name each other make a pairing; whatever they
+    contradict each other in is an error, and left unknown. A half game that the other line does not know is
+    an error and makes none.
     """
-    table = _Table(rows, reduction, Pairings(), both)
+    table = _Table(rows, reduction, Pairings(), both, rulings)
     for number in range(1, max((len(row.cells) for row in rows), default=0) + 1):
         for index, row in enumerate(rows):
             cell = row.cells[number - 1] if number <= len(row.cells) else None
@@ -145,20 +150,22 @@ def _half(table: _Table, cell: Cell, *, place: Place) -> None:
     if back is None or back.opponent != mine:
         out.findings.append(error("opponent-mismatch", place, opponent=cell.opponent))
     elif mine < cell.opponent:
-        problem = _disagreement(cell, back, both=table.both)
+        problem = _disagreement(cell, back, both=table.both, rulings=table.rulings)
         if problem:
-            out.findings.append(error(problem, place, opponent=cell.opponent))
+            make = warning if problem == "ruled-half" else error
+            out.findings.append(make(problem, place, opponent=cell.opponent))
             cell, back = _MENDED[problem](cell), _MENDED[problem](back)
         if cell.by_default != back.by_default:
             out.findings.append(warning("default-mismatch", place, opponent=cell.opponent))
         out.pairings.append(_pairing(table, cell, back, place=place))
 
 
-def _disagreement(cell: Cell, back: Cell, *, both: bool) -> str:
+def _disagreement(cell: Cell, back: Cell, *, both: bool, rulings: bool) -> str:
     """Name what two half games contradict each other in, "" when they mirror."""
     both = (both or (cell.by_default and back.by_default)) and cell.sign == back.sign
     if back.sign != _MIRROR[cell.sign] and not both:
-        return "result-mismatch"
+        ruled = rulings and {cell.sign, back.sign} == {"=", "-"} and not (cell.by_default or back.by_default)
+        return "ruled-half" if ruled else "result-mismatch"
     if cell.colour and cell.colour == back.colour:
         return "colour-mismatch"
     if None not in (cell.handicap, back.handicap) and cell.handicap != back.handicap:

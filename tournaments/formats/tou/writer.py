@@ -41,7 +41,8 @@ def _time(report: Report) -> str:
     main = re.match(r"[0-9]{1,4}", report.time_system)
     if main is None:
         return ""
-    return f"{main[0]}+b" if report.adjusted_minutes and report.adjusted_minutes > int(main[0]) else main[0]
+    longer = report.adjusted_minutes is not None and report.adjusted_minutes > int(main[0])
+    return f"{main[0]}+b" if longer or "+" in report.time_system else main[0]
 
 
 def _line(entrant: Entrant, halves: list[Half]) -> str:

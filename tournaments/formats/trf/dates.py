@@ -23,7 +23,7 @@ def day(text: str) -> date | None:
     text = text.strip()
     if found := dates.day(re.sub(r"\s*([-/.])\s*", r"\1", text)):
         return found
-    if parts := _SHORT.fullmatch(text):
+    if parts := _SHORT.fullmatch(re.sub(r"\s*([-/.])\s*", r"\1", text)):
         year, month, number = (int(part) for part in parts.groups())
         return _date(_CENTURY + year, month, number) or _date(_CENTURY + number, month, year)
     if parts := _AMERICAN.fullmatch(text):
@@ -33,6 +33,16 @@ def day(text: str) -> date | None:
     if parts := _NAMED_SECOND.fullmatch(text):
         return _date(int(parts[3]), _month(parts[2]), int(parts[1]))
     return None
+
+
+def other_day(text: str) -> date | None:
+    """Return the other day a year of two figures leaves possible: day first, where `day` takes it last."""
+    parts = _SHORT.fullmatch(re.sub(r"\s*([-/.])\s*", r"\1", text.strip()))
+    if parts is None:
+        return None
+    first, month, last = (int(part) for part in parts.groups())
+    readings = [_date(_CENTURY + first, month, last), _date(_CENTURY + last, month, first)]
+    return readings[1] if readings[0] and readings[0] != readings[1] else None
 
 
 def round_day(text: str, within: tuple[date | None, date | None]) -> date | None:

@@ -58,7 +58,7 @@ def read(lines: Sequence[Line], *, findings: list[Finding]) -> Players:
         for text, entrant in zip(kept, players.entrants, strict=True)
     ]
     lost = _both_lost(rows)
-    joined = pair_up(rows)
+    joined = pair_up(rows, rulings=True)
     findings += joined.findings
     for game in joined.pairings:
         short, played = (game.round, game.white) in made.short, (game.round, game.white) in lost

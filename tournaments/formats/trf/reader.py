@@ -138,6 +138,9 @@ def _day(lines: Sequence[Line], code: str, *, findings: list[Finding]) -> date |
         found = trf_dates.day(text)
         if text and found is None:
             findings.append(error("impossible-date", Place(number, 5), text=text[:40]))
+        if found and (other := trf_dates.other_day(text)):
+            dates = {"date": found.isoformat(), "second": other.isoformat()}
+            findings.append(warning("ambiguous-date", Place(number, 5), text=text[:40], **dates))
         return found
     return None
 

@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentParser
+from collections import defaultdict
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,11 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.desk.finding_words import place_words
 from tournaments.formats import table
+from tournaments.inspection import causes
 from tournaments.inspection.inspection import inspect
 from tournaments.reports.findings import TEXTS, Finding, Severity, Unreadable, error
 from tournaments.reports.report import Report
@@ -73,8 +76,9 @@ def _summary(report: Report | None, findings: tuple[Finding, ...]) -> dict[str, 
                 "severity": finding.severity.value,
                 "place": str(finding.place),
                 "message": finding.message,
+                "follows": root,
             }
-            for finding in findings
+            for finding, root in zip(findings, causes.causes(findings), strict=True)
         ],
     }
 
@@ -109,9 +113,28 @@ def _lines(report: Report | None, findings: tuple[Finding, ...]) -> list[str]:
                 byes=len(report.byes),
             ),
         ]
-    words = {Severity.ERROR: _("error"), Severity.WARNING: _("warning"), Severity.NOTICE: _("notice")}
-    for finding in findings:
-        sentence = _(TEXTS[finding.code]).format(**finding.values)
-        place = place_words(asdict(finding.place)) or _("the file")
-        lines.append(f"{words[finding.severity]}: {place}: {sentence} [{finding.code}]")
+    return [*lines, *_finding_lines(findings)]
+
+
+def _finding_lines(findings: tuple[Finding, ...]) -> list[str]:
+    """Return a line a finding, those that follow from one indented below it."""
+    roots = causes.causes(findings)
+    followers: dict[int, list[Finding]] = defaultdict(list)
+    for finding, root in zip(findings, roots, strict=True):
+        if root is not None:
+            followers[root].append(finding)
+    lines = []
+    for at, finding in enumerate(findings):
+        if roots[at] is None:
+            count = len(followers[at])
+            more = ngettext("%(n)s more follows from it", "%(n)s more follow from it", count) % {"n": count}
+            lines += [_line(finding), *([f"  {more}:"] if count else [])]
+            lines += [f"    {_line(one)}" for one in followers[at]]
     return lines
+
+
+def _line(finding: Finding) -> str:
+    words = {Severity.ERROR: _("error"), Severity.WARNING: _("warning"), Severity.NOTICE: _("notice")}
+    sentence = _(TEXTS[finding.code]).format(**finding.values)
+    place = place_words(asdict(finding.place)) or _("the file")
+    return f"{words[finding.severity]}: {place}: {sentence} [{finding.code}]"

@@ -30,8 +30,9 @@ def _key(entrant: Entrant) -> str:
     return "".join(f"{entrant.surname}{entrant.given_name}".split()).upper()
 
 
-def _player(entrant: Entrant, absent: set[int], rounds: int) -> str:
-    grade = entrant.grade.upper()
+def _player(entrant: Entrant, absent: set[int], report: Report) -> str:
+    grade, rounds = entrant.grade.upper(), report.rounds
+    start = report.mcmahon.start(entrant.number) if report.mcmahon else None
     return _element(
         "Player",
         name=entrant.surname,
@@ -48,6 +49,8 @@ def _player(entrant: Entrant, absent: set[int], rounds: int) -> str:
             20, "0"
         ),
         registeringStatus="FIN",
+        smmsByHand=-1 if start is None else start // 2,
+        smmsCorrection=0,
     )
 
 
@@ -79,6 +82,12 @@ def _general(report: Report, *, minutes: int, seconds: int) -> str:
         basicTime=minutes,
         complementaryTimeSystem="STDBYOYOMI",
         stdByoYomiTime=seconds,
+        genMMBar="9D",
+        genMMFloor="30K",
+        genMMZero="30K",
+        genMMS2ValueAbsent=report.mcmahon.absent if report.mcmahon else 0,
+        genMMS2ValueBye=report.mcmahon.bye if report.mcmahon else 2,
+        genRoundDownNBWMMS="false",
     )
 
 
@@ -93,7 +102,7 @@ def write(report: Report, *, minutes: int, seconds: int) -> bytes:
     lines = [
         '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
         '<Tournament dataVersion="201" externalIPAddress="0.0.0.0" fullVersionNumber="3.50.00">',
-        *_group("Players", (_player(each, absent[each.number], report.rounds) for each in report.entrants)),
+        *_group("Players", (_player(each, absent[each.number], report) for each in report.entrants)),
         *_group("Games", (_game(pairing, keys) for pairing in report.pairings)),
         *_group(
             "ByePlayers", (_element("ByePlayer", player=keys[b.entrant], roundNumber=b.round) for b in free)
@@ -101,6 +110,7 @@ def write(report: Report, *, minutes: int, seconds: int) -> bytes:
         "<TournamentParameterSet>",
         _general(report, minutes=minutes, seconds=seconds),
         _element("HandicapParameterSet", hdCeiling=9, hdCorrection=1),
+        _element("PlacementCriterion", name="MMS" if report.mcmahon else "NBW", number=1),
         "</TournamentParameterSet>",
         "</Tournament>",
         "",

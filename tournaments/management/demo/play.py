@@ -36,6 +36,7 @@ class Played:
 
     order: tuple[int, ...]
     ranks: tuple[str, ...]  # printed rank, "" where tied with the one above
+    starts: tuple[int, ...]  # McMahon scores to begin with, in that order
     pairings: tuple[Pairing, ...]
     byes: tuple[Bye, ...]
 
@@ -158,6 +159,7 @@ def play(chance: Random, event: Event, field_: list[Seat]) -> Played:
     """Play all rounds and rank by score, then the sum of opponents' scores, then as entered."""
     pairings: list[Pairing] = []
     byes: list[Bye] = []
+    starts = [seat.score for seat in field_]
     for number in range(1, event.rounds + 1):
         games, free = _round(chance, event, field_, number)
         pairings += games
@@ -171,6 +173,7 @@ def play(chance: Random, event: Event, field_: list[Seat]) -> Played:
     return Played(
         order=tuple(order),
         ranks=tuple(ranks),
+        starts=tuple(starts[place] for place in order),
         pairings=tuple(
             replace(game, white=number_of[game.white], black=number_of[game.black]) for game in pairings
         ),

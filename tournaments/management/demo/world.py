@@ -9,13 +9,15 @@ from federation.management.demo.people import CLUBS, Person, Span, people
 from federation.management.demo.places import HOME, InventedClub, clubs
 from tournaments.management.demo.calendar import Event, season
 from tournaments.management.demo.field import field
-from tournaments.management.demo.play import Played, play, seats
+from tournaments.management.demo.play import SWISS, Played, play, seats
 from tournaments.management.demo.skill import Career, careers, grade_of, strength
+from tournaments.reports.mcmahon import McMahon
 from tournaments.reports.report import Entrant, Report
 
 SEED = 20261120
 PLAYERS = 1850
 SEASONS = 10
+ZERO = 60  # half points from 30 kyu, where McMahon scores are counted from, to 1 dan
 REST = 9  # days before the present on which nothing ends any more: results take a week to arrive
 
 
@@ -118,6 +120,7 @@ def _handed_in(
         adjusted_minutes=event.adjusted_minutes,
         time_system=f"{event.minutes} min + {event.period} s",
         online=event.online,
+        mcmahon=None if event.kind in SWISS else McMahon(tuple(start + ZERO for start in played.starts)),
         program="Palmares demonstration",
         entrants=entrants,
         pairings=played.pairings,
