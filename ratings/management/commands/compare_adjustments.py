@@ -47,12 +47,11 @@ class Command(BaseCommand):
         self.stdout.write(f"{'group':<10}{'entries':>8}{'moved':>8}{far:>8}")
         for group, *counts in found.moved:
             self.stdout.write(f"{group:<10}" + "".join(f"{count:>8}" for count in counts))
-        head = ("group", "setting", "games", "log loss", "base", "saved %", "Brier", "base")
-        self.stdout.write("")
+        figures = ("games", "log loss", "base", "saved %", "Brier", "base")
+        against = ("log loss against as-is", "Brier against as-is")
         self.stdout.write(
-            f"{head[0]:<10}{head[1]:<12}" + "".join(f"{one:>9}" for one in head[2:])
-            + "  log loss against as-is      Brier against as-is"
-        )  # fmt: skip
+            f"\n{'group':<10}{'setting':<12}{''.join(f'{one:>9}' for one in figures)}  {'      '.join(against)}"
+        )
         for one in found.judged:
             self.stdout.write(_line(one))
 

@@ -149,18 +149,14 @@ def test_distances_are_those_of_the_ledger() -> None:
     found = cadence_of("ffg").alternatives(RatingSystem.objects.get(key="ffg"))
 
     assert found is not None
-    known = RatingChange.objects.filter(before__isnull=False).order_by("sequence", "player_id")
-    moved_by = [abs(start - before) for start, before in known.values_list("start", "before")]
-    assert found.distance[~found.entry_newcomer].tolist() == pytest.approx(moved_by)
-    assert sum(one > 0.0 for one in moved_by) == 1  # the last of the last event
-    newcomers = RatingChange.objects.filter(before__isnull=True).order_by("sequence", "player_id")
-    grades = [-50.0, -150.0, -250.0, -350.0, -450.0]  # 1k to 5k
-    assert found.distance[found.entry_newcomer].tolist() == pytest.approx(
-        [
-            abs(start - grade)
-            for start, grade in zip(newcomers.values_list("start", flat=True), grades, strict=True)
-        ]
-    )
+    rows = RatingChange.objects.order_by("sequence", "player_id").values_list("before", "start")
+    known = [abs((start or 0.0) - before) for before, start in rows if before is not None]
+    assert found.distance[~found.entry_newcomer].tolist() == pytest.approx(known)
+    assert sum(one > 0.0 for one in known) == 1  # the last of the last event
+    newcomers = [start or 0.0 for before, start in rows if before is None]
+    declared = [-50.0, -150.0, -250.0, -350.0, -450.0]  # 1k to 5k
+    apart = [abs(start - grade) for start, grade in zip(newcomers, declared, strict=True)]
+    assert found.distance[found.entry_newcomer].tolist() == pytest.approx(apart)
 
 
 @pytest.mark.django_db
