@@ -48,10 +48,9 @@ class Command(BaseCommand):
         for group, *counts in found.moved:
             self.stdout.write(f"{group:<10}" + "".join(f"{count:>8}" for count in counts))
         figures = ("games", "log loss", "base", "saved %", "Brier", "base")
-        against = ("log loss against as-is", "Brier against as-is")
-        self.stdout.write(
-            f"\n{'group':<10}{'setting':<12}{''.join(f'{one:>9}' for one in figures)}  {'      '.join(against)}"
-        )
+        head = "".join(f"{one:>9}" for one in figures)
+        against = "log loss against as-is      Brier against as-is"
+        self.stdout.write(f"\n{'group':<10}{'setting':<12}{head}  {against}")
         for one in found.judged:
             self.stdout.write(_line(one))
 
