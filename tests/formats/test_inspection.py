@@ -54,6 +54,42 @@ def test_tournament_fact_that_is_odd_is_found(
     assert _found(**changes) == expected
 
 
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"start": date(1950, 1, 1)}, [("long-event", "warning")]),
+        ({"start": date(1949, 12, 31)}, [("implausible-date", "error")]),
+        ({"start": date(2023, 3, 17)}, []),  # 366 days before the end
+        ({"start": date(2023, 3, 16)}, [("long-event", "warning")]),
+        ({"end": date(2024, 3, 16)}, []),  # a day long
+        ({"end": date(2024, 3, 15)}, [("end-before-start", "error")]),
+        ({"start": date(2024, 4, 1), "end": date(2024, 4, 1)}, []),  # today
+        ({"board_size": 2}, [("uncounted-size", "warning")]),
+        ({"board_size": 1}, [("impossible-size", "error")]),
+        ({"board_size": 38}, [("uncounted-size", "warning")]),
+        ({"board_size": 39}, [("impossible-size", "error")]),
+        ({"board_size": 13}, []),
+        ({"board_size": 9, "comments": ("played on 9x9 boards",)}, []),
+        ({"time_class": "", "adjusted_minutes": 30.0}, []),  # what class C wants
+        ({"time_class": "", "adjusted_minutes": 29.5}, [("time-too-short", "notice")]),
+        ({"time_class": "A", "adjusted_minutes": 75.0}, []),
+        ({"time_class": "A", "adjusted_minutes": 74.5}, [("class-time", "notice")]),
+        ({"time_class": "D", "adjusted_minutes": 50.0}, []),
+        ({"time_class": "D", "adjusted_minutes": 49.5}, [("class-time", "notice")]),
+    ],
+)
+def test_tournament_fact_at_its_bound_is_as_good_as_inside(
+    changes: dict[str, object], expected: list[tuple[str, str]]
+) -> None:
+    assert _found(**changes) == expected
+
+
+def test_nine_stones_are_no_news() -> None:
+    game = Pairing(1, 1, 2, Outcome.BLACK_WINS, handicap=9)
+
+    assert _found(pairings=(game, *_clean().pairings[1:])) == []
+
+
 def test_without_today_no_date_is_in_the_future() -> None:
     later = replace(_clean(), start=date(2999, 1, 1), end=None)
 
