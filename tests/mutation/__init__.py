@@ -1,1 +1,1 @@
-"""Mutation sample: does a test fail when a line of the source says something else? `python -m tests.mutation`."""
+"""Mutation sample: does a test fail where a line of the source says something else?"""

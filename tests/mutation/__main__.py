@@ -2,14 +2,18 @@
 
     python -m tests.mutation --sample 12 --seed 1 ratings/runs tournaments/matching
 
-The tests of a folder run once as they are; then each mutant gets a fork of that process, with everything
-imported and the database made, in which they run again, what names the module first and quick tests first, to
-the first failure. What lies outside of functions runs in a fresh process over a copy of the tree.
+Each mutant gets a fork of a process that has everything imported and the database made. In it the tests of
+the folder run, those whose file names the module first and short files first, to the first failure; a test
+that fails without the mutant too is left out. What lies outside of functions, or in a module the tests do not
+import, is written into a copy of the tree, and its tests run in a fresh process.
 """
 
 import argparse
+import ast
 import os
 import random
+import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -26,109 +30,139 @@ from _pytest.runner import runtestprotocol
 from tests.mutation.mutants import Mutant, Site, mutant, sites
 from tests.mutation.swapping import put
 
-CAUGHT, SURVIVED, NOT_HERE = 1, 0, 3
-LEFT_OUT = (".git", ".venv", "var", "__pycache__", ".mypy_cache", ".ruff_cache", "staticfiles", "migrations")
-# Where tests do not lie in the folder of the same name.
+SURVIVED, CAUGHT, NOT_HERE, TOO_LONG = range(4)
+WORDS = {SURVIVED: "SURVIVED", CAUGHT: "caught  ", TOO_LONG: "too long"}
+LEFT_OUT = (".git", ".venv", "var", "__pycache__", ".mypy_cache", ".ruff_cache", "staticfiles")
+# Tests that do not lie in the folder of the same name.
 FOLDERS = {
     "ratings/engines": ["tests/engines"],
     "ratings/rulebook": ["tests/ratings/rulebook", "tests/engines"],
     "tournaments/formats": ["tests/formats"],
-    "tournaments/inspection": ["tests/formats/test_inspection.py", "tests/formats/test_trf_inspection.py", "tests/formats/test_plausibility.py"],
-    "federation/privacy": ["tests/ratings/lists/test_privacy.py", "tests/ratings/players/test_personal_data.py"],
-}  # fmt: skip
+    "tournaments/inspection": [
+        "tests/formats/test_inspection.py",
+        "tests/formats/test_trf_inspection.py",
+        "tests/formats/test_plausibility.py",
+        "tests/tournaments/matching/test_match_doubts.py",
+    ],
+    "tournaments/submission": [
+        "tests/tournaments/submission",
+        "tests/tournaments/matching/test_rematching.py",
+        "tests/tournaments/desk/test_mail.py",
+        "tests/tournaments/desk/test_queue.py",
+    ],
+    "federation/register": ["tests/federation/register", "tests/tournaments/people", "tests/ratings/people"],
+    "federation/privacy": [
+        "tests/ratings/lists/test_privacy.py",
+        "tests/ratings/players/test_personal_data.py",
+        "tests/tournaments/people",
+    ],
+}
 
 
 class Sample:
-    """Runs a folder's tests once as they are, then once a mutant."""
+    """Runs a folder's tests once a mutant, each time in a fork of this process."""
 
-    def __init__(self, mutants: Sequence[Mutant], folders: Sequence[str]) -> None:
-        self.mutants, self.folders = mutants, folders
-        self.limit, self.survived = 0.0, 0
+    def __init__(self, mutants: Sequence[Mutant], limit: int) -> None:
+        self.mutants, self.limit, self.survived = mutants, limit, 0
+        self.sound: dict[str, bool] = {}  # whether a test passes as things are
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Time every test; those that fail as things are say nothing and are left out."""
-        seconds: dict[pytest.Item, float] = {}
-        following: list[pytest.Item | None] = [*session.items[1:], None]
-        for item, after in zip(session.items, following, strict=True):
-            begun = time.perf_counter()
-            # The last one is told that it comes again, so that what the session made stays.
-            reports = runtestprotocol(item, log=False, nextitem=after or session.items[0])
-            if any(report.failed for report in reports):
-                print(f"left out, fails as things are: {item.nodeid}", flush=True)
-            elif not any(report.skipped for report in reports):
-                seconds[item] = time.perf_counter() - begun
-        self.limit = 60.0 + 4.0 * sum(seconds.values())  # a mutant may go round in circles
+        """Make the database by a first test that asks for one, then judge mutant after mutant."""
+        texts = {path: path.read_text(encoding="utf-8") for path in {item.path for item in session.items}}
+        asking = [item for item in session.items if "db" in getattr(item, "fixturenames", ())]
+        for item in sorted(asking, key=lambda one: len(texts[one.path]))[:1]:
+            # A test that is said to come again leaves what the session made.
+            runtestprotocol(item, log=False, nextitem=session.items[-1])
         for one in self.mutants:
-            name = one.path.stem
-            near = {item: item.path for item in seconds}
-            named = {path: name in path.read_text(encoding="utf-8") for path in set(near.values())}
-            order = sorted(seconds, key=lambda item: (not named[near[item]], seconds[item]))
+            far = {path: one.path.stem not in text for path, text in texts.items()}
+            order = sorted(session.items, key=lambda item: (far[item.path], len(texts[item.path])))
             self._judge(one, order)
         return True
 
     def _judge(self, one: Mutant, order: Sequence[pytest.Item]) -> None:
         begun = time.perf_counter()
-        child = os.fork()
-        if child == 0:
-            _run(one, order)
-        code = _wait(child, self.limit)
+        order = [item for item in order if self.sound.get(item.nodeid, True)]
+        code, place = _fork(one, order, self.limit)
+        by = order[place].nodeid if place < len(order) else ""
         if code == NOT_HERE:
-            code = _run_copy(one, self.folders, self.limit)
-        word = {CAUGHT: "caught  ", SURVIVED: "SURVIVED"}.get(code, "caught (time)")
+            files = dict.fromkeys(item.nodeid.partition("::")[0] for item in order)
+            code, by = _run_copy(
+                one, [*files], self.limit, without=[key for key, good in self.sound.items() if not good]
+            )
+        if code == CAUGHT and by and not self._is_sound(by, order):
+            say(f"left out, fails as things are: {by}")
+            self._judge(one, order)
+            return
         self.survived += code == SURVIVED
-        print(f"{word} {one}  ({time.perf_counter() - begun:.0f} s)", flush=True)
+        say(f"{WORDS[code]} {one}  ({time.perf_counter() - begun:.0f} s{f' by {by}' if by else ''})")
+
+    def _is_sound(self, name: str, order: Sequence[pytest.Item]) -> bool:
+        """Return whether a test passes without a mutant, here and in a copy of the tree."""
+        if name not in self.sound:
+            here = _fork(None, [item for item in order if item.nodeid == name], self.limit)[0]
+            self.sound[name] = here == SURVIVED and _run_copy(None, [name], self.limit)[0] == SURVIVED
+        return self.sound[name]
 
 
-def _run(one: Mutant, order: Sequence[pytest.Item]) -> None:
-    """Run the tests in this fork, and end it."""
-    code = CAUGHT
-    try:
-        if not one.function or not put(one):
-            os._exit(NOT_HERE)
-        for item, after in zip(order, [*order[1:], None], strict=True):
-            if any(report.failed for report in runtestprotocol(item, log=False, nextitem=after)):
-                os._exit(CAUGHT)
-        code = SURVIVED
-    finally:
-        os._exit(code)
+def say(line: str) -> None:
+    """Write a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
-def _wait(child: int, limit: float) -> int:
-    """Return how a process ended; one that takes too long is stopped."""
-    until = time.monotonic() + limit
-    while time.monotonic() < until:
-        ended, status = os.waitpid(child, os.WNOHANG)
-        if ended:
-            return os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else CAUGHT
-        time.sleep(0.05)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return -1
+def _fork(one: Mutant | None, order: Sequence[pytest.Item], limit: int) -> tuple[int, int]:
+    """Run tests in a fork, with a mutant or none, to the first that fails; return how it ended and which."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        code, place = CAUGHT, len(order)
+        try:
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
+            if one and not (one.function and put(one)):
+                os._exit(NOT_HERE)
+            code, place = _first_failure(order)
+            os.write(writer, str(place).encode())
+        finally:
+            os._exit(code)
+    os.close(writer)
+    status = os.waitpid(child, 0)[1]
+    with os.fdopen(reader) as said:
+        place = int(said.read() or len(order))
+    return (os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else TOO_LONG), place
 
 
-def _run_copy(one: Mutant, folders: Sequence[str], limit: float) -> int:
-    """Write the mutant into a copy of the tree and run the tests there."""
-    import ast
+def _first_failure(order: Sequence[pytest.Item]) -> tuple[int, int]:
+    for place, (item, after) in enumerate(zip(order, [*order[1:], None], strict=True)):
+        if any(report.failed for report in runtestprotocol(item, log=False, nextitem=after)):
+            return CAUGHT, place
+    return SURVIVED, len(order)
 
+
+def _run_copy(
+    one: Mutant | None, tests: Sequence[str], limit: int, *, without: Sequence[str] = ()
+) -> tuple[int, str]:
+    """Run tests in a copy of the tree that has the mutant; return how it ended, and the first that failed."""
     root = Path.cwd()
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch) / "tree"
-        shutil.copytree(root, tree, ignore=shutil.ignore_patterns(*LEFT_OUT[:-1]), symlinks=True)
+        shutil.copytree(root, tree, ignore=shutil.ignore_patterns(*LEFT_OUT), symlinks=True)
         if (root.parent / "shared").exists():
             (Path(scratch) / "shared").symlink_to(root.parent / "shared")
-        (tree / one.path).write_text(ast.unparse(one.tree), encoding="utf-8")
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *folders]
-        environment = {**os.environ, "PALMARES_DATA": f"{scratch}/data"}
-        try:
-            done = subprocess.run(
-                command, cwd=tree, env=environment, capture_output=True, timeout=limit, check=False
-            )
-        except subprocess.TimeoutExpired:
-            return -1
-    return SURVIVED if done.returncode == 0 else CAUGHT
+        if one:
+            (tree / one.path).write_text(ast.unparse(one.tree), encoding="utf-8")
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
+        command += [f"--deselect={name}" for name in without]
+        done = subprocess.run(
+            ["sh", "-c", f'ulimit -t {limit}; exec "$@"', "sh", *command],
+            cwd=tree, env={**os.environ, "PALMARES_DATA": f"{scratch}/data"}, capture_output=True, text=True,
+            check=False,
+        )  # fmt: skip
+    failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
+    ended = {0: SURVIVED, -signal.SIGXCPU: TOO_LONG, -signal.SIGKILL: TOO_LONG}
+    return ended.get(done.returncode, CAUGHT), failed[1] if failed else ""
 
 
-def tests_of(path: Path) -> tuple[str, ...]:
+def folders_of(path: Path) -> tuple[str, ...]:
     """Return where the tests of a module lie: in the folder of the same name below tests."""
     for folder in (str(parent) for parent in path.parents):
         if folder in FOLDERS:
@@ -147,7 +181,7 @@ def drawn(paths: Sequence[Path], sample: int, seed: int) -> dict[tuple[str, ...]
         random.Random(seed).sample(possible, min(sample, len(possible))),
         key=lambda one: (one.path, one.number),
     ):
-        found[tests_of(site.path)].append(site)
+        found[folders_of(site.path)].append(site)
     return found
 
 
@@ -157,6 +191,7 @@ def main() -> int:
     parser.add_argument("paths", nargs="*", type=Path, default=[Path(one) for one in FOLDERS])
     parser.add_argument("--sample", type=int, default=20, help="mutants drawn over all paths")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--limit", type=int, default=300, help="seconds of processor a mutant may take")
     parser.add_argument("--tests", nargs="*", default=[], help="these tests instead of the folder's own")
     options = parser.parse_args()
     survived = 0
@@ -164,7 +199,7 @@ def main() -> int:
         child = os.fork()
         if child == 0:
             asked = options.tests or folders
-            run = Sample([mutant(site) for site in chosen], asked)
+            run = Sample([mutant(site) for site in chosen], options.limit)
             quiet = ["-q", "-s", "-p", "no:cacheprovider", "--no-header", "--no-summary"]
             code = pytest.main([*quiet, *asked], plugins=[run])
             os._exit(100 if code else min(run.survived, 99))
@@ -172,7 +207,7 @@ def main() -> int:
         if code == 100:
             sys.exit(f"no tests of {', '.join(folders) or 'these paths'} can be run")
         survived += code
-    print(f"{survived} survived")
+    say(f"{survived} survived")
     return 1 if survived else 0
 
 

@@ -100,7 +100,7 @@ def _walk(node: ast.AST) -> Iterator[ast.AST]:
 
 def _is_text(node: ast.BinOp) -> bool:
     return any(
-        isinstance(side, _TEXTS) or isinstance(side, ast.Constant) and isinstance(side.value, str | bytes)
+        isinstance(side, _TEXTS) or (isinstance(side, ast.Constant) and isinstance(side.value, str | bytes))
         for side in (node.left, node.right)
     )
 

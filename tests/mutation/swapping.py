@@ -46,7 +46,7 @@ def _code_of(code: CodeType, name: str) -> CodeType | None:
 
 
 def _forget(file: str) -> None:
-    """Empty what functions remember, and let kernels of the file be compiled anew, without a file of theirs."""
+    """Empty what functions remember, and have kernels compiled anew where one is of the file, unsaved."""
     for one in gc.get_objects():
         if isinstance(one, functools._lru_cache_wrapper):
             one.cache_clear()
