@@ -33,6 +33,8 @@ from tests.mutation.swapping import put
 SURVIVED, CAUGHT, NOT_HERE, TOO_LONG = range(4)
 WORDS = {SURVIVED: "SURVIVED", CAUGHT: "caught  ", TOO_LONG: "too long"}
 LEFT_OUT = (".git", ".venv", "var", "__pycache__", ".mypy_cache", ".ruff_cache", "staticfiles")
+# Ends of the names of files whose tests hold a time: a process that gives way to all others fails them.
+TIMED = ("speed", "benchmarks")
 # Tests that do not lie in the folder of the same name.
 FOLDERS = {
     "ratings/engines": ["tests/engines"],
@@ -68,6 +70,7 @@ class Sample:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Make the database by a first test that asks for one, then judge mutant after mutant."""
+        session.items[:] = [item for item in session.items if not item.path.stem.endswith(TIMED)]
         texts = {path: path.read_text(encoding="utf-8") for path in {item.path for item in session.items}}
         asking = [item for item in session.items if "db" in getattr(item, "fixturenames", ())]
         for item in sorted(asking, key=lambda one: len(texts[one.path]))[:1]:
@@ -84,6 +87,11 @@ class Sample:
         order = [item for item in order if self.sound.get(item.nodeid, True)]
         code, place = _fork(one, order, self.limit)
         by = order[place].nodeid if place < len(order) else ""
+        while code == CAUGHT and by and _fork(one, [order[place]], self.limit)[0] == SURVIVED:
+            # It fails behind others only: the order of this run, not the mutant.
+            order = order[place + 1 :]
+            code, place = _fork(one, order, self.limit)
+            by = order[place].nodeid if place < len(order) else ""
         if code == NOT_HERE:
             files = dict.fromkeys(item.nodeid.partition("::")[0] for item in order)
             code, by = _run_copy(
