@@ -22,12 +22,13 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.mutation.mutants import Mutant, Site, mutant, sites
+from tests.mutation.mutants import Mutant, mutant, sites
 from tests.mutation.swapping import put
 
 SURVIVED, CAUGHT, NOT_HERE, TOO_LONG = range(4)
@@ -180,16 +181,18 @@ def folders_of(path: Path) -> tuple[str, ...]:
     return ()
 
 
-def drawn(paths: Sequence[Path], sample: int, seed: int) -> dict[tuple[str, ...], list[Site]]:
-    """Draw places that can be changed, by the folders of their tests."""
+def drawn(
+    paths: Sequence[Path], sample: int, seed: int, *, inside: bool = False
+) -> dict[tuple[str, ...], list[Mutant]]:
+    """Draw mutants by the folders of their tests; `inside`: of functions only."""
     files = sorted(file for path in paths for file in ([path] if path.is_file() else path.rglob("*.py")))
     possible = [site for file in files if "migrations" not in file.parts for site in sites(file)]
-    found: dict[tuple[str, ...], list[Site]] = defaultdict(list)
-    for site in sorted(
-        random.Random(seed).sample(possible, min(sample, len(possible))),
-        key=lambda one: (one.path, one.number),
-    ):
-        found[folders_of(site.path)].append(site)
+    random.Random(seed).shuffle(possible)
+    made = (mutant(site) for site in possible)
+    chosen = list(islice((one for one in made if one.function or not inside), sample))
+    found: dict[tuple[str, ...], list[Mutant]] = defaultdict(list)
+    for one in sorted(chosen, key=lambda one: (one.path, one.line)):
+        found[folders_of(one.path)].append(one)
     return found
 
 
@@ -201,13 +204,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limit", type=int, default=300, help="seconds of processor a mutant may take")
     parser.add_argument("--tests", nargs="*", default=[], help="these tests instead of the folder's own")
+    parser.add_argument("--inside", action="store_true", help="of functions only: what costs little")
     options = parser.parse_args()
     survived = 0
-    for folders, chosen in drawn(options.paths, options.sample, options.seed).items():
+    for folders, chosen in drawn(options.paths, options.sample, options.seed, inside=options.inside).items():
         child = os.fork()
         if child == 0:
             asked = options.tests or folders
-            run = Sample([mutant(site) for site in chosen], options.limit)
+            run = Sample(chosen, options.limit)
             quiet = ["-q", "-s", "-p", "no:cacheprovider", "--no-header", "--no-summary"]
             code = pytest.main([*quiet, *asked], plugins=[run])
             os._exit(100 if code else min(run.survived, 99))

@@ -13,6 +13,7 @@ from tests.mutation.__main__ import FOLDERS, drawn, folders_of
 from tests.mutation.mutants import Mutant, mutant, sites
 from tests.mutation.swapping import put
 
+MATCHING = [Path("tournaments/matching")]
 SOURCE = '''"""A module of 3 sentences."""
 from functools import cache
 
@@ -112,9 +113,18 @@ def test_folders_named_for_tests_are_there() -> None:
 
 
 def test_sample_is_the_same_for_a_seed_and_no_larger_than_asked() -> None:
-    paths = [Path("tournaments/matching")]
-
-    first, again, other = drawn(paths, 9, 1), drawn(paths, 9, 1), drawn(paths, 9, 2)
+    first, again, other = (
+        {folders: [str(one) for one in several] for folders, several in drawn(MATCHING, 9, seed).items()}
+        for seed in (1, 1, 2)
+    )
 
     assert first == again != other
-    assert [len(places) for places in first.values()] == [9]
+    assert [len(several) for several in first.values()] == [9]
+
+
+def test_sample_may_leave_out_what_lies_outside_of_functions() -> None:
+    anywhere = drawn(MATCHING, 500, 1)["tests/tournaments/matching",]
+    inside = drawn(MATCHING, 500, 1, inside=True)["tests/tournaments/matching",]
+
+    assert {one.function == "" for one in anywhere} == {True, False}
+    assert [one for one in inside if not one.function] == []
