@@ -160,3 +160,22 @@ def test_findings_are_sorted_by_weight_then_place() -> None:
         ("unknown-result", Severity.ERROR),
         ("time-unknown", Severity.NOTICE),
     ]
+
+
+def test_finding_without_a_place_comes_before_those_with_one() -> None:
+    made = (
+        error("bye-and-game", Place(round=1), name="x"),
+        error("no-entrants"),
+        error("a-first", Place(entrant=1)),
+        error("b-first", Place(line=1)),
+    )
+
+    found = inspect(replace(_clean(), findings=made))
+
+    assert [finding.code for finding in found] == ["no-entrants", "a-first", "bye-and-game", "b-first"]
+
+
+def test_overlong_number_is_told_by_its_first_forty_characters() -> None:
+    found = inspect(replace(_clean(), entrants=_with_second(identifiers={"ffg": "1" * 50})))
+
+    assert [finding.values["identifier"] for finding in found] == ["1" * 40]

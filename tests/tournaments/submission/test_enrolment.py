@@ -2,8 +2,10 @@
 
 import pytest
 
+from federation.register.register import Newcomer
+from tournaments.checks.submission_checks import Refused
 from tournaments.models import Entry, Tournament
-from tournaments.submission.enrolment import called_new, newcomers
+from tournaments.submission.enrolment import called_new, check, newcomers
 
 FRENCH = Tournament(country="FR")
 
@@ -55,3 +57,12 @@ def test_country_is_his_own_then_that_of_the_tournament_then_ours(
     (found,) = newcomers([entry(1, country=own)], Tournament(country=of_tournament))
 
     assert found.country == taken
+
+
+@pytest.mark.django_db
+def test_what_the_register_refuses_is_told_as_a_problem() -> None:
+    with pytest.raises(Refused) as refusal:
+        check([Newcomer("", "Anna", "FR")])
+
+    problems = [(one.code, one.values) for one in refusal.value.problems]
+    assert problems == [("register", {"message": "A player needs a surname."})]
