@@ -1,6 +1,7 @@
 """Who of a tournament is taken into the register, and as what."""
 
 import pytest
+from django.utils import translation
 
 from federation.register.register import Newcomer
 from tournaments.checks.submission_checks import Refused
@@ -61,7 +62,7 @@ def test_country_is_his_own_then_that_of_the_tournament_then_ours(
 
 @pytest.mark.django_db
 def test_what_the_register_refuses_is_told_as_a_problem() -> None:
-    with pytest.raises(Refused) as refusal:
+    with translation.override("en"), pytest.raises(Refused) as refusal:
         check([Newcomer("", "Anna", "FR")])
 
     problems = [(one.code, one.values) for one in refusal.value.problems]
