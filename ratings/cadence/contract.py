@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from django.db.models import Q, QuerySet
 
 from federation.models import Account, Player
+from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
 from ratings.cadence.shared.known import Known
@@ -128,6 +129,9 @@ class RatingCadence(Protocol):
 
     def record(self, system: RatingSystem) -> Record:
         """Read the rated games of a system, as far as it is rated; LookupError for an unknown edition."""
+
+    def alternatives(self, system: RatingSystem) -> Alternatives | None:
+        """Return what would have been forecast under other settings; None where there are none to compare."""
 
     def games_since(self, players: Longs, now: Longs, before: Longs, lists: Sequence[int], /) -> Longs:
         """Return the games of players between two lists.

@@ -7,6 +7,7 @@ from typing import Any
 
 from ratings.cadence.contract import Arrived, Recomputed
 from ratings.cadence.shared import by_runs
+from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.comparison import Rows as LedgerRows
 from ratings.cadence.shared.sequence import Span
 from ratings.cadence.shared.standings import Ratings, current_ratings, with_moved
@@ -39,6 +40,10 @@ class ByRuns(ABC):
     def arrived(self, _systems: Sequence[RatingSystem]) -> Sequence[Arrived]:
         """Return nothing: no games come one by one."""
         return ()
+
+    def alternatives(self, _system: RatingSystem) -> Alternatives | None:
+        """Return None: there are no settings to compare."""
+        return None
 
     @abstractmethod
     def load(self, system: RatingSystem, span: Span) -> Any:

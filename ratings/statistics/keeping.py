@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 from ratings.cadence.table import cadence_of
 from ratings.models import RatingSystem, Statistic
 from ratings.rulebook.systems import SYSTEMS
-from ratings.statistics import activity, forecasts, kinds, lists, wins
+from ratings.statistics import activity, adjustments, forecasts, kinds, lists, wins
 from ratings.statistics.kinds import ACTIVITY, CLUBS, DRIFT, FORECASTS, IMPROVERS, OF_GAMES, WINS, Data
 
 WORK = "ratings.statistics"
@@ -68,12 +68,22 @@ def _keep_games(system: RatingSystem, wanted: tuple[str, ...]) -> None:
                 wins.by_grades(record.pairs), width, wins.by_difference(record.pairs, width=width)
             )
         ),
-        FORECASTS: lambda: kinds.write(kinds.Forecasts(forecasts.quality(record.pairs))),
+        FORECASTS: lambda: kinds.write(
+            kinds.Forecasts(forecasts.quality(record.pairs), adjustment_of(system))
+        ),
         ACTIVITY: lambda: kinds.write(kinds.Activity(activity.by_month(record), activity.by_year(record))),
     }
     for kind in OF_GAMES:
         if kind in wanted:
             _keep(system, kind, made[kind](), newest=newest)
+
+
+def adjustment_of(system: RatingSystem, *, draws: int = adjustments.DRAWS) -> kinds.Adjustment | None:
+    """Compare the settings of a system's adjustment; None where it has none, or none was in force."""
+    found = cadence_of(system.key).alternatives(system)
+    if found is None:
+        return None
+    return kinds.Adjustment(adjustments.moved(found), adjustments.judge(found, draws=draws))
 
 
 def _keep_lists(system: RatingSystem, wanted: tuple[str, ...]) -> None:

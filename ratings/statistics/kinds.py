@@ -10,14 +10,14 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BeforeValidator, PlainSerializer, TypeAdapter
 
-from ratings.statistics import activity, forecasts, listed, wins
+from ratings.statistics import activity, adjustments, forecasts, listed, wins
 
 WINS, FORECASTS, ACTIVITY = "wins", "forecasts", "activity"
 DRIFT, IMPROVERS, CLUBS = "drift", "improvers", "clubs"
 OF_GAMES = (WINS, FORECASTS, ACTIVITY)  # reckoned from the record, once a state of the ledger
 OF_LISTS = (DRIFT, IMPROVERS, CLUBS)  # reckoned from published lists, once a list
 KINDS = (*OF_GAMES, *OF_LISTS)
-LAYOUT = 1  # of what is kept; another one is reckoned anew
+LAYOUT = 2  # of what is kept; another one is reckoned anew
 GROUPS = ("all", "women", "juniors")  # of improvers
 Data = dict[str, Any]
 Record = TypeVar("Record")
@@ -38,10 +38,19 @@ class WinTables:
 
 
 @dataclass(frozen=True, slots=True)
+class Adjustment:
+    """What an adjustment of misplaced players moved, and the forecasts with it and under other settings."""
+
+    moved: tuple[adjustments.Moved, ...]
+    judged: tuple[adjustments.Judged, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Forecasts:
-    """How good the forecasts were; None: nothing was forecast."""
+    """How good the forecasts were, None: nothing was forecast; and the adjustment of systems with one."""
 
     quality: forecasts.Quality | None
+    adjustment: Adjustment | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,12 @@ def signed2(value: float | None) -> str:
 
 
 @register.filter
+def signed3(value: float) -> str:
+    """Return a difference with its sign and three decimals, as losses have them."""
+    return _in_language(figures.signed(value, places=3))
+
+
+@register.filter
 def exact(value: float) -> str:
     """Return a rating with two decimals and a true minus."""
     return _in_language(f"{value:.2f}".replace("-", figures.MINUS))

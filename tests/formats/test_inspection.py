@@ -54,6 +54,42 @@ def test_tournament_fact_that_is_odd_is_found(
     assert _found(**changes) == expected
 
 
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"start": date(1950, 1, 1)}, [("long-event", "warning")]),
+        ({"start": date(1949, 12, 31)}, [("implausible-date", "error")]),
+        ({"start": date(2023, 3, 17)}, []),  # 366 days before the end
+        ({"start": date(2023, 3, 16)}, [("long-event", "warning")]),
+        ({"end": date(2024, 3, 16)}, []),  # a day long
+        ({"end": date(2024, 3, 15)}, [("end-before-start", "error")]),
+        ({"start": date(2024, 4, 1), "end": date(2024, 4, 1)}, []),  # today
+        ({"board_size": 2}, [("uncounted-size", "warning")]),
+        ({"board_size": 1}, [("impossible-size", "error")]),
+        ({"board_size": 38}, [("uncounted-size", "warning")]),
+        ({"board_size": 39}, [("impossible-size", "error")]),
+        ({"board_size": 13}, []),
+        ({"board_size": 9, "comments": ("played on 9x9 boards",)}, []),
+        ({"time_class": "", "adjusted_minutes": 30.0}, []),  # what class C wants
+        ({"time_class": "", "adjusted_minutes": 29.5}, [("time-too-short", "notice")]),
+        ({"time_class": "A", "adjusted_minutes": 75.0}, []),
+        ({"time_class": "A", "adjusted_minutes": 74.5}, [("class-time", "notice")]),
+        ({"time_class": "D", "adjusted_minutes": 50.0}, []),
+        ({"time_class": "D", "adjusted_minutes": 49.5}, [("class-time", "notice")]),
+    ],
+)
+def test_tournament_fact_at_its_bound_is_as_good_as_inside(
+    changes: dict[str, object], expected: list[tuple[str, str]]
+) -> None:
+    assert _found(**changes) == expected
+
+
+def test_nine_stones_are_no_news() -> None:
+    game = Pairing(1, 1, 2, Outcome.BLACK_WINS, handicap=9)
+
+    assert _found(pairings=(game, *_clean().pairings[1:])) == []
+
+
 def test_without_today_no_date_is_in_the_future() -> None:
     later = replace(_clean(), start=date(2999, 1, 1), end=None)
 
@@ -124,3 +160,22 @@ def test_findings_are_sorted_by_weight_then_place() -> None:
         ("unknown-result", Severity.ERROR),
         ("time-unknown", Severity.NOTICE),
     ]
+
+
+def test_finding_without_a_place_comes_before_those_with_one() -> None:
+    made = (
+        error("bye-and-game", Place(round=1), name="x"),
+        error("no-entrants"),
+        error("a-first", Place(entrant=1)),
+        error("b-first", Place(line=1)),
+    )
+
+    found = inspect(replace(_clean(), findings=made))
+
+    assert [finding.code for finding in found] == ["no-entrants", "a-first", "bye-and-game", "b-first"]
+
+
+def test_overlong_number_is_told_by_its_first_forty_characters() -> None:
+    found = inspect(replace(_clean(), entrants=_with_second(identifiers={"ffg": "1" * 50})))
+
+    assert [finding.values["identifier"] for finding in found] == ["1" * 40]

@@ -13,6 +13,7 @@ from ratings.cadence.by_event.explain import Explanation, explain_proposed
 from ratings.cadence.by_event.replay import Replay
 from ratings.cadence.contract import Due
 from ratings.cadence.run_cadence import ByRuns
+from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
 from ratings.cadence.shared.known import Known, as_listed, newest_entries
@@ -122,3 +123,9 @@ class ByEvent(ByRuns):
         from ratings.cadence.by_event.record import record  # here: its curves bring numba
 
         return record(system)
+
+    def alternatives(self, system: RatingSystem) -> Alternatives | None:
+        """Replay the facts under every setting of the adjustment, where the system has one."""
+        from ratings.cadence.by_event.adjustments import alternatives  # here: engines bring numba
+
+        return alternatives(system)

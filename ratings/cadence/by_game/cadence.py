@@ -20,6 +20,7 @@ from ratings.cadence.by_game.courses import courses, unnamed_moves
 from ratings.cadence.by_game.facts import end_of, moment_of
 from ratings.cadence.by_game.live import known, live_strength
 from ratings.cadence.contract import Due, Recomputed
+from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.by_runs import by_player
 from ratings.cadence.shared.listed_games import games_since
 from ratings.cadence.shared.previous_list import PreviousList, Rows
@@ -140,3 +141,7 @@ class ByGame:
         from ratings.cadence.by_game.record import record  # here: its curves bring numba
 
         return record(system)
+
+    def alternatives(self, _system: RatingSystem) -> Alternatives | None:
+        """Return None: there are no settings to compare."""
+        return None

@@ -7,8 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.web.tables import Column, Table
+from ratings.statistics.adjustments import Difference
 from ratings.statistics.forecasts import Bin
-from ratings.templatetags.palmares import exact1, grouped, rating, share
+from ratings.templatetags.palmares import exact1, grouped, rating, share, signed3
 
 _GRID = "grid-table"
 
@@ -76,6 +77,25 @@ class QualityTable(Table):
     log_loss = Column(_("Log loss"), by=_thousandth)
     base_log_loss = Column(_("Base rate"), by=_thousandth)
     brier = Column(_("Brier score"), by=_thousandth)
+
+
+def _percent(gain: float) -> str:
+    return exact1(100 * gain)
+
+
+def _interval(one: Difference) -> str:
+    return f"{signed3(one.low)} … {signed3(one.high)}"
+
+
+class SettingTable(Table):
+    """Forecasts of the same games under other settings of the adjustment."""
+
+    css = _GRID
+    setting = Column(_("Adjustment"), heads_row=True, accessor="0")
+    log_loss = Column(_("Log loss"), accessor="1__log_loss", by=_thousandth)
+    gain = Column(_("Saved, percent"), accessor="1__gain", by=_percent)
+    difference = Column(_("Difference"), accessor="1__by_log_loss__mean", by=signed3)
+    interval = Column(_("95 of 100 draws"), "nw", accessor="1__by_log_loss", by=_interval)
 
 
 class DriftTable(Table):

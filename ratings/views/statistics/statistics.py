@@ -17,7 +17,7 @@ from ratings.statistics import kinds
 from ratings.statistics.kinds import ACTIVITY, CLUBS, DRIFT, FORECASTS, IMPROVERS, KINDS, WINS
 from ratings.statistics.listed import LEAST_GAMES
 from ratings.views.lists import freshness
-from ratings.views.statistics import charts, tables, words
+from ratings.views.statistics import adjustment_words, charts, tables, words
 from ratings.views.statistics.page_tables import (
     BandTable,
     BinTable,
@@ -27,6 +27,7 @@ from ratings.views.statistics.page_tables import (
     JudgedTable,
     MonthTable,
     QualityTable,
+    SettingTable,
     YearTable,
 )
 from ratings.views.statistics.rows import club_rows, drift_rows, improver_rows, list_entries
@@ -155,14 +156,18 @@ def _wins(_request: HttpRequest, row: Statistic) -> Page:
 
 
 def _forecasts(_request: HttpRequest, row: Statistic) -> Page:
-    found = kinds.read(kinds.Forecasts, row.data).quality
-    drawings = charts.of_forecasts(found) if found else []
+    kept = kinds.read(kinds.Forecasts, row.data)
+    found, drawings = kept.quality, charts.of_forecasts(kept.quality) if kept.quality else []
     return Page(
         {
             "quality": found,
             "drawings": drawings,
             "bins": BinTable(tables.bins(found)),
             "years": QualityTable(found.years if found else ()),
+            "adjustment": adjustment_words.said(kept.adjustment) if kept.adjustment else "",
+            "compared": [
+                (title, SettingTable(rows)) for title, rows in adjustment_words.settings(kept.adjustment)
+            ],
         },
         lambda: tables.bin_lines(found),
     )

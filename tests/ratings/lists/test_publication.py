@@ -3,10 +3,13 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from federation.models import Club, Federation, Identifier, JournalEntry, Licence, Player
-from ratings.lists.publication import Difference, NotReadyError, Order, freeze, order, publish, verify
+from ratings.cadence.table import cadence_of
+from ratings.lists import list_files
+from ratings.lists.publication import TEXTS, Difference, NotReadyError, Order, freeze, order, publish, verify
 from ratings.models import ListEntry, PublishedList, RatingChange, RatingSystem
 from ratings.runs.recalculation import compute, request_run
 from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
@@ -130,6 +133,72 @@ def test_stale_system_is_not_published_unless_told_with_a_note(
     forced = publish(ffg, LISTED, account=None, note="Urgent", force=True)
 
     assert (refused.value.code, forced.ready, forced.note) == ("stale", True, "Urgent")
+
+
+@pytest.mark.parametrize(
+    ("day", "refused"), [(DAY, "stale"), (DAY - timedelta(days=1), ""), (DAY + timedelta(days=1), "stale")]
+)
+def test_facts_wait_from_their_own_day_on(
+    ffg: RatingSystem, rated: list[Player], day: date, refused: str
+) -> None:
+    before, after = publish(ffg, DAY - timedelta(days=1), account=None), publish(ffg, DAY, account=None)
+    stale(ffg, DAY)
+
+    assert cadence_of("ffg").why_not_ready(RatingSystem.objects.get(key="ffg"), day) == refused
+    # The facts that wait are none of the list of the day before.
+    assert (verify(before).moved, verify(after).moved) == (False, True)
+
+
+def test_lists_begin_with_1996(ffg: RatingSystem) -> None:
+    with pytest.raises(NotReadyError) as refused:
+        order(ffg, Order(date(1995, 12, 31)), account=None)
+
+    assert (refused.value.code, str(refused.value)) == ("too-early", TEXTS["too-early"])
+    assert order(ffg, Order(date(1996, 1, 1)), account=None).revision == 1
+
+
+def test_note_of_blanks_is_no_reason_for_force(ffg: RatingSystem) -> None:
+    with pytest.raises(ValueError, match="note"):
+        order(ffg, Order(LISTED, note="  ", force=True), account=None)
+
+
+def test_ratings_that_move_at_every_attempt_are_reported_after_the_third(
+    ffg: RatingSystem, rated: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, attempts = list_files.make, 0
+
+    def move_meanwhile(prepared: PublishedList) -> None:
+        nonlocal attempts
+        attempts += 1
+        made(prepared)
+        if attempts <= moves:
+            RatingSystem.objects.filter(key="ffg").update(state=F("state") + 1)
+
+    monkeypatch.setattr(list_files, "make", move_meanwhile)
+    moves = 2
+    third = publish(ffg, LISTED, account=None)
+    used, attempts, moves = attempts, 0, 9
+    with pytest.raises(NotReadyError) as refused:
+        publish(ffg, LISTED + timedelta(days=1), account=None)
+
+    assert (third.ready, used, attempts, refused.value.code) == (True, 3, 3, "moved")
+
+
+def test_verify_names_who_is_missing_and_who_is_too_many(ffg: RatingSystem, rated: list[Player]) -> None:
+    published = publish(ffg, LISTED, account=None)
+    missing = ListEntry.objects.get(list=published, player=rated[0])
+    ListEntry.objects.filter(pk=missing.pk).delete()
+    stranger = people(1)[0]
+    ListEntry.objects.filter(list=published, player=rated[3]).update(player=stranger)
+    other = ListEntry.objects.get(list=published, player=stranger)
+
+    found = verify(published)
+
+    assert found.differences == (
+        Difference(rated[0].pk, None, missing.exact),
+        Difference(rated[3].pk, None, other.exact),
+        Difference(stranger.pk, other.exact, None),
+    )
 
 
 def test_open_run_keeps_a_list_from_being_published(ffg: RatingSystem, rated: list[Player]) -> None:

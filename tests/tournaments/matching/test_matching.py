@@ -167,3 +167,107 @@ def test_match_all_with_different_players_changes_nothing() -> None:
 )
 def test_grade_distance(written: str, listed: str, distance: int | None) -> None:
     assert grade_distance(written, listed) == distance
+
+
+JOSEPHINE = Candidate(12, "MARTINET", "Josephine", (), {"ffg": "0712399"}, "FR", "38Gr", "5k")
+
+
+def score_of(who: Entrant, candidate: Candidate = JOSEPHINE) -> int:
+    (suggestion,) = match(who, [candidate]).suggestions
+    return suggestion.score
+
+
+@pytest.mark.parametrize(
+    ("more", "score"),
+    [
+        # 84 for the whole name, and what each reason adds to it
+        ({}, 84),
+        ({"identifiers": {"ffg": "0712399"}}, 100),
+        ({"identifiers": {"ffg": "0712300"}}, 44),
+        ({"country": "FR"}, 88),
+        ({"country": "BE"}, 72),
+        ({"club": "38gr"}, 92),
+        ({"club": "75Op"}, 81),
+        ({"club": "xxxx"}, 84),
+        ({"grade": "1k"}, 88),
+        ({"grade": "1d"}, 84),
+        ({"grade": "14k"}, 84),
+        ({"grade": "15k"}, 72),
+        ({"country": "FR", "club": "38Gr", "grade": "5k"}, 100),
+    ],
+)
+def test_score_adds_what_each_reason_weighs(more: dict[str, object], score: int) -> None:
+    assert score_of(entrant("MARTINET", "Josephine", **more)) == score
+
+
+def test_number_weighs_forty_where_the_name_is_another() -> None:
+    found = match(entrant("Quist", "Olaf", identifiers={"ffg": "0712399"}), [JOSEPHINE])
+
+    percent = {reason.code: reason.values for reason in found.suggestions[0].reasons}["name-similar"][
+        "percent"
+    ]
+    assert found.suggestions[0].score == round(0.84 * int(percent)) + 40
+
+
+@pytest.mark.parametrize(
+    ("surname", "given_name", "percent", "state", "numbered"),
+    [
+        ("Martit", "Osephinn", 85, State.LIKELY, State.CERTAIN),
+        ("Morteinenn", "Josephine", 84, State.AMBIGUOUS, State.LIKELY),
+        ("Mialrtilnen", "Josnpuhiue", 75, State.AMBIGUOUS, State.LIKELY),
+        ("Umartinen", "Tiosethane", 74, State.UNKNOWN, State.AMBIGUOUS),
+    ],
+)
+def test_likeness_of_names_decides_from_85_and_from_75_percent(
+    surname: str, given_name: str, percent: int, state: State, numbered: State
+) -> None:
+    alone = match(entrant(surname, given_name, country="FR"), [JOSEPHINE])
+    with_number = match(entrant(surname, given_name, identifiers={"ffg": "0712399"}), [JOSEPHINE])
+
+    assert (alone.state, with_number.state) == (state, numbered)
+    similar = [one for one in with_number.suggestions[0].reasons if one.code == "name-similar"]
+    assert [one.values["percent"] for one in similar] == [percent]
+
+
+@pytest.mark.parametrize(
+    ("other", "state"),
+    [(("Martnet", "Joiehine"), State.LIKELY), (("Martinet", "Josphinrr"), State.AMBIGUOUS)],
+    ids=["six points apart", "five points apart"],
+)
+def test_similar_name_stands_out_by_six_points(other: tuple[str, str], state: State) -> None:
+    close = Candidate(13, "Rmartinet", "Josephine", country="FR")
+    found = match(
+        entrant("Martinet", "Josephine", country="FR"), [close, Candidate(14, *other, country="FR")]
+    )
+
+    scores = [one.score for one in found.suggestions]
+    assert scores[0] - scores[1] == (6 if state is State.LIKELY else 5)
+    assert found.state is state
+
+
+def test_no_more_than_five_are_suggested() -> None:
+    namesakes = [Candidate(number, "MARTINET", "Josephine") for number in range(1, 8)]
+
+    assert [one.player for one in match(entrant("Martinet", "Josephine"), namesakes).suggestions] == [
+        1,
+        2,
+        3,
+        4,
+        5,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("who", "degree"),
+    [
+        (entrant("MARTINET", "Josephine"), 84),  # 100 percent
+        (entrant("Perrin", "Jo"), 83),  # 99: a known name
+        (entrant("Josephine", "MARTINET"), 82),  # 98: swapped
+    ],
+)
+def test_other_ways_to_write_a_whole_name_count_a_percent_less_each(who: Entrant, degree: int) -> None:
+    assert score_of(who, Candidate(12, "MARTINET", "Josephine", ("Perrin Jo",))) == degree
+
+
+def test_transcribed_name_counts_97_percent() -> None:
+    assert score_of(entrant("Mueller", "Joerg"), JORG) == round(0.84 * 97)

@@ -1,0 +1,66 @@
+"""Compare what a system forecasts with its adjustment and under other settings; nothing is written."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from ratings.models import RatingSystem
+from ratings.statistics import adjustments
+from ratings.statistics.adjustments import Difference, Judged
+from ratings.statistics.keeping import adjustment_of
+from ratings.statistics.kinds import Adjustment
+
+
+class Command(BaseCommand):
+    """`manage.py compare_adjustments SYSTEM`: the figures of docs/rules.md, of this database."""
+
+    help = "Replays a system with its adjustment, without, bounded and for newcomers only; writes nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Name the system, and the edition its whole history is to be replayed with."""
+        parser.add_argument("system", help="key of a system, as ffg")
+        parser.add_argument("--edition", help="rate the whole history with this edition")
+        parser.add_argument("--draws", type=int, default=adjustments.DRAWS, help="draws of the intervals")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Replay and print a line a setting and group."""
+        key, draws = options["system"], options["draws"]
+        system = RatingSystem.objects.filter(key=key).first()
+        if system is None:
+            raise CommandError(_("no system %(keys)s") % {"keys": key})
+        if draws < 1:
+            raise CommandError(_("An interval needs one draw at least."))
+        if options["edition"] is not None:
+            system.edition = options["edition"]
+        try:
+            found = adjustment_of(system, draws=draws)
+        except LookupError as error:
+            raise CommandError(str(error)) from error
+        if found is None:
+            raise CommandError(_("Nothing was rated in %(key)s that is adjusted.") % {"key": key})
+        self._print(found)
+
+    def _print(self, found: Adjustment) -> None:
+        far = f"by {adjustments.FAR:.0f}+"
+        self.stdout.write(f"{'group':<10}{'entries':>8}{'moved':>8}{far:>8}")
+        for group, *counts in found.moved:
+            self.stdout.write(f"{group:<10}" + "".join(f"{count:>8}" for count in counts))
+        figures = ("games", "log loss", "base", "saved %", "Brier", "base")
+        head = "".join(f"{one:>9}" for one in figures)
+        against = "log loss against as-is      Brier against as-is"
+        self.stdout.write(f"\n{'group':<10}{'setting':<12}{head}  {against}")
+        for one in found.judged:
+            self.stdout.write(_line(one))
+
+
+def _line(one: Judged) -> str:
+    figures = f"{one.log_loss:>9.4f}{one.base_log_loss:>9.4f}{100 * one.gain:>9.1f}"
+    squares = f"{one.brier:>9.4f}{one.base_brier:>9.4f}"
+    against = f"  {_interval(one.by_log_loss)}  {_interval(one.by_brier)}"
+    return f"{one.group:<10}{one.setting:<12}{one.games:>9}{figures}{squares}{against}"
+
+
+def _interval(one: Difference) -> str:
+    return f"{one.mean:+.4f} [{one.low:+.4f}, {one.high:+.4f}]"

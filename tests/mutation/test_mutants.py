@@ -1,0 +1,130 @@
+"""What can be changed in a source, which tests belong to it, and that a mutant really runs in its fork."""
+
+import os
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.mutation.__main__ import FOLDERS, drawn, folders_of
+from tests.mutation.mutants import Mutant, mutant, sites
+from tests.mutation.swapping import put
+
+MATCHING = [Path("tournaments/matching")]
+SOURCE = '''"""A module of 3 sentences."""
+from functools import cache
+
+LEAST = 5
+
+
+class Desk:
+    def __init__(self, seats: int = 2) -> None:
+        self.seats = seats
+
+    @property
+    def is_full(self) -> bool:
+        return self.seats < LEAST and not self.seats == 3
+
+
+@cache
+def width(text: str) -> int:
+    if text is None:
+        return None
+    return len("a" + text) - 1
+'''
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    (tmp_path / "mutated_desk.py").write_text(SOURCE, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield import_module("mutated_desk")
+    sys.modules.pop("mutated_desk")
+
+
+def of(module: ModuleType) -> list[Mutant]:
+    return [mutant(site) for site in sites(Path(str(module.__file__)))]
+
+
+def in_a_fork(one: Mutant, question: str, module: ModuleType) -> int:
+    """Return what a question answers where the mutant runs; 99: it could not be put there."""
+    child = os.fork()
+    if child == 0:
+        code = 98
+        try:
+            code = int(eval(question, vars(module))) if put(one) else 99
+        finally:
+            os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def test_every_kind_of_place_is_changed_and_texts_are_not(module: ModuleType) -> None:
+    assert [(one.line, one.function, one.change) for one in of(module)] == [
+        (4, "", "5 -> 6"),
+        (8, "Desk.__init__", "2 -> 3"),
+        (13, "Desk.is_full", "return self.seats < LEAST and (not self.seats == 3) -> return None"),
+        (13, "Desk.is_full", "self.seats < LEAST and (not self.seats == 3)"
+         " -> self.seats < LEAST or not self.seats == 3"),
+        (13, "Desk.is_full", "self.seats < LEAST -> self.seats <= LEAST"),
+        (13, "Desk.is_full", "not self.seats == 3 -> self.seats == 3"),
+        (13, "Desk.is_full", "self.seats == 3 -> self.seats != 3"),
+        (13, "Desk.is_full", "3 -> 4"),
+        (18, "width", "text is None -> text is not None"),
+        (20, "width", "return len('a' + text) - 1 -> return None"),
+        (20, "width", "len('a' + text) - 1 -> len('a' + text) + 1"),
+        (20, "width", "1 -> 2"),
+    ]  # fmt: skip
+
+
+def test_mutant_runs_in_its_fork_and_nowhere_else(module: ModuleType) -> None:
+    found = {one.change: one for one in of(module)}
+
+    assert module.width("four") == 4  # and is remembered
+    assert in_a_fork(found["len('a' + text) - 1 -> len('a' + text) + 1"], "width('four')", module) == 6
+    assert module.width("four") == 4
+    assert in_a_fork(found["self.seats < LEAST -> self.seats <= LEAST"], "Desk(5).is_full", module) == 1
+    assert not module.Desk(5).is_full
+
+
+def test_what_lies_outside_of_functions_cannot_be_put_into_a_process(module: ModuleType) -> None:
+    assert in_a_fork(of(module)[0], "LEAST", module) == 99
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("ratings/runs/undo.py", ("tests/ratings/runs",)),
+        ("ratings/cadence/by_event/replay.py", ("tests/ratings/cadence",)),
+        ("ratings/engines/ffg.py", ("tests/engines",)),
+        ("tournaments/formats/shared/grid.py", ("tests/formats",)),
+        ("manage.py", ()),
+    ],
+)
+def test_tests_lie_in_the_folder_of_the_same_name(path: str, found: tuple[str, ...]) -> None:
+    assert folders_of(Path(path)) == found
+
+
+def test_folders_named_for_tests_are_there() -> None:
+    assert [path for paths in FOLDERS.values() for path in paths if not Path(path).exists()] == []
+    assert [path for path in FOLDERS if not Path(path).is_dir()] == []
+
+
+def test_sample_is_the_same_for_a_seed_and_no_larger_than_asked() -> None:
+    first, again, other = (
+        {folders: [str(one) for one in several] for folders, several in drawn(MATCHING, 9, seed).items()}
+        for seed in (1, 1, 2)
+    )
+
+    assert first == again != other
+    assert [len(several) for several in first.values()] == [9]
+
+
+def test_sample_may_leave_out_what_lies_outside_of_functions() -> None:
+    anywhere = drawn(MATCHING, 500, 1)["tests/tournaments/matching",]
+    inside = drawn(MATCHING, 500, 1, inside=True)["tests/tournaments/matching",]
+
+    assert {one.function == "" for one in anywhere} == {True, False}
+    assert [one for one in inside if not one.function] == []
