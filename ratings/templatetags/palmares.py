@@ -81,6 +81,18 @@ def change1(value: float) -> SafeString:
 
 
 @register.filter
+def moved_to(before: float, after: float) -> SafeString | str:
+    """Return the change between two ratings set in whole points, as the stylesheet's component."""
+    return change(figures.moved(before, after))
+
+
+@register.filter
+def moved1_to(before: float, after: float) -> SafeString:
+    """Return the change between two ratings set with one decimal, as the stylesheet's component."""
+    return change1(figures.moved(before, after, places=1))
+
+
+@register.filter
 def signed2(value: float | None) -> str:
     """Return a change with its sign and two decimals, as one game has it."""
     return "" if value is None else _in_language(figures.signed(value, places=2))

@@ -171,7 +171,7 @@ def _said(change: Change) -> str:
     after = figures.plain(change.after)
     if change.before is None:
         return _("%(system)s: first rating %(rating)s") % {"system": name, "rating": after}
-    moved = figures.signed(change.after - change.before)
+    moved = figures.signed(figures.moved(change.before, change.after))
     return labelled(name, f"{figures.plain(change.before)} → {after} ({moved})")
 
 
