@@ -17,7 +17,7 @@ DRIFT, IMPROVERS, CLUBS = "drift", "improvers", "clubs"
 OF_GAMES = (WINS, FORECASTS, ACTIVITY)  # reckoned from the record, once a state of the ledger
 OF_LISTS = (DRIFT, IMPROVERS, CLUBS)  # reckoned from published lists, once a list
 KINDS = (*OF_GAMES, *OF_LISTS)
-LAYOUT = 1  # of what is kept; another one is reckoned anew
+LAYOUT = 2  # of what is kept; another one is reckoned anew
 GROUPS = ("all", "women", "juniors")  # of improvers
 Data = dict[str, Any]
 Record = TypeVar("Record")
@@ -54,7 +54,10 @@ class Activity:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """The level of the active on the last list of each month, and that of the same people all along."""
+    """The level of the active on the last list of each month, and that of the same people all along.
+
+    Both are of ratings as the lists show them.
+    """
 
     keys: tuple[int, ...]  # of the lists of `levels`
     levels: tuple[listed.Level, ...]
@@ -63,7 +66,10 @@ class Drift:
 
 @dataclass(frozen=True, slots=True)
 class Improvers:
-    """Who won most from one list to another; rows by group and least number of games. None: one list only."""
+    """Who won most from one list to another, as both show it; rows by group and least number of games.
+
+    `before` None: there is one list only.
+    """
 
     before: date | None
     now: date

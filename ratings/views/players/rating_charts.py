@@ -69,7 +69,8 @@ def _table(live: Sequence[_Live], lines: Sequence[Line], scale: Scale) -> str:
     """Return the events and lists, newest first, each with what stood then in both."""
     unnamed = _("Decision of the office")
     events = [(day, value, (grade_name(value, scale), name or unnamed)) for day, value, name in live]
-    words = {True: _("List"), False: _("List, inactive")}
+    off = _("List, without a licence") if scale is Scale.FFG else _("List, inactive")
+    words = {True: _("List"), False: off}
     listed = [
         (line.day.toordinal(), float(line.rating), (line.grade, words[line.active])) for line in lines[::-1]
     ]
