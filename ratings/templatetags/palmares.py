@@ -183,6 +183,7 @@ def spaced(value: str) -> str:
 
 
 register.simple_tag(activity_words.active_players)
+register.filter("is_by_licence", activity_words.is_by_licence)
 register.filter("active_word", activity_words.active)
 register.filter("inactive_word", activity_words.inactive)
 register.filter("nobody_active", activity_words.nobody_active)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.language.dates import format_date
 from ratings.exports.streamed import csv_pieces
-from ratings.lists import activity_words, queries
+from ratings.lists import queries
 from ratings.lists.layouts import columns
 from ratings.lists.layouts.columns import Column, figures, texts
 from ratings.lists.layouts.list_table import Head, ListTable
@@ -49,7 +49,6 @@ def show(request: HttpRequest, system: str) -> HttpResponseBase:
         "newer": second,
         "older": first,
         "is_alone": is_alone,
-        "is_by_licence": activity_words.is_by_licence(system),
         "days": sorted({first.date, second.date, *queries.days(system)}, reverse=True),
         "selection": pair.selection,
         "who": who,

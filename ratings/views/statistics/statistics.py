@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from ratings.exports.spreadsheet import render_table
-from ratings.lists.activity_words import active, is_by_licence
+from ratings.lists.activity_words import active
 from ratings.lists.queries import systems
 from ratings.models import RatingSystem, Statistic
 from ratings.players.histories import newest_lists
@@ -192,7 +192,6 @@ def _drift(_request: HttpRequest, row: Statistic) -> Page:
                 attrs={"id": "list-by-list", "data-series": "2 3 5"},
                 labels={"active": active(row.system.key)},
             ),
-            "is_by_licence": is_by_licence(row.system.key),
             "drawings": charts.of_drift(found, row.system.key),
         },
         lambda: tables.drift_lines(drift_rows(found)),
@@ -214,7 +213,6 @@ def _improvers(request: HttpRequest, row: Statistic) -> Page:
             "groups": groups,
             "least": int(least),
             "leasts": LEAST_GAMES,
-            "is_by_licence": is_by_licence(row.system.key),
             "rows": ImproverTable(
                 improver_rows(rows, entries),
                 labels={"before": str(found.before or ""), "now": str(found.now)},
@@ -241,7 +239,6 @@ def _clubs(request: HttpRequest, row: Statistic) -> Page:
                     "active": active(row.system.key),
                 },
             ),
-            "is_by_licence": is_by_licence(row.system.key),
         },
         lambda: tables.club_lines(rows, best),
         (str(best),),

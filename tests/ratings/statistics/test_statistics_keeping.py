@@ -239,6 +239,7 @@ def test_same_people_have_played_in_every_year_and_are_rated_as_the_lists_show_t
     Licence.objects.bulk_create(
         Licence(player=player, season=season, status="L") for player in players[:4] for season in (2023, 2024)
     )
+    Licence.objects.create(player=players[4], season=2024, status="L")
     publication.publish(ffg, date(2023, 6, 1), account=None)
     hold(date(2023, 9, 2), [players[0], players[1], players[4]], round_robin(3), number=9)
     recalculate(stale(ffg, date(2023, 9, 2)))
@@ -247,12 +248,14 @@ def test_same_people_have_played_in_every_year_and_are_rated_as_the_lists_show_t
 
     company = kinds.read(kinds.Drift, row("drift", "ffg").data).company
 
-    # the third and the fourth did not play again; the fifth has no licence, so that no list shows his level
+    # the third and the fourth did not play again; the level of the fifth is shown by the second list alone
     shown = ListEntry.objects.filter(player__in=players[:2]).order_by("list__date", "position")
     ratings = list(shown.values_list("rating", flat=True))
     assert [(one.players, one.mean) for one in company] == [
         (2, sum(ratings[:2]) / 2), (2, sum(ratings[2:]) / 2),
     ]  # fmt: skip
+    gains = kinds.read(kinds.Improvers, row("improvers", "ffg").data).rows["all", 1]
+    assert {one.player for one in gains} <= {player.pk for player in players[:2]}
 
 
 def test_level_of_a_list_once_reckoned_is_not_read_again() -> None:
