@@ -174,7 +174,8 @@ def read_improvers(site: Site, system: str) -> None:
         for head in heads:
             site.tell(About(number, system, site.of_day[system, head]), "rating", row[head].text, address)
         about = About(number, system, f"gain {' '.join(heads)}")
-        site.move(about, (*(row[head].text for head in heads), row["Gain"].text), address)
+        before, now = (row[head].text for head in heads)
+        site.move(about, (before, now, row["Gain"].text), address)
     for line in site.csv(f"{address}&format=csv"):
         about = About(int(line["player"]), system, f"gain {' '.join(heads)}")
         site.move(about, (line["before"], line["now"], line["gain"]), f"{address}&format=csv")

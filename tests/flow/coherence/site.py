@@ -42,9 +42,10 @@ class Site:
 
     def get(self, address: str) -> bytes:
         """Ask for an address; AssertionError where it does not answer."""
-        answer = self.client.get(address, follow=True, headers={"accept-language": "en"})
+        answer: Any = self.client.get(address, follow=True, headers={"accept-language": "en"})
         assert answer.status_code == 200, f"{answer.status_code} at {address}"
-        return b"".join(answer.streaming_content) if answer.streaming else answer.content  # type: ignore[arg-type]  # sync
+        whole: bytes = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        return whole
 
     def page(self, address: str) -> dom.Element:
         """Ask for a page."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import date
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -32,12 +33,12 @@ RATES = ("standard", "rapid", "blitz")
 
 def every_kind() -> list[Tournament]:
     """Write an approved tournament of every game, on a board and online, at every time control."""
-    go = [
+    go: list[dict[str, Any]] = [
         {"discipline": "go", "rate": "", "board_size": size, "start": day, "online": online,
          "time_class": kind, "adjusted_minutes": minutes}
         for day, online, kind, minutes, size in product(DAYS, ONLINE, CLASSES, MINUTES, (19, 13, 9, 7))
     ]  # fmt: skip
-    chess = [
+    chess: list[dict[str, Any]] = [
         {"discipline": "chess", "rate": rate, "board_size": 8, "start": day, "online": online,
          "time_class": "A", "adjusted_minutes": minutes}
         for day, online, rate, minutes in product(DAYS, ONLINE, RATES, MINUTES)
