@@ -39,6 +39,7 @@ class Steps:
     name: str
     look: str
     spans: Sequence[Span]
+    as_of: str = ""  # the day of the last value, where that is not the newest there is
 
     @property
     def days(self) -> Sequence[int]:
@@ -79,7 +80,7 @@ def draw(chart: Chart, *, size: tuple[int, int], label: str) -> str:
     shown = [one for one in chart.series if one.days]
     if not shown:
         return ""
-    ends = [End(one.name, one.look, one.days[-1], one.values[-1]) for one in shown]
+    ends = [_end(one, is_narrow=size[0] <= chart_ends.NARROW) for one in shown]
     right = chart_ends.room_for([(end.name, end.value) for end in ends], size[0])
     days = [*chart.days, *(day for one in shown for day in (one.days[0], one.days[-1]))]
     values = [value for one in shown for value in one.values]
@@ -91,6 +92,16 @@ def draw(chart: Chart, *, size: tuple[int, int], label: str) -> str:
     inner += "".join(_drawn(frame, one) for one in reversed(shown))
     inner += _ticks(frame, chart.ticks) + chart_ends.draw_ends(frame, ends)
     return _whole(frame, inner, label)
+
+
+def _end(one: Line | Steps, *, is_narrow: bool) -> End:
+    """Return the last value of a line, with its day where a newer list says something else.
+
+    A phone has no room for both: the day stands instead of the name.
+    """
+    as_of = one.as_of if isinstance(one, Steps) else ""
+    name = as_of if as_of and is_narrow else f"{one.name} {as_of}".strip()
+    return End(name, one.look, one.days[-1], one.values[-1])
 
 
 def _whole(frame: Frame, inner: str, label: str) -> str:

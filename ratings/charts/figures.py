@@ -16,6 +16,16 @@ def plain(value: float) -> str:
     return f"{MINUS}{-number}" if number < 0 else str(number)
 
 
+def moved(before: float, after: float, *, places: int = 0) -> float:
+    """Return the change between two ratings as they are shown, each rounded to so many decimals.
+
+    2695.6 -> 2696.4 is set as 2696 -> 2696: nothing was won by what a reader sees.
+    """
+    if not places:
+        return whole(after) - whole(before)
+    return round(round(after, places) - round(before, places), places)
+
+
 def signed(value: float, *, places: int = 0) -> str:
     """Return a change with its sign; one that rounds to nothing has none."""
     number = round(value, places) if places else whole(value)

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from federation.models import Player
 from ratings.cadence.table import cadence_of
+from ratings.charts import figures
 from ratings.models import Bulletin, Follow, Follower, ListEntry, PublishedList, RatingChange
 
 _ENTRY = ("list_id", "player_id", "rating", "grade", "active_rank", "provisional")
@@ -42,7 +43,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """An event between two lists, what it did to the player, and the page that says why."""
+    """An event between two lists, what it did to the player as shown, and the page that says why."""
 
     name: str
     change: float | None
@@ -182,7 +183,7 @@ def _whys(moved: Sequence[tuple[ListNews, int]]) -> dict[tuple[str, int], tuple[
         if number is None:  # a period: one page for all that counted
             why = Why("", None, reverse("player-period", args=[player, system, days[system]]))
         else:
-            change = None if before is None or after is None else after - before
+            change = None if before is None or after is None else figures.moved(before, after)
             why = Why(name, change, reverse("change", args=[player, system, number]))
         found.setdefault((system, player), []).append(why)
     return {key: tuple(whys[-_WHY:]) for key, whys in found.items()}

@@ -10,6 +10,7 @@ from federation.mail.message import site
 from federation.models import display_name
 from ratings.charts import figures
 from ratings.following.lines import About, Content, ListNews, Move, Place
+from ratings.lists.activity_words import active_players
 from ratings.rulebook.systems import SYSTEMS
 
 ARROW = "→"
@@ -92,9 +93,8 @@ def _graded(place: Place) -> str:
 
 def _list(told: ListNews) -> Iterable[str]:
     published = told.list
-    count = published.active_players
     yield f"* {list_title(told)}"
-    yield "  " + ngettext("%(n)s active player", "%(n)s active players", count) % {"n": count}
+    yield f"  {active_players(told.system, published.active_players)}"
     if told.correction:
         yield f"  {_corrected(told)}"
     elif note := " ".join(published.note.split()):

@@ -5,28 +5,21 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import (
-    Case,
     Count,
     Exists,
     F,
     FilteredRelation,
-    FloatField,
     OuterRef,
     Q,
     QuerySet,
     Subquery,
-    When,
 )
-from django.db.models.expressions import CombinedExpression
 
-from federation.vocabulary.grades import Scale
 from federation.web.caches import pages as cache
 from ratings.lists import queries
 from ratings.lists.list_page import counted_page, page_of
 from ratings.lists.selection import Selection
 from ratings.models import ListEntry, PublishedList
-from ratings.rulebook.egf import displayed
-from ratings.rulebook.systems import SYSTEMS
 
 WHO = ("", "new", "gone")  # everybody on the newer list; who was not in that table then; who is not any more
 _CHUNK = 2000
@@ -44,8 +37,6 @@ class Place:
 
     rank: int | None
     rating: int
-    exact: float
-    is_active: bool
     where: str = ""  # "" in the table looked at, else "inactive", "established", "provisional"
 
 
@@ -90,7 +81,7 @@ def compare(pair: Pair, who: str) -> tuple[Sequence[Line], int]:
     for number, surname, given_name, federation in people:
         now, then = (places.get((one.pk, number)) for one in (pair.newer, pair.older))
         name = f"{surname} {given_name}".strip()
-        lines.append(Line(number, name, federation, now, then, _change(pair, now, then)))
+        lines.append(Line(number, name, federation, now, then, _change(now, then)))
     return lines, total
 
 
@@ -120,14 +111,14 @@ def whole(pair: Pair) -> Iterator[tuple[Any, ...]]:
     for who in ("", "gone"):
         rows = _beside(_rows(table, who), _sides(table, who)[1]).values_list(*columns)
         for row in rows.iterator(_CHUNK):
-            own, there = _place(table, row[6:11]), _place(table, row[12:]) if row[11] is not None else None
+            own, there = _place(table, row[6:10]), _place(table, row[11:]) if row[10] is not None else None
             told = ("", "") if there is None else (there.rank, there.rating)
             if who:
                 yield (*row[:6], *told, own.rank, own.rating, "", who)
             elif there is None or there.where:
                 yield (*row[:6], own.rank, own.rating, *told, "", "new")
             else:
-                yield (*row[:6], own.rank, own.rating, *told, _change(table, own, there), "")
+                yield (*row[:6], own.rank, own.rating, *told, _change(own, there), "")
 
 
 def _table(pair: Pair) -> Pair:
@@ -155,8 +146,7 @@ def _page(pair: Pair, who: str) -> tuple[list[tuple[Any, ...]], int]:
     _on, other = _sides(pair, who)
     rows, sort = _rows(pair, who), pair.selection.sort
     if sort.removeprefix("-") == "change":
-        gain = _gain(pair)
-        order = gain.desc(nulls_last=True) if sort.startswith("-") else gain.asc(nulls_last=True)
+        order = _GAIN.desc(nulls_last=True) if sort.startswith("-") else _GAIN.asc(nulls_last=True)
         rows = _beside(rows, other).order_by(order, "position")
     return counted_page(rows, pair.selection, _PERSON)
 
@@ -176,40 +166,23 @@ def _places(pair: Pair, players: Sequence[int]) -> Mapping[tuple[int, int], Plac
 
 def _columns(pair: Pair) -> tuple[str, ...]:
     """Name what a place is made of."""
-    return (queries.ranks(pair.selection), "rating", "exact", "provisional", "active")
+    return (queries.ranks(pair.selection), "rating", "provisional", "active")
 
 
 def _place(pair: Pair, told: Sequence[Any]) -> Place:
     """Make a place of its columns; a rank outside the table looked at means nothing in it."""
-    rank, rating, exact, is_provisional, is_active = told
+    rank, rating, is_provisional, is_active = told
     asked, where = pair.selection, ""
     if queries.has_tables(pair.newer) and is_provisional != bool(asked.table):
         where = "provisional" if is_provisional else "established"
     elif not (asked.everybody or is_active):
         where = "inactive"
-    return Place(None if where else rank, rating, exact, is_active, where)
+    return Place(None if where else rank, rating, where)
 
 
-def _change(pair: Pair, now: Place | None, then: Place | None) -> int | None:
-    """Return what a rating gained, as `_gain` has it."""
-    if now is None or then is None:
-        return None
-    if _is_ffg(pair) and not (now.is_active and then.is_active):
-        return displayed(now.exact - then.exact)
-    return now.rating - then.rating
+def _change(now: Place | None, then: Place | None) -> int | None:
+    """Return what a rating gained from what one list shows to what the other does, as `_GAIN` has it."""
+    return None if now is None or then is None else now.rating - then.rating
 
 
-def _gain(pair: Pair) -> Case | CombinedExpression:
-    """Reckon the same in the database.
-
-    Who has no licence is listed by the FFG at the lower end of his grade: no point is lost or won by that.
-    """
-    shown = F("rating") - F("other__rating")
-    if not _is_ffg(pair):
-        return shown
-    exact = F("exact") - F("other__exact")
-    return Case(When(active=True, other__active=True, then=shown), default=exact, output_field=FloatField())
-
-
-def _is_ffg(pair: Pair) -> bool:
-    return SYSTEMS[pair.newer.system.key].scale is Scale.FFG
+_GAIN = F("rating") - F("other__rating")  # the same in the database

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Count, QuerySet, Subquery, Window
 
 from ratings.lists import list_sql
+from ratings.lists.activity_words import inactive
 from ratings.lists.layouts.columns import INSIDE, RANK, Rows
 from ratings.lists.layouts.layout import Layout
 from ratings.lists.layouts.table import layout_of
@@ -48,7 +49,7 @@ def list_page(found: Found, selection: Selection) -> ListPage:
         found,
         layout,
         selection,
-        Rows(selection, columns, drawn),
+        Rows(selection, columns, drawn, inactive(published.system.key)),
         total,
         known,
         None if columns else _nearest(published, selection),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from federation.models import Player
 from ratings.cadence.by_game.list_freshness import STREAMS
+from ratings.charts.figures import moved
 from ratings.lists import list_preview
 from ratings.models import Proposal, PublishedList, RatingRun, RatingSystem, StreamLedger
 from ratings.models.run_stages import OPEN, RunStage
@@ -84,8 +85,8 @@ class Mover:
 
     @property
     def move(self) -> float:
-        """Points won or lost."""
-        return self.new - self.old
+        """Points won or lost, as both are shown."""
+        return moved(self.old, self.new)
 
 
 @dataclass(frozen=True, slots=True)

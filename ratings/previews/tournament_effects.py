@@ -44,9 +44,9 @@ class Line:
     effects: Sequence[Effect]
 
     @property
-    def apart(self) -> float | None:
-        """By how many points the systems differ over him; None where fewer than two moved him."""
-        changes = [one.would.change for one in self.effects if one.would is not None]
+    def apart(self) -> int | None:
+        """By how many points the systems differ over him, as shown; None where fewer than two moved him."""
+        changes = [one.would.change_shown for one in self.effects if one.would is not None]
         known = [change for change in changes if change is not None]
         return max(known) - min(known) if len(known) > 1 else None
 

@@ -50,8 +50,9 @@ class ProposalTable(Table):
         """Return the rating proposed; a row that goes has none."""
         return NONE if record.kind == Proposal.Kind.GONE else figures.plain(value)
 
-    def render_move(self, value: float) -> SafeString:
-        """Return the difference, sign first."""
+    def render_move(self, record: Proposal) -> SafeString:
+        """Return the difference of what both columns show, sign first."""
+        change = figures.moved(record.so_far, record.after or 0.0)  # type: ignore[attr-defined]  # annotated
         return format_html(
-            '<span class="change {}">{}</span>', figures.direction(value), figures.signed(value)
+            '<span class="change {}">{}</span>', figures.direction(change), figures.signed(change)
         )

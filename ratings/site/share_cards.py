@@ -15,6 +15,7 @@ from federation.vocabulary.grades import grade_at
 from ratings.charts import figures
 from ratings.charts.share.cards import EventCard, Figure, ListCard, PairCard, Place, PlayerCard
 from ratings.crosstables.crosstables import crosstable
+from ratings.lists.activity_words import active_players, inactive
 from ratings.models import ListEntry, PublishedList
 from ratings.players import head_to_head
 from ratings.players.histories import newest_entries, newest_lists
@@ -54,7 +55,7 @@ def _figure(entry: ListEntry) -> Figure:
 
 def _facts(entry: ListEntry) -> Sequence[str]:
     place = _("Rank")
-    rank = f"{place} {_count(entry.active_rank)}" if entry.active_rank else _("inactive")
+    rank = f"{place} {_count(entry.active_rank)}" if entry.active_rank else inactive(entry.list.system.key)
     games = ngettext("%(n)s game", "%(n)s games", entry.games) % {"n": _count(entry.games)}
     return [rank, _list_of(entry.list.date), games if entry.games else ""]
 
@@ -78,7 +79,7 @@ def of_list(published: PublishedList) -> ListCard:
         for row in rows
     ]
     key, count = published.system.key, published.active_players
-    active = ngettext("%(n)s active player", "%(n)s active players", count) % {"n": _count(count)}
+    active = active_players(key, count, shown=_count(count))
     return ListCard(
         settings.FEDERATION_NAME, key, _(SYSTEMS[key].name), _list_of(published.date), active, places
     )

@@ -92,7 +92,7 @@ def _keep_lists(system: RatingSystem, wanted: tuple[str, ...]) -> None:
     if DRIFT in wanted:
         known = Statistic.objects.filter(system=system, kind=DRIFT, data__layout=kinds.LAYOUT).first()
         old = kinds.read(kinds.Drift, known.data) if known else None
-        _keep(system, DRIFT, kinds.write(lists.drift(found, known=old)), newest=newest)
+        _keep(system, DRIFT, kinds.write(lists.drift(system, found, known=old)), newest=newest)
     if IMPROVERS in wanted and (gains := lists.best_improvers(system, found)):
         _keep(system, IMPROVERS, kinds.write(gains), newest=newest)
     if CLUBS in wanted and (table := lists.club_table(system, found)):

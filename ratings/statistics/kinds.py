@@ -63,7 +63,10 @@ class Activity:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """The level of the active on the last list of each month, and that of the same people all along."""
+    """The level of the active on the last list of each month, and that of the same people all along.
+
+    Both are of ratings as the lists show them.
+    """
 
     keys: tuple[int, ...]  # of the lists of `levels`
     levels: tuple[listed.Level, ...]
@@ -72,7 +75,10 @@ class Drift:
 
 @dataclass(frozen=True, slots=True)
 class Improvers:
-    """Who won most from one list to another; rows by group and least number of games. None: one list only."""
+    """Who won most from one list to another, as both show it; rows by group and least number of games.
+
+    `before` None: there is one list only.
+    """
 
     before: date | None
     now: date

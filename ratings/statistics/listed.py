@@ -13,6 +13,7 @@ from ratings.cadence.shared.record import Flags, Floats
 
 BEST = 10  # ratings kept of a club
 MOST = 50  # players of a table of improvers
+_HALF_A_YEAR = 183  # days
 LEAST_GAMES = (1, 10, 30)  # rated games between the lists an improver must have had, as can be asked for
 
 
@@ -22,7 +23,7 @@ class Listed:
 
     day: date
     player: Longs  # rising
-    rating: Floats
+    rating: Floats  # as the list shows it
     active: Flags
 
 
@@ -36,7 +37,7 @@ class Level(NamedTuple):
 
 
 class Improver(NamedTuple):
-    """A player, his ratings on two lists and his rated games between them."""
+    """A player, his ratings as two lists show them and his rated games between them."""
 
     player: int
     before: float
@@ -85,6 +86,13 @@ class Company:
         self._days.append(listed.day)
         self._ratings.append(rating)
 
+    def keep(self, players: Longs) -> None:
+        """Let everybody else leave the company."""
+        if self._player is not None:
+            stays = np.isin(self._player, players)
+            self._player = self._player[stays]
+            self._ratings = [column[stays] for column in self._ratings]
+
     def levels(self) -> tuple[Level, ...]:
         """Return the level of the same people list by list, the oldest first; none where all are gone."""
         rows = list(zip(self._days, self._ratings, strict=True))
@@ -92,7 +100,10 @@ class Company:
 
 
 def improvers(now: Listed, before: Listed, games: Longs, *, least: int) -> tuple[Improver, ...]:
-    """Return the active who won most between two lists; `games` between them, one a row of `now`."""
+    """Return the active who won most between two lists; `games` between them, one a row of `now`.
+
+    `before` has those alone whose level that list shows.
+    """
     player, mine, theirs = np.intersect1d(now.player, before.player, assume_unique=True, return_indices=True)
     gain = now.rating[mine] - before.rating[theirs]
     fits = np.flatnonzero(now.active[mine] & (games[mine] >= least) & (gain > 0.0))
@@ -125,6 +136,27 @@ def clubs(listed: Listed, code: NDArray[np.object_]) -> tuple[Club, ...]:
         for row, name in enumerate(names)
         if name
     )
+
+
+def year_marks(days: Sequence[date]) -> list[date]:
+    """Return the days of lists, the newest first, between which a year lies each; `days` rise, one at least.
+
+    The last year may be as short as half a year, and is longer where less than that is left.
+    """
+    marks = [days[-1]]
+    while earlier := [day for day in days if day <= years_before(marks[-1], 1)]:
+        marks.append(earlier[-1])
+    rest = (marks[-1] - days[0]).days
+    if rest and (rest >= _HALF_A_YEAR or len(marks) == 1):
+        marks.append(days[0])
+    elif rest:
+        marks[-1] = days[0]
+    return marks
+
+
+def years_before(day: date, years: int) -> date:
+    """Return the same day of an earlier year; of 29 February the 28th."""
+    return day.replace(year=day.year - years, day=28 if (day.month, day.day) == (2, 29) else day.day)
 
 
 def last_of_months(days: Sequence[date]) -> list[date]:

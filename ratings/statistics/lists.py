@@ -1,22 +1,24 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
 """Reads: what published lists say together, their entries as columns."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 
 import numpy as np
 from django.db.models import Max
 from numpy.typing import NDArray
 
 from federation.database import bulk
+from federation.vocabulary.grades import Scale
 from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs
 from ratings.cadence.shared.listed_games import look_up
 from ratings.cadence.shared.record import Flags
 from ratings.cadence.table import cadence_of
 from ratings.lists.selection import born
 from ratings.models import PublishedList, RatingSystem
-from ratings.rulebook.systems import family_of
+from ratings.rulebook.systems import SYSTEMS, family_of
 from ratings.statistics.kinds import GROUPS, Clubs, Drift, Improvers
 from ratings.statistics.listed import (
     LEAST_GAMES,
@@ -27,13 +29,15 @@ from ratings.statistics.listed import (
     improvers,
     last_of_months,
     level_of,
+    year_marks,
+    years_before,
 )
 
 YEARS = 5  # of the lists the company was on
 _JUNIORS = "u20"
 TEXT = np.dtype("O")
 # Of the provisional of a stream too little is known to be counted among the active.
-_COLUMNS = "player_id, exact, CASE WHEN active AND NOT provisional THEN 1 ELSE 0 END"
+_COLUMNS = "player_id, rating, CASE WHEN active AND NOT provisional THEN 1 ELSE 0 END"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,38 +70,67 @@ def listed(day: date, key: int) -> Listed:
     return Listed(day, player[order], rating[order], active[order] == 1)
 
 
-def drift(lists: Mapping[date, int], *, known: Drift | None) -> Drift:
-    """Return the level of the active list by list; what is `known` of a list stays, for it never changes."""
+def drift(system: RatingSystem, lists: Mapping[date, int], *, known: Drift | None) -> Drift:
+    """Return the level of the active list by list; what is `known` of a list stays, for it never changes.
+
+    The same people are on the last list of every month shown, and have played in every year of them.
+    """
     days = last_of_months(list(lists))
     old = dict(zip(known.keys, known.levels, strict=True)) if known else {}
     levels: dict[date, Level] = {day: old[lists[day]] for day in days if lists[day] in old}
     company = Company()
     newest = days[-1] if days else date.min
     for day in reversed(days):
-        is_recent = day >= _years_before(newest, YEARS)
+        is_recent = day >= years_before(newest, YEARS)
         if not is_recent and day in levels:
             continue
         read = listed(day, lists[day])
         if is_recent:
-            company.add(read)
+            company.add(_with_level(system, read))
         if read.active.any():
             levels[day] = level_of(day, read.rating[read.active])
+    recent = [day for day in days if day >= years_before(newest, YEARS)]
+    if len(recent) > 1:
+        company.keep(_regulars(system, lists, year_marks(recent)))
     rows = sorted(levels)
     return Drift(tuple(lists[day] for day in rows), tuple(levels[day] for day in rows), company.levels())
 
 
-def _years_before(day: date, years: int) -> date:
-    """Return the same day of an earlier year; of 29 February the 28th."""
-    return day.replace(year=day.year - years, day=28 if (day.month, day.day) == (2, 29) else day.day)
+def _with_level(system: RatingSystem, one: Listed) -> Listed:
+    """Return those whose level a list shows: the FFG shows no more than the grade of who has no licence."""
+    if SYSTEMS[system.key].scale is not Scale.FFG:
+        return one
+    return Listed(one.day, one.player[one.active], one.rating[one.active], one.active[one.active])
+
+
+def _regulars(system: RatingSystem, lists: Mapping[date, int], marks: Sequence[date]) -> Longs:
+    """Return who has played between all neighbours of some days of lists, which fall."""
+    found: Longs | None = None
+    for now, before in pairwise(marks):
+        new, old = _counted(lists[now]), _counted(lists[before])
+        keys = [lists[day] for day in sorted(lists) if before < day <= now]
+        then = look_up(new[0], *old)
+        played = new[0][cadence_of(system.key).games_since(new[0], new[1], then, keys) > 0]
+        found = played if found is None else np.intersect1d(found, played, assume_unique=True)
+    return np.zeros(0, np.int64) if found is None else found
+
+
+def _counted(key: int) -> tuple[Longs, Longs]:
+    """Read the players of a list and how many games it counts of each."""
+    player, games = bulk.read_columns(
+        "SELECT player_id, games FROM ratings_listentry WHERE list_id = %s", [key], [I8, I8]
+    )
+    order = np.argsort(player)
+    return player[order], games[order]
 
 
 def best_improvers(system: RatingSystem, lists: Mapping[date, int]) -> Improvers | None:
-    """Compare the newest list with that of a year before, or the oldest there is; None without a list."""
+    """Compare what the newest list and one a year older, or the oldest, show; None without a list."""
     if not lists:
         return None
     days = sorted(lists)
     now = days[-1]
-    year_ago = [day for day in days if day <= _years_before(now, 1)]
+    year_ago = [day for day in days if day <= years_before(now, 1)]
     before = year_ago[-1] if year_ago else days[0]
     if before == now:
         return Improvers(None, now, lists[now], {})
@@ -105,7 +138,9 @@ def best_improvers(system: RatingSystem, lists: Mapping[date, int]) -> Improvers
     between = [lists[day] for day in days if before < day <= now]
     games = _games(system, new, old, between)
     rows = {
-        (group, least): improvers(_only(new.listed, new.groups[group]), old.listed, games, least=least)
+        (group, least): improvers(
+            _only(new.listed, new.groups[group]), _with_level(system, old.listed), games, least=least
+        )
         for group in GROUPS
         for least in LEAST_GAMES
     }

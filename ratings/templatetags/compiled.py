@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from federation.language.dates import format_date
 from federation.search.search import Named
 from federation.web.jinja import rendered
-from ratings.charts import figures
 from ratings.charts.figures import MINUS
 from ratings.crosstables.crosstables import Crosstable
 from ratings.players.player_search import Listed
@@ -45,8 +44,8 @@ def found_rows(found: Sequence[tuple[Named, Sequence[Listed]]]) -> SafeString:
     return rendered("found_rows.html", context)
 
 
-def _changed(change: float) -> SafeString:
-    return moved(figures.whole(change), get_language() or "")
+def _changed(change: int) -> SafeString:
+    return moved(change, get_language() or "")
 
 
 def _both(cross: Crosstable) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from federation.accounts import permissions
 from federation.templatetags.table import field_query
 from federation.vocabulary.rating_systems import CATALOGUE
 from ratings.charts import figures
+from ratings.lists import activity_words
 from ratings.lists.layouts import cells
 from ratings.lists.page_of_entry import query_of
 from ratings.models import ListEntry
@@ -78,6 +79,18 @@ def change1(value: float) -> SafeString:
     return format_html(
         '<span class="change {}">{}</span>', went, _in_language(figures.signed(value, places=1))
     )
+
+
+@register.filter
+def moved_to(before: float, after: float) -> SafeString | str:
+    """Return the change between two ratings set in whole points, as the stylesheet's component."""
+    return change(figures.moved(before, after))
+
+
+@register.filter
+def moved1_to(before: float, after: float) -> SafeString:
+    """Return the change between two ratings set with one decimal, as the stylesheet's component."""
+    return change1(figures.moved(before, after, places=1))
 
 
 @register.filter
@@ -173,6 +186,13 @@ def points(value: float) -> str:
 def spaced(value: str) -> str:
     """Return a signed number as a further term of a sum: a space behind its sign."""
     return f"{value[0]} {value[1:]}" if value[:1] in ("+", figures.MINUS) else f"+ {value}"
+
+
+register.simple_tag(activity_words.active_players)
+register.filter("is_by_licence", activity_words.is_by_licence)
+register.filter("active_word", activity_words.active)
+register.filter("inactive_word", activity_words.inactive)
+register.filter("nobody_active", activity_words.nobody_active)
 
 
 @register.simple_tag

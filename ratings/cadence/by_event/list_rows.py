@@ -6,7 +6,7 @@ import numpy as np
 
 from federation.vocabulary.grades import Grade, Scale, grade_at, parse_grade
 from ratings.cadence.by_event.standings import NUMBER, People
-from ratings.cadence.shared.previous_list import PreviousList, Rows
+from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
 from ratings.cadence.shared.ranking import place_columns, places
 from ratings.cadence.shared.sequence import day_of
 from ratings.cadence.shared.standings import Stood
@@ -42,7 +42,7 @@ def columns(published: PublishedList, stood: Stood, people: People, before: Prev
         "active": active,
         "licence": people.licence,
     }
-    rows |= _moves(scale, rows, before)
+    rows |= moves(rows, before)
     order = np.argsort(place.position)
     return {name: [values[row] for row in order] for name, values in rows.items()}
 
@@ -67,21 +67,3 @@ def _active(
         day is not None and is_active_egf(grade, last_event=day, on=on)
         for grade, day in zip(grades, last, strict=True)
     ]
-
-
-def _moves(scale: Scale | None, rows: Rows, before: PreviousList) -> Rows:
-    """Compare with the list before: points won or lost, places won among the active; None: not on it."""
-    change: list[int | None] = []
-    rank_change: list[int | None] = []
-    names = ("player_id", "rating", "exact", "licence", "active_rank")
-    for player, shown, exact, licence, rank in zip(*(rows[name] for name in names), strict=True):
-        old = before.by_player.get(player)
-        if old is None:
-            change.append(None)
-        elif scale is Scale.FFG and not (is_active_ffg(licence) and is_active_ffg(old[2])):
-            # A licence that lapses shows the lower end of the grade: no point was lost by that.
-            change.append(egf.displayed(exact - old[1]))
-        else:
-            change.append(shown - old[0])
-        rank_change.append(old[3] - rank if old and old[3] and rank else None)
-    return {"change": change, "rank_change": rank_change}

@@ -11,7 +11,7 @@ from ratings.cadence.by_game.packing import NEVER
 from ratings.cadence.by_game.replay import stream_policy
 from ratings.cadence.by_game.standings import Stood
 from ratings.cadence.shared.columns import Longs
-from ratings.cadence.shared.previous_list import PreviousList, Rows
+from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
 from ratings.cadence.shared.ranking import NOBODY, Places, place_columns, places
 from ratings.models import PublishedList
 from ratings.rulebook.streams import displayed, is_active, is_established
@@ -29,14 +29,12 @@ def columns(
     active = is_active(key, last_game=stood.played, moment=moment_of(published.date), rules=rules)
     keys = list(zip(people["search_key"], players, strict=True))
     place = tables(shown, keys, established=established, active=active)
-    ranked = place_columns(place)
-    old = [before.by_player.get(player) for player in players]
     rows: Rows = {
         **people,
         **{name: [value] * len(players) for name, value in _SILENT.items()},
         "list_id": [published.pk] * len(players),
         "player_id": players,
-        **ranked,
+        **place_columns(place),
         "rating": shown.tolist(),
         "exact": stood.rating.tolist(),
         "deviation": [None if np.isnan(one) else one for one in stood.deviation.tolist()],
@@ -45,12 +43,8 @@ def columns(
         "events": [0] * len(players),
         "last_played": [_day(moment) for moment in stood.played.tolist()],
         "active": active.tolist(),
-        "change": [now - was[0] if was else None for now, was in zip(shown.tolist(), old, strict=True)],
-        "rank_change": [
-            was[3] - rank if was and was[3] and rank else None
-            for rank, was in zip(ranked["active_rank"], old, strict=True)
-        ],
     }
+    rows |= moves(rows, before)
     order = np.argsort(place.position).tolist()
     return {name: [values[row] for row in order] for name, values in rows.items()}
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ratings.cadence.by_period.standings_on import Listed
-from ratings.cadence.shared.previous_list import PreviousList, Rows
+from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
 from ratings.cadence.shared.ranking import place_columns, places
 from ratings.cadence.shared.sequence import day_of
 from ratings.models import PublishedList
@@ -17,15 +17,12 @@ def columns(published: PublishedList, listed: Listed, before: PreviousList) -> R
     players, shown = stood.player.tolist(), stood.rating.astype(np.int64)
     keys = list(zip(listed.people["search_key"], players, strict=True))
     place = places(shown, keys, active=active)
-    ranked = place_columns(place)
-    ranks = ranked["active_rank"]
-    old = [before.by_player.get(player) for player in players]
     rows: Rows = {
         **listed.people,
         **{name: [value] * len(players) for name, value in _SILENT.items()},
         "list_id": [published.pk] * len(players),
         "player_id": players,
-        **ranked,
+        **place_columns(place),
         "rating": shown.tolist(),
         "exact": stood.rating.tolist(),
         "games": stood.games.tolist(),
@@ -34,10 +31,7 @@ def columns(published: PublishedList, listed: Listed, before: PreviousList) -> R
         "events": stood.events.tolist(),
         "last_played": [day_of(at) if at >= 0 else None for at in stood.last.tolist()],
         "active": active.tolist(),
-        "change": [now - was[0] if was else None for now, was in zip(shown.tolist(), old, strict=True)],
-        "rank_change": [
-            was[3] - rank if was and was[3] and rank else None for rank, was in zip(ranks, old, strict=True)
-        ],
     }
+    rows |= moves(rows, before)
     order = np.argsort(place.position).tolist()
     return {name: [values[row] for row in order] for name, values in rows.items()}

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from ratings.rulebook.egf import displayed
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -16,5 +18,12 @@ class Move:
 
     @property
     def change(self) -> float | None:
-        """The whole change, adjustment included; None for a first rating."""
+        """The whole change, adjustment included, unrounded as both are; None for a first rating."""
         return None if self.before is None or self.after is None else self.after - self.before
+
+    @property
+    def change_shown(self) -> int | None:
+        """The difference of both as shown, in whole points; None for a first rating."""
+        if self.before is None or self.after is None:
+            return None
+        return displayed(self.after) - displayed(self.before)

@@ -1,34 +1,60 @@
 """The list before a list: what its entries said, and how the next one differs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ratings.models import ListEntry, PublishedList
 
 Rows = dict[str, list[Any]]  # column of ListEntry -> values, one a player
 
 
+class Was(NamedTuple):
+    """What the list before said of a player: his rating as shown, his rank among the active."""
+
+    rating: int
+    active_rank: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class PreviousList:
-    """What the list before said, by player: rating as shown, exact, licence, rank among the active."""
+    """What the list before said, by player."""
 
-    by_player: dict[int, tuple[int, float, str, int | None]]
+    by_player: dict[int, Was]
 
 
 def previous_list(before: PublishedList | None) -> PreviousList:
     """Read what the list before said of everybody; nothing where there is none."""
     rows = ListEntry.objects.filter(list=before) if before else ListEntry.objects.none()
-    values = rows.values_list("player_id", "rating", "exact", "licence", "active_rank")
-    return PreviousList({row[0]: row[1:] for row in values})
+    values = rows.values_list("player_id", "rating", "active_rank")
+    return PreviousList({row[0]: Was(*row[1:]) for row in values})
+
+
+def moves(rows: Rows, before: PreviousList) -> Rows:
+    """Return the columns `change` and `rank_change` against the list before; None: not on it.
+
+    Both are differences of what the two lists show: an unrounded rating behind them would tell what a list
+    does not say (FFG ladder rules 3.1: without licence only the lower end of the grade).
+    """
+    old = [before.by_player.get(player) for player in rows["player_id"]]
+    ratings: Sequence[int] = rows["rating"]
+    ranks: Sequence[int | None] = rows["active_rank"]
+    return {
+        "change": [now - was.rating if was else None for now, was in zip(ratings, old, strict=True)],
+        "rank_change": [
+            was.active_rank - rank if was and was.active_rank and rank else None
+            for rank, was in zip(ranks, old, strict=True)
+        ],
+    }
 
 
 def differences(rows: Rows, before: PreviousList) -> dict[str, int]:
-    """Count who is new, changed, unchanged and gone, by exact ratings."""
-    here = dict(zip(rows["player_id"], rows["exact"], strict=True))
-    old = {player: row[1] for player, row in before.by_player.items()}
+    """Count who is new, changed, unchanged and gone, by ratings as shown."""
+    here = dict(zip(rows["player_id"], rows["rating"], strict=True))
+    old = {player: was.rating for player, was in before.by_player.items()}
     return {
         "created": len(here.keys() - old.keys()),
-        "changed": sum(exact != old[player] for player, exact in here.items() if player in old),
-        "unchanged": sum(exact == old[player] for player, exact in here.items() if player in old),
+        "changed": sum(shown != old[player] for player, shown in here.items() if player in old),
+        "unchanged": sum(shown == old[player] for player, shown in here.items() if player in old),
         "gone": len(old.keys() - here.keys()),
     }

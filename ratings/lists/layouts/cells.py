@@ -7,7 +7,6 @@ from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from ratings.charts import figures
@@ -27,9 +26,9 @@ def sparks(numbers: Iterable[int], courses: Mapping[int, Sequence[int]]) -> list
     return [spark(courses.get(number, ())) for number in numbers]
 
 
-def absent(active: Iterable[bool]) -> list[str]:
-    """Return a mark for each inactive player, a blank behind."""
-    word = str.__str__(format_html('<span class="off">{}</span> ', _("inactive")))
+def absent(active: Iterable[bool], word: str) -> list[str]:
+    """Return a mark with a word for each inactive player, a blank behind."""
+    word = str.__str__(format_html('<span class="off">{}</span> ', word))
     return ["" if one else word for one in active]
 
 

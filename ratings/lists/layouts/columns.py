@@ -25,6 +25,7 @@ class Rows:
     selection: Selection
     values: Mapping[str, Sequence[Any]]
     courses: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    inactive: str = ""  # what is said of who is not active, where the system has a word of its own
 
 
 RANK = "rank"  # stored under two names, for everybody and for the active
@@ -161,7 +162,8 @@ def last(label: str | Promise, setting: Callable[[Any], str], of: str, **options
     """Return a column that also says who is inactive, where everybody is shown."""
 
     def both(rows: Rows, values: Cells, active: Sequence[bool]) -> tuple[Cells, ...]:
-        inactive = cells.absent(active) if rows.selection.everybody else [""] * len(active)
+        word = rows.inactive or _("inactive")
+        inactive = cells.absent(active, str(word)) if rows.selection.everybody else [""] * len(active)
         return inactive, cells.set_each(values, setting)
 
     return Column(label, both, of, "active", th="number", cell="{}{}", **options)

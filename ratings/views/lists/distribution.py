@@ -15,6 +15,7 @@ from ratings.charts import bell
 from ratings.charts.distribution import Class, Distribution, distribution, normal_below
 from ratings.charts.figures import plain
 from ratings.lists import list_spread, queries
+from ratings.lists.activity_words import active
 from ratings.models import PublishedList
 from ratings.players.histories import newest_lists
 from ratings.rulebook.systems import SYSTEMS
@@ -77,7 +78,7 @@ def _list(system: str, date: str) -> PublishedList:
 def _groups(published: PublishedList) -> dict[str, str]:
     """Return the groups of a list in words."""
     words = {
-        "active": _("Active"),
+        "active": active(published.system.key),
         "established": _("Established"),
         "provisional": _("Provisional"),
         "all": _("Everybody"),

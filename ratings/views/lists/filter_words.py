@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from federation.vocabulary.countries import COUNTRIES, fide_letters
 from ratings.charts import figures
+from ratings.lists.activity_words import show_others
 from ratings.lists.list_page import ListPage
 from ratings.lists.selection import Selection, address, filters
 
@@ -55,7 +56,7 @@ def nearest(page: ListPage) -> Chip | None:
         return None
     is_wider = looser.selection.everybody and not asked.everybody
     if not looser.left_out:
-        label = _("Show inactive players too") if is_wider else _("Go to the first page")
+        label = show_others(page.list.system.key) if is_wider else _("Go to the first page")
     elif is_wider:
         label = _("Show everybody")
     elif len(looser.left_out) == len(filters(asked)) > 1:

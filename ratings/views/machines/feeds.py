@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page
 
@@ -19,6 +19,7 @@ from federation.language.dates import format_date
 from federation.language.wording import labelled
 from federation.models import Player
 from ratings.charts import figures
+from ratings.lists.activity_words import active_players
 from ratings.models import PublishedList
 from ratings.players.histories import newest_lists
 from ratings.players.player_news import Change, Happening, happenings
@@ -47,7 +48,7 @@ def lists(request: HttpRequest) -> HttpResponse:
                 feed,
                 title=_list_title(row),
                 link=f"{row.get_absolute_url()}?revision={row.revision}",
-                text=row.note or _players(row.active_players),
+                text=row.note or active_players(row.system.key, row.active_players),
                 moment=moment,
             )
         return _answer(feed)
@@ -151,10 +152,6 @@ def _list_title(row: PublishedList) -> str:
     return _("%(system)s, list of %(date)s") % said
 
 
-def _players(count: int) -> str:
-    return ngettext("%(n)s active player", "%(n)s active players", count) % {"n": count}
-
-
 def _happening_title(one: Happening) -> str:
     if one.kind == "event":
         return one.name or _("Decision of the office")
@@ -171,7 +168,7 @@ def _said(change: Change) -> str:
     after = figures.plain(change.after)
     if change.before is None:
         return _("%(system)s: first rating %(rating)s") % {"system": name, "rating": after}
-    moved = figures.signed(change.after - change.before)
+    moved = figures.signed(figures.moved(change.before, change.after))
     return labelled(name, f"{figures.plain(change.before)} → {after} ({moved})")
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from ratings.breakdown.adjustment import Pass
 from ratings.cadence.by_event.explain import Explanation
 from ratings.charts import staircase
-from ratings.charts.figures import plain
+from ratings.charts.figures import moved, plain
 from ratings.views.drawings import safe_svg
 
 SIZE = (358, 150)
@@ -56,11 +56,11 @@ def _story(explanation: Explanation) -> list[str]:
     figures = {
         "start": plain(first.start),
         "led": plain(first.after),
-        "far": plain(abs(first.after - first.start)),
+        "far": plain(abs(moved(first.start, first.after))),
         "threshold": plain(first.threshold),
         "end": plain(last.start),
         "after": plain(last.after),
-        "rest": plain(abs(last.after - last.start)),
+        "rest": plain(abs(moved(last.start, last.after))),
     }
     told = [
         _("From the start %(start)s the games led to %(led)s: %(far)s points at once."),

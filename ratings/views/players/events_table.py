@@ -44,7 +44,7 @@ def _line(event: Event, language: str) -> _Line:
             move.system,
             "" if move.before is None else figures.plain(move.before),
             "–" if move.after is None else figures.plain(move.after),
-            moved(None if move.change is None else figures.whole(move.change), language),
+            moved(move.change_shown, language),
         )
         for move in event.moves
     ]

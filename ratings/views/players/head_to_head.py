@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from federation.models import Player
 from federation.search.search import find_players
 from ratings.charts import bands
-from ratings.charts.figures import plain
+from ratings.charts.figures import moved, plain
 from ratings.players import head_to_head
 from ratings.players.head_to_head import Comparison, Encounter, Pair
 from ratings.rulebook.deviation import probability_stronger
@@ -48,8 +48,8 @@ class Standing:
 
     @property
     def difference(self) -> float:
-        """The first's rating less the second's."""
-        return self.now.own.rating - self.now.other.rating
+        """The first's rating less the second's, as both are shown."""
+        return moved(self.now.other.rating, self.now.own.rating)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from federation.language.dates import format_date
 from federation.models import Licence
 from federation.web.jinja import rendered
 from ratings.charts import figures
+from ratings.lists.activity_words import inactive
 from ratings.lists.page_of_entry import query_of
 from ratings.models import ListEntry
 from ratings.players.group_places import Scope
@@ -39,6 +40,7 @@ class _Shown:
     rating: str
     change: str
     place: str
+    inactive: str
     scopes: Sequence[tuple[str, int, str]]
     listed: str
     live: str
@@ -98,6 +100,7 @@ def _shown(standing: Standing, figure: Figure, places: Places) -> _Shown:
         rating=figures.plain(entry.rating) if entry else "",
         change=palmares.change(entry.change) if entry else "",
         place=f"{newest}{query_of(entry)}#p{entry.player_id}" if entry else "",
+        inactive=inactive(key),
         scopes=lines(entry, places),
         listed=format_date(entry.list.date, "j F Y") if entry else "",
         live=figures.plain(current.rating),
@@ -135,7 +138,6 @@ def _words(language: str) -> Mapping[str, str]:  # noqa: ARG001 - part of the ke
         "say_by_letter": _("by e-mail or feed"),
         "say_why": pgettext("a rating changed", "Why?"),
         "say_rank": _("Rank"),
-        "say_inactive": _("inactive"),
         "say_list_of": _("List of"),
         "say_listed": _("Listed"),
         "say_not_yet": _("not yet"),

@@ -55,7 +55,8 @@ def _figure(key: str, both: Courses, names: tuple[str, str], met: Sequence[int])
         ticks=ticks,
         months=months(first, last),
     )
-    return figure(key, chart, _caption(both, names, (first, last), met=bool(ticks)), _table(both, names))
+    caption = _caption(both, names, (first, last), met=bool(ticks), is_live=_is_live(key))
+    return figure(key, chart, caption, _table(both, names))
 
 
 def _series(key: str, steps: Sequence[Step], name: str, look: str, *, until: int) -> Line | Steps:
@@ -90,7 +91,15 @@ def _table(both: Courses, names: tuple[str, str]) -> str:
     return chart_rows.table(heads, words, rows, written=day_writer(SHORT))
 
 
-def _caption(both: Courses, names: tuple[str, str], days: tuple[int, int], *, met: bool) -> str:
+def _is_live(key: str) -> bool:
+    """Return whether what is drawn moves between lists, while the page shows what the newest says."""
+    cadence = cadence_of(key)
+    return cadence.has_runs and cadence.moves_between_lists
+
+
+def _caption(
+    both: Courses, names: tuple[str, str], days: tuple[int, int], *, met: bool, is_live: bool
+) -> str:
     day, (first, last) = day_writer(DAY), days
     highest = [max(steps, key=lambda one: one.value) for steps in both]
     told = _("%(own)s and %(other)s, %(first)s to %(last)s.") % {
@@ -108,4 +117,5 @@ def _caption(both: Courses, names: tuple[str, str], days: tuple[int, int], *, me
         "other_day": day(highest[1].day),
     }
     marks = _("The marks at the foot are the days they met.") if met else ""
-    return f"{told} {best} {marks}".rstrip()
+    live = _("Live, after each event.") if is_live else ""
+    return " ".join(filter(None, (told, best, live, marks)))

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from federation.vocabulary.grades import Scale, grade_name
 from ratings.charts import chart_rows, figures
-from ratings.charts.charts import Chart, Steps
+from ratings.charts.charts import Chart, Span, Steps
 from ratings.charts.charts import Line as Drawn
 from ratings.players import fide_history, histories
 from ratings.players.list_history import Line
@@ -35,14 +35,11 @@ def of_events(standing: histories.Standing, live: Sequence[histories.Point], lin
         return Figure(key)
     days = [day for day, _value, _name in live]
     until = max(days[-1], lines[0].day.toordinal() if lines else 0)
+    held = spans(lines, until=until if standing.entry else 0, longest=LONG_BREAK_DAYS)
     chart = Chart(
         [
             Drawn(pgettext("rating", "live"), "live", days, [one[1] for one in live], _breaks(live, scale)),
-            Steps(
-                pgettext("rating", "published"),
-                "published",
-                spans(lines, until=until if standing.entry else 0, longest=LONG_BREAK_DAYS),
-            ),
+            Steps(pgettext("rating", "published"), "published", held, _as_of(standing, held)),
         ],
         scale,
         days=[line.day.toordinal() for line in (*lines[:1], *lines[-1:])],
@@ -50,6 +47,13 @@ def of_events(standing: histories.Standing, live: Sequence[histories.Point], lin
         months=months(days[0], until),
     )
     return figure(key, chart, _caption(live, scale), _table(live, lines, scale))
+
+
+def _as_of(standing: histories.Standing, held: Sequence[Span]) -> str:
+    """Name the day of the last value drawn, where the newest list, above the chart, says another one."""
+    if not held or (standing.entry is not None and standing.entry.rating == held[-1][2]):
+        return ""
+    return day_writer(SHORT)(held[-1][0])
 
 
 def _breaks(live: Sequence[_Live], scale: Scale) -> list[int]:
@@ -65,7 +69,8 @@ def _table(live: Sequence[_Live], lines: Sequence[Line], scale: Scale) -> str:
     """Return the events and lists, newest first, each with what stood then in both."""
     unnamed = _("Decision of the office")
     events = [(day, value, (grade_name(value, scale), name or unnamed)) for day, value, name in live]
-    words = {True: _("List"), False: _("List, inactive")}
+    off = _("List, without a licence") if scale is Scale.FFG else _("List, inactive")
+    words = {True: _("List"), False: off}
     listed = [
         (line.day.toordinal(), float(line.rating), (line.grade, words[line.active])) for line in lines[::-1]
     ]

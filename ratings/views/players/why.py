@@ -12,6 +12,7 @@ from federation.vocabulary.grades import grade_at
 from ratings.breakdown import go
 from ratings.cadence.by_event.explain import Explanation, GameRow, explain_event
 from ratings.cadence.shared.edition_in_force import edition_of
+from ratings.charts import figures
 from ratings.models import PublishedList, RatingChange, RatingSystem
 from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.ffg import FfgEdition
@@ -88,7 +89,7 @@ def card(explanation: Explanation, system: str, *, name: str) -> dict[str, Any]:
         if explanation.declared is not None and scale
         else None,
         "seeds_from": SYSTEMS[system].seeds_from,
-        "change": None if before is None else explanation.after - before,
+        "change": None if before is None else figures.moved(before, explanation.after),
         "moved": bool(explanation.adjustment) if before is not None else bool(explanation.course),
         "has_remainder": abs(explanation.remainder) >= _SEEN,
     }

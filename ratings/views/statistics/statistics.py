@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from ratings.exports.spreadsheet import render_table
+from ratings.lists.activity_words import active
 from ratings.lists.queries import systems
 from ratings.models import RatingSystem, Statistic
 from ratings.players.histories import newest_lists
@@ -191,7 +192,11 @@ def _drift(_request: HttpRequest, row: Statistic) -> Page:
     return Page(
         {
             "found": found,
-            "rows": DriftTable(drift_rows(found)[::-1], attrs={"id": "list-by-list", "data-series": "2 3 5"}),
+            "rows": DriftTable(
+                drift_rows(found)[::-1],
+                attrs={"id": "list-by-list", "data-series": "2 3 5"},
+                labels={"active": active(row.system.key)},
+            ),
             "drawings": charts.of_drift(found, row.system.key),
         },
         lambda: tables.drift_lines(drift_rows(found)),
@@ -232,7 +237,13 @@ def _clubs(request: HttpRequest, row: Statistic) -> Page:
             "found": found,
             "best": best,
             "bests": (3, 5, 10),
-            "rows": GroupTable(rows, labels={"mean": _("Mean of the best %(n)s") % {"n": best}}),
+            "rows": GroupTable(
+                rows,
+                labels={
+                    "mean": _("Mean of the best %(n)s") % {"n": best},
+                    "active": active(row.system.key),
+                },
+            ),
         },
         lambda: tables.club_lines(rows, best),
         (str(best),),

@@ -5,6 +5,7 @@ from typing import Any
 
 from federation.language.dates import format_date
 from ratings.cadence.shared.record import first_day
+from ratings.charts.figures import whole
 from ratings.statistics import forecasts, listed, wins
 from ratings.statistics.forecasts import BINS, Quality
 from ratings.statistics.kinds import Activity, WinTables
@@ -93,7 +94,7 @@ def drift_lines(rows: Sequence[DriftRow]) -> Iterator[Line]:
 
 
 def _level(level: listed.Level | None) -> tuple[Any, ...]:
-    return (level.players, f"{level.mean:.1f}", f"{level.median:.1f}") if level else ("", "", "")
+    return (level.players, round(level.mean, 1), round(level.median, 1)) if level else ("", "", "")
 
 
 def improver_lines(rows: Sequence[ImproverRow]) -> Iterator[Line]:
@@ -102,13 +103,13 @@ def improver_lines(rows: Sequence[ImproverRow]) -> Iterator[Line]:
     for row in rows:
         entry, one = row.entry, row.improver
         names = (entry.player_id, entry.surname, entry.given_name, entry.federation, entry.club)
-        yield (row.place, *names, f"{one.before:.1f}", f"{one.now:.1f}", f"{row.gain:.1f}", one.games)
+        yield (row.place, *names, whole(one.before), whole(one.now), whole(row.gain), one.games)
 
 
 def club_lines(rows: Sequence[ClubRow], best: int) -> Iterator[Line]:
     """Yield the clubs."""
     yield ("place", "code", "name", "players", "active", f"mean_of_best_{best}", "best")
     for row in rows:
-        mean = "" if row.mean is None else f"{row.mean:.1f}"
-        top = f"{row.club.best[0]:.1f}" if row.club.best else ""
+        mean = "" if row.mean is None else round(row.mean, 1)
+        top = whole(row.club.best[0]) if row.club.best else ""
         yield (row.place, row.code, row.name, row.club.players, row.club.active, mean, top)

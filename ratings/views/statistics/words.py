@@ -133,7 +133,7 @@ def _drift(data: Data, _system: str) -> str:
         return text
     then, now = found.company[0], found.company[-1]
     return f"{text} " + _(
-        "The %(players)s who are on every list since %(day)s moved by %(points)s on average."
+        "The %(players)s who played in every year since %(day)s moved by %(points)s on average."
     ) % {"players": now.players, "day": format_date(then.day, DAY), "points": signed(now.mean - then.mean)}
 
 

@@ -8,8 +8,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from federation.vocabulary.grades import Scale
-from ratings.charts import chart_ends, chart_ground, chart_rows
+from ratings.charts import chart_ends, chart_ground, chart_rows, figures
 from ratings.charts.charts import Band, Chart, Line, Steps, draw
+from ratings.charts.figures import MINUS
 from ratings.rulebook.activity import has_lapsed
 from tests.ratings.charts.drawings import is_sound, path_places, read
 
@@ -97,6 +98,28 @@ def test_what_was_published_holds_until_the_next_list_and_not_while_inactive() -
     places = path_places(path.get("d", ""))
     assert path.get("d", "").count("M") == 2  # the gap
     assert [round(b[0] - a[0], 1) > 0 for a, b in pairwise(places)] == [True, False, True, True, True]
+
+
+def test_last_published_value_carries_its_day_where_the_newest_list_shows_another() -> None:
+    steps = Steps("published", "published", [(DAY, DAY + 30, -186.0)], as_of="1 Dec. 2024")
+
+    ends = [
+        read(draw(Chart([steps]), size=size, label="x")).named("end published")[0] for size in (DESK, PHONE)
+    ]
+
+    assert ["".join(end.itertext()) for end in ends] == [
+        f"{MINUS}186 published 1 Dec. 2024", f"{MINUS}1861 Dec. 2024",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "after", "places", "change"), [
+    (2695.6, 2696.4, 0, 0), (586.5, 582.4, 0, -5), (-0.4, 0.5, 0, 1), (1500.04, 1512.36, 1, 12.4),
+    (1505.76, 1505.64, 1, -0.2),
+])  # fmt: skip
+def test_change_is_the_difference_of_what_is_set(
+    before: float, after: float, places: int, change: float
+) -> None:
+    assert figures.moved(before, after, places=places) == change
 
 
 def test_days_lie_in_true_proportion() -> None:

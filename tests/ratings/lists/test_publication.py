@@ -106,6 +106,21 @@ def test_changes_count_against_the_list_before(ffg: RatingSystem, rated: list[Pl
     assert second.report == {"created": 0, "changed": 3, "unchanged": 1, "gone": 0}
 
 
+def test_change_of_a_lapsed_licence_is_that_of_what_both_lists_show(
+    ffg: RatingSystem, rated: list[Player]
+) -> None:
+    Licence.objects.create(player=rated[0], season=2023, status="L")
+    publish(ffg, LISTED, account=None)
+    later = publish(ffg, LISTED.replace(year=2024), account=None)
+
+    shown = ListEntry.objects.filter(player=rated[0]).order_by("list__date")
+    (before, _), (after, change) = shown.values_list("rating", "change")
+    hidden = ListEntry.objects.get(list=later, player=rated[0]).exact
+    assert after == 100 * (hidden // 100)
+    assert change == after - before != 0
+    assert later.report == {"created": 0, "changed": 1, "unchanged": 3, "gone": 0}
+
+
 def test_second_publication_of_a_date_is_a_revision_and_leaves_the_first(
     ffg: RatingSystem, rated: list[Player]
 ) -> None:

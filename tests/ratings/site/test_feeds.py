@@ -62,7 +62,7 @@ def test_feed_of_lists_tells_each_publication(client: Client, small: Small) -> N
     assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
     assert entries(answer)[:2] == [
         ("EGF rating, list of 6 November 2026", "21 active players", "/lists/egf/2026-11-06/?revision=1"),
-        ("FFG ladder, list of 6 November 2026", "21 active players", "/lists/ffg/2026-11-06/?revision=1"),
+        ("FFG ladder, list of 6 November 2026", "21 licensed players", "/lists/ffg/2026-11-06/?revision=1"),
     ]
     assert len(entries(answer)) == 6
 

@@ -56,7 +56,7 @@ def _russian(settings: Any, tmp_path: Path) -> None:
 @pytest.fixture
 def small() -> Small:
     """Return a small federation with its lists: 112 players, a number that ends like 2 but counts like 12."""
-    return small_federation.build(systems=("ffg",))
+    return small_federation.build(systems=("egf",))
 
 
 @pytest.mark.usefixtures("_russian", "small")

@@ -10,14 +10,14 @@ from django.core.management.base import CommandError
 from django.utils import timezone, translation
 
 from federation.jobs import jobs
-from federation.models import Job, Player
+from federation.models import Job, Licence, Player
 from ratings.cadence.by_event.explain import explain_event
 from ratings.cadence.shared.record import Record, month_of
 from ratings.cadence.table import cadence_of
 from ratings.lists import publication
 from ratings.management.bench import filling, measuring_statistics
 from ratings.management.bench.figures import Size
-from ratings.models import PublishedList, RatingSystem, Statistic
+from ratings.models import ListEntry, PublishedList, RatingSystem, Statistic
 from ratings.statistics import keeping, kinds, lists
 from ratings.statistics.kinds import KINDS, OF_GAMES, OF_LISTS
 from ratings.tasks import statistics as tasks
@@ -217,18 +217,45 @@ def test_lists_give_drift_improvers_and_clubs() -> None:
     first, last = PublishedList.objects.order_by("date")
     entries = {one.player_id: one for one in last.entries.all()}
     old = {one.player_id: one for one in first.entries.all()}
-    active = [one.exact for one in entries.values() if one.active]
+    active = [one.rating for one in entries.values() if one.active]
     assert [one.day for one in drift.levels] == [first.date, last.date]
     assert drift.levels[-1].mean == pytest.approx(sum(active) / len(active))
-    assert [one.players for one in drift.company] == [4, 4]
+    again = [one for key, one in entries.items() if key in old and one.games > old[key].games]
+    assert [one.players for one in drift.company] == [len(again)] * 2
+    assert drift.company[-1].mean == pytest.approx(sum(one.rating for one in again) / len(again))
     assert (gains.before, gains.now, gains.key) == (first.date, last.date, last.pk)
     told = [(one.player, one.now - one.before, one.games) for one in gains.rows["all", 1]]
-    won = {key: entries[key].exact - old[key].exact for key in old if entries[key].exact > old[key].exact}
+    won = {key: gain for key in old if (gain := entries[key].rating - old[key].rating) > 0}
     assert {key: gain for key, gain, _games in told} == pytest.approx(won)
     assert all(games == entries[key].games - old[key].games for key, _gain, games in told)
     assert kinds.read(kinds.Clubs, row("clubs").data).by == "federation"
     assert [(one.code, one.players) for one in kinds.read(kinds.Clubs, row("clubs").data).rows] == [("FR", 5)]
     assert players[0].pk in entries
+
+
+def test_same_people_have_played_in_every_year_and_are_rated_as_the_lists_show_them() -> None:
+    players, _ = two_events("ffg")
+    ffg = RatingSystem.objects.get(key="ffg")
+    Licence.objects.bulk_create(
+        Licence(player=player, season=season, status="L") for player in players[:4] for season in (2023, 2024)
+    )
+    Licence.objects.create(player=players[4], season=2024, status="L")
+    publication.publish(ffg, date(2023, 6, 1), account=None)
+    hold(date(2023, 9, 2), [players[0], players[1], players[4]], round_robin(3), number=9)
+    recalculate(stale(ffg, date(2023, 9, 2)))
+    publication.publish(ffg, date(2024, 6, 1), account=None)
+    keeping.bring_up(ffg)
+
+    company = kinds.read(kinds.Drift, row("drift", "ffg").data).company
+
+    # the third and the fourth did not play again; the level of the fifth is shown by the second list alone
+    shown = ListEntry.objects.filter(player__in=players[:2]).order_by("list__date", "position")
+    ratings = list(shown.values_list("rating", flat=True))
+    assert [(one.players, one.mean) for one in company] == [
+        (2, sum(ratings[:2]) / 2), (2, sum(ratings[2:]) / 2),
+    ]  # fmt: skip
+    gains = kinds.read(kinds.Improvers, row("improvers", "ffg").data).rows["all", 1]
+    assert {one.player for one in gains} <= {player.pk for player in players[:2]}
 
 
 def test_level_of_a_list_once_reckoned_is_not_read_again() -> None:

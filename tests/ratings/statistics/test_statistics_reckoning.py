@@ -206,6 +206,31 @@ def test_company_is_who_was_on_every_list_from_the_newest_back() -> None:
     ]  # fmt: skip
 
 
+def test_company_keeps_those_who_play() -> None:
+    company = Company()
+    company.add(on("2025-02-01", (1, 1500, True), (2, 1600, False), (3, 900, True)))
+    company.add(on("2025-01-01", (1, 1400, True), (2, 1700, True), (3, 900, True)))
+    company.keep(np.array([2, 3, 9]))
+
+    assert [(one.players, one.mean) for one in company.levels()] == [(2, 1300.0), (2, 1250.0)]
+
+
+@pytest.mark.parametrize(("days", "marks"), [
+    (["2025-01-01"], ["2025-01-01"]),
+    (["2024-12-01", "2025-01-01"], ["2025-01-01", "2024-12-01"]),
+    (["2022-03-01", "2023-01-01", "2024-01-01", "2025-01-01"],
+     ["2025-01-01", "2024-01-01", "2023-01-01", "2022-03-01"]),
+    # less than half a year belongs to the year behind it
+    (["2022-12-01", "2023-01-01", "2024-01-01"], ["2024-01-01", "2022-12-01"]),
+    # where no list is just a year older, the one before that is taken
+    (["2023-01-01", "2023-11-01", "2025-01-01"], ["2025-01-01", "2023-11-01", "2023-01-01"]),
+])  # fmt: skip
+def test_years_lie_between_the_lists_marked(days: list[str], marks: list[str]) -> None:
+    assert listed.year_marks([date.fromisoformat(day) for day in days]) == [
+        date.fromisoformat(day) for day in marks
+    ]
+
+
 def test_company_of_nobody_has_no_level() -> None:
     company = Company()
     company.add(on("2025-03-01", (1, 1500, True)))

@@ -1,0 +1,181 @@
+"""What pages and files of lists say of the players on them."""
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+
+from tests.flow.coherence.dom import ROW, Element, rows
+from tests.flow.coherence.facts import About
+from tests.flow.coherence.site import Site, day_in
+
+_PLAYER = re.compile(r"/players/(\d+)/")
+_COLUMNS = {"Rating": "rating", "Change": "change"}
+
+
+def player_in(element: Element | None) -> int:
+    """Return the number of the player an element links to; 0 for none."""
+    links = element.all("a") if element else []
+    found = (_PLAYER.search(link.get("href")) for link in links)
+    return next((int(one[1]) for one in found if one), 0)
+
+
+def is_off(element: Element) -> bool:
+    """Return whether a player is said not to be among the active."""
+    return any(word in element.text for word in ("inactive", "without a licence"))
+
+
+def read_list(site: Site, system: str, day: str, revision: int) -> None:
+    """Read a list as a page, every table of it, and as each of its files."""
+    when = f"list {day} r{revision}"
+    address = f"/lists/{system}/{day}/?revision={revision}"
+    for more, rank in (("", "active rank"), ("&all=1", "rank"), ("&table=provisional", "rank")):
+        if more != "&table=provisional" or system in ("fics-blitz", "ladder"):
+            _page(site, system, when, address + more, rank=rank)
+    entries = f"/api/v1/lists/{system}/{day}/entries"
+    _items(site, system, when, f"{entries}?revision={revision}&all=1&limit=500", "items")
+    _items(site, system, when, f"{entries}.json?revision={revision}", "items")
+    for row in site.csv(f"{entries}.csv?revision={revision}"):
+        _row(site, system, when, row, f"{entries}.csv")
+
+
+def _page(site: Site, system: str, when: str, address: str, *, rank: str) -> None:
+    table = site.page(address).one("table")
+    for row in rows(table) if table else ():
+        about = About(player_in(row[ROW]), system, when)
+        is_active = not is_off(row[ROW])
+        site.tell(about, rank if is_active else "rank", row["Rank"].own_text, address)
+        for head, kind in _COLUMNS.items():
+            site.tell(about, kind, row[head].text, address)
+        if system != "fide-standard":  # there games are those of the period
+            site.tell(about, "games", row["Games"].text, address)
+
+
+def _items(site: Site, system: str, when: str, address: str, name: str) -> None:
+    for item in site.json(address)[name]:
+        _row(site, system, when, item, address)
+
+
+def _row(site: Site, system: str, when: str, row: dict[str, str], where: str) -> None:
+    """Read a record of a list by its names: those of the interface and of files are the same."""
+    about = About(int(row["number"]), system, when)
+    for name, kind in (("rating", "rating"), ("change", "change"), ("rank", "rank"),
+                       ("active_rank", "active rank")):  # fmt: skip
+        site.tell(about, kind, row.get(name), where)
+    if system != "fide-standard":
+        site.tell(about, "games", row["games"], where)
+
+
+def read_downloads(site: Site, system: str) -> None:
+    """Read the downloads of the newest list that are made of records."""
+    when = site.newest[system]
+    day = when.split()[1]
+    for extension in ("csv", "json"):
+        address = f"/lists/{system}/{day}/download.{extension}"
+        found: Iterable[dict[str, str]] = (
+            site.csv(address) if extension == "csv" else site.json(address)["players"]
+        )
+        for row in found:
+            if "rating" in row and "number" in row:
+                _row(site, system, when, row, address)
+
+
+def read_comparisons(site: Site, system: str, days: list[str]) -> None:
+    """Read every list beside the one before it, as a page and as a file."""
+    for older, newer in pairwise(days):
+        address = f"/lists/{system}/compare/?date={newer}&with={older}&all=1"
+        now, then = (site.of_day[system, day] for day in (newer, older))
+        for row in rows(site.page(address).all("table")[-1]):
+            number = player_in(row[ROW])
+            by_day = {day_in(head): cell for head, cell in row.items()}
+            site.tell(About(number, system, now), "rating", by_day[newer].text, address)
+            site.tell(About(number, system, then), "rating", by_day[older].text, address)
+            _change(site, About(number, system, now), then, row["Change"].text, address)
+        for line in site.csv(f"{address}&format=csv"):
+            about, where = About(int(line["number"]), system, now), f"{address}&format=csv"
+            site.tell(about, "rating", line["rating"], where)
+            site.tell(about._replace(when=then), "rating", line["rating_then"], where)
+            _change(site, about, then, line["change"], where)
+
+
+def _change(site: Site, about: About, then: str, text: str, where: str) -> None:
+    """Note a change between two lists; where the older is the one before, it is that of the newer too."""
+    if site.before.get((about.system, about.when)) == then:
+        site.tell(about, "change", text, where)
+
+
+def read_home(site: Site) -> None:
+    """Read the boards of the home page, and the top of lists in other sites."""
+    for board in site.page("/").all("section", "board"):
+        for line in board.all("li"):
+            _line(site, board.get("data-system"), line, "/")
+    for system in site.newest:
+        address = f"/embed/lists/{system}/"
+        for line in site.page(address).all("li"):
+            _line(site, system, line, address)
+
+
+def _line(site: Site, system: str, line: Element, where: str) -> None:
+    about = About(player_in(line), system, site.newest[system])
+    figure = line.one("span", "figure")
+    if figure is None:
+        return
+    rank = line.one("span", "rank")
+    site.tell(about, "active rank", rank.text if rank else "", where)
+    site.tell(about, "rating", figure.text, where)
+    behind = line.children[line.children.index(figure) + 1 :]
+    site.tell(about, "change", behind[0].text if behind else "", where)
+
+
+def read_search(site: Site, text: str) -> None:
+    """Read where those stand whom a search finds."""
+    address = f"/players/?q={text}"
+    for row in site.page(address).all("tr"):
+        for tag in row.all("span", "tagged"):
+            system = tag.get("data-system")
+            site.tell(About(player_in(row), system, site.newest[system]), "rating", tag.own_text, address)
+
+
+def read_club(site: Site, code: str) -> None:
+    """Read the ratings of the members of a club."""
+    address = f"/clubs/{code}/"
+    for cell_row in site.page(address).all("tr"):
+        for cell in cell_row.all("td", "number"):
+            system, link = cell.get("data-system"), cell.one("a")
+            if link is not None:
+                about = About(player_in(cell_row), system, site.newest[system])
+                site.tell(about, "rating", link.own_text, address)
+
+
+def read_live(site: Site, system: str) -> None:
+    """Read where players of single games stand between two lists."""
+    for more in ("?all=1", "?all=1&table=provisional"):
+        address = f"/lists/{system}/live/{more}"
+        table = site.page(address).one("table")
+        for row in rows(table) if table else ():
+            site.tell(About(player_in(row[ROW]), system, "now"), "live", row["Rating"].text, address)
+
+
+def read_top(site: Site, system: str) -> None:
+    """Read the first of a list."""
+    address = f"/lists/{system}/top/"
+    table = site.page(address).one("table")
+    for row in rows(table) if table else ():
+        about = About(player_in(row[ROW]), system, site.newest[system])
+        site.tell(about, "rating", row["Rating"].text, address)
+
+
+def read_improvers(site: Site, system: str) -> None:
+    """Read who won most between two lists: page and file."""
+    address = f"/statistics/{system}/improvers/?of=all&games=1"
+    table = site.page(address).one("table", "improvers")
+    heads = [head for head in (rows(table)[0] if table and rows(table) else {}) if head[:2] == "20"]
+    for row in rows(table) if table else ():
+        number = player_in(row[ROW])
+        for head in heads:
+            site.tell(About(number, system, site.of_day[system, head]), "rating", row[head].text, address)
+        about = About(number, system, f"gain {' '.join(heads)}")
+        before, now = (row[head].text for head in heads)
+        site.move(about, (before, now, row["Gain"].text), address)
+    for line in site.csv(f"{address}&format=csv"):
+        about = About(int(line["player"]), system, f"gain {' '.join(heads)}")
+        site.move(about, (line["before"], line["now"], line["gain"]), f"{address}&format=csv")

@@ -1,0 +1,258 @@
+"""What pages, feeds, records and cards of players and tournaments say of their ratings."""
+
+import re
+from typing import Any
+from xml.etree import ElementTree as ET
+
+from federation.vocabulary.rating_systems import CATALOGUE, Cadence
+from tests.flow.coherence.dom import ROW, Element, rows
+from tests.flow.coherence.facts import About
+from tests.flow.coherence.list_pages import is_off, player_in
+from tests.flow.coherence.site import NAMES, Site, day_in
+
+_EVENT = re.compile(r"/tournaments/(\d+)/")
+_CHANGE = re.compile(r"/players/(\d+)/([a-z-]+)/([\d-]+)/")
+_GAME = re.compile(r"/games/[a-z-]+/([^/]+/[^/]+)/")
+_SAID = re.compile(r"([^:;]+): (\S+) → (\S+) \((\S+)\)")
+_FIRST = re.compile(r"([^:;]+): first rating (\S+)")
+_EVENT_NAME = re.compile(r"Tournament (\d+)$")  # as the office of these tests calls them
+
+
+def _is(system: str, cadence: Cadence) -> bool:
+    return CATALOGUE[system].cadence is cadence
+
+
+def read_player(site: Site, number: int) -> None:
+    """Read everything the page of a player says."""
+    address = f"/players/{number}/"
+    page = site.page(address)
+    for section in page.all("section", "course"):
+        _course(site, About(number, section.get("data-system"), ""), section, address)
+    for event in page.all("details", "event"):
+        _event(site, number, event, address)
+
+
+def _course(site: Site, who: About, section: Element, where: str) -> None:
+    newest, now = who._replace(when=site.newest.get(who.system, "")), who._replace(when="now")
+    big = section.one("p", "figure-big")
+    facts = {one.children[0].text: one.children[1] for one in section.all("div") if one.one("dt")}
+    facts = {name: value for name, value in facts.items() if value.tag == "dd"}
+    is_listed = "not yet" not in facts["Listed"].text if "Listed" in facts else True
+    if big is not None:
+        is_live = _is(who.system, Cadence.BY_GAME) or not is_listed
+        shown = big.one("span")
+        site.tell(
+            now if is_live else newest, "live" if is_live else "rating", shown.text if shown else "", where
+        )
+        change = big.one("span", "change")
+        site.tell(newest, "change", change.text if change else "", where)
+    if "Live, not published" in facts:
+        site.tell(now, "live", facts["Live, not published"].text, where)
+    rank = facts.get("Rank")
+    if rank is not None and is_listed:
+        site.tell(newest, "rank" if is_off(rank) else "active rank", rank.text, where)
+    for name, value in facts.items():
+        if name.startswith("List of ") and day_in(name):
+            about = who._replace(when=site.of_day[who.system, day_in(name)])
+            site.tell(about, "rating", value.text, where)
+    _ends(site, who, section, where)
+    for table in section.all("table"):
+        _figures(site, who, table, where)
+
+
+def _ends(site: Site, who: About, section: Element, where: str) -> None:
+    """Read what stands at the ends of the lines of a chart."""
+    for end in section.all("text", "end"):
+        value = end.children[0].text
+        day = day_in(end.text.removeprefix(value))
+        if "live" in end.classes:
+            site.tell(who._replace(when="now"), "live", value, f"chart of {where}")
+        else:
+            when = site.of_day[who.system, day] if day else site.newest[who.system]
+            site.tell(who._replace(when=when), "rating", value, f"chart of {where}")
+
+
+def _figures(site: Site, who: About, table: Element, where: str) -> None:
+    """Read the table behind a chart, the lists of a system by lists, the last games."""
+    for row in rows(table):
+        if "Event" in row:
+            _step(site, who, row, where)
+        elif "List of" in row:
+            about = who._replace(when=site.of_day[who.system, day_in(row["List of"].text)])
+            site.tell(about, "rating", row["Rating"].text, where)
+            site.tell(about, "change", row["Change"].text, where)
+        elif "Ended (UTC)" in row:
+            link = _GAME.search(row[ROW].all("a")[-1].get("href"))
+            about = who._replace(when=f"game {link[1]}" if link else "")
+            site.tell(about, "after", row["Rating"].text, where)
+            site.tell(about, "change", row["Change"].text, where)
+
+
+def _step(site: Site, who: About, row: dict[str, Element], where: str) -> None:
+    told, day = row["Event"].text, day_in(row["Date"].text)
+    if told.startswith("List"):
+        about = who._replace(when=site.of_day[who.system, day])
+        site.tell(about, "rating", row["Published"].text, where)
+    elif found := _EVENT_NAME.search(told):
+        site.tell(who._replace(when=f"event {found[1]}"), "after", row["Live"].text, where)
+
+
+def _event(site: Site, number: int, event: Element, where: str) -> None:
+    links = (_EVENT.search(link.get("href")) for link in event.all("a"))
+    found = next((one for one in links if one), None)
+    for move in event.all("span", "move") if found else ():
+        before, after, change = move.one("span", "before"), move.one("b"), move.one("span", "change")
+        texts = tuple(one.text if one else "" for one in (before, after, change))
+        about = About(number, move.get("data-system"), f"event {found[1]}" if found else "")
+        site.move(about, (texts[0], texts[1], texts[2]), where)
+
+
+def read_change(site: Site, number: int, system: str, of: str) -> None:
+    """Read why an event, or what counted for a list, moved a player."""
+    address = f"/players/{number}/{system}/{of}/"
+    said = site.page(address).one("p", "why-sum")
+    assert said is not None, address
+    after, change = said.one("b"), said.one("span", "change")
+    about = About(number, system, f"event {of}" if of.isdigit() else site.of_day[system, of])
+    texts = (said.children[0].text, after.text if after else "", change.text if change else "")
+    if of.isdigit():
+        site.move(about, texts, address)
+    else:
+        site.tell(about, "rating", texts[1], address)
+        site.tell(about, "change", texts[2], address)
+
+
+def read_tournament(site: Site, number: int) -> list[tuple[int, str, str]]:
+    """Read a crosstable and where it waits; return the pages that say why, as read_change takes them."""
+    address = f"/tournaments/{number}/"
+    page, pages = site.page(address), []
+    for cell in page.all("td", "moved"):
+        link = cell.one("a")
+        found = _CHANGE.search(link.get("href")) if link else None
+        if link is None or found is None:
+            continue
+        player, system, of = int(found[1]), found[2], found[3]
+        pages.append((player, system, of))
+        before, _arrow, after = link.get("title").partition(" → ")
+        change = cell.one("span", "change")
+        text = change.text if change else ""
+        if change is not None and "first" in change.classes:
+            after, text = text, ""
+        if of.isdigit():
+            site.move(About(player, system, f"event {of}"), (before, after, text), address)
+        elif (system, of) in site.of_day:
+            about = About(player, system, site.of_day[system, of])
+            site.tell(about, "rating", after, address)
+            site.tell(about, "change", text, address)
+    return pages
+
+
+def waits(site: Site, number: int) -> set[str]:
+    """Return the systems a tournament waits to be rated in, as its page says."""
+    lines = site.page(f"/tournaments/{number}/").all("p", "way-lists")
+    spans = [one for line in lines for one in line.all("span", "nowrap")]
+    return {one.get("data-system") for one in spans if "waits to be rated" in one.text}
+
+
+def read_crosstable(site: Site, number: int) -> None:
+    """Read a tournament as programs get it, unrounded."""
+    address = f"/api/v1/tournaments/{number}/crosstable"
+    for entrant in site.json(address)["entrants"]:
+        for move in entrant["moves"]:
+            _unrounded(site, entrant["player"], number, move, address)
+
+
+def _unrounded(site: Site, player: int, event: int | None, move: dict[str, Any], where: str) -> None:
+    """Read a move of programs: its change is that of the unrounded ratings, to the last bit."""
+    if move.get("list") or event is None:
+        return
+    about = About(player, move["system"], f"event {event}")
+    site.tell(about, "before", move["before"], where)
+    site.tell(about, "after", move["after"], where)
+    if move["change"] is not None:
+        assert move["change"] == move["after"] - move["before"], where
+
+
+def read_records(site: Site, number: int, systems: list[str]) -> None:
+    """Read a player and his histories as programs get them."""
+    address = f"/api/v1/players/{number}"
+    for place in site.json(address)["standings"]:
+        listed, live = place["listed"], place["live"]
+        if listed:
+            about = About(number, place["system"], f"list {listed['date']} r{listed['revision']}")
+            site.tell(about, "rating", listed["rating"], address)
+            site.tell(about, "change", listed["change"], address)
+            site.tell(about, "active rank" if listed["active"] else "rank", listed["rank"], address)
+        if live:
+            site.tell(About(number, place["system"], "now"), "live", live["rating"], address)
+    for system in systems:
+        _history(site, number, system)
+
+
+def _history(site: Site, number: int, system: str) -> None:
+    address = f"/api/v1/players/{number}/history"
+    steps = site.json(f"{address}?system={system}")["items"]
+    written = list(site.csv(f"{address}.csv?system={system}"))
+    assert len(steps) == len(written), address
+    for step, row in zip(steps, written, strict=True):
+        for name in ("before", "after", "change"):
+            assert (None if row[name] == "" else float(row[name])) == step[name], f"{name} at {address}"
+        if step["kind"] == "tournament":
+            _unrounded(site, number, step["tournament"], {**step, "system": system}, address)
+        elif step["kind"] == "list":
+            about = About(number, system, site.of_day[system, step["day"]])
+            site.tell(about, "rating", step["after"], address)
+            site.tell(about, "change", step["change"], address)
+        elif step["kind"] == "day":
+            site.tell(About(number, system, f"day {step['day']}"), "after", step["after"], address)
+
+
+def read_feed(site: Site, number: int) -> None:
+    """Read what a feed says happened to a player."""
+    address = f"/feeds/players/{number}.atom"
+    space = "{http://www.w3.org/2005/Atom}"
+    for entry in ET.fromstring(site.get(address)).iter(f"{space}entry"):
+        texts = {child.tag.removeprefix(space): child for child in entry}
+        title = texts["title"].text or ""
+        found = _EVENT.search(texts["link"].get("href") or "")
+        for name, before, after, change in _SAID.findall(texts["summary"].text or ""):
+            _said(site, About(number, NAMES[name.strip()], ""), title, found[1] if found else "",
+                  (before, after, change), address)  # fmt: skip
+        for name, after in _FIRST.findall(texts["summary"].text or ""):
+            _said(site, About(number, NAMES[name.strip()], ""), title, found[1] if found else "",
+                  ("", after, ""), address)  # fmt: skip
+
+
+def _said(site: Site, who: About, title: str, event: str, texts: tuple[str, str, str], where: str) -> None:
+    day = day_in(title)
+    if event:
+        site.move(who._replace(when=f"event {event}"), texts, where)
+    elif title.startswith("List of") and day:
+        about = who._replace(when=site.of_day[who.system, day])
+        site.tell(about, "rating", texts[1], where)
+        site.tell(about, "change", texts[2], where)
+    elif title.startswith("Games of") and day:
+        site.move(who._replace(when=f"day {day}"), texts, where)
+
+
+def read_pair(site: Site, number: int, other: int) -> None:
+    """Read where two players stand against each other."""
+    address = f"/players/{number}/against/{other}/"
+    table = site.page(address).one("table", "pair")
+    for row in rows(table) if table else ():
+        system, cells = row[ROW].get("data-system"), row[ROW].children
+        day = day_in(row["System"].text)
+        when, kind = (site.of_day[system, day], "rating") if day else ("now", "live")
+        for player, cell in zip((number, other), cells[1:3], strict=True):
+            site.tell(About(player, system, when), kind, cell.own_text, address)
+        about = About(number, system, f"against {other}")
+        site.move(about, (cells[2].own_text, cells[1].own_text, cells[3].text), address)
+
+
+def read_game(site: Site, system: str, game: str) -> None:
+    """Read what a single game did to those who played it."""
+    address = f"/games/{system}/{game}/"
+    page = site.page(address)
+    for row in rows(page.all("table")[0]):
+        about = About(player_in(row[ROW]), system, f"game {game}")
+        site.move(about, (row["Before"].text, row["After"].text, row["Change"].text), address)
