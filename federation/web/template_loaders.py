@@ -5,7 +5,7 @@ What a break of lines is worth:
 - beside an element that is a block by itself (`<p>`, `<td>`), a cell of a table and `load`: nothing;
 - beside the dash of `{%- if %}` or `{% endif -%}`: nothing, as in Jinja2, which brought it;
 - inside `{% blocktranslate trimmed %}`: a blank, as in Django;
-- anywhere else, between words, values and elements of a line: a break, which a browser shows as a blank.
+- anywhere else, between words, values, attributes and elements of a line: a blank, as a browser shows it.
 
 What stands in `pre`, `textarea`, `script` and `style` is left as it is; so are letters, which are no HTML.
 """
@@ -26,14 +26,15 @@ _BLOCKS = "|".join(
         *("tr", "td", "th", "h[1-6]", "option", "optgroup"),
     )
 )
+_INSIDE = "button|select|svg"  # at their edges nothing is shown either
 _TAGS = "load|extends|cell|endcell|table|endtable"
 _AS_IT_IS = re.compile(
     r"<(pre|textarea|script|style)\b.*?</\1>|{% blocktranslate.*?{% endblocktranslate %}", re.S
 )
 _DASH_BEFORE, _DASH_AFTER = re.compile(r"[ \t\r\n]*{%-"), re.compile(r"-%}[ \t\r\n]*")
 _BREAK = re.compile(r"[ \t]*\r?\n[ \t\r\n]*")
-_BREAK_BEFORE = re.compile(rf"\n(?=</?(?:{_BLOCKS})\b|{{% (?:{_TAGS})\b|>)")
-_BREAK_AFTER = re.compile(rf"(</?(?:{_BLOCKS})\b[^<>]*>|{{% (?:{_TAGS})\b[^%]*%}})\n")
+_BREAK_BEFORE = re.compile(rf"\n(?=</?(?:{_BLOCKS})\b|</(?:{_INSIDE})>|{{% (?:{_TAGS})\b|>)")
+_BREAK_AFTER = re.compile(rf"(</?(?:{_BLOCKS})\b[^<>]*>|<(?:{_INSIDE})\b[^<>]*>|{{% (?:{_TAGS})\b[^%]*%}})\n")
 
 
 def without_layout(source: str) -> str:
@@ -48,7 +49,8 @@ def without_layout(source: str) -> str:
 
 def _stripped(text: str) -> str:
     text = _DASH_AFTER.sub("%}", _DASH_BEFORE.sub("{%", text))
-    return _BREAK_AFTER.sub(r"\1", _BREAK_BEFORE.sub("", _BREAK.sub("\n", text)))
+    text = _BREAK_AFTER.sub(r"\1", _BREAK_BEFORE.sub("", _BREAK.sub("\n", text)))
+    return text.replace("\n", " ")
 
 
 def _trimmed(text: str) -> str:
