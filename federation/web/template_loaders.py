@@ -34,7 +34,8 @@ _AS_IT_IS = re.compile(
 _DASH_BEFORE, _DASH_AFTER = re.compile(r"[ \t\r\n]*{%-"), re.compile(r"-%}[ \t\r\n]*")
 _BREAK = re.compile(r"[ \t]*\r?\n[ \t\r\n]*")
 _BREAK_BEFORE = re.compile(rf"\n(?=</?(?:{_BLOCKS})\b|</(?:{_INSIDE})>|{{% (?:{_TAGS})\b|>)")
-_BREAK_AFTER = re.compile(rf"(</?(?:{_BLOCKS})\b[^<>]*>|<(?:{_INSIDE})\b[^<>]*>|{{% (?:{_TAGS})\b[^%]*%}})\n")
+_REST = r"(?:{%[^%]*%}|[^<>{]|{(?!%))*>"  # of an HTML tag; a condition in it may have a `>`
+_BREAK_AFTER = re.compile(rf"(</?(?:{_BLOCKS})\b{_REST}|<(?:{_INSIDE})\b{_REST}|{{% (?:{_TAGS})\b[^%]*%}})\n")
 
 
 def without_layout(source: str) -> str:
@@ -42,18 +43,18 @@ def without_layout(source: str) -> str:
     parts = []
     begin = 0
     for kept in _AS_IT_IS.finditer(source):
-        parts += [_stripped(source[begin : kept.start()]), _trimmed(kept[0])]
+        parts += [_strip_layout(source[begin : kept.start()]), _trim_text(kept[0])]
         begin = kept.end()
-    return "".join([*parts, _stripped(source[begin:])])
+    return "".join([*parts, _strip_layout(source[begin:])])
 
 
-def _stripped(text: str) -> str:
+def _strip_layout(text: str) -> str:
     text = _DASH_AFTER.sub("%}", _DASH_BEFORE.sub("{%", text))
     text = _BREAK_AFTER.sub(r"\1", _BREAK_BEFORE.sub("", _BREAK.sub("\n", text)))
     return text.replace("\n", " ")
 
 
-def _trimmed(text: str) -> str:
+def _trim_text(text: str) -> str:
     """Return a text to translate trimmed already: Django would trim it whenever it is shown."""
     head, end, body = text.partition("%}")
     if " trimmed" not in head:
