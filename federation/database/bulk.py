@@ -178,7 +178,7 @@ def _as_python(column: Column) -> list[Any]:
     """Return a column as values a database driver takes; days and times as each database wants them."""
     if not isinstance(column, np.ndarray):
         kinds = set(map(type, column))
-        return list(column) if kinds <= _PLAIN else [_adapted(value) for value in column]
+        return list(column) if kinds <= _PLAIN else [_adapt_value(value) for value in column]
     hidden = np.ma.getmaskarray(column).copy()
     plain = np.ma.getdata(column)
     if plain.dtype.kind == "f":
@@ -189,7 +189,7 @@ def _as_python(column: Column) -> list[Any]:
     return [None if hide else value for hide, value in zip(hidden.tolist(), listed, strict=True)]
 
 
-def _adapted(value: Any) -> Any:
+def _adapt_value(value: Any) -> Any:
     if isinstance(value, float) and value != value:  # NaN
         return None
     if isinstance(value, datetime):

@@ -130,7 +130,7 @@ def claim(job_id: int) -> Job | None:
     return Job.objects.get(pk=job_id) if taken else None
 
 
-def _held(job: Job) -> QuerySet[Job]:
+def _claimed_row(job: Job) -> QuerySet[Job]:
     """Return the row of the job as long as this claim holds it."""
     return Job.objects.filter(pk=job.pk, claim=job.claim, state=Job.State.RUNNING)
 
@@ -155,7 +155,7 @@ class Progress:
     def heartbeat(self) -> None:
         """Write heartbeat and progress, and notice when the claim is gone."""
         percent, message = self._said
-        held = _held(self.job).update(heartbeat=timezone.now(), progress=percent, message=message)
+        held = _claimed_row(self.job).update(heartbeat=timezone.now(), progress=percent, message=message)
         if not held:
             self._lost.set()
 
@@ -218,14 +218,14 @@ def finish(job: Job, result: Mapping[str, Any]) -> bool:
     plain = json.loads(json.dumps(dict(result)))  # before the database hears of it
     now = timezone.now()
     done = {"state": Job.State.DONE, "progress": 100, "finished": now, "heartbeat": now, "error": ""}
-    return bool(_held(job).update(result=plain, **done))
+    return bool(_claimed_row(job).update(result=plain, **done))
 
 
 def fail(job: Job, error: str) -> bool:
     """Close the job with the text of what went wrong; the traceback stays in the log."""
     now = timezone.now()
     failed = {"state": Job.State.FAILED, "error": error[:2000], "finished": now, "heartbeat": now}
-    return bool(_held(job).update(**failed))
+    return bool(_claimed_row(job).update(**failed))
 
 
 def cancel(job: Job) -> bool:
@@ -248,7 +248,7 @@ def requeue(job: Job, *, is_attempt: bool = True) -> None:
     if attempts >= ATTEMPTS or (not is_attempt and now - job.requested > PATIENCE):
         fail(job, GIVEN_UP)
     else:
-        _held(job).update(state=Job.State.QUEUED, claim="", heartbeat=now, attempts=attempts)
+        _claimed_row(job).update(state=Job.State.QUEUED, claim="", heartbeat=now, attempts=attempts)
 
 
 def _is_disk_full(problem: Exception) -> bool:
