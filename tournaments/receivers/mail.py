@@ -12,20 +12,20 @@ def tell_received(tournament: Tournament, account: Account | None, **_: Any) -> 
     """Note the letter that it has come, in the language its organiser reads."""
     if account is not None and account.pk == tournament.organiser_id:
         organiser_mail.remember_language(account)
-    _told(organiser_mail.note(tournament, Notice.Step.RECEIVED))
+    _enqueue_letter(organiser_mail.note(tournament, Notice.Step.RECEIVED))
 
 
 def tell_returned(tournament: Tournament, **_: Any) -> None:
     """Note the letter that something has to be mended, and why."""
-    _told(organiser_mail.note(tournament, Notice.Step.RETURNED, {"reason": tournament.reason}))
+    _enqueue_letter(organiser_mail.note(tournament, Notice.Step.RETURNED, {"reason": tournament.reason}))
 
 
 def tell_approved(tournament: Tournament, **_: Any) -> None:
     """Note the letter that it counts."""
-    _told(organiser_mail.note(tournament, Notice.Step.APPROVED))
+    _enqueue_letter(organiser_mail.note(tournament, Notice.Step.APPROVED))
 
 
-def _told(notice: Notice | None) -> None:
+def _enqueue_letter(notice: Notice | None) -> None:
     """Enqueue the mail after the commit; one job sends all that waits."""
     if notice is not None:
         jobs.enqueue_after_commit(jobs.request_once(organiser_mail.WORK, arguments={}))
