@@ -82,14 +82,14 @@ def standings(
         sos[key] += score.get(opponent, 0)
     games = [(number, key, opponent) for (key, number), (_cell, opponent) in cells.items() if opponent]
     steps = {entrant.key: step(entrant.grade) for entrant in entrants}
-    ordered = _ordered(entrants, Reckoning(won, games, steps), sos=sos)
+    ordered = _order_entrants(entrants, Reckoning(won, games, steps), sos=sos)
     place = {entrant.key: number for number, entrant in enumerate(ordered, 1)}
     names = {entrant.key: entrant.name for entrant in entrants}
     return [
         Row(
             place[one.key],
             one,
-            [_placed(cells.get((one.key, number)), place, names) for number in range(1, rounds + 1)],
+            [_cell_by_place(cells.get((one.key, number)), place, names) for number in range(1, rounds + 1)],
             score[one.key],
             sos[one.key],
         )
@@ -97,7 +97,9 @@ def standings(
     ]
 
 
-def _ordered(entrants: Sequence[Entrant], reckoning: Reckoning, *, sos: Mapping[int, int]) -> list[Entrant]:
+def _order_entrants(
+    entrants: Sequence[Entrant], reckoning: Reckoning, *, sos: Mapping[int, int]
+) -> list[Entrant]:
     if entrants and all(one.rank.isdigit() for one in entrants):
         return sorted(entrants, key=lambda one: (int(one.rank), one.number))
     if any(one.rank for one in entrants):  # a table in order, whose tied places are blank
@@ -117,7 +119,7 @@ def _cell(pairing: Pairing, *, white: bool) -> Cell:
     return Cell(result, 0, "", colour, pairing.handicap, played, mine)
 
 
-def _placed(
+def _cell_by_place(
     found: tuple[Cell, int] | None, place: Mapping[int, int], names: Mapping[int, str]
 ) -> Cell | None:
     if found is None:

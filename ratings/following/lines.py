@@ -101,7 +101,7 @@ def news_of(bulletin: Bulletin) -> list[ListNews]:
 
 def contents(told: Sequence[ListNews], followers: Sequence[Follower]) -> dict[int, Content]:
     """Return what lists hold for some followers, by follower; those without news left out. Four queries."""
-    wanted = _wanted(followers)
+    wanted = _read_follows(followers)
     numbers = {player for players in wanted.players.values() for player in players}
     moves = _moves(told, numbers)
     people = Player.objects.in_bulk(moves)
@@ -118,7 +118,7 @@ def contents(told: Sequence[ListNews], followers: Sequence[Follower]) -> dict[in
     return found
 
 
-def _wanted(followers: Collection[Follower]) -> _Wanted:
+def _read_follows(followers: Collection[Follower]) -> _Wanted:
     rows = Follow.objects.filter(follower__in=followers, expires=None).order_by("pk")
     players: dict[int, list[int]] = {}
     systems: dict[int, list[int]] = {}

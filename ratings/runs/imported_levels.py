@@ -29,7 +29,7 @@ def enter_levels(system: RatingSystem, levels: Levels, day: date) -> LevelCounts
 
     A list imported again writes what differs only: what it said before on that day is withdrawn.
     """
-    said = _said(system, levels, day)
+    said = _level_columns(system, levels, day)
     standing = _standing(system, day)
     fresh, replaced = _fresh(levels.player, said, standing)
     same = int(levels.player.size - fresh.size)
@@ -62,7 +62,7 @@ def enter_levels(system: RatingSystem, levels: Levels, day: date) -> LevelCounts
     return counts
 
 
-def _said(system: RatingSystem, levels: Levels, day: date) -> dict[str, Longs]:
+def _level_columns(system: RatingSystem, levels: Levels, day: date) -> dict[str, Longs]:
     """Return rating, K, games and highest rating as far as the list and those before it say."""
     return {
         "value": levels.rating,

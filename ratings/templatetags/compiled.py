@@ -45,7 +45,7 @@ def found_rows(found: Sequence[tuple[Named, Sequence[Listed]]]) -> SafeString:
     return rendered("found_rows.html", context)
 
 
-def _changed(change: float) -> SafeString:
+def _change_cell(change: float) -> SafeString:
     return moved(figures.whole(change), get_language() or "")
 
 
@@ -56,7 +56,7 @@ def _both(cross: Crosstable) -> dict[str, Any]:
         "players": reverse("players"),
         "halves": palmares.half_points,
         "rating": palmares.rating,
-        "changed": _changed,
+        "changed": _change_cell,
     }
 
 
