@@ -69,7 +69,7 @@ def is_key(number: int) -> bool:
 
 
 def rows(sql: str, params: Sequence[Any], *, binary: bool = False) -> list[tuple[Any, ...]]:
-    """Read the rows of a statement that pages ask again and again, with the same text each time.
+    """Read the rows of a statement that pages execute again and again, with the same text each time.
 
     To plan it takes PostgreSQL longer than to carry it out: a connection that was asked a few times keeps the
     plan (settings.PREPARED_STATEMENTS). `binary`: the values come as the server has them, figures in half the
@@ -175,7 +175,7 @@ def _slices(values: list[Column], count: int) -> Iterator[list[Column]]:
 
 
 def _as_python(column: Column) -> list[Any]:
-    """Return a column as values a database driver takes; days and times as each database wants them."""
+    """Return a column as values a database driver takes; days and times in the form of each database."""
     if not isinstance(column, np.ndarray):
         kinds = set(map(type, column))
         return list(column) if kinds <= _PLAIN else [_adapt_value(value) for value in column]

@@ -37,7 +37,7 @@ _queue = Outage("The queue", retry=15.0)
 
 
 class JobLost(Exception):
-    """Somebody else runs this job now; the one who hears it stops and writes nothing more."""
+    """Raised where another worker has claimed the job: the one that had it stops and writes nothing more."""
 
 
 class UnknownWork(LookupError):
@@ -136,7 +136,7 @@ def _claimed_row(job: Job) -> QuerySet[Job]:
 
 
 class Progress:
-    """What running work tells the outside: how far it is, and that it lives."""
+    """Report of running work: how far it is, and its heartbeat."""
 
     def __init__(self, job: Job, *, inline: bool = False) -> None:
         self.job = job
@@ -229,7 +229,7 @@ def fail(job: Job, error: str) -> bool:
 
 
 def cancel(job: Job) -> bool:
-    """Take a job off the list; whoever runs it hears so with his next word. False when it was over."""
+    """Cancel a job; a worker that runs it finds out at its next report. Return False when it was over."""
     now = timezone.now()
     open_ = Job.objects.filter(pk=job.pk, state__in=[Job.State.QUEUED, Job.State.RUNNING])
     return bool(open_.update(state=Job.State.STOPPED, claim="", finished=now, heartbeat=now))

@@ -217,7 +217,7 @@ def _is_among(word: str, others: list[str]) -> bool:
 
 
 def _weighty(key: str) -> list[str]:
-    """Return the words of a name that tell people apart."""
+    """Return the words of a name that distinguish people."""
     return [word for word in key.split() if len(word) > 1 and word not in PARTICLES][:5] or key.split()[:1]
 
 

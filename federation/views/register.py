@@ -65,7 +65,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @registrar_required
 def choose_privacy(request: HttpRequest, number: int) -> HttpResponse:
-    """Show a player as he wants from now on."""
+    """Change how a player is shown from now on."""
     found = get_object_or_404(Player, pk=number)
     _hold_to_club(request, found)
     try:

@@ -102,7 +102,7 @@ def rate(request: HttpRequest) -> HttpResponse:
 
 
 def _answer_findings(findings: list[JobFinding]) -> HttpResponse:
-    """Answer 422 with every finding, in the language the interface speaks."""
+    """Return an answer 422 with every finding, in the language of the interface."""
     told = [{"path": one.path, "message": _sentence(one)} for one in findings]
     refused = {"code": "not-a-job", "message": "The job cannot be computed.", "findings": told}
     return HttpResponse(json.dumps(refused), content_type="application/json", status=422)

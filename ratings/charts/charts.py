@@ -94,7 +94,7 @@ def draw(chart: Chart, *, size: tuple[int, int], label: str) -> str:
 
 
 def _whole(frame: Frame, inner: str, label: str) -> str:
-    """Close a drawing; its numbers tell a script where a day and a rating lie."""
+    """Close a drawing; its attributes give a script the scale of days and ratings."""
     width, height = frame.width, frame.height
     plot = f"{LEFT} {frame.end} {TOP} {frame.base}"
     edges = f"{frame.first - EPOCH} {frame.last - EPOCH} {frame.low:g} {frame.high:g}"

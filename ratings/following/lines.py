@@ -19,7 +19,7 @@ _WHY = 5  # events named in one line of a letter; the rest is behind the link
 
 @dataclass(frozen=True, slots=True)
 class ListNews:
-    """A list a bulletin tells of, the one it is told against, and whether it corrects that."""
+    """A list in a bulletin, the one it is compared with, and whether it corrects that."""
 
     list: PublishedList
     before: PublishedList | None
@@ -61,7 +61,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is told of one player."""
+    """News of one player."""
 
     player: Player
     moves: tuple[Move, ...]
@@ -69,7 +69,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What one follower is told: of players who moved, and of lists he follows; what he follows in all."""
+    """Content of one follower's letter: players who moved, lists, and how much is followed in all."""
 
     players: tuple[About, ...]
     lists: tuple[ListNews, ...]

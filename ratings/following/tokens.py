@@ -14,7 +14,7 @@ def is_offered() -> bool:
 
 
 def confirm_token(follow: int) -> str:
-    """Sign that whoever reads the letter of this address wants it."""
+    """Return the signed token of a letter that asks an address to confirm."""
     return signing.dumps(follow, salt=_CONFIRM)
 
 

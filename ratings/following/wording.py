@@ -41,7 +41,7 @@ def _subject(content: Content) -> str:
 
 
 def lines(content: Content) -> str:
-    """Return what a letter tells, player by player, then list by list."""
+    """Return the lines of a letter, player by player, then list by list."""
     parts = ["\n".join(_about(about)) for about in content.players]
     return "\n\n".join([*parts, *("\n".join(_list(told)) for told in content.lists)])
 

@@ -20,7 +20,7 @@ _PAIR = np.dtype("<u4")
 def packed(rows: Mapping[str, Sequence[Any]], year: int, *, unknown: Iterable[int] = ()) -> list[bytes]:
     """Count the places of a list's entries, given as columns; b"" for who is not among the active.
 
-    `unknown`: players whose year of birth the list does not tell.
+    `unknown`: players whose year of birth the list does not give.
     """
     position = np.array([place or 0 for place in rows["active_position"]], np.int64)
     rank = np.array([place or 0 for place in rows["active_rank"]], np.int64)

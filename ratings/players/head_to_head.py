@@ -120,7 +120,7 @@ def _common(system: RatingSystem, pair: Pair) -> tuple[Rows, Rows]:
 
 
 def _colour(system: RatingSystem, game: Played, own: Sat) -> str:
-    """Return the colour of a game of chess between two; a table knows none."""
+    """Return the colour of a game of chess between two; a table has none."""
     if SYSTEMS[system.key].game != "chess" or len(game.seats) > 2:
         return ""
     return "w" if own is game.seats[0] else "b"

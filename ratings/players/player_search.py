@@ -10,7 +10,7 @@ from ratings.players.histories import newest_lists
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A player's line on the newest list of a system, as far as a search tells it."""
+    """A player's line on the newest list of a system, as far as a search shows it."""
 
     system: str
     rating: int

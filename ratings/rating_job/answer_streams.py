@@ -62,7 +62,7 @@ class Side:
 
 
 def compute(job: StreamJob) -> Answer:
-    """Compute a job: players, events and games as the job's output wants them, numbers unrounded.
+    """Compute a job: players, events and games in the form of the job's output, numbers unrounded.
 
     Raises NoRatingsError for an event that gives no finite ratings.
     """

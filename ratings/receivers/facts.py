@@ -1,4 +1,4 @@
-"""Hears what moves the facts and marks what became stale; computes nothing."""
+"""Receivers of signals about facts: mark what became stale; nothing is computed here."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date

@@ -73,7 +73,7 @@ def _level_columns(system: RatingSystem, levels: Levels, day: date) -> dict[str,
 
 
 def games_known(levels: Levels, year: int, *, settled: int) -> Longs:
-    """Return how many rated games K speaks of: `settled` below 40, else what the list counts, or NOT_SAID.
+    """Return how many rated games K stands for: `settled` below 40, else what the list counts, or NOT_SAID.
 
     A junior has K 40 whatever he has played, so his says nothing (FIDE B.02, 8.3.3).
     """

@@ -254,7 +254,7 @@ def _reasons_to_store(reasons: Iterable[Reason]) -> list[list[Any]]:
 
 
 def _by_identity(rows: Iterable[Entry]) -> dict[Any, Entry]:
-    """Entries by who they are as written; whoever cannot be told apart from another is left out."""
+    """Entries by who they are as written; entries of equal identity are left out."""
     found: dict[Any, list[Entry]] = {}
     for row in rows:
         found.setdefault(_identity(row), []).append(row)

@@ -1,4 +1,4 @@
-"""What is wrong with a report, or wants a look: report in, findings out, each with code, place and severity.
+"""What is wrong with a report or suspicious: report in, findings out, each with code, place and severity.
 
 An error stops submission; a warning leaves the rest of the tournament rateable; a notice only informs.
 """

@@ -22,7 +22,7 @@ from tournaments.submission import enrolment, rematching, submission
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What the office wants done with each file."""
+    """Orders of the office for each file."""
 
     account: Account | None = None
     enrol: bool = False  # take the likely player, enrol the unknown

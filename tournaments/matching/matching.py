@@ -33,7 +33,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Something that speaks for or against a player; `values` fill the gaps of its text in `TEXTS`."""
+    """A reason for or against a player; `values` fill the gaps of its text in `TEXTS`."""
 
     code: str
     values: Mapping[str, str | int] = field(default_factory=dict)
@@ -232,7 +232,7 @@ def _suggestions(weighed: Sequence[_Weighed]) -> tuple[Suggestion, ...]:
 
 
 def _weigh(entrant: Entrant, candidate: Candidate) -> _Weighed:
-    """Collect what speaks for and against a candidate."""
+    """Collect the reasons for and against a candidate."""
     percent, reason = _compare_names(entrant, candidate)
     reasons = [*_compare_numbers(entrant, candidate), reason]
     country, listed = country_code(entrant.country), country_code(candidate.country)

@@ -1,4 +1,4 @@
-"""A number for what was told of a game, so that one told again is recognised: same content, same number.
+"""Digests of games, so that a game sent again is recognised: same content, same number.
 
 Mixed by the finaliser of SplitMix64 (Steele, Lea, Flood 2014); stored in TableGame.told, so it never changes.
 """

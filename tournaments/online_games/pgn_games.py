@@ -97,7 +97,7 @@ def _text(game: Game, name: str) -> str:
 
 
 def _code(game: Game) -> str:
-    """Return the code the server has for the game; "" where it tells none."""
+    """Return the code the server has for the game; "" where there is none."""
     for name in ("FICSGamesDBGameNo", "GameId", "GameID"):
         if game.text(name):
             return game.text(name)

@@ -102,7 +102,7 @@ def _blocks(numbered: Iterator[tuple[int, str]]) -> Iterator[list[tuple[int, str
 
 
 def _headings(number: int, line: str) -> tuple[str, dict[str, int], list[Finding]]:
-    """Find separator and columns; what is not known is told, what is missing makes the file unreadable."""
+    """Find separator and columns; an unknown one is a finding, a missing one makes the file unreadable."""
     choices = {separator: _cells(line, separator) for separator in _SEPARATORS}
     separator = max(choices, key=lambda one: sum(_meaning(cell) is not None for cell in choices[one]))
     columns: dict[str, int] = {}

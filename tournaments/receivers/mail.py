@@ -1,4 +1,4 @@
-"""Hears the steps of a tournament and lets its organiser know, once they are really taken."""
+"""Receivers of the steps of a tournament: enqueue letters to its organiser after the commit."""
 
 from typing import Any
 

@@ -86,7 +86,7 @@ def _groups(published: PublishedList) -> dict[str, str]:
 
 
 def _grades(spread: Distribution | None, scale: Scale | None) -> list[tuple[Class, str]]:
-    """Put the grade beside each class, "" where the system knows none."""
+    """Put the grade beside each class, "" where the system has none."""
     classes = spread.classes if spread else ()
     return [(each, str(grade_at(each.low + 50, scale)) if scale else "") for each in classes]
 

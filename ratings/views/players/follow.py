@@ -32,7 +32,7 @@ PER_ADDRESS = 5  # letters an address is asked for a confirmation by in a day
 @never_cache
 @require_http_methods(["GET", "POST"])
 def player(request: HttpRequest, number: int) -> HttpResponse:
-    """Ask to be told of a player."""
+    """Show and take the form for following a player."""
     found = get_object_or_404(Player, pk=number)
     if found.merged_into_id is not None:
         return redirect("player-follow", found.merged_into_id)
@@ -42,7 +42,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def system(request: HttpRequest, system: str) -> HttpResponse:
-    """Ask to be told of the lists of a system."""
+    """Show and take the form for following the lists of a system."""
     return _page(request, get_object_or_404(RatingSystem, key=system, active=True))
 
 

@@ -50,7 +50,7 @@ class SeatView:
 
     @property
     def has_deviation(self) -> bool:
-        """Return whether the system knows deviations."""
+        """Return whether the system has deviations."""
         return self.row is not None and not math.isnan(self.row.deviation)
 
 
