@@ -34,22 +34,22 @@ def open_to_all(*, cost: int = 1) -> Callable[[Operation], Operation]:
 
     def mark(operation: Operation) -> Operation:
         setattr(operation, _MARK, True)
-        return decorate_view(lambda run: _counted(run, cost=cost))(operation)
+        return decorate_view(lambda run: _limit_rate(run, cost=cost))(operation)
 
     return mark
 
 
-def _counted(run: Run, *, cost: int) -> Run:
+def _limit_rate(run: Run, *, cost: int) -> Run:
     @wraps(run)
     def answer(request: HttpRequest, **values: Any) -> HttpResponseBase:
         allowance = _allowance(request, cost=cost)
         if allowance is None:
             told = "The token shown is not in force; without one the interface can be read, too."
-            return _shared(_problem(401, "no-token", told))
+            return _allow_other_origins(_problem(401, "no-token", told))
         if allowance.is_spent:
             told = f"At most {allowance.limit} requests a minute; come again in {allowance.reset} seconds."
-            return _shared(_problem(429, "too-many-requests", told), allowance)
-        return _shared(_kept(request, run(request, **values)), allowance)
+            return _allow_other_origins(_problem(429, "too-many-requests", told), allowance)
+        return _allow_other_origins(_cache_answer(request, run(request, **values)), allowance)
 
     return answer
 
@@ -73,7 +73,7 @@ def _problem(status: int, code: str, message: str) -> HttpResponse:
     return response
 
 
-def _kept(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+def _cache_answer(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     """Return how long an answer may be kept, and answer 304 to whoever has it already."""
     if response.status_code >= 400:
         response["Cache-Control"] = "no-store"
@@ -90,7 +90,7 @@ def _kept(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     return get_conditional_response(request, etag=response["ETag"], response=whole) or response
 
 
-def _shared(response: HttpResponseBase, allowance: Allowance | None = None) -> HttpResponseBase:
+def _allow_other_origins(response: HttpResponseBase, allowance: Allowance | None = None) -> HttpResponseBase:
     """Let scripts of any page read an answer: there is nothing in it that is not public."""
     response["Access-Control-Allow-Origin"] = "*"
     response["Access-Control-Expose-Headers"] = _EXPOSED

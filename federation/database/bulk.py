@@ -69,7 +69,7 @@ def is_key(number: int) -> bool:
 
 
 def rows(sql: str, params: Sequence[Any], *, binary: bool = False) -> list[tuple[Any, ...]]:
-    """Read the rows of a statement that pages ask again and again, with the same text each time.
+    """Read the rows of a statement that pages execute again and again, with the same text each time.
 
     To plan it takes PostgreSQL longer than to carry it out: a connection that was asked a few times keeps the
     plan (settings.PREPARED_STATEMENTS). `binary`: the values come as the server has them, figures in half the
@@ -175,10 +175,10 @@ def _slices(values: list[Column], count: int) -> Iterator[list[Column]]:
 
 
 def _as_python(column: Column) -> list[Any]:
-    """Return a column as values a database driver takes; days and times as each database wants them."""
+    """Return a column as values a database driver takes; days and times in the form of each database."""
     if not isinstance(column, np.ndarray):
         kinds = set(map(type, column))
-        return list(column) if kinds <= _PLAIN else [_adapted(value) for value in column]
+        return list(column) if kinds <= _PLAIN else [_adapt_value(value) for value in column]
     hidden = np.ma.getmaskarray(column).copy()
     plain = np.ma.getdata(column)
     if plain.dtype.kind == "f":
@@ -189,7 +189,7 @@ def _as_python(column: Column) -> list[Any]:
     return [None if hide else value for hide, value in zip(hidden.tolist(), listed, strict=True)]
 
 
-def _adapted(value: Any) -> Any:
+def _adapt_value(value: Any) -> Any:
     if isinstance(value, float) and value != value:  # NaN
         return None
     if isinstance(value, datetime):

@@ -51,7 +51,7 @@ def perhaps(part: Part[Row], values: Sequence[Any]) -> Row | None:
 
 def made(part: Part[Row], values: Sequence[Any]) -> Row:
     """Make an object of the values of its columns."""
-    names, converters = _known(part, connection.vendor)
+    names, converters = _columns_and_converters(part, connection.vendor)
     taken = list(values)
     for at, convert, expression in converters:
         taken[at] = convert(taken[at], expression, connection)
@@ -59,7 +59,9 @@ def made(part: Part[Row], values: Sequence[Any]) -> Row:
 
 
 @lru_cache(64)
-def _known(part: Part[Any], _vendor: str) -> tuple[list[str], list[tuple[int, Converter, Any]]]:
+def _columns_and_converters(
+    part: Part[Any], _vendor: str
+) -> tuple[list[str], list[tuple[int, Converter, Any]]]:
     """Return the names of a part's columns, and what makes Python's values of the vendor's."""
     fields = part.fields
     converters = []

@@ -202,7 +202,7 @@ class NumberForm(ChangeForm):
 
 
 class SpellingForm(ChangeForm):
-    """Another spelling files know the player by."""
+    """Another spelling of the player in files."""
 
     act, title, button = "spelling", _("Known name"), _("Remember")
     name = forms.CharField(label=_("Surname and given name, as files write them"), max_length=160)

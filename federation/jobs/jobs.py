@@ -37,7 +37,7 @@ _queue = Outage("The queue", retry=15.0)
 
 
 class JobLost(Exception):
-    """Somebody else runs this job now; the one who hears it stops and writes nothing more."""
+    """Raised where another worker has claimed the job: the one that had it stops and writes nothing more."""
 
 
 class UnknownWork(LookupError):
@@ -130,13 +130,13 @@ def claim(job_id: int) -> Job | None:
     return Job.objects.get(pk=job_id) if taken else None
 
 
-def _held(job: Job) -> QuerySet[Job]:
+def _claimed_row(job: Job) -> QuerySet[Job]:
     """Return the row of the job as long as this claim holds it."""
     return Job.objects.filter(pk=job.pk, claim=job.claim, state=Job.State.RUNNING)
 
 
 class Progress:
-    """What running work tells the outside: how far it is, and that it lives."""
+    """Report of running work: how far it is, and its heartbeat."""
 
     def __init__(self, job: Job, *, inline: bool = False) -> None:
         self.job = job
@@ -155,7 +155,7 @@ class Progress:
     def heartbeat(self) -> None:
         """Write heartbeat and progress, and notice when the claim is gone."""
         percent, message = self._said
-        held = _held(self.job).update(heartbeat=timezone.now(), progress=percent, message=message)
+        held = _claimed_row(self.job).update(heartbeat=timezone.now(), progress=percent, message=message)
         if not held:
             self._lost.set()
 
@@ -218,18 +218,18 @@ def finish(job: Job, result: Mapping[str, Any]) -> bool:
     plain = json.loads(json.dumps(dict(result)))  # before the database hears of it
     now = timezone.now()
     done = {"state": Job.State.DONE, "progress": 100, "finished": now, "heartbeat": now, "error": ""}
-    return bool(_held(job).update(result=plain, **done))
+    return bool(_claimed_row(job).update(result=plain, **done))
 
 
 def fail(job: Job, error: str) -> bool:
     """Close the job with the text of what went wrong; the traceback stays in the log."""
     now = timezone.now()
     failed = {"state": Job.State.FAILED, "error": error[:2000], "finished": now, "heartbeat": now}
-    return bool(_held(job).update(**failed))
+    return bool(_claimed_row(job).update(**failed))
 
 
 def cancel(job: Job) -> bool:
-    """Take a job off the list; whoever runs it hears so with his next word. False when it was over."""
+    """Cancel a job; a worker that runs it finds out at its next report. Return False when it was over."""
     now = timezone.now()
     open_ = Job.objects.filter(pk=job.pk, state__in=[Job.State.QUEUED, Job.State.RUNNING])
     return bool(open_.update(state=Job.State.STOPPED, claim="", finished=now, heartbeat=now))
@@ -248,7 +248,7 @@ def requeue(job: Job, *, is_attempt: bool = True) -> None:
     if attempts >= ATTEMPTS or (not is_attempt and now - job.requested > PATIENCE):
         fail(job, GIVEN_UP)
     else:
-        _held(job).update(state=Job.State.QUEUED, claim="", heartbeat=now, attempts=attempts)
+        _claimed_row(job).update(state=Job.State.QUEUED, claim="", heartbeat=now, attempts=attempts)
 
 
 def _is_disk_full(problem: Exception) -> bool:

@@ -42,7 +42,9 @@ def format_date(value: date, wanted: str = "DATE_FORMAT") -> str:
     if isinstance(value, datetime) and _says_the_day_alone(wanted, language):
         value = value.date()
     # A page writes the same few days again and again; two moments are equal in every time zone.
-    return _day_written(value, wanted, language) if type(value) is date else _written(value, wanted, language)
+    return (
+        _day_written(value, wanted, language) if type(value) is date else _format_in(value, wanted, language)
+    )
 
 
 @lru_cache(256)
@@ -50,18 +52,18 @@ def _says_the_day_alone(wanted: str, _language: str) -> bool:  # a format has a 
     return not _CLOCK.search(str(get_format(wanted)))
 
 
-def _written(value: date, wanted: str, language: str) -> str:
+def _format_in(value: date, wanted: str, language: str) -> str:
     form = str(get_format(wanted))
     if language == "ru":
-        return dateformat.format(value, _declined(value.month, form))
+        return dateformat.format(value, _put_russian_month(value.month, form))
     if language != "fr":
         return date_format(value, wanted)
     short = _SHORT_FRENCH[value.month - 1]
-    text = dateformat.format(value, _put(form, {"N": short, "M": short}))
+    text = dateformat.format(value, _put_month_names(form, {"N": short, "M": short}))
     return f"1er{text[1:]}" if value.day == 1 and form.startswith(_NAMED) else text
 
 
-_day_written = lru_cache(4096)(_written)
+_day_written = lru_cache(4096)(_format_in)
 
 
 def format_span(first: date, last: date) -> str:
@@ -76,17 +78,17 @@ def format_span(first: date, last: date) -> str:
     return f"{format_date(first, 'j F').partition(' ')[0]}–{format_date(last, 'j F Y')}"
 
 
-def _declined(month: int, wanted: str) -> str:
+def _put_russian_month(month: int, wanted: str) -> str:
     """Put the Russian name of a month into a format: 1 мая 2026, but май 2026, never with a capital."""
     short = _SHORT[month - 1]
     if _DAY.search(wanted):
         names = {"F": str(dates.MONTHS_ALT[month]), "N": _SHORT_OF.get(short, short)}
     else:
         names = {"F": str(dates.MONTHS[month]).lower(), "N": short}
-    return _put(wanted, names | {"M": names["N"]})
+    return _put_month_names(wanted, names | {"M": names["N"]})
 
 
-def _put(wanted: str, names: Mapping[str, str]) -> str:
+def _put_month_names(wanted: str, names: Mapping[str, str]) -> str:
     """Put names of months into a format, in the place of the letters that ask for them."""
     return _LETTER.sub(lambda found: _literal(names.get(found[0])) or found[0], wanted)
 

@@ -95,7 +95,7 @@ def move(said: Callable[[str, int], None]) -> Moved:
         _clear(moving)
         counts = []
         for model in moving:
-            counts.append(_copied(model))
+            counts.append(_copy_table(model))
             said(model._meta.db_table, counts[-1])
         _number_on(moving)
         for model in moving:
@@ -135,7 +135,7 @@ def _rows(model: type[models.Model], alias: str) -> Generator[Row, None, None]:
     yield from found.iterator(chunk_size=_AT_ONCE)
 
 
-def _copied(model: type[models.Model]) -> int:
+def _copy_table(model: type[models.Model]) -> int:
     """Write a table's rows into the new database; return how many."""
     if model is JournalHead:
         end = journal.head(SOURCE)
@@ -144,12 +144,12 @@ def _copied(model: type[models.Model]) -> int:
     names = [str(field.column) for field in fields]
     try:
         with target.wrap_database_errors, closing(_rows(model, SOURCE)) as rows:
-            return _write(target, model._meta.db_table, names, _stored(target, fields, rows))
+            return _write(target, model._meta.db_table, names, _rows_to_store(target, fields, rows))
     except (DatabaseError, ValueError) as problem:
         raise MoveError(f"{model._meta.db_table}: {problem}") from problem
 
 
-def _stored(target: BaseDatabaseWrapper, fields: Fields, rows: Iterable[Row]) -> Iterator[list[Any]]:
+def _rows_to_store(target: BaseDatabaseWrapper, fields: Fields, rows: Iterable[Row]) -> Iterator[list[Any]]:
     """Yield rows with values as the driver of the new database takes them."""
     columns = [(field, isinstance(field, models.JSONField)) for field in fields]
     for row in rows:

@@ -104,7 +104,7 @@ def _take(made: _Import, part: Sequence[FideRow | ListFinding]) -> None:
     places = made.known.places(np.array([int(row.number) for row in rows], np.int64)).tolist()
     people = [_person(row) for row in rows]
     new = [place for place, found in enumerate(places) if found == NOBODY]
-    moved, older = ([], 0) if made.past else _moved(made.known, places, people, newer=made.newer)
+    moved, older = ([], 0) if made.past else _find_changes(made.known, places, people, newer=made.newer)
     made.created += len(new)
     made.changed += len(moved)
     made.older += older
@@ -136,7 +136,7 @@ def _person(row: FideRow) -> Person:
     return (*cut, row.birth_year)
 
 
-def _moved(
+def _find_changes(
     known: Known, places: list[int], people: Sequence[Person], *, newer: Newer
 ) -> tuple[list[tuple[int, Person]], int]:
     """Find the rows that say something else than the register, with what is to stand there.
@@ -150,8 +150,8 @@ def _moved(
         stands = known.person(place)
         if stands == said:
             continue
-        wanted = _merged(stands, said)
-        merged = _allowed(stands, wanted, int(known.player[place]), newer)
+        wanted = _merge_row(stands, said)
+        merged = _keep_newer_values(stands, wanted, int(known.player[place]), newer)
         if merged != stands:
             found.append((at, merged))
         elif wanted != stands:
@@ -159,7 +159,7 @@ def _moved(
     return found, older
 
 
-def _merged(stands: Person, said: Person) -> Person:
+def _merge_row(stands: Person, said: Person) -> Person:
     """Merge a row into what stands: a name as a whole, nothing for what the list leaves blank."""
     is_same = is_same_name(stands[:2], said[:2], scheme=FAMILY)
     return (*(stands if is_same else said)[:2], *map(_either, said[2:], stands[2:]))
@@ -169,7 +169,7 @@ def _either(new: Any, old: Any) -> Any:
     return new or old
 
 
-def _allowed(stands: Person, wanted: Person, player: int, newer: Newer) -> Person:
+def _keep_newer_values(stands: Person, wanted: Person, player: int, newer: Newer) -> Person:
     """Leave of what is wanted what was decided since the day of the list."""
     return tuple(
         old if new != old and newer.holds(player, _KIND.get(name, PERSON)) else new
@@ -249,7 +249,7 @@ def _enter(made: _Import, new: Sequence[tuple[str, Person]]) -> list[int]:
 def _announce(made: _Import, wish: Wish, on: date, *, account: Account | None) -> tuple[LevelCounts, ...]:
     """Send the ratings as a signal, a rate of play at a time; receivers make facts or a list of them."""
     answers: list[tuple[object, object]] = []
-    for rate, gathering in _emptied(made.gatherings):
+    for rate, gathering in _pop_gatherings(made.gatherings):
         system = f"{FAMILY}-{rate}"
         answers += fide_list_imported.send(
             sender=FideList,
@@ -263,7 +263,7 @@ def _announce(made: _Import, wish: Wish, on: date, *, account: Account | None) -
     return tuple(sorted(counted(answers), key=lambda counts: counts.system))
 
 
-def _emptied(gatherings: dict[str, Gathering]) -> Iterator[tuple[str, Gathering]]:
+def _pop_gatherings(gatherings: dict[str, Gathering]) -> Iterator[tuple[str, Gathering]]:
     """Yield the gatherings one by one, so that the memory of one is free before the next is used."""
     while gatherings:
         yield gatherings.popitem()

@@ -81,7 +81,7 @@ def import_list(
     season = wish.season or (on.year if on else 0)
     if not wish.dry_run:
         register.one_at_a_time()
-    made = _planned(listed.scheme, rows, on=on, season=season, with_base=bool(wish.base))
+    made = _make_plan(listed.scheme, rows, on=on, season=season, with_base=bool(wish.base))
     outcome = Outcome(len(made.created), made.changed, made.unchanged, tuple(made.findings), older=made.older)
     if wish.dry_run:
         return outcome
@@ -116,7 +116,7 @@ def note(
     )
 
 
-def _planned(
+def _make_plan(
     scheme: str,
     rows: Iterable[PlayerRow | ListFinding],
     *,
@@ -125,7 +125,7 @@ def _planned(
     with_base: bool,
 ) -> Plan:
     """Hold a list against the register and what is newer than it."""
-    led, home = list(_led(rows, scheme)), settings.FEDERATION_CODE
+    led, home = list(_follow_merges(rows, scheme)), settings.FEDERATION_CODE
     members = listmembers.members(
         [row for row in led if isinstance(row, PlayerRow)], scheme, season, with_base=with_base
     )
@@ -136,7 +136,7 @@ def _planned(
     return made
 
 
-def _led(rows: Iterable[PlayerRow | ListFinding], scheme: str) -> Iterator[PlayerRow | ListFinding]:
+def _follow_merges(rows: Iterable[PlayerRow | ListFinding], scheme: str) -> Iterator[PlayerRow | ListFinding]:
     """Replace a merged number by the one the player was left with; once a list and player."""
     merged = Identifier.objects.filter(scheme=scheme, player__merged_into__isnull=False)
     second = dict(merged.values_list("value", "player__merged_into"))

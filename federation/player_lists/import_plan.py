@@ -136,7 +136,7 @@ def _compare(
 ) -> None:
     """Note what a row changes in a player; `club` is the code of the row's club."""
     if _describes(member, row, scheme=scheme):
-        moved = _moved(member, row, scheme=scheme, club=club)
+        moved = _changed_fields(member, row, scheme=scheme, club=club)
         said = {what for what in moved if not newer.holds(member.number, what)}
         if moved != said:
             made.held.add(member.number)
@@ -161,7 +161,7 @@ def _describes(member: Member, row: PlayerRow, *, scheme: str) -> bool:
     return LADDER not in member.identifiers
 
 
-def _moved(member: Member, row: PlayerRow, *, scheme: str, club: str) -> set[str]:
+def _changed_fields(member: Member, row: PlayerRow, *, scheme: str, club: str) -> set[str]:
     """Return what of a player the row has otherwise."""
     same = {
         NAME: is_same_name((member.surname, member.given_name), (row.surname, row.given_name), scheme=scheme),

@@ -36,29 +36,31 @@ def members(rows: Sequence[PlayerRow], scheme: str, season: int, *, with_base: b
     """
     numbers = dict(Identifier.objects.filter(scheme=scheme).values_list("value", "player_id"))
     names = {key_of_row(row) for row in rows if row.identifiers.get(scheme) not in numbers}
-    found = {*numbers.values(), *_named(names)}
-    declared = _declared(scheme, with_base=with_base) if scheme == LADDER else frozenset()
-    return list(_read(found, season, declared=declared))
+    found = {*numbers.values(), *_numbers_by_name(names)}
+    declared = _numbers_with_grade(scheme, with_base=with_base) if scheme == LADDER else frozenset()
+    return list(_read_members(found, season, declared=declared))
 
 
 def near(rows: Sequence[PlayerRow], season: int) -> dict[int, list[Member]]:
     """Read for rows, by line, the players whose names are most like theirs."""
     offered = search.nearest([key_of_row(row) for row in rows], _OFFERED)
-    known = {one.number: one for one in _read({number for some in offered for number in some}, season)}
+    known = {
+        one.number: one for one in _read_members({number for some in offered for number in some}, season)
+    }
     return {
         row.line: [known[number] for number in some if number in known]
         for row, some in zip(rows, offered, strict=True)
     }
 
 
-def _named(names: Collection[str]) -> Iterator[int]:
+def _numbers_by_name(names: Collection[str]) -> Iterator[int]:
     """Find the players of some folded names, by which they may only be known."""
     for part in _parts(sorted(names)):
         yield from Player.objects.filter(search_key__in=part).values_list("pk", flat=True)
         yield from KnownName.objects.filter(key__in=part).values_list("player_id", flat=True)
 
 
-def _declared(scheme: str, *, with_base: bool) -> Collection[int]:
+def _numbers_with_grade(scheme: str, *, with_base: bool) -> Collection[int]:
     found = set(DeclaredGrade.objects.values_list("player_id", flat=True))
     if not with_base:
         answers: list[Any] = signals.rated_asked.send(sender=PlayerList, scheme=scheme)
@@ -66,7 +68,9 @@ def _declared(scheme: str, *, with_base: bool) -> Collection[int]:
     return found
 
 
-def _read(players: Collection[int], season: int, *, declared: Collection[int] = ()) -> Iterator[Member]:
+def _read_members(
+    players: Collection[int], season: int, *, declared: Collection[int] = ()
+) -> Iterator[Member]:
     for part in _parts(sorted(players)):
         of_part = Q(player__in=part)
         numbers: dict[int, dict[str, str]] = defaultdict(dict)

@@ -53,11 +53,11 @@ def _acts_since(on: date | None) -> dict[int, set[str]]:
     told = lines.exclude(subject_id="").values_list("act", "subject_id", "detail")
     for act, key, detail in told.iterator():
         if key.isdecimal():
-            found[int(key)] |= _DECIDED.get(act) or _edited(detail)
+            found[int(key)] |= _DECIDED.get(act) or _edited_columns(detail)
     return found
 
 
-def _edited(detail: Mapping[str, object]) -> set[str]:
+def _edited_columns(detail: Mapping[str, object]) -> set[str]:
     after = detail.get("after")
     return {_COLUMNS[name] for name in after if name in _COLUMNS} if isinstance(after, dict) else set()
 

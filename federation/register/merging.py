@@ -144,10 +144,10 @@ def preview(kept: Player, gone: Player) -> Preview:
 def _pair(name: str, kept: Player, gone: Player) -> Pair:
     # the stubs let a field be a relation without columns
     field: Field[Any, Any] = Player._meta.get_field(name)  # type: ignore[assignment]
-    return Pair(name, str(field.verbose_name), _shown(kept, field), _shown(gone, field))
+    return Pair(name, str(field.verbose_name), _field_text(kept, field), _field_text(gone, field))
 
 
-def _shown(player: Player, field: "Field[Any, Any]") -> str:
+def _field_text(player: Player, field: "Field[Any, Any]") -> str:
     if field.choices:
         return str(getattr(player, f"get_{field.name}_display")()) if getattr(player, field.name) else ""
     value = getattr(player, field.name)
@@ -175,14 +175,14 @@ def merge(kept: Player, gone: Player, choice: Choice, *, account: Account | None
     if not choice.reason.strip():
         raise MergeError(_("Say why the two are one person."))
     with transaction.atomic():
-        one, other = _locked(kept, gone)
+        one, other = _lock_players(kept, gone)
         foreseen = preview(one, other)
         if foreseen.obstacles:
             raise MergeError(*foreseen.obstacles)
         return _merge(one, other, choice, _Act(account, foreseen.notes))
 
 
-def _locked(kept: Player, gone: Player) -> tuple[Player, Player]:
+def _lock_players(kept: Player, gone: Player) -> tuple[Player, Player]:
     """Lock whatever a merge shares with others, and give both players as they stand now."""
     register.one_at_a_time()
     signals.merge_begins.send(sender=Merge, kept=kept, gone=gone)
@@ -238,14 +238,14 @@ def _plain(value: Any) -> Any:
     return value.pk if isinstance(value, Model) else value
 
 
-def _changed(made: Merge) -> list[str]:
+def _changed_fields(made: Merge) -> list[str]:
     """Name the fields of the player kept a merge changed."""
     return [name for name in FIELDS if made.record["before"][name] != made.record["after"][name]]
 
 
 def _write_line(act: str, made: Merge, account: Account | None, **more: Any) -> None:
     """Write the line of the player kept, with the values that changed and what moved by count."""
-    changed = _changed(made)
+    changed = _changed_fields(made)
     sides = [{name: made.record[side][name] for name in changed} for side in ("before", "after")]
     if made.undone:
         sides.reverse()
@@ -301,7 +301,7 @@ def undo_obstacles(made: Merge) -> tuple[Text, ...]:
 def undo(made: Merge, *, account: Account | None) -> Merge:
     """Take two players apart again as they were; raises MergeError while something newer builds on it."""
     with transaction.atomic():
-        kept, gone = _locked(made.kept, made.gone)
+        kept, gone = _lock_players(made.kept, made.gone)
         made = Merge.objects.select_for_update(of=("self",)).get(pk=made.pk)
         made.kept, made.gone = kept, gone
         obstacles = undo_obstacles(made)
@@ -313,8 +313,8 @@ def undo(made: Merge, *, account: Account | None) -> Merge:
 
 def _take_apart(made: Merge, account: Account | None) -> None:
     kept, gone, record = made.kept, made.gone, made.record
-    changed = _changed(made)
-    _set(kept, {name: record["before"][name] for name in changed})
+    changed = _changed_fields(made)
+    _set_fields(kept, {name: record["before"][name] for name in changed})
     kept.search_key = register.key_of_player(kept)
     kept.save(update_fields=[*changed, "search_key"])
     give_back(made)
@@ -329,7 +329,7 @@ def _take_apart(made: Merge, account: Account | None) -> None:
     _write_line("player.unmerged", made, account)
 
 
-def _set(player: Player, values: Mapping[str, Any]) -> None:
+def _set_fields(player: Player, values: Mapping[str, Any]) -> None:
     for name, value in values.items():
         related = Player._meta.get_field(name).is_relation
         setattr(player, f"{name}_id" if related else name, _still(name, value) if related else value)

@@ -77,20 +77,20 @@ def find_players(text: str, limit: int = 20) -> list[Player]:
     Numbers first, then the whole name, then surnames, then alphabetically. When nothing is found, players
     whose words are nearly so written. At most six queries.
     """
-    return _found(text, limit, _whole)
+    return _find_in_order(text, limit, _whole)
 
 
 def find_named(text: str, limit: int = 20) -> list[Named]:
     """Find players as find_players does, and only what names them: a page shows fifty."""
-    return _found(text, limit, _named)
+    return _find_in_order(text, limit, _read_named)
 
 
-def _found(text: str, limit: int, read: Callable[[Iterable[int]], list[_Read]]) -> list[_Read]:
+def _find_in_order(text: str, limit: int, read: Callable[[Iterable[int]], list[_Read]]) -> list[_Read]:
     key = fold(text[:_LONGEST])
     words = key.split()
     if not words or limit < 1:
         return []
-    ids = [*_numbered(text), *_called(key, words, limit)]
+    ids = [*_numbers_by_identifier(text), *_numbers_by_name(key, words, limit)]
     if not ids:
         ids = _almost(words, limit)
     place = {number: place for place, number in reversed(list(enumerate(ids)))}
@@ -131,7 +131,7 @@ def _whole(numbers: Iterable[int]) -> list[Player]:
     return list(Player.objects.select_related("club", "federation").filter(pk__in=list(numbers)))
 
 
-def _named(numbers: Iterable[int]) -> list[Named]:
+def _read_named(numbers: Iterable[int]) -> list[Named]:
     keys = ",".join(str(number) for number in numbers if bulk.is_key(number))
     if connection.vendor == "postgresql":  # one text however many, so that its plan is kept
         found = bulk.rows(f"{_NAMED} WHERE p.id = ANY(%s::bigint[])", [f"{{{keys}}}"])
@@ -162,7 +162,7 @@ def people_named(text: str) -> RawSQL:
     names = f"SELECT player_id FROM federation_knownname WHERE {known}"
     schemes = ", ".join(f"'{scheme}'" for scheme in Identifier.Scheme.values)  # first in the index
     numbers = f"SELECT player_id FROM federation_identifier WHERE scheme IN ({schemes}) AND value = %s"
-    source, values = _worded(words) if words else ("federation_player AS p WHERE 1 = 0", [])
+    source, values = _word_clause(words) if words else ("federation_player AS p WHERE 1 = 0", [])
     beginnings = [value for word in words for value in (f"{word}%", f"% {word}%")]
     # Lists keep the number they were published with, merged since or not.
     merged = f"SELECT g.id FROM federation_player AS g WHERE g.merged_into_id IN ({names})"
@@ -217,11 +217,11 @@ def _is_among(word: str, others: list[str]) -> bool:
 
 
 def _weighty(key: str) -> list[str]:
-    """Return the words of a name that tell people apart."""
+    """Return the words of a name that distinguish people."""
     return [word for word in key.split() if len(word) > 1 and word not in PARTICLES][:5] or key.split()[:1]
 
 
-def _numbered(text: str) -> list[int]:
+def _numbers_by_identifier(text: str) -> list[int]:
     """Find players by public number, licence, PIN or other identifier."""
     words = [word for word in text[:_LONGEST].split() if word.isascii() and word.isalnum()]
     numbers = [word for word in words if any(letter.isdigit() for letter in word)]
@@ -235,9 +235,9 @@ def _numbered(text: str) -> list[int]:
     return [*public, *ids]
 
 
-def _called(key: str, words: list[str], limit: int) -> list[int]:
+def _numbers_by_name(key: str, words: list[str], limit: int) -> list[int]:
     """Find players each of whose words begins with one given: those called so, then those known so."""
-    source, values = _worded(words)
+    source, values = _word_clause(words)
     order = "ORDER BY p.search_key = %s DESC, p.search_key LIKE %s DESC, p.search_key, p.id LIMIT %s"
     known = " AND ".join(["(key LIKE %s OR key LIKE %s)"] * len(words))
     beginnings = [value for word in words for value in (f"{word}%", f"% {word}%")]
@@ -251,7 +251,7 @@ def _called(key: str, words: list[str], limit: int) -> list[int]:
     return [number for part in (0, 1) for which, number in found if which == part]
 
 
-def _worded(words: list[str]) -> tuple[str, list[str]]:
+def _word_clause(words: list[str]) -> tuple[str, list[str]]:
     """Return what stands behind FROM for players `p` with words, and its values."""
     if connection.vendor == "postgresql":
         source = "federation_player AS p WHERE " + " AND ".join(["(' ' || search_key) LIKE %s"] * len(words))

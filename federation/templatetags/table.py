@@ -71,7 +71,7 @@ class TableNode(Node):
         with context.push():
             for row in rows:
                 record = row.record
-                context.dicts[-1].update(self._named(record))
+                context.dicts[-1].update(self._cell_variables(record))
                 yield opens_row(record)
                 for opens_cell, cell, tag in columns:
                     yield f"{opens_cell(record)}{cell(context, row)}</{tag}>"
@@ -94,7 +94,7 @@ class TableNode(Node):
 
         return plain
 
-    def _named(self, record: Any) -> dict[str, Any]:
+    def _cell_variables(self, record: Any) -> dict[str, Any]:
         """Return a record by the name, or its values by the names, that the page gives them."""
         if len(self.names) == 1:
             return {self.names[0]: record}

@@ -65,7 +65,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @registrar_required
 def choose_privacy(request: HttpRequest, number: int) -> HttpResponse:
-    """Show a player as he wants from now on."""
+    """Change how a player is shown from now on."""
     found = get_object_or_404(Player, pk=number)
     _hold_to_club(request, found)
     try:
@@ -89,7 +89,9 @@ def player_page(found: Player) -> dict[str, Any]:
         "licences": found.licences.select_related("club").order_by("-season"),
         "grades": found.declared_grades.order_by("-since"),
         "merges": merges.order_by("-pk"),
-        "ways": [(value, label, " ".join(_shown(found, value))) for value, label in Player.Privacy.choices],
+        "ways": [
+            (value, label, " ".join(_public_names(found, value))) for value, label in Player.Privacy.choices
+        ],
     }
 
 
@@ -132,7 +134,7 @@ def erase(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "federation/register/erase.html", page, status=409 if problem else 200)
 
 
-def _shown(found: Player, way: str) -> tuple[str, str]:
+def _public_names(found: Player, way: str) -> tuple[str, str]:
     surname, given = public_name(found.pk, found.surname, found.given_name, way)
     return given, surname
 
@@ -142,7 +144,7 @@ def _shown(found: Player, way: str) -> tuple[str, str]:
 def merge(request: HttpRequest) -> HttpResponse:
     """Show two players side by side and what would move, and merge them."""
     asked = request.POST if request.method == "POST" else request.GET
-    kept, gone = (_asked(asked.get(name, "")) for name in ("kept", "gone"))
+    kept, gone = (_player_numbered(asked.get(name, "")) for name in ("kept", "gone"))
     _hold_to_club(request, *(one for one in (kept, gone) if one is not None))
     if kept is None or gone is None:
         text = request.GET.get("q", "")
@@ -177,7 +179,7 @@ def _hold_to_club(request: HttpRequest, *players: Player) -> None:
         raise PermissionDenied
 
 
-def _asked(text: str) -> Player | None:
+def _player_numbered(text: str) -> Player | None:
     if not text:
         return None
     if not (text.isdecimal() and len(text) <= _BIGGEST):
@@ -201,7 +203,7 @@ def merged(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a merge: what moved, and whether it can be undone."""
     made = get_object_or_404(_merges(), pk=pk)
     _hold_to_club(request, made.kept)
-    page = {"merge": made, "moved": _moved(made), "obstacles": merging.undo_obstacles(made)}
+    page = {"merge": made, "moved": _changed_pairs(made), "obstacles": merging.undo_obstacles(made)}
     return render(request, "federation/register/merged.html", page)
 
 
@@ -225,11 +227,11 @@ def _merges() -> Any:
     return Merge.objects.select_related("kept__federation", "gone__federation", "account", "undone_by")
 
 
-def _moved(made: Merge) -> list[merging.Pair]:
+def _changed_pairs(made: Merge) -> list[merging.Pair]:
     """Return the values of the player kept that changed: what they were and became."""
     before, after = (made.record[side] for side in ("before", "after"))
     return [
-        merging.Pair(name, _label(name), _named(name, before[name]), _named(name, after[name]))
+        merging.Pair(name, _label(name), _value_text(name, before[name]), _value_text(name, after[name]))
         for name in merging.FIELDS
         if before.get(name) != after.get(name)
     ]
@@ -240,7 +242,7 @@ def _label(name: str) -> str:
     return str(Player._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
 
 
-def _named(name: str, value: Any) -> str:
+def _value_text(name: str, value: Any) -> str:
     """Name a club or federation by its key; everything else is its own text."""
     field = Player._meta.get_field(name)
     model: Any = field.related_model if field.is_relation else None

@@ -114,7 +114,7 @@ def _band_name(band: int, scale: Scale) -> str:
 
 
 def grade_name(rating: float, scale: Scale) -> str:
-    """Write the grade a rating falls in as grade_at names it; a page asks this for hundreds of ratings.
+    """Write the grade a rating falls in as grade_at names it; a page needs this for hundreds of ratings.
 
     Raises ValueError or OverflowError for a rating that is no number.
     """

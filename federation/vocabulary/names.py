@@ -79,10 +79,10 @@ def same_words(a: str, b: str) -> bool:
     left, right = fold(a).split(), fold(b).split()
     if not left or not right:
         return False
-    if sorted(left) == sorted(right) or _joined(left, right):
+    if sorted(left) == sorted(right) or _is_rotation(left, right):
         return True
     left, right = _without_particles(left), _without_particles(right)
-    return len(left) >= 2 and (sorted(left) == sorted(right) or _joined(left, right))
+    return len(left) >= 2 and (sorted(left) == sorted(right) or _is_rotation(left, right))
 
 
 def likeness(a: str, b: str) -> float:
@@ -95,7 +95,7 @@ def likeness(a: str, b: str) -> float:
     return max([fuzz.token_sort_ratio(a, b), *(fuzz.ratio(each, b) for each in turned)])
 
 
-def _joined(left: list[str], right: list[str]) -> bool:
+def _is_rotation(left: list[str], right: list[str]) -> bool:
     """Whether some rotation of the words on the left, written together, reads as those on the right."""
     target = "".join(right)
     if sum(map(len, left)) != len(target):

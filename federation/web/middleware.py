@@ -86,7 +86,7 @@ def second_factor_first(
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
-        asked = request.path.startswith(_guarded(get_script_prefix()))
+        asked = request.path.startswith(_guarded_addresses(get_script_prefix()))
         if asked and request.path != reverse("admin:logout") and lacks_second_factor(request.user):
             return to_second_factor(request)
         return get_response(request)
@@ -113,7 +113,7 @@ def part_without_log_in(
 
 
 @lru_cache(8)
-def _guarded(_prefix: str) -> tuple[str, str]:  # what addresses begin with
+def _guarded_addresses(_prefix: str) -> tuple[str, str]:  # what addresses begin with
     return reverse("admin:index"), reverse("tokens")
 
 

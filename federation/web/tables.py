@@ -111,7 +111,7 @@ class Table(django_tables2.Table):  # type: ignore[misc]  # the library has no t
             self.columns[name].column.verbose_name = label
 
     def __len__(self) -> int:
-        """Return how many records it has; a page asks so whether there are any."""
+        """Return how many records it has; templates test so whether there are any."""
         return len(self.data)
 
     def opening(self, tag: str, attrs: dict[str, Any]) -> Callable[[object], str]:

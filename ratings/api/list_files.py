@@ -21,14 +21,14 @@ _KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 router = Router(tags=["lists"])
 
 
-def _described(kind: str, schema: dict[str, Any]) -> dict[str, Any]:
+def _describe_answer(kind: str, schema: dict[str, Any]) -> dict[str, Any]:
     return {"responses": {200: {"description": "The whole list", "content": {kind: {"schema": schema}}}}}
 
 
 @router.get(
     "/{system}/{date}/entries.csv",
     response={200: None, **FOUND},
-    openapi_extra=_described("text/csv", {"type": "string"}),
+    openapi_extra=_describe_answer("text/csv", {"type": "string"}),
 )
 @open_to_all(cost=5)
 def whole_list_csv(request: HttpRequest, system: str, date: str, revision: Revision = 0) -> HttpResponseBase:
@@ -39,7 +39,7 @@ def whole_list_csv(request: HttpRequest, system: str, date: str, revision: Revis
 @router.get(
     "/{system}/{date}/entries.json",
     response={200: None, **FOUND},
-    openapi_extra=_described("application/json", {"type": "object"}),
+    openapi_extra=_describe_answer("application/json", {"type": "object"}),
 )
 @open_to_all(cost=5)
 def whole_list_json(request: HttpRequest, system: str, date: str, revision: Revision = 0) -> HttpResponseBase:

@@ -89,20 +89,20 @@ def rate(request: HttpRequest) -> HttpResponse:
     """Compute a rating job of limited size with the engines that rate the site's own tournaments."""
     job, findings = read_job(body(request, limit=MOST_BYTES))
     if job is None:
-        return _refused(findings)
+        return _answer_findings(findings)
     if found := list(excess(job)):
-        return _refused(found)
+        return _answer_findings(found)
     from ratings.rating_job.answer import written  # here: numba is loaded by whoever computes
 
     try:
         told = written(job)
     except NoRatingsError as error:
-        return _refused([error.finding])
+        return _answer_findings([error.finding])
     return HttpResponse(told, content_type="application/json", headers={"Cache-Control": "no-store"})
 
 
-def _refused(findings: list[JobFinding]) -> HttpResponse:
-    """Answer 422 with every finding, in the language the interface speaks."""
+def _answer_findings(findings: list[JobFinding]) -> HttpResponse:
+    """Return an answer 422 with every finding, in the language of the interface."""
     told = [{"path": one.path, "message": _sentence(one)} for one in findings]
     refused = {"code": "not-a-job", "message": "The job cannot be computed.", "findings": told}
     return HttpResponse(json.dumps(refused), content_type="application/json", status=422)

@@ -50,10 +50,10 @@ class Systems(Schema):
 @open_to_all()
 def rating_systems(request: HttpRequest) -> Systems:  # noqa: ARG001 - Ninja's first
     """Name the rating systems of this office, the editions of their rules and every constant."""
-    return Systems(items=[_told(row) for row in systems() if row.key in SYSTEMS])
+    return Systems(items=[_describe_system(row) for row in systems() if row.key in SYSTEMS])
 
 
-def _told(row: RatingSystem) -> SystemTold:
+def _describe_system(row: RatingSystem) -> SystemTold:
     system = SYSTEMS[row.key]
     return SystemTold(
         key=row.key,

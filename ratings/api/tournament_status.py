@@ -63,12 +63,12 @@ def standing(request: HttpRequest, number: int) -> Standing:
         reason=way.reason,
         turn=way.turn,
         steps=[StepDone(code=one.code, done=one.done, at=one.at) for one in way.steps],
-        systems=[_counted(one) for one in way.counted],
+        systems=[_count_of_system(one) for one in way.counted],
         url=reverse("desk-tournament", args=[current.number, current.revision]),
     )
 
 
-def _counted(one: Counted) -> SystemCount:
+def _count_of_system(one: Counted) -> SystemCount:
     return SystemCount(
         system=one.system,
         rated=one.rated,

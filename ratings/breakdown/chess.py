@@ -32,7 +32,7 @@ def steps(side: FideSide, edition: FideEdition, system: str) -> list[Step]:
     return [
         Step("D", symbols["D"].formulas[0], {"Ro": Figure(side.own), "Rc": Figure(side.opponent)},
              difference, (_difference(side, edition),)),
-        Step("PD", "", {}, expected, (_expected(side),)),
+        Step("PD", "", {}, expected, (_expectation_note(side),)),
         Step("chg", symbols["chg"].formulas[0], {"w": score(side.score), "PD": expected},
              Figure(side.above, expected.places, is_signed=True), (Note(
                  gettext_noop("Scored more than was to be expected.") if side.above > 0
@@ -57,7 +57,7 @@ def _probability(expected: float) -> Figure:
     return Figure(expected, 2 if round(expected, 2) == round(expected, 6) else 4)
 
 
-def _expected(side: FideSide) -> Note:
+def _expectation_note(side: FideSide) -> Note:
     figures = {"expected": _probability(side.expected)}
     if side.expected > 0.5:
         return Note(gettext_noop("From FIDE’s table: %(expected)s points, for the higher rated."), figures)

@@ -56,7 +56,7 @@ def steps(side: GoSide, edition: GoEdition, system: str) -> list[Step]:
     """Return every step of one side's sum; the last is its change."""
     symbols = symbols_of(edition, system)
     made = [*_handicap(side, edition, symbols)]
-    pair = _compared(side, edition)
+    pair = _compare_sides(side, edition)
     if isinstance(edition, FfgEdition):
         return [*made, *_ffg(side, edition, symbols, pair=pair)]
     curve = _egf_2021 if edition.since_2021 else _egf_before
@@ -64,7 +64,7 @@ def steps(side: GoSide, edition: GoEdition, system: str) -> list[Step]:
     return [*made, *_egf_end(side, edition, symbols)]
 
 
-def _compared(side: GoSide, edition: GoEdition) -> _Compared:
+def _compare_sides(side: GoSide, edition: GoEdition) -> _Compared:
     own, other = side.detail.before, side.detail.opponent_before
     if side.is_raised:
         worth = edition.handicap_step * (side.handicap - edition.komi_stones)
@@ -130,7 +130,7 @@ def _ffg(side: GoSide, edition: FfgEdition, symbols: Symbols, *, pair: _Compared
         curve,
         {"D": distance.value, "a": scale.value},
         Figure(told.expected, 4),
-        (_expected(told.expected),),
+        (_expectation_note(told.expected),),
     )
     yield Step("epsilon", "", {}, exact(told.epsilon), (_encouragement(edition, pair),))
     yield stake("K", told, rows=Table(edition.k_first, edition.k_step, edition.k))
@@ -176,7 +176,7 @@ def _egf_before(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _C
     formulas = symbols["Se"].formulas
     formula = formulas[min(place, len(formulas) - 1)]
     figures = {"p": Figure(share or 0.0, 4)} | ({"epsilon": exact(edition.e)} if edition.e else {})
-    words = (_expected(told.expected),)
+    words = (_expectation_note(told.expected),)
     if share is None:
         formula, figures = "", {}
         words = (Note(gettext_noop("So little is to be expected that it counts as nothing.")),)
@@ -212,7 +212,7 @@ def _egf_2021(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _Com
     """Yield the expectation, con and the bonus, each a formula (1.5)."""
     told, own = side.detail, points(min(side.detail.before, edition.ceiling))
     figures = {"N": points(pair.own), "N2": points(pair.other)}
-    words: tuple[Note, ...] = (_expected(told.expected),)
+    words: tuple[Note, ...] = (_expectation_note(told.expected),)
     if max(pair.own, pair.other) == edition.ceiling:
         figures |= {
             key: exact(value)
@@ -302,7 +302,7 @@ def _weight(side: GoSide, edition: FfgEdition) -> Step:
     )
 
 
-def _expected(expected: float) -> Note:
+def _expectation_note(expected: float) -> Note:
     """Return an expectation in words."""
     figures = {"expected": Figure(expected, 2)}
     if 0.45 <= expected <= 0.55:

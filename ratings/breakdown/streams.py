@@ -51,7 +51,7 @@ def glicko(
         _step(symbols, "change", {"K": Figure(detail.k, 2), "s": score(detail.score), "E": expected},
               Figure(detail.change, 2, is_signed=True),
               gettext_noop("K times what was scored above expectation.")),
-        _rounded(detail, edition, before=before, after=after),
+        _rounding_step(detail, edition, before=before, after=after),
         _step(symbols, "RD3", {"RD": points(detail.deviation), "I": information}, Figure(deviation, 1),
               gettext_noop("Every game makes a rating more certain; the least K has no part in this.")),
     ]  # fmt: skip
@@ -72,7 +72,7 @@ def _least(detail: DuelDetail, edition: FicsEdition) -> Iterator[Step]:
     yield Step("K", "", {}, least, (Note(words, {"least": least}),))
 
 
-def _rounded(detail: DuelDetail, edition: FicsEdition, *, before: float, after: float) -> Step:
+def _rounding_step(detail: DuelDetail, edition: FicsEdition, *, before: float, after: float) -> Step:
     words = [Note(gettext_noop("Rounded to a whole number."))]
     if detail.games == 0:
         words.append(
@@ -102,7 +102,7 @@ def ladder(detail: DuelDetail, edition: LadderEdition) -> list[Step]:
                 (Note(gettext_noop("The score to be expected.")),),
             )
         )
-    formula, figures = _moved(detail, edition)
+    formula, figures = _change_formula(detail, edition)
     change = Figure(detail.change, 2, is_signed=True)
     said = Note(
         _LADDER[detail.rule],
@@ -120,7 +120,7 @@ def formula_number(detail: DuelDetail) -> int:
     return _FORMULAS.index(detail.rule) + 1
 
 
-def _moved(detail: DuelDetail, edition: LadderEdition) -> tuple[str, dict[str, Figure]]:
+def _change_formula(detail: DuelDetail, edition: LadderEdition) -> tuple[str, dict[str, Figure]]:
     surplus = {"s": score(detail.score), "E": Figure(detail.expected, 4)}
     if detail.rule == ESTABLISHED:
         return "{K} × ({s} − {E})", {"K": exact(detail.k), **surplus}

@@ -57,7 +57,7 @@ def answer(question: Question) -> tuple[Answer | None, list[FieldFinding]]:
             FieldFinding(question.field_of.get(one.path, ""), one.text, one.values) for one in findings
         ]
     try:
-        return _answered(question, job), []
+        return _make_answer(question, job), []
     except (ArithmeticError, ValueError):  # far outside every scale
         return None, [FieldFinding("", NO_NUMBER)]
 
@@ -67,7 +67,7 @@ def written(question: Question) -> bytes:
     return json.dumps(question.job, ensure_ascii=False, indent=2).encode()
 
 
-def _answered(question: Question, job: Job) -> Answer:
+def _make_answer(question: Question, job: Job) -> Answer:
     whole = compute(job)
     if isinstance(job, GoJob):
         return Answer(question, whole, go=tuple(one for one in answer_go.sides(job) if one.player == OWN))

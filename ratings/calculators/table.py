@@ -35,9 +35,9 @@ def event_of(about: Mapping[str, Any], rows: Sequence[Row], *, day: date) -> dic
     if family in (Family.GLICKO, Family.TEAMS):
         noon = datetime.combine(day, time(12), UTC)
         for number, game in enumerate(games):
-            game["ended"] = _written(noon + timedelta(minutes=10 * number))
+            game["ended"] = _format_moment(noon + timedelta(minutes=10 * number))
         if "idle" in about:
-            about["own"]["last_game"] = _written(noon - timedelta(days=about["idle"]))
+            about["own"]["last_game"] = _format_moment(noon - timedelta(days=about["idle"]))
     event["games"] = games
     return event
 
@@ -69,7 +69,7 @@ def _table(about: Mapping[str, Any], rows: Sequence[Row]) -> dict[str, Any]:
     return game
 
 
-def _written(moment: datetime) -> str:
+def _format_moment(moment: datetime) -> str:
     return f"{moment:%Y-%m-%dT%H:%M:%SZ}"
 
 

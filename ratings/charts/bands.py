@@ -69,7 +69,7 @@ def draw(bands: Sequence[Band], *, width: int, label: str) -> str:
             f'<text class="who" x="{low}" y="{y - 9}">{escape(band.name)}</text>'
             f"{_bar(band, span, left=left, right=right, y=y, thick=5)}"
             f'<circle class="dot" cx="{middle}" cy="{y}" r="4.5">'
-            f"<title>{escape(_said(band))}</title></circle>"
+            f"<title>{escape(_band_words(band))}</title></circle>"
             f'<text class="end" x="{high + 6}" y="{y + 4}">{plain(band.rating)}</text>'
         )
     height = base + _FOOT
@@ -90,7 +90,7 @@ def small(band: Band, span: Span) -> str:
     )
 
 
-def _said(band: Band) -> str:
+def _band_words(band: Band) -> str:
     return f"{band.name}  {plain(band.rating)}  ({plain(band.low)} … {plain(band.high)})"
 
 

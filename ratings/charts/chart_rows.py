@@ -36,7 +36,7 @@ def table(
                 number - EPOCH,
                 written(number),
                 *["" if one is None else value(one) for one in values],
-                *[_escaped(word) for word in told],
+                *[_escape_word(word) for word in told],
             )
             for number, values, told in rows
         ]
@@ -49,7 +49,7 @@ def table(
 
 
 @lru_cache(4096)
-def _escaped(word: str) -> str:
+def _escape_word(word: str) -> str:
     """Escape a grade or the name of an event, which comes in every system it moved."""
     return escape(word)
 

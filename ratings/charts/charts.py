@@ -85,11 +85,11 @@ def draw(chart: Chart, *, size: tuple[int, int], label: str) -> str:
     days = [*chart.days, *(day for one in shown for day in (one.days[0], one.days[-1]))]
     values = [value for one in shown for value in one.values]
     frame = frame_of(
-        days, values + _settled(chart.band), size=size, scale=chart.scale, right=right, least=chart.least
+        days, values + _settled_ends(chart.band), size=size, scale=chart.scale, right=right, least=chart.least
     )
     inner = ground(frame, chart.scale, chart.months)
     inner += _soft(frame, chart.band) if chart.band else ""
-    inner += "".join(_drawn(frame, one) for one in reversed(shown))
+    inner += "".join(_draw(frame, one) for one in reversed(shown))
     inner += _ticks(frame, chart.ticks) + chart_ends.draw_ends(frame, ends)
     return _whole(frame, inner, label)
 
@@ -105,7 +105,7 @@ def _end(one: Line | Steps, *, is_narrow: bool) -> End:
 
 
 def _whole(frame: Frame, inner: str, label: str) -> str:
-    """Close a drawing; its numbers tell a script where a day and a rating lie."""
+    """Close a drawing; its attributes give a script the scale of days and ratings."""
     width, height = frame.width, frame.height
     plot = f"{LEFT} {frame.end} {TOP} {frame.base}"
     edges = f"{frame.first - EPOCH} {frame.last - EPOCH} {frame.low:g} {frame.high:g}"
@@ -116,7 +116,7 @@ def _whole(frame: Frame, inner: str, label: str) -> str:
     )
 
 
-def _settled(band: Band | None) -> list[float]:
+def _settled_ends(band: Band | None) -> list[float]:
     """Return the ends of the later half of a band: that of a newcomer is as high as a list is long."""
     if band is None:
         return []
@@ -124,7 +124,7 @@ def _settled(band: Band | None) -> list[float]:
     return [*band.lows[half:], *band.highs[half:]]
 
 
-def _drawn(frame: Frame, one: Line | Steps) -> str:
+def _draw(frame: Frame, one: Line | Steps) -> str:
     return _line(frame, one) if isinstance(one, Line) else _steps(frame, one)
 
 

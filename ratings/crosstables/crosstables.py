@@ -102,7 +102,7 @@ def crosstable(tournament: Tournament) -> Crosstable:
         keys = [entrant.key for entrant in entrants]
         turns = tiebreaks.table(keys, pairings, byes, rounds=tournament.rounds)
         rows = standings(
-            _placed(entrants, turns, on=tournament.start), pairings, byes, rounds=tournament.rounds
+            _place_entrants(entrants, turns, on=tournament.start), pairings, byes, rounds=tournament.rounds
         )
         placed = any(entrant.rank for entrant in entrants)
         chess = _of_chess(tournament, rows, turns, games=len(pairings))
@@ -121,7 +121,7 @@ def crosstable(tournament: Tournament) -> Crosstable:
     return Crosstable(systems, lines, len(pairings), rated, order=order)
 
 
-def _placed(entrants: Sequence[Entrant], turns: Table, *, on: date) -> list[Entrant]:
+def _place_entrants(entrants: Sequence[Entrant], turns: Table, *, on: date) -> list[Entrant]:
     """Place the entrants by the tie-breaks of chess where the file placed nobody; equals by their order."""
     if any(entrant.rank for entrant in entrants):
         return list(entrants)

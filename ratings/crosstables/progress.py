@@ -57,7 +57,7 @@ def progress(tournament: Tournament, *, checked: bool | None = None) -> Progress
     """
     stage = Stage(tournament.stage)
     approved = stage in (Stage.APPROVED, Stage.SUPERSEDED) and tournament.decided is not None
-    counted = _counted(tournament) if stage is Stage.APPROVED else ()
+    counted = _count_by_system(tournament) if stage is Stage.APPROVED else ()
     rated = [one.rated for one in counted if one.rated]
     listed = [one.listed.published for one in counted if one.listed and one.listed.published]
     is_rated, is_listed = (
@@ -87,7 +87,7 @@ def _turn(stage: Stage, *, done: bool) -> str:
     return ""
 
 
-def _counted(tournament: Tournament) -> Sequence[Counted]:
+def _count_by_system(tournament: Tournament) -> Sequence[Counted]:
     """Return system by system whether it is rated and on which list it came first."""
     periods = lists_of(tournament) if tournament.discipline == "chess" else ()
     if periods:

@@ -117,14 +117,14 @@ def arrange(
     scores = _scores(entrants, cells, won, free=free, mcmahon=mcmahon)
     games = [(number, key, opponent) for (key, number), (_cell, opponent) in cells.items() if opponent]
     steps = {entrant.key: step(entrant.grade) for entrant in entrants}
-    ordered, order = _ordered(entrants, Reckoning(won, games, steps), scores)
+    ordered, order = _order_entrants(entrants, Reckoning(won, games, steps), scores)
     place = {entrant.key: number for number, entrant in enumerate(ordered, 1)}
     names = {entrant.key: entrant.name for entrant in entrants}
     rows = [
         Row(
             place[one.key],
             one,
-            [_placed(cells.get((one.key, number)), place, names) for number in range(1, rounds + 1)],
+            [_cell_by_place(cells.get((one.key, number)), place, names) for number in range(1, rounds + 1)],
             scores.points[one.key],
             scores.sos[one.key],
             scores.mcmahon.get(one.key),
@@ -181,7 +181,7 @@ def _mcmahon_sos(
     return sos
 
 
-def _ordered(
+def _order_entrants(
     entrants: Sequence[Entrant], reckoning: Reckoning, scores: _Scores
 ) -> tuple[list[Entrant], Order]:
     if entrants and all(one.rank.isdigit() for one in entrants):
@@ -207,7 +207,7 @@ def _cell(pairing: Pairing, *, white: bool) -> Cell:
     return Cell(result, 0, "", colour, pairing.handicap, played, mine)
 
 
-def _placed(
+def _cell_by_place(
     found: tuple[Cell, int] | None, place: Mapping[int, int], names: Mapping[int, str]
 ) -> Cell | None:
     if found is None:

@@ -17,10 +17,10 @@ def render_csv(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    yield b"\xef\xbb\xbf" + _taken(text)
+    yield b"\xef\xbb\xbf" + _take_written(text)
     for player in players:
         writer.writerow(map(cell, _values(head, player)))
-        yield _taken(text)
+        yield _take_written(text)
 
 
 def render_json(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]:
@@ -54,7 +54,7 @@ def _values(head: FideHead, player: FidePlayer) -> list[object]:
     ]
 
 
-def _taken(text: io.StringIO) -> bytes:
+def _take_written(text: io.StringIO) -> bytes:
     """Take what was written, and begin anew."""
     written = text.getvalue().encode()
     text.seek(0)

@@ -20,7 +20,7 @@ _WHY = 5  # events named in one line of a letter; the rest is behind the link
 
 @dataclass(frozen=True, slots=True)
 class ListNews:
-    """A list a bulletin tells of, the one it is told against, and whether it corrects that."""
+    """A list in a bulletin, the one it is compared with, and whether it corrects that."""
 
     list: PublishedList
     before: PublishedList | None
@@ -62,7 +62,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is told of one player."""
+    """News of one player."""
 
     player: Player
     moves: tuple[Move, ...]
@@ -70,7 +70,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What one follower is told: of players who moved, and of lists he follows; what he follows in all."""
+    """Content of one follower's letter: players who moved, lists, and how much is followed in all."""
 
     players: tuple[About, ...]
     lists: tuple[ListNews, ...]
@@ -102,7 +102,7 @@ def news_of(bulletin: Bulletin) -> list[ListNews]:
 
 def contents(told: Sequence[ListNews], followers: Sequence[Follower]) -> dict[int, Content]:
     """Return what lists hold for some followers, by follower; those without news left out. Four queries."""
-    wanted = _wanted(followers)
+    wanted = _read_follows(followers)
     numbers = {player for players in wanted.players.values() for player in players}
     moves = _moves(told, numbers)
     people = Player.objects.in_bulk(moves)
@@ -119,7 +119,7 @@ def contents(told: Sequence[ListNews], followers: Sequence[Follower]) -> dict[in
     return found
 
 
-def _wanted(followers: Collection[Follower]) -> _Wanted:
+def _read_follows(followers: Collection[Follower]) -> _Wanted:
     rows = Follow.objects.filter(follower__in=followers, expires=None).order_by("pk")
     players: dict[int, list[int]] = {}
     systems: dict[int, list[int]] = {}

@@ -14,13 +14,13 @@ def is_offered() -> bool:
 
 
 def confirm_token(follow: int) -> str:
-    """Sign that whoever reads the letter of this address wants it."""
+    """Return the signed token of a letter that asks an address to confirm."""
     return signing.dumps(follow, salt=_CONFIRM)
 
 
 def confirmed_by(token: str, *, lasts: timedelta) -> int | None:
     """Return the key of what a token confirms; None where nobody signed it, or too long ago."""
-    return _read(token, _CONFIRM, lasts)
+    return _read_token(token, _CONFIRM, lasts)
 
 
 def letters_token(follower: int) -> str:
@@ -30,15 +30,15 @@ def letters_token(follower: int) -> str:
 
 def follower_of(token: str) -> int | None:
     """Return the key of the follower a token was signed for."""
-    return _read(token, _LETTERS, None)
+    return _read_token(token, _LETTERS, None)
 
 
 def is_signed(token: str) -> bool:
     """Return whether we signed a token, for whatever and however long ago; a link cut short was not."""
-    return any(_read(token, salt, None) is not None for salt in (_CONFIRM, _LETTERS))
+    return any(_read_token(token, salt, None) is not None for salt in (_CONFIRM, _LETTERS))
 
 
-def _read(token: str, salt: str, lasts: timedelta | None) -> int | None:
+def _read_token(token: str, salt: str, lasts: timedelta | None) -> int | None:
     try:
         key = signing.loads(token, salt=salt, max_age=lasts)
     except signing.BadSignature:  # too old is one of them

@@ -42,7 +42,7 @@ def _subject(content: Content) -> str:
 
 
 def lines(content: Content) -> str:
-    """Return what a letter tells, player by player, then list by list."""
+    """Return the lines of a letter, player by player, then list by list."""
     parts = ["\n".join(_about(about)) for about in content.players]
     return "\n\n".join([*parts, *("\n".join(_list(told)) for told in content.lists)])
 
@@ -54,9 +54,9 @@ def _about(about: About) -> Iterable[str]:
     for move in about.moves:
         yield ""
         yield f"* {list_title(move.told)}"
-        yield f"  {', '.join(_moved(move))}"
+        yield f"  {', '.join(_move_parts(move))}"
         if move.told.correction:
-            yield f"  {_corrected(move.told)}"
+            yield f"  {_correction_words(move.told)}"
         for why in move.whys:
             name = why.name or _("Why")
             # Of one event alone the line above says it, as the lists round it.
@@ -65,7 +65,7 @@ def _about(about: About) -> Iterable[str]:
             yield f"  {' '.join(name.split())}{change}: {site()}{why.path}"
 
 
-def _moved(move: Move) -> Iterable[str]:
+def _move_parts(move: Move) -> Iterable[str]:
     """Return the parts of what became of a player: rating, grade, rank."""
     yield _figures(move)
     before, after = move.before, move.after
@@ -82,12 +82,12 @@ def _figures(move: Move) -> str:
     if after is None:
         return _("no longer on the list")
     if before is None:
-        return _("first rating %(rating)s") % {"rating": _graded(after)}
+        return _("first rating %(rating)s") % {"rating": _rating_and_grade(after)}
     change = figures.signed(after.rating - before.rating)
     return f"{figures.plain(before.rating)} {ARROW} {figures.plain(after.rating)} ({change})"
 
 
-def _graded(place: Place) -> str:
+def _rating_and_grade(place: Place) -> str:
     return f"{figures.plain(place.rating)} ({place.grade})" if place.grade else figures.plain(place.rating)
 
 
@@ -96,7 +96,7 @@ def _list(told: ListNews) -> Iterable[str]:
     yield f"* {list_title(told)}"
     yield f"  {active_players(told.system, published.active_players)}"
     if told.correction:
-        yield f"  {_corrected(told)}"
+        yield f"  {_correction_words(told)}"
     elif note := " ".join(published.note.split()):
         yield f"  {note}"
     yield f"  {site()}{published.get_absolute_url()}"
@@ -108,7 +108,7 @@ def list_title(told: ListNews) -> str:
     return _("%(system)s, list of %(date)s") % said
 
 
-def _corrected(told: ListNews) -> str:
+def _correction_words(told: ListNews) -> str:
     """Return that a list corrects an earlier one, with the reason the office gave."""
     text = _("This corrects the list published before for the same date.")
     note = " ".join(told.list.note.split())

@@ -73,7 +73,7 @@ class PublishForm(ReleaseForm):
         return Order(self.cleaned_data["date"], self.cleaned_data["note"], self.cleaned_data["force"])
 
 
-def _unasked(system: str) -> tuple[str, ...]:
+def _fields_without_use(system: str) -> tuple[str, ...]:
     """Name the fields a decision of a system does not have."""
     if cadence_of(system).has_runs:
         return ("deviation", "games")
@@ -142,7 +142,7 @@ class DecisionForm(forms.Form):
     def __init__(self, *args: Any, system: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         cadence = cadence_of(system)
-        for name in _unasked(system):
+        for name in _fields_without_use(system):
             del self.fields[name]
         if not cadence.has_runs:
             self.fields["player"].help_text = ""

@@ -51,7 +51,7 @@ def hide_in(published: PublishedList) -> int:
 
 
 def without_year() -> list[int]:
-    """Name the players whose year of birth no list tells."""
+    """Name the players whose year of birth no list shows."""
     return list(Player.objects.filter(privacy=ANONYMOUS).values_list("pk", flat=True))
 
 

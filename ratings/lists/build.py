@@ -1,6 +1,6 @@
 """Writes: the entries of a list before it is shown: everything copied as it is listed.
 
-A prepared list is whole but for `ready`: no page, download or cache knows it, only officers look at it.
+A prepared list is whole but for `ready`: no page, download or cache has it, only officers look at it.
 """
 
 from collections.abc import Callable, Iterable

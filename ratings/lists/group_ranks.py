@@ -20,7 +20,7 @@ _PAIR = np.dtype("<u4")
 def packed(rows: Mapping[str, Sequence[Any]], year: int, *, unknown: Iterable[int] = ()) -> list[bytes]:
     """Count the places of a list's entries, given as columns; b"" for who is not among the active.
 
-    `unknown`: players whose year of birth the list does not tell.
+    `unknown`: players whose year of birth the list does not give.
     """
     position = np.array([place or 0 for place in rows["active_position"]], np.int64)
     rank = np.array([place or 0 for place in rows["active_rank"]], np.int64)
@@ -28,9 +28,9 @@ def packed(rows: Mapping[str, Sequence[Any]], year: int, *, unknown: Iterable[in
     among = among[position[among] > 0]
     found = np.zeros((position.size, len(KINDS), 2), _PAIR)
     federation, region, club = (_codes(rows[name]) for name in ("federation", "region", "club"))
-    found[:, 0] = _counted(among, federation, rank)
+    found[:, 0] = _count_in_groups(among, federation, rank)
     women = np.array([sex == "f" for sex in rows["sex"]], np.bool_)
-    found[:, 1] = _counted(among[women[among]], federation, rank)
+    found[:, 1] = _count_in_groups(among[women[among]], federation, rank)
     hidden = set(unknown)
     born_in = np.array(
         [
@@ -42,10 +42,10 @@ def packed(rows: Mapping[str, Sequence[Any]], year: int, *, unknown: Iterable[in
     for age in reversed(narrowest_first()):  # the narrowest last: it stands
         first, last = born(age, year)
         inside = (born_in >= max(first, 1)) & (born_in <= last)
-        ones = _counted(among[inside[among]], federation, rank)
+        ones = _count_in_groups(among[inside[among]], federation, rank)
         found[inside, 2] = ones[inside]
     for column, codes in ((3, region), (4, club)):
-        found[:, column] = _counted(among[codes[among] > 0], codes, rank)
+        found[:, column] = _count_in_groups(among[codes[among] > 0], codes, rank)
     data, width = found.tobytes(), found.itemsize * 2 * len(KINDS)
     return [
         data[at * width : (at + 1) * width] if place else b"" for at, place in enumerate(position.tolist())
@@ -69,7 +69,7 @@ def _codes(values: Sequence[Hashable]) -> Longs:
     return np.array([known.setdefault(value, len(known)) for value in values], np.int64)
 
 
-def _counted(among: Longs, group: Longs, rank: Longs) -> NDArray[Any]:
+def _count_in_groups(among: Longs, group: Longs, rank: Longs) -> NDArray[Any]:
     """Count those of `among`, strongest first, inside their groups: places and ranks, by entry."""
     made = np.zeros((rank.size, 2), _PAIR)
     rows = among[np.argsort(group[among], kind="stable")]

@@ -159,7 +159,7 @@ def prepare(key: int, *, report: ReportProgress = lambda _percent, _message: Non
     return prepared
 
 
-def _locked(key: int) -> PublishedList:
+def _lock_unreleased(key: int) -> PublishedList:
     """Lock a list nobody was shown yet; raises AlreadyPublishedError, NotReadyError."""
     build.lock(key)
     found = build.locked(key)
@@ -177,7 +177,7 @@ def release(key: int, wish: Wish, *, account: Account | None) -> PublishedList:
     Raises AlreadyPublishedError for whoever comes second, NotReadyError where it was dropped or is not
     prepared, the ratings were applied anew since, or facts wait and the wish does not say that they may.
     """
-    found = _locked(key)
+    found = _lock_unreleased(key)
     _refuse_outdated(found, force=wish.force)
     found.ready, found.published = True, timezone.now()
     found.note, found.published_by = wish.note.strip(), account
@@ -214,7 +214,7 @@ def _refuse_outdated(prepared: PublishedList, *, force: bool) -> None:
 @transaction.atomic
 def drop(key: int, *, account: Account | None) -> None:
     """Throw a list away that nobody but officers saw; raises AlreadyPublishedError, NotReadyError."""
-    found = _locked(key)
+    found = _lock_unreleased(key)
     journal.write(
         "list.dropped", found, account=account, system=found.system.key, date=found.date,
         revision=found.revision,

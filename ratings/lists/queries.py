@@ -75,7 +75,7 @@ def entries(published: PublishedList, selection: Selection) -> QuerySet[ListEntr
         rows = rows.filter(licence__in=sorted(LICENSED_STATUSES))
     by_register = layout_of(published.system.key).by_register
     named = _person(selection.text) if by_register else _name(selection.text)
-    return _ordered(rows.filter(named), selection)
+    return _order_rows(rows.filter(named), selection)
 
 
 def first_found(published: PublishedList, looser: Sequence[Selection]) -> int | None:
@@ -124,7 +124,7 @@ def systems() -> list[RatingSystem]:
     return list(RatingSystem.objects.filter(active=True))
 
 
-def _ordered(rows: QuerySet[ListEntry], selection: Selection) -> QuerySet[ListEntry]:
+def _order_rows(rows: QuerySet[ListEntry], selection: Selection) -> QuerySet[ListEntry]:
     if not selection.by_position:
         ascending, descending = SORTED[selection.sort.removeprefix("-")]
         return rows.order_by(*(descending if selection.sort.startswith("-") else ascending))

@@ -165,11 +165,11 @@ def address(selection: Selection, **changes: object) -> str:
     """Write the query of an address; a change of anything but the page begins at page 1."""
     if "page" not in changes:
         changes["page"] = 1
-    return _written(replace(selection, **changes))  # type: ignore[arg-type]  # names and types are the caller's
+    return _query_string(replace(selection, **changes))  # type: ignore[arg-type]  # names and types are the caller's
 
 
 @lru_cache(4096)
-def _written(wanted: Selection) -> str:
+def _query_string(wanted: Selection) -> str:
     plain = Selection()
     pairs = [
         (_NAMES.get(field.name, field.name), 1 if field.name in _ON else getattr(wanted, field.name))

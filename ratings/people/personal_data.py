@@ -30,14 +30,14 @@ def collect(players: list[Player]) -> dict[str, Any]:
         "rating_changes": list(
             changes.values("system__key", "tournament__number", "before", "after", "games", "edition")
         ),
-        "published_lists": _listed(players),
+        "published_lists": _lines_of_lists(players),
         "decisions": list(
             decided.values("system__key", "kind", "date", "value", "label", "entered", "withdrawn")
         ),
     }
 
 
-def _listed(players: list[Player]) -> list[dict[str, Any]]:
+def _lines_of_lists(players: list[Player]) -> list[dict[str, Any]]:
     """Return the lines of lists as they were published, whatever is shown of them now."""
     kept = HiddenValues.objects.filter(player__in=players, subject=SUBJECT)
     hidden = dict(kept.values_list("row", "values"))

@@ -70,7 +70,7 @@ def _national(entries: Sequence[ListEntry]) -> _Counts:
     aged = [Q(list=one.list_id, birth_year__range=_years(one)) for one in entries if age_of(one)]
     own = reduce(or_, aged, Q(pk__in=()))
     reach = reduce(or_, (_up_to(one, federation=one.federation) for one in entries))
-    return _counted(entries, reach, {"federation_": Q(), "women_": Q(sex="f"), "age_": own})
+    return _count_groups(entries, reach, {"federation_": Q(), "women_": Q(sex="f"), "age_": own})
 
 
 def _local(entries: Sequence[ListEntry]) -> _Counts:
@@ -80,14 +80,14 @@ def _local(entries: Sequence[ListEntry]) -> _Counts:
     within = ({"region": one.region} if one.region else {"club": one.club} for one in entries)
     reach = reduce(or_, (_up_to(one, **where) for one, where in zip(entries, within, strict=True)))
     clubs = (Q(list=one.list_id, club=one.club) for one in entries if one.club)
-    return _counted(entries, reach, {"region_": Q(), "club_": reduce(or_, clubs, Q(pk__in=()))})
+    return _count_groups(entries, reach, {"region_": Q(), "club_": reduce(or_, clubs, Q(pk__in=()))})
 
 
 def _up_to(entry: ListEntry, **where: str) -> Q:
     return Q(list=entry.list_id, active_position__lte=entry.active_position, **where)
 
 
-def _counted(entries: Sequence[ListEntry], reach: Q, groups: Mapping[str, Q]) -> _Counts:
+def _count_groups(entries: Sequence[ListEntry], reach: Q, groups: Mapping[str, Q]) -> _Counts:
     """Count groups of those who stand up to each entry, by list; one query."""
     ahead = reduce(or_, (Q(list=one.list_id, active_rank__lt=one.active_rank) for one in entries))
     counts = {f"{name}place": Count("pk", filter=group) for name, group in groups.items()}

@@ -120,7 +120,7 @@ def _common(system: RatingSystem, pair: Pair) -> tuple[Rows, Rows]:
 
 
 def _colour(system: RatingSystem, game: Played, own: Sat) -> str:
-    """Return the colour of a game of chess between two; a table knows none."""
+    """Return the colour of a game of chess between two; a table has none."""
     if SYSTEMS[system.key].game != "chess" or len(game.seats) > 2:
         return ""
     return "w" if own is game.seats[0] else "b"
@@ -140,7 +140,7 @@ def _at_table(pair: Pair, system: RatingSystem, game: Played, rows: tuple[Rows, 
         colour=_colour(system, game, sat[0]),
         places=(sat[0].place, sat[1].place) if game.is_table else None,
         moment=game.game.ended,
-        ratings=[_rated(system, own, other, on=game.ended.date())],
+        ratings=[_compare_strengths(system, own, other, on=game.ended.date())],
     )
 
 
@@ -182,13 +182,15 @@ def _encounter(
         colour=("w" if is_white else "b") if game.colour_known else "",
         handicap=game.handicap,
         ratings=[
-            _rated(system, Strength(one), Strength(other), on=event.start, handicap=game.handicap)
+            _compare_strengths(system, Strength(one), Strength(other), on=event.start, handicap=game.handicap)
             for system, one, other in ratings.get(event.pk, ())
         ],
     )
 
 
-def _rated(system: RatingSystem, own: Strength, other: Strength, *, on: date, handicap: int = 0) -> Ratings:
+def _compare_strengths(
+    system: RatingSystem, own: Strength, other: Strength, *, on: date, handicap: int = 0
+) -> Ratings:
     edition = None if handicap else edition_of(system, on)
     return Ratings(system.key, own, other, expected_score(edition, own, other) if edition else None)
 

@@ -117,7 +117,7 @@ def newest_entries(player: Player, newest: Mapping[str, int]) -> dict[str, ListE
 
 def history(player: Player, *, most: int | None) -> History:
     """Read everything that moved a player, but only the newest `most` events (None: all); one query."""
-    found = _moved(player)
+    found = _read_moves(player)
     courses: dict[str, list[Point]] = {}
     last, count, cut = None, 0, len(found)
     for at, (sequence, _, name, start, label, _, day, key, _, _, after, _, _) in enumerate(found):
@@ -133,10 +133,10 @@ def history(player: Player, *, most: int | None) -> History:
 
 def events(player: Player) -> list[Event]:
     """Read everything that moved a player, newest first, the systems of one event together; one query."""
-    return _events(_moved(player))
+    return _events(_read_moves(player))
 
 
-def _moved(player: Player) -> list[_Row]:
+def _read_moves(player: Player) -> list[_Row]:
     return bulk.rows(_EVENTS, [player.pk, ManualEvent.Kind.BASE.value, *_PERIODS], binary=True)
 
 

@@ -48,7 +48,7 @@ def played(
     """
     seats = _seats(player.pk, told)
     return {
-        system: Played(_counted(seats, _games(rows)[-MOST:], few), _games(rows).size > MOST)
+        system: Played(_count_games(seats, _games(rows)[-MOST:], few), _games(rows).size > MOST)
         for system, rows in histories.items()
     }
 
@@ -106,7 +106,7 @@ def _whole(values: Sequence[Any]) -> Longs:
     return np.array([_NOTHING if value is None else value for value in values], np.int64)
 
 
-def _counted(seats: _Seats, keys: Longs, few: int) -> Counted:
+def _count_games(seats: _Seats, keys: Longs, few: int) -> Counted:
     """Count the games of one system: the years game by game, whom he met seat by seat."""
     here = np.isin(seats["game"], keys)
     chosen = {name: column[here] for name, column in seats.items()}

@@ -31,7 +31,7 @@ class StreamStanding:
 
     @property
     def has_deviation(self) -> bool:
-        """Return whether the system knows how certain a rating is."""
+        """Return whether the system computes how certain a rating is."""
         return isinstance(self.edition, FicsEdition)
 
     @property

@@ -10,7 +10,7 @@ from ratings.players.histories import newest_lists
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A player's line on the newest list of a system, as far as a search tells it."""
+    """A player's line on the newest list of a system, as far as a search shows it."""
 
     system: str
     rating: int
@@ -36,11 +36,11 @@ def look_for(text: str, limit: int) -> Found:
     if not players:
         players = sharing_a_word(text)
         is_similar = bool(players)
-    known = _listed(players) if players else {}
+    known = _newest_entries(players) if players else {}
     return Found([(one, known.get(one.pk, [])) for one in players], is_similar, len(players) == limit)
 
 
-def _listed(players: Sequence[Named]) -> dict[int, list[Listed]]:
+def _newest_entries(players: Sequence[Named]) -> dict[int, list[Listed]]:
     """Read where players stand on the newest lists, in the order of the site; two queries."""
     newest = newest_lists()
     entries = list_sql.listed_on([*newest.values()], [one.pk for one in players], "rating", "grade")

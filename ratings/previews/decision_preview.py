@@ -68,14 +68,16 @@ def rehearse(
         report(5, gettext_noop("computing what waits"))
         before = cadence.ratings_with(system, None)
         report(50, gettext_noop("computing"))
-        return _compared(before, cadence.ratings_with(system, manual_events.expected(system, decision)))
+        return _compare_standings(
+            before, cadence.ratings_with(system, manual_events.expected(system, decision))
+        )
 
     return on_one_state(work)
 
 
-def _compared(before: Ratings, after: Ratings) -> dict[str, Any]:
+def _compare_standings(before: Ratings, after: Ratings) -> dict[str, Any]:
     everybody = np.union1d(before[0], after[0])
-    old, new = (_placed(everybody, *standing) for standing in (before, after))
+    old, new = (_column_of(everybody, *standing) for standing in (before, after))
     result = Standings(everybody, old, new)
     moves = new - old
     return {
@@ -88,7 +90,7 @@ def _compared(before: Ratings, after: Ratings) -> dict[str, Any]:
     }
 
 
-def _placed(everybody: Longs, player: Longs, rating: Floats) -> Floats:
+def _column_of(everybody: Longs, player: Longs, rating: Floats) -> Floats:
     column = np.full(everybody.size, np.nan)
     column[np.searchsorted(everybody, player)] = rating
     return column

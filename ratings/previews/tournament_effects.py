@@ -88,7 +88,7 @@ class _Found:
 
 def effects_of(tournament: Tournament) -> Effects:
     """Read what a tournament does to its entrants; three queries for Go."""
-    found = _read(tournament)
+    found = _read_effects(tournament)
     entries = Entry.objects.filter(tournament=tournament, player__isnull=False).select_related("player")
     lines = [Line(entry, found.of(entry.player_id or 0)) for entry in entries.order_by("number")]
     return Effects(found.systems, lines)
@@ -96,10 +96,10 @@ def effects_of(tournament: Tournament) -> Effects:
 
 def effects_on(tournament: Tournament, player: int) -> list[Effect]:
     """Read what a tournament does to one player; two queries for Go."""
-    return _read(tournament, player=player).of(player)
+    return _read_effects(tournament, player=player).of(player)
 
 
-def _read(tournament: Tournament, player: int | None = None) -> _Found:
+def _read_effects(tournament: Tournament, player: int | None = None) -> _Found:
     of_lists = tournament.discipline == "chess"
     return _of_lists(tournament, player) if of_lists else _of_events(tournament, player)
 
@@ -119,7 +119,7 @@ def _of_events(tournament: Tournament, player: int | None) -> _Found:
     }
     found = _open(player).filter(tournament=tournament)
     proposed: dict[tuple[int, Key], Move | None] = {
-        (whose, (system, None)): _proposed(kind, system, numbers)
+        (whose, (system, None)): _proposed_move(kind, system, numbers)
         for whose, kind, system, *numbers in found.values_list(
             "player_id", "kind", "run__system__key", *_MOVE
         )
@@ -142,9 +142,9 @@ def _of_lists(tournament: Tournament, player: int | None) -> _Found:
         place = place_of(month_of(one.day))
         rows = _open(player).filter(run__system__key=one.system, sequence=place, player__in=players)
         for whose, kind, *numbers in rows.values_list("player_id", "kind", *_MOVE):
-            proposed[whose, (one.system, one.day)] = _proposed(kind, one.system, numbers)
+            proposed[whose, (one.system, one.day)] = _proposed_move(kind, one.system, numbers)
     return _Found(stands, proposed)
 
 
-def _proposed(kind: int, system: str, numbers: Sequence[Any]) -> Move | None:
+def _proposed_move(kind: int, system: str, numbers: Sequence[Any]) -> Move | None:
     return None if kind == Proposal.Kind.GONE else Move(system, *numbers)

@@ -78,15 +78,15 @@ def make(tournament: Tournament, *, report: ReportProgress = lambda _percent, _m
     try:
         found = rehearse(tournament, report=report)
     except Refused as refused:
-        result = _refused(refused.problems)
+        result = _problems_result(refused.problems)
     else:
-        result = _refused([Problem("not-open")]) if found is None else found
+        result = _problems_result([Problem("not-open")]) if found is None else found
     made = None if "problems" in result else timezone.now()
     fields = {"digest": asked, "made": made, "result": result}
     return Preview.objects.update_or_create(tournament=tournament, defaults=fields)[0]
 
 
-def _refused(problems: Iterable[Problem]) -> dict[str, Any]:
+def _problems_result(problems: Iterable[Problem]) -> dict[str, Any]:
     return {"problems": [[one.code, one.values] for one in problems]}
 
 
@@ -105,7 +105,7 @@ def rehearse(
 
     def work() -> dict[str, Any] | None:
         approval = expect_approval(tournament, on=timezone.localdate())
-        return _told(approval, _columns(approval, report)) if approval else None
+        return _arrange_changes(approval, _columns(approval, report)) if approval else None
 
     return on_one_state(work)
 
@@ -134,7 +134,7 @@ def _columns(approval: ExpectedApproval, report: ReportProgress) -> list[_Column
             continue
         report(30, gettext_noop("computing"))
         span = Span(since=since, supposed=Supposed(approval, ledgers=ledgers))
-        replay, rows, counts = _recomputed(system, span)
+        replay, rows, counts = _recompute(system, span)
         ledgers[system.key] = Recomputed(replay.first, rows)
         if counts["new"] or counts["moved"] or counts["gone"]:
             _mark(stale, heirs_of(system.key), since)
@@ -151,7 +151,7 @@ def _mark(stale: dict[str, date | None], keys: Iterable[str], since: date) -> No
         stale[key] = min(stale.get(key) or since, since)
 
 
-def _recomputed(system: RatingSystem, span: Span) -> tuple[Any, Rows, dict[str, float]]:
+def _recompute(system: RatingSystem, span: Span) -> tuple[Any, Rows, dict[str, float]]:
     """Replay a span; return the replay, its rows, and what differs from the ledger as it stands."""
     cadence = run_cadence_of(system.key)
     replay = cadence.load(system, span)
@@ -161,7 +161,7 @@ def _recomputed(system: RatingSystem, span: Span) -> tuple[Any, Rows, dict[str, 
     return replay, proposed, totals(differ(standing, keys, proposed), result)
 
 
-def _told(approval: ExpectedApproval, columns: Sequence[_Column]) -> dict[str, Any]:
+def _arrange_changes(approval: ExpectedApproval, columns: Sequence[_Column]) -> dict[str, Any]:
     """Arrange the changes as the page of the tournament does: by entry and system, or list of a system."""
     moves = [_figures(one.rows) for one in columns]
     return {

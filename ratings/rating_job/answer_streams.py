@@ -62,7 +62,7 @@ class Side:
 
 
 def compute(job: StreamJob) -> Answer:
-    """Compute a job: players, events and games as the job's output wants them, numbers unrounded.
+    """Compute a job: players, events and games in the form of the job's output, numbers unrounded.
 
     Raises NoRatingsError for an event that gives no finite ratings.
     """
@@ -71,7 +71,7 @@ def compute(job: StreamJob) -> Answer:
     events: list[Answer] = []
     games: list[Answer] = []
     for event in job.events:
-        rated = _rated(event, standing, rules)
+        rated = _rate_event(event, standing, rules)
         standing = rated.after
         events.append(_event_row(job, rated))
         rows = _game_rows(job, rated, rules)
@@ -86,7 +86,7 @@ def sides(job: StreamJob) -> list[Side]:
     rules, standing = _rules(job), _standing(job)
     found: list[Side] = []
     for event in job.events:
-        rated = _rated(event, standing, rules)
+        rated = _rate_event(event, standing, rules)
         standing = rated.after
         for game, first, detail in _details(rated, rules):
             names = [job.players[seat.player].id for seat in game.seats]
@@ -112,7 +112,7 @@ def _standing(job: StreamJob) -> StreamStanding:
     )
 
 
-def _rated(event: StreamEvent, standing: StreamStanding, rules: _Rules) -> _Rated:
+def _rate_event(event: StreamEvent, standing: StreamStanding, rules: _Rules) -> _Rated:
     games = tuple(game for game in event.games if game.played)
     edition = [one.name for one in rules.editions].index(event.edition.name)
     facts = _facts(event, games, edition)

@@ -24,7 +24,7 @@ LARGEST_BOARD = 52
 
 @dataclass(frozen=True, slots=True)
 class GoPlayer:
-    """A player as the job knows him before the first event; `rating` None: none yet."""
+    """A player as given to the job, before the first event; `rating` None: none yet."""
 
     id: str
     rating: float | None

@@ -33,7 +33,7 @@ ONE_WAY = gettext_noop("stands beside {other}; a game is written one way")
 
 @dataclass(frozen=True, slots=True)
 class StreamPlayer:
-    """A player as the job knows him before the first event; `rating` None: none yet."""
+    """A player as given to the job, before the first event; `rating` None: none yet."""
 
     id: str
     rating: float | None

@@ -1,4 +1,4 @@
-"""Hears what moves the facts and marks what became stale; computes nothing."""
+"""Receivers of signals about facts: mark what became stale; nothing is computed here."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
@@ -46,7 +46,7 @@ def take_base_levels(
     """
     levels = [(player, rating) for player, rating, *_events in rows]
     found = RatingSystem.objects.get(key=system)
-    return _noted(found, list_date, manual_events.enter_base(found, levels, list_date), more)
+    return _note_levels(found, list_date, manual_events.enter_base(found, levels, list_date), more)
 
 
 def take_fide_list(
@@ -62,10 +62,12 @@ def take_fide_list(
         import_published.keep(found, levels, persons, day=list_date, account=account)
     if not more["as_base"]:
         return None
-    return _noted(found, list_date, imported_levels.enter_levels(found, levels, list_date), more)
+    return _note_levels(found, list_date, imported_levels.enter_levels(found, levels, list_date), more)
 
 
-def _noted(system: RatingSystem, day: date, counts: LevelCounts, more: Mapping[str, Any]) -> LevelCounts:
+def _note_levels(
+    system: RatingSystem, day: date, counts: LevelCounts, more: Mapping[str, Any]
+) -> LevelCounts:
     """Write one line for the levels a list brought, however many; a number that was merged has none."""
     merged = ManualEvent.objects.filter(system=system, date=day, player__merged_into__isnull=False)
     merged.filter(withdrawn=None).update(withdrawn=timezone.now())

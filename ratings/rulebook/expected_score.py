@@ -23,7 +23,7 @@ _POWER_MOST = 300.0  # 10 to a higher power overflows
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A rating, with its deviation aged to the moment of the comparison where the system knows one."""
+    """A rating, with its deviation aged to the moment of the comparison where the system has one."""
 
     rating: float
     deviation: float = 0.0

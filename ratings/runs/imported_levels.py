@@ -29,7 +29,7 @@ def enter_levels(system: RatingSystem, levels: Levels, day: date) -> LevelCounts
 
     A list imported again writes what differs only: what it said before on that day is withdrawn.
     """
-    said = _said(system, levels, day)
+    said = _level_columns(system, levels, day)
     standing = _standing(system, day)
     fresh, replaced = _fresh(levels.player, said, standing)
     same = int(levels.player.size - fresh.size)
@@ -62,7 +62,7 @@ def enter_levels(system: RatingSystem, levels: Levels, day: date) -> LevelCounts
     return counts
 
 
-def _said(system: RatingSystem, levels: Levels, day: date) -> dict[str, Longs]:
+def _level_columns(system: RatingSystem, levels: Levels, day: date) -> dict[str, Longs]:
     """Return rating, K, games and highest rating as far as the list and those before it say."""
     return {
         "value": levels.rating,
@@ -73,7 +73,7 @@ def _said(system: RatingSystem, levels: Levels, day: date) -> dict[str, Longs]:
 
 
 def games_known(levels: Levels, year: int, *, settled: int) -> Longs:
-    """Return how many rated games K speaks of: `settled` below 40, else what the list counts, or NOT_SAID.
+    """Return how many rated games K stands for: `settled` below 40, else what the list counts, or NOT_SAID.
 
     A junior has K 40 whatever he has played, so his says nothing (FIDE B.02, 8.3.3).
     """

@@ -35,7 +35,7 @@ class Decision:
 @transaction.atomic
 def enter(system: RatingSystem, decision: Decision, *, account: Account | None) -> ManualEvent:
     """Write a decision down and mark the system stale from its day; of a merged player, of whom he is now."""
-    event = _unsaved(system, decision, decision.player and _standing_for(decision.player))
+    event = _make_event(system, decision, decision.player and _standing_for(decision.player))
     event.account = account
     event.save()
     mark_stale(system, decision.date)
@@ -45,7 +45,7 @@ def enter(system: RatingSystem, decision: Decision, *, account: Account | None) 
         account=account,
         system=system.key,
         before={},
-        after=_told(event),
+        after=_decision_values(event),
     )
     return event
 
@@ -55,12 +55,12 @@ def expected(system: RatingSystem, decision: Decision) -> ManualEvent:
     player = decision.player
     while player and player.merged_into:
         player = player.merged_into
-    event = _unsaved(system, decision, player)
+    event = _make_event(system, decision, player)
     event.pk = 1 + (ManualEvent.objects.aggregate(last=Max("pk"))["last"] or 0)
     return event
 
 
-def _unsaved(system: RatingSystem, decision: Decision, player: Player | None) -> ManualEvent:
+def _make_event(system: RatingSystem, decision: Decision, player: Player | None) -> ManualEvent:
     return ManualEvent(
         system=system,
         kind=decision.kind,
@@ -93,13 +93,13 @@ def withdraw(event: ManualEvent, *, account: Account | None) -> bool:
         event,
         account=account,
         system=event.system.key,
-        before=_told(event),
+        before=_decision_values(event),
         after={},
     )
     return True
 
 
-def _told(event: ManualEvent) -> dict[str, Any]:
+def _decision_values(event: ManualEvent) -> dict[str, Any]:
     """Return what a decision decides, as far as it says anything."""
     said = {
         "kind": event.kind,

@@ -69,7 +69,7 @@ class UnderWay:
 
 def under_way(boards: Sequence[Board]) -> tuple[UnderWay, list[Tournament]]:
     """Return what is on its way, and the tournaments played last; two queries, three while games wait."""
-    approved = list(_approved(boards))
+    approved = list(_approved_tournaments(boards))
     recent = sorted(approved, key=lambda one: (one.start, one.number), reverse=True)[:RECENT]
     found = (_waiting(one, boards) for one in approved)
     open_stages = Tournament.objects.aggregate(
@@ -94,7 +94,7 @@ def coming(boards: Iterable[Board], today: date) -> list[Coming]:
     ]
 
 
-def _approved(boards: Sequence[Board]) -> QuerySet[Tournament]:
+def _approved_tournaments(boards: Sequence[Board]) -> QuerySet[Tournament]:
     """Select the tournaments played last, and those that may be on no list yet."""
     approved = Tournament.objects.filter(stage=Stage.APPROVED)
     lists = [board.list for board in boards if board.list and board.list.established is None]

@@ -1,4 +1,4 @@
-"""What pages tell search engines besides: a player, a tournament, a list as records of schema.org."""
+"""What search engines read in pages: a player, a tournament, a list as records of schema.org."""
 
 from collections.abc import Mapping
 from typing import Any

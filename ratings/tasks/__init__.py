@@ -55,7 +55,7 @@ def make_preview(progress: jobs.Progress, *, tournament: int) -> dict[str, Any]:
 
 @jobs.handler(undoing.WORK)
 def undo(progress: jobs.Progress, *, run: int) -> dict[str, Any]:
-    """Undo a large run for the officer who asked; its page tells where that was no longer possible."""
+    """Undo a large run for the officer who asked; its page shows where that was no longer possible."""
     found = RatingRun.objects.get(pk=run)
     progress.report(5, gettext_noop("writing the ledger"))
     with suppress(recalculation.RunDecidedError, undoing.BuiltOnError):

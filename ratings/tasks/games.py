@@ -47,11 +47,11 @@ def publish_day(progress: jobs.Progress, *, system: str, day: str) -> dict[str, 
     """Publish the list of a stream for a day, unless somebody has."""
     found, wanted = RatingSystem.objects.get(key=system), date.fromisoformat(day)
     there = PublishedList.objects.filter(system=found, date=wanted, ready=True).order_by("-revision").first()
-    published = there or _published(found, wanted, progress)
+    published = there or _rate_and_publish(found, wanted, progress)
     return {"url": published.get_absolute_url(), "players": published.players}
 
 
-def _published(system: RatingSystem, day: date, progress: jobs.Progress) -> PublishedList:
+def _rate_and_publish(system: RatingSystem, day: date, progress: jobs.Progress) -> PublishedList:
     """Rate what waits, then publish; a game that comes in between is rated first, too."""
     for attempt in range(ATTEMPTS):
         update_ratings.bring_up(

@@ -44,7 +44,7 @@ def found_rows(found: Sequence[tuple[Named, Sequence[Listed]]]) -> SafeString:
     return rendered("found_rows.html", context)
 
 
-def _changed(change: int) -> SafeString:
+def _change_cell(change: int) -> SafeString:
     return moved(change, get_language() or "")
 
 
@@ -55,7 +55,7 @@ def _both(cross: Crosstable) -> dict[str, Any]:
         "players": reverse("players"),
         "halves": palmares.half_points,
         "rating": palmares.rating,
-        "changed": _changed,
+        "changed": _change_cell,
     }
 
 

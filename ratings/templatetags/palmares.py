@@ -249,17 +249,17 @@ def place(entry: ListEntry) -> str:
 @register.simple_tag
 def options(values: Sequence[str], chosen: str) -> SafeString:
     """Return the options of a choice, what is chosen marked."""
-    return _set(((value, "", value) for value in values), chosen)
+    return _option_tags(((value, "", value) for value in values), chosen)
 
 
 @register.simple_tag
 def named_options(values: Sequence[tuple[str, str]], chosen: str, *, with_code: bool = False) -> SafeString:
     """Return the options of a choice by name, or by code and name; what is chosen is marked."""
     named = ((code, f"{code} {name}" if with_code else name) for code, name in values)
-    return _set(((code, f' value="{escape(code)}"', name) for code, name in named), chosen)
+    return _option_tags(((code, f' value="{escape(code)}"', name) for code, name in named), chosen)
 
 
-def _set(every: Iterable[tuple[str, str, str]], chosen: str) -> SafeString:
+def _option_tags(every: Iterable[tuple[str, str, str]], chosen: str) -> SafeString:
     """Return options: code, what stands in the tag besides, text. A choice may have hundreds."""
     made = (
         f"<option{value}{' selected' if code == chosen else ''}>{escape(name)}</option>"

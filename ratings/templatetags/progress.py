@@ -30,7 +30,7 @@ TURNS = {
 def way(tournament: Tournament, *, checked: bool | None = None, reason: bool = False) -> dict[str, Any]:
     """Show the steps done, the next one and whose turn it is; `reason` of a return only where asked for.
 
-    `checked`: whether anything hinders a submission, where the page knows already.
+    `checked`: whether anything hinders a submission, where the page has computed it already.
     """
     told = progress(tournament, checked=checked)
     over = tournament.stage in OVER

@@ -23,10 +23,10 @@ def scopes(entry: ListEntry | None, places: Mapping[int, Sequence[Scope]]) -> di
 def lines(entry: ListEntry | None, places: Mapping[int, Sequence[Scope]]) -> list[tuple[str, int, str]]:
     """Name the scopes of an entry with its rank in each and the address of its line there."""
     found = places.get(entry.list_id, ()) if entry else ()
-    return [(_named(scope), scope.rank, _leading(scope, entry)) for scope in found if entry]
+    return [(_scope_words(scope), scope.rank, _leading(scope, entry)) for scope in found if entry]
 
 
-def _named(scope: Scope) -> str:
+def _scope_words(scope: Scope) -> str:
     if scope.kind == "women":
         return _("Women in the federation")
     if scope.kind == "age":

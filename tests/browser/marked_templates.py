@@ -8,7 +8,9 @@ from typing import Any
 
 from django.conf import settings
 from django.template import Origin
-from django.template.loaders import filesystem
+
+from federation.web import template_loaders
+from federation.web.template_loaders import without_layout
 
 # Where people work; what everybody reads is looked at by test_without_script.
 DESK_FOLDERS = ("account", "federation", "mfa", "parts", "ratings/review", "tournaments")
@@ -23,7 +25,7 @@ def marked(source: str, name: str) -> str:
 
     def mark(found: re.Match[str]) -> str:
         said = _TEXT.search(found["words"]) or _TEXT.search(found["attributes"])
-        words = ((said["one"] or said["two"]) if said else found["words"]).strip()
+        words = " ".join(((said["one"] or said["two"]) if said else found["words"]).split())
         key = f"{name}: {_VALUE.sub('?', words)}"
         seen[key] += 1
         key += f" {seen[key]}" if seen[key] > 1 else ""
@@ -32,7 +34,7 @@ def marked(source: str, name: str) -> str:
     return _BUTTON.sub(mark, source)
 
 
-class Loader(filesystem.Loader):
+class Loader(template_loaders.Loader):
     """Load templates of the folders of the settings, marked."""
 
     def get_contents(self, origin: Origin) -> str:
@@ -45,7 +47,7 @@ def marked_settings() -> list[dict[str, Any]]:
     django, *others = settings.TEMPLATES
     loaders = [f"{__name__}.Loader", "django.template.loaders.app_directories.Loader"]
     options = {**django["OPTIONS"], "loaders": [("django.template.loaders.cached.Loader", loaders)]}
-    return [{**django, "APP_DIRS": False, "OPTIONS": options}, *others]
+    return [{**django, "OPTIONS": options}, *others]
 
 
 def buttons() -> set[str]:
@@ -55,6 +57,8 @@ def buttons() -> set[str]:
     for path in sorted(Path(folder).rglob("*.html")):
         name = str(path.relative_to(folder))
         if name.startswith(tuple(f"{one}/" for one in DESK_FOLDERS)):
-            tags = re.findall(r'<button data-mark="([^"]*)"([^>]*)', marked(path.read_text(), name))
+            tags = re.findall(
+                r'<button data-mark="([^"]*)"([^>]*)', marked(without_layout(path.read_text()), name)
+            )
             found |= {mark for mark, rest in tags if 'type="button"' not in rest}
     return found

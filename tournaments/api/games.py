@@ -112,8 +112,8 @@ def hand_in(request: HttpRequest) -> Status[Taken]:
         accepted=done.accepted,
         known=done.known,
         newcomers=done.newcomers,
-        refused=[_refused(one) for one in refused],
-        notices=[_said(finding) for finding in read.notices],
+        refused=[_refused_game(one) for one in refused],
+        notices=[_finding_words(finding) for finding in read.notices],
     )
     return Status(202 if done.accepted else 200, taken)
 
@@ -156,9 +156,11 @@ def _server(request: HttpRequest, key: object) -> GameServer:
     return found
 
 
-def _refused(one: Refusal) -> RefusedGame:
-    return RefusedGame(index=one.place, code=one.code[:60], findings=[_said(each) for each in one.findings])
+def _refused_game(one: Refusal) -> RefusedGame:
+    return RefusedGame(
+        index=one.place, code=one.code[:60], findings=[_finding_words(each) for each in one.findings]
+    )
 
 
-def _said(finding: Finding) -> Said:
+def _finding_words(finding: Finding) -> Said:
     return Said(code=finding.code, message=finding.message)

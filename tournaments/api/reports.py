@@ -104,16 +104,16 @@ def hand_in(
     if known is not None:
         if not permissions.may_see(account, known):
             raise Refused(409, "handed-in-elsewhere", f"This very file is tournament {known.number} already.")
-        return Status(200, _told(known, upload, known=True))
+        return Status(200, _make_report(known, upload, known=True))
     if not upload.format:
-        return Status(422, _told(None, upload, known=False))
-    draft = intake.draft(upload, account=account, replaces=_replaced(upload, replaces, account))
+        return Status(422, _make_report(None, upload, known=False))
+    draft = intake.draft(upload, account=account, replaces=_tournament_to_correct(upload, replaces, account))
     warning_confirmations.confirm_codes(draft, _codes(confirm), account=account)
     if submit and not submission_checks.before_submission(draft):
         # What matching anew finds at this moment stands in the answer like any other problem.
         with suppress(submission_checks.Refused):
             submission.submit(draft, account=account, on=timezone.localdate())
-    return Status(201, _told(draft, upload, known=False))
+    return Status(201, _make_report(draft, upload, known=False))
 
 
 @router.post("/{number}/submit", response={200: Report, 422: Report | Problem, **_PROBLEMS})
@@ -124,17 +124,17 @@ def submit_draft(request: HttpRequest, number: int) -> Status[Report]:
     try:
         submission.submit(current, account=account, on=timezone.localdate())
     except submission_checks.Refused:
-        return Status(422, _told(current, current.upload, known=True))
+        return Status(422, _make_report(current, current.upload, known=True))
     except submission.AlreadyDecided as decided:
         raise Refused(409, "decided", f"The revision is {decided.stage} already.") from None
-    return Status(200, _told(current, current.upload, known=True))
+    return Status(200, _make_report(current, current.upload, known=True))
 
 
 @router.post("/{number}/confirm", response={200: Report, 422: Problem, **_PROBLEMS}, openapi_extra=_WARNINGS)
 def confirm_warnings(request: HttpRequest, number: int) -> Status[Report]:
     """Return that warnings of the newest revision are right as they stand; who said so and when is kept."""
     account = _organiser(request)
-    wanted = _wanted(request)
+    wanted = _read_confirmation(request)
     current = _own(number, account)
     open_ = warning_confirmations.unconfirmed(current)
     ticked = {warning_confirmations.key_of(one) for one in open_ if one["code"] in wanted.codes} | set(
@@ -144,10 +144,10 @@ def confirm_warnings(request: HttpRequest, number: int) -> Status[Report]:
         warning_confirmations.decide(current, was=(), ticked=ticked, account=account)
     except entries.Closed as closed:
         raise Refused(409, "decided", f"The revision is {closed.stage} already.") from None
-    return Status(200, _told(current, current.upload, known=True))
+    return Status(200, _make_report(current, current.upload, known=True))
 
 
-def _wanted(request: HttpRequest) -> Confirm:
+def _read_confirmation(request: HttpRequest) -> Confirm:
     """Read which warnings are confirmed; Refused where the body says something else."""
     told = json_body(request, limit=_MOST_BYTES)
     if not isinstance(told, dict):
@@ -180,7 +180,7 @@ def _own(number: int, account: Account) -> Tournament:
     return found
 
 
-def _replaced(upload: Upload, number: int | None, account: Account) -> Tournament | None:
+def _tournament_to_correct(upload: Upload, number: int | None, account: Account) -> Tournament | None:
     """Find the tournament a file corrects; Refused where it resembles one and nothing was said about that."""
     if number:
         return _own(number, account)
@@ -193,7 +193,7 @@ def _replaced(upload: Upload, number: int | None, account: Account) -> Tournamen
     return None
 
 
-def _told(tournament: Tournament | None, upload: Upload | None, *, known: bool) -> Report:
+def _make_report(tournament: Tournament | None, upload: Upload | None, *, known: bool) -> Report:
     findings = _all_found(upload.findings, {}) if upload else []
     answer = Report(
         known=known, format=upload.format if upload else "", findings=findings, matches={}, problems=[]
@@ -217,10 +217,10 @@ def _told(tournament: Tournament | None, upload: Upload | None, *, known: bool) 
 
 def _all_found(stored: Sequence[dict[str, Any]], confirmed: Container[str]) -> list[Found]:
     roots = causes.of_stored(stored)
-    return [_found(one, confirmed, follows=root) for one, root in zip(stored, roots, strict=True)]
+    return [_finding_of(one, confirmed, follows=root) for one, root in zip(stored, roots, strict=True)]
 
 
-def _found(stored: dict[str, Any], confirmed: Container[str], *, follows: int | None) -> Found:
+def _finding_of(stored: dict[str, Any], confirmed: Container[str], *, follows: int | None) -> Found:
     place = {name: value for name, value in stored["place"].items() if value is not None}
     text = sentence(stored["code"], stored["values"])
     wanted = warning_confirmations.wants_confirmation(stored)

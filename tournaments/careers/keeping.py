@@ -40,7 +40,7 @@ def refresh(tournaments: Collection[int], *, also: Collection[int] = ()) -> None
         return
     # Two who bring up one player would each write without what the other adds.
     register.one_at_a_time()
-    played = _played(keys)
+    played = _games_by_player(keys)
     entered = Entry.objects.filter(tournament__in=keys, player__isnull=False)
     players = sorted({*also, *entered.values_list("player", flat=True)})
     for start in range(0, len(players), _AT_ONCE):
@@ -65,7 +65,7 @@ def write_all() -> int:
 
 def from_scratch() -> dict[int, bytes]:
     """Return everybody's career as the facts have it, packed, by player."""
-    return {player: pack(rows) for player, rows in _played().items()}
+    return {player: pack(rows) for player, rows in _games_by_player().items()}
 
 
 def differences() -> list[int]:
@@ -95,9 +95,9 @@ def _write(players: Sequence[int], played: Mapping[int, Rows], moved: Sequence[i
     )
 
 
-def _played(tournaments: Sequence[int] | None = None) -> dict[int, Rows]:
+def _games_by_player(tournaments: Sequence[int] | None = None) -> dict[int, Rows]:
     """Read the games of some tournaments, or of all, by player."""
-    parts = [_read()] if tournaments is None else [_read(part) for part in _sliced(tournaments)]
+    parts = [_read_games()] if tournaments is None else [_read_games(part) for part in _slices(tournaments)]
     player, rows = (np.concatenate(each) for each in zip(*parts, strict=True))
     order = np.argsort(player, kind="stable")
     player, rows = player[order], rows[order]
@@ -105,12 +105,12 @@ def _played(tournaments: Sequence[int] | None = None) -> dict[int, Rows]:
     return dict(zip(found.tolist(), np.split(rows, first[1:]), strict=True)) if found.size else {}
 
 
-def _sliced(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+def _slices(keys: Sequence[int]) -> Iterator[Sequence[int]]:
     for start in range(0, len(keys), _AT_ONCE):
         yield keys[start : start + _AT_ONCE]
 
 
-def _read(tournaments: Sequence[int] | None = None) -> tuple[Rows, Rows]:
+def _read_games(tournaments: Sequence[int] | None = None) -> tuple[Rows, Rows]:
     """Read games as each of the two saw them: players, and their rows; who is nobody has none."""
     some = "" if tournaments is None else f" AND t.id IN ({', '.join(['%s'] * len(tournaments))})"
     values = [Stage.APPROVED.value, *map(int, _RATED), *(tournaments or ())]

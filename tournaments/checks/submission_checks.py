@@ -91,7 +91,7 @@ class Problem:
     @property
     def message(self) -> str:
         """The sentence in the reader's language."""
-        players = ", ".join(_called(*player) for player in self.values.get("players", ()))
+        players = ", ".join(_name_and_number(*player) for player in self.values.get("players", ()))
         return str(TEXTS[self.code]) % {**self.values, "players": players}
 
 
@@ -155,7 +155,7 @@ def of_newcomers(rows: Sequence[Entry], *, declined: Mapping[int, Collection[int
     """
     held = held_by_others(rows)
     alike = {row.pk: appeared(row, declined[row.pk]) for row in rows}
-    people = _named({player for players in alike.values() for player in players})
+    people = _names_by_number({player for players in alike.values() for player in players})
     for row in rows:
         about = {"name": str(row), "entry": row.pk}
         if row.pk in held:
@@ -169,7 +169,7 @@ def of_newcomers(rows: Sequence[Entry], *, declined: Mapping[int, Collection[int
             yield Problem("resembles", {**about, "players": _pairs(players)})
 
 
-def _named(numbers: Collection[int]) -> dict[int, str]:
+def _names_by_number(numbers: Collection[int]) -> dict[int, str]:
     """Read how players are called, by public number; one query, none for nobody."""
     return {one.pk: str(one) for one in Player.objects.filter(pk__in=numbers)} if numbers else {}
 
@@ -179,7 +179,7 @@ def _pairs(players: Mapping[int, str]) -> list[list[int | str]]:
     return [[number, name] for number, name in players.items()]
 
 
-def _called(number: int, name: str) -> str:
+def _name_and_number(number: int, name: str) -> str:
     return gettext("%(name)s (no. %(number)s)") % {"name": name, "number": number}
 
 

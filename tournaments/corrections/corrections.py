@@ -67,7 +67,7 @@ def correct_round(
             if row is not kept:
                 row.delete()
         after = _rows(_write(current, change, people, kept))
-        touched = _touched(change, before, after)
+        touched = _touched_cells(change, before, after)
         if before == after and not _is_found_fault_with(current, touched):
             return None
         correction = Correction(
@@ -192,13 +192,13 @@ def _in_the_way(tournament: Tournament, change: RoundChange, now: Cell) -> list[
         if game.pk not in own and two == sides:
             gone.append(game)  # the same two: the game that was moved stands for it
         elif game.pk not in own:
-            raise Refused(_taken(game, sides, change.to))
+            raise Refused(_plays_already(game, sides, change.to))
     byes = Bye.objects.filter(tournament=tournament, round=change.to, entry__number__in=sides)
     known = {bye.pk for bye in now.byes}
     return [*gone, *(bye for bye in byes.select_related("entry") if bye.pk not in known)]
 
 
-def _taken(game: Game, sides: set[int], number: int) -> Problem:
+def _plays_already(game: Game, sides: set[int], number: int) -> Problem:
     one, other = (game.white, game.black) if game.white.number in sides else (game.black, game.white)
     return Problem("plays-already", {"name": str(one), "opponent": str(other), "round": number})
 
@@ -248,7 +248,7 @@ def _rows(rows: Iterable[Game | Bye]) -> dict[str, Any]:
     }
 
 
-def _touched(change: RoundChange, *states: Mapping[str, Any]) -> list[list[int]]:
+def _touched_cells(change: RoundChange, *states: Mapping[str, Any]) -> list[list[int]]:
     """Return the cells of the crosstable a change has to do with."""
     found = {(change.entrant, change.round)}
     for state in states:

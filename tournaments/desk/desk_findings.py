@@ -209,7 +209,7 @@ def corrected(
     lines = []
     for one in found:
         cells |= {(entrant, number) for entrant, number in one.touched}
-        lines.append(_corrected(one, names))
+        lines.append(_describe_correction(one, names))
     return lines, cells
 
 
@@ -228,7 +228,7 @@ def marked(rows: Sequence[Row], cells: Collection[tuple[int, int | None]]) -> li
     ]
 
 
-def _corrected(one: Correction, names: Mapping[int, str]) -> Corrected:
+def _describe_correction(one: Correction, names: Mapping[int, str]) -> Corrected:
     if one.kind == Correction.Kind.ROUND:
         what = gettext("round %(number)s") % {"number": one.round}
         before, after = _round_words(one.before, names), _round_words(one.after, names)

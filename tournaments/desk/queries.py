@@ -84,7 +84,7 @@ def desk_tournaments() -> QuerySet[Tournament]:
     return related.defer("upload__content")
 
 
-def _counted(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+def _count_entries(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     undecided = Q(entries__player__isnull=True) & ~Q(entries__match=Entry.Match.ENROL)
     return tournaments.annotate(
         entrants=Count("entries"),
@@ -95,17 +95,17 @@ def _counted(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 def own(account: Account) -> QuerySet[Tournament]:
     """What an organiser handed in, newest first."""
-    return _counted(desk_tournaments().filter(organiser=account)).order_by("-pk")
+    return _count_entries(desk_tournaments().filter(organiser=account)).order_by("-pk")
 
 
 def queue() -> QuerySet[Tournament]:
     """What waits for an officer, longest waiting first."""
-    return _counted(desk_tournaments().filter(stage=Stage.SUBMITTED)).order_by("submitted", "pk")
+    return _count_entries(desk_tournaments().filter(stage=Stage.SUBMITTED)).order_by("submitted", "pk")
 
 
 def unowned() -> QuerySet[Tournament]:
     """Open drafts without organiser (archives): any officer may finish them."""
-    return _counted(desk_tournaments().filter(organiser=None, stage__in=OPEN)).order_by("-pk")
+    return _count_entries(desk_tournaments().filter(organiser=None, stage__in=OPEN)).order_by("-pk")
 
 
 def leftover_uploads(account: Account, limit: int = 10) -> list[Upload]:

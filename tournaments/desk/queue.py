@@ -57,16 +57,16 @@ class Wanted:
 
 def waiting(account: Account, wanted: Wanted | None = None) -> list[Waiting]:
     """Return what waits, longest first; five queries, one more where some were decided against."""
-    every = _read(account)
+    every = _read_waiting(account)
     return [one for one in every if _is_wanted(one, wanted)] if wanted else every
 
 
 def of_keys(keys: list[int], account: Account) -> dict[int, Waiting]:
     """Return some of what waits, by primary key; as many queries."""
-    return {one.tournament.pk: one for one in _read(account, keys=keys)}
+    return {one.tournament.pk: one for one in _read_waiting(account, keys=keys)}
 
 
-def _read(account: Account, keys: list[int] | None = None) -> list[Waiting]:
+def _read_waiting(account: Account, keys: list[int] | None = None) -> list[Waiting]:
     found = desk_tournaments().filter(stage=Stage.SUBMITTED.value)
     if keys is not None:
         found = found.filter(pk__in=keys)

@@ -237,24 +237,25 @@ def note(entry: Entry, match: Match, *, taken: set[int]) -> None:
     entry.player_id = player if state is State.CERTAIN else None
     ranked = sorted(match.suggestions, key=lambda one: one.player != match.player)
     entry.suggestions = [
-        {"player": one.player, "score": one.score, "reasons": _stored(one.reasons)} for one in ranked
+        {"player": one.player, "score": one.score, "reasons": _reasons_to_store(one.reasons)}
+        for one in ranked
     ]
     own = {reason for one in match.suggestions for reason in map(_key, one.reasons)}
     about_all = [reason for reason in match.reasons if _key(reason) not in own]
     if about_all:  # what is said of no single player: namesakes, a number nobody has
-        entry.suggestions.append({"player": None, "score": 0, "reasons": _stored(about_all)})
+        entry.suggestions.append({"player": None, "score": 0, "reasons": _reasons_to_store(about_all)})
 
 
 def _key(reason: Reason) -> tuple[str, str]:
     return reason.code, repr(sorted(reason.values.items()))
 
 
-def _stored(reasons: Iterable[Reason]) -> list[list[Any]]:
+def _reasons_to_store(reasons: Iterable[Reason]) -> list[list[Any]]:
     return [[reason.code, dict(reason.values)] for reason in reasons]
 
 
 def _by_identity(rows: Iterable[Entry]) -> dict[Any, Entry]:
-    """Entries by who they are as written; whoever cannot be told apart from another is left out."""
+    """Entries by who they are as written; entries of equal identity are left out."""
     found: dict[Any, list[Entry]] = {}
     for row in rows:
         found.setdefault(_identity(row), []).append(row)

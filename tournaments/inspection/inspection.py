@@ -1,4 +1,4 @@
-"""What is wrong with a report, or wants a look: report in, findings out, each with code, place and severity.
+"""What is wrong with a report or suspicious: report in, findings out, each with code, place and severity.
 
 An error stops submission; a warning leaves the rest of the tournament rateable; a notice only informs.
 """
@@ -61,7 +61,7 @@ def _order(finding: Finding) -> tuple[int, int, int, int, str]:
     )
 
 
-def _said(report: Report, code: str) -> bool:
+def _has_finding(report: Report, code: str) -> bool:
     return any(finding.code == code for finding in report.findings)
 
 
@@ -76,7 +76,7 @@ def _naming(report: Report) -> Iterator[Finding]:
 def _dates(report: Report, today: date | None) -> Iterator[Finding]:
     start, end = report.start, report.end
     if start is None:
-        if not _said(report, "impossible-date"):
+        if not _has_finding(report, "impossible-date"):
             yield error("missing-date")
         return
     if start.year < _FIRST_YEAR:
@@ -117,7 +117,7 @@ def _chess(report: Report) -> Iterator[Finding]:
     """Ask for what FIDE needs to rate a tournament (TRF16: lines 022, 032, 102), and the rate of play."""
     if not report.place.strip():
         yield warning("missing-place")
-    if not report.federation and not _said(report, "odd-federation"):
+    if not report.federation and not _has_finding(report, "odd-federation"):
         yield warning("missing-federation")
     if not any(report.arbiters[:1]):
         yield warning("missing-arbiter")
@@ -164,10 +164,10 @@ def _games(report: Report) -> Iterator[Finding]:
             yield warning("handicap-high", place, handicap=pairing.handicap)
         elif pairing.handicap < 0:
             yield error("handicap-negative", place, handicap=pairing.handicap)
-        yield from _unrated(report, pairing, place)
+        yield from _reasons_unrated(report, pairing, place)
 
 
-def _unrated(report: Report, pairing: Pairing, place: Place) -> Iterator[Finding]:
+def _reasons_unrated(report: Report, pairing: Pairing, place: Place) -> Iterator[Finding]:
     """Return why a game is not rated: forfeits and referees' decisions are no news, a lacking result is."""
     names = {
         "white": _name(report.entrants[pairing.white - 1]),
@@ -187,7 +187,7 @@ def _entrants(report: Report) -> Iterator[Finding]:
     unread = {f.place.entrant for f in report.findings if f.code == "unknown-grade"}
     damaged = {f.place.entrant for f in report.findings if f.code == "unreadable-line"}
     seen: dict[str, int] = {}
-    told = _said(report, "ambiguous-name")
+    told = _has_finding(report, "ambiguous-name")
     for entrant in report.entrants:
         if entrant.number in damaged:  # what could be said of him is said by that finding
             continue

@@ -22,7 +22,7 @@ from tournaments.submission import enrolment, rematching, submission
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What the office wants done with each file."""
+    """Orders of the office for each file."""
 
     account: Account | None = None
     enrol: bool = False  # take the likely player, enrol the unknown
@@ -71,12 +71,14 @@ def take(path: Path, orders: Orders, *, name: str) -> Taken:
         return Taken(name, "unreadable", findings=severities, remarks=tuple(_sentences(upload)))
     known = intake.existing(upload)
     if known is not None and known.stage not in OPEN:
-        return _told(known, Taken(name, "recognised", findings=severities))
-    tournament = known or intake.draft(upload, account=orders.account, replaces=_replaced(upload))
+        return _add_counts(known, Taken(name, "recognised", findings=severities))
+    tournament = known or intake.draft(
+        upload, account=orders.account, replaces=_tournament_to_correct(upload)
+    )
     return _carry_out(tournament, orders, Taken(name, "draft", findings=severities), again=known is not None)
 
 
-def _replaced(upload: Upload) -> Tournament | None:
+def _tournament_to_correct(upload: Upload) -> Tournament | None:
     """The tournament a changed file corrects: the same file name, tournament name and first day.
 
     Events side by side share name and day in practice; here nobody can be asked which it is.
@@ -111,7 +113,7 @@ def _carry_out(tournament: Tournament, orders: Orders, taken: Taken, *, again: b
     if outcome == "draft" and again:
         outcome = "recognised"
     told = Taken(taken.file, outcome, findings=taken.findings, enrolled=enrolled, remarks=remarks)
-    return _told(tournament, told, matched=matched)
+    return _add_counts(tournament, told, matched=matched)
 
 
 @transaction.atomic
@@ -126,7 +128,7 @@ def _enrol(tournament: Tournament, account: Account | None) -> int:
     return enrolment.enrol(tournament, account=account)
 
 
-def _told(tournament: Tournament, taken: Taken, *, matched: Counter[str] | None = None) -> Taken:
+def _add_counts(tournament: Tournament, taken: Taken, *, matched: Counter[str] | None = None) -> Taken:
     """Complete what became of a file by what its tournament holds."""
     states = matched or Counter(tournament.entries.values_list("match", flat=True))
     return replace(

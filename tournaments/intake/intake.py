@@ -75,7 +75,7 @@ def receive(data: bytes, *, filename: str, account: Account | None) -> Upload:
 def read(upload: Upload) -> tuple[Report | None, tuple[Finding, ...]]:
     """Read and inspect an upload, once an object, and note format and findings; no report when unreadable."""
     if upload.reading is None:
-        upload.reading = _read(bytes(upload.content), size=upload.size, filename=upload.filename)
+        upload.reading = _read_content(bytes(upload.content), size=upload.size, filename=upload.filename)
     report, findings = upload.reading
     upload.format = report.format[:20] if report else ""
     upload.encoding = report.encoding[:20] if report else ""
@@ -83,7 +83,7 @@ def read(upload: Upload) -> tuple[Report | None, tuple[Finding, ...]]:
     return report, findings
 
 
-def _read(content: bytes, *, size: int, filename: str) -> tuple[Report | None, tuple[Finding, ...]]:
+def _read_content(content: bytes, *, size: int, filename: str) -> tuple[Report | None, tuple[Finding, ...]]:
     try:
         if size > settings.UPLOAD_LIMIT:
             raise Unreadable(error("too-large", size=size, limit=settings.UPLOAD_LIMIT))

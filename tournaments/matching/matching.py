@@ -33,7 +33,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Something that speaks for or against a player; `values` fill the gaps of its text in `TEXTS`."""
+    """A reason for or against a player; `values` fill the gaps of its text in `TEXTS`."""
 
     code: str
     values: Mapping[str, str | int] = field(default_factory=dict)
@@ -172,9 +172,9 @@ def _by_number(numbered: list[_Weighed], weighed: list[_Weighed]) -> Match:
     if "number-other" in best.codes:
         return _open((Reason("numbers-disagree"), *best.reasons), weighed)
     if best.name >= SIMILAR:
-        return _found(State.CERTAIN, best, weighed)
+        return _make_match(State.CERTAIN, best, weighed)
     if best.name >= ALIKE:
-        return _found(State.LIKELY, best, weighed)
+        return _make_match(State.LIKELY, best, weighed)
     other = Reason("number-other-name", {"name": best.candidate.name})
     return _open((other, *best.reasons), weighed)
 
@@ -190,7 +190,7 @@ def _by_name(entrant: Entrant, whole: list[_Weighed], weighed: list[_Weighed]) -
         clear = "club-same" in best.codes and not best.codes & _AGAINST
         namesakes = Reason("namesakes", {"count": len(possible)})
         if clear and all("club-same" not in w.codes for w in possible[1:]):
-            return _found(State.LIKELY, best, weighed, namesakes)
+            return _make_match(State.LIKELY, best, weighed, namesakes)
         return _open((namesakes,), possible)
     new = tuple(
         Reason("number-new", {"scheme": scheme, "value": value})
@@ -203,7 +203,7 @@ def _by_name(entrant: Entrant, whole: list[_Weighed], weighed: list[_Weighed]) -
     sure = supported and not best.codes & _AGAINST and not new and len(fold(best.candidate.name).split()) > 1
     if {"country-other", "grade-far"} <= best.codes:
         return _open(best.reasons, weighed)
-    return _found(State.CERTAIN if sure else State.LIKELY, best, weighed, *new)
+    return _make_match(State.CERTAIN if sure else State.LIKELY, best, weighed, *new)
 
 
 def _by_likeness(alike: list[_Weighed]) -> Match:
@@ -214,11 +214,11 @@ def _by_likeness(alike: list[_Weighed]) -> Match:
     alone = all(best.score - other.score >= 6 for other in rest)
     supported = best.codes & {"country-same", "club-same"}
     if best.name >= SIMILAR and alone and supported and not best.codes & _AGAINST:
-        return _found(State.LIKELY, best, alike)
+        return _make_match(State.LIKELY, best, alike)
     return _open((Reason("several", {"count": len(alike)}),), alike)
 
 
-def _found(state: State, best: _Weighed, weighed: Sequence[_Weighed], *more: Reason) -> Match:
+def _make_match(state: State, best: _Weighed, weighed: Sequence[_Weighed], *more: Reason) -> Match:
     return Match(state, best.candidate.player, (*best.reasons, *more), _suggestions(weighed))
 
 
@@ -232,7 +232,7 @@ def _suggestions(weighed: Sequence[_Weighed]) -> tuple[Suggestion, ...]:
 
 
 def _weigh(entrant: Entrant, candidate: Candidate) -> _Weighed:
-    """Collect what speaks for and against a candidate."""
+    """Collect the reasons for and against a candidate."""
     percent, reason = _compare_names(entrant, candidate)
     reasons = [*_compare_numbers(entrant, candidate), reason]
     country, listed = country_code(entrant.country), country_code(candidate.country)

@@ -1,4 +1,4 @@
-"""Games as a server tells them, before anybody asks who the players are: one record, or many as columns."""
+"""Games as a server reports them, before the players are looked up: one record, or many as columns."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

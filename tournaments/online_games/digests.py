@@ -1,4 +1,4 @@
-"""A number for what was told of a game, so that one told again is recognised: same content, same number.
+"""Digests of games, so that a game sent again is recognised: same content, same number.
 
 Mixed by the finaliser of SplitMix64 (Steele, Lea, Flood 2014); stored in TableGame.told, so it never changes.
 """
@@ -22,7 +22,7 @@ def digests(system: str, games: Arrivals) -> Longs:
     sizes = np.diff(games.seat_start)
     state = np.full(len(games), _of_text(system), np.uint64)
     for column in (games.ended, games.score.astype(np.int64), games.points.view(np.int64), sizes):
-        state = _mixed(state, column.astype(np.int64).view(np.uint64))
+        state = _mix(state, column.astype(np.int64).view(np.uint64))
     people = np.array([_of_text(key_of(name)) for name in games.names], np.uint64)
     for seat in range(int(sizes.max(initial=0))):
         rows = np.flatnonzero(sizes > seat)
@@ -30,7 +30,7 @@ def digests(system: str, games: Arrivals) -> Longs:
         finish = games.seat_place[at].astype(np.uint64) * np.uint64(256) + games.seat_team[at].astype(
             np.uint64
         )
-        state[rows] = _mixed(_mixed(state[rows], people[games.seat_name[at]]), finish)
+        state[rows] = _mix(_mix(state[rows], people[games.seat_name[at]]), finish)
     return state.view(np.int64)
 
 
@@ -39,7 +39,7 @@ def _of_text(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "little")
 
 
-def _mixed(state: Words, word: Words) -> Words:
+def _mix(state: Words, word: Words) -> Words:
     """Mix a word into each state."""
     mixed = (state ^ word) + _STEP
     mixed = (mixed ^ (mixed >> np.uint64(30))) * _FIRST

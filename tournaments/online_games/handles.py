@@ -21,7 +21,7 @@ _INT, _TEXT = np.dtype(np.int64), np.dtype(object)
 
 
 def players_of(server: GameServer, names: Sequence[str]) -> Longs:
-    """Return the player of each handle as its server knows it; NOBODY where the handle is new."""
+    """Return the player of each handle as its server writes it; NOBODY where the handle is new."""
     keys = [key_of(name) for name in names]
     source, value = bulk.listed(list(set(keys)))
     found, players = bulk.read_columns(

@@ -93,7 +93,7 @@ def look(server: GameServer, system: str, games: Arrivals | Iterable[Arrival]) -
     good, refused = check(games, stream_takes(system), now=time.time_ns() // 1_000_000)
     games = games.kept(good)
     players = handles.players_of(server, games.names)
-    met = _met(server, games, digests(system, games))
+    met = _compare_codes(server, games, digests(system, games))
     fresh, refused = met.fresh, [*refused, *met.refused]
     for row, seat in seated_twice(games, players[games.seat_name]) if len(games) else ():
         if fresh[row]:
@@ -129,11 +129,11 @@ class _Met:
     refused: list[Refusal] = field(default_factory=list)
 
 
-def _met(server: GameServer, games: Arrivals, told: Longs) -> _Met:
+def _compare_codes(server: GameServer, games: Arrivals, told: Longs) -> _Met:
     """Compare games with those of the server that have the same codes, and with each other."""
     met = _Met(told, np.ones(len(games), bool))
     distinct = set(games.codes)
-    held = _held(server, list(distinct))
+    held = _read_known_codes(server, list(distinct))
     if not held and len(distinct) == len(games):
         return met
     for row, (code, number) in enumerate(zip(games.codes, told.tolist(), strict=True)):
@@ -152,7 +152,7 @@ def _met(server: GameServer, games: Arrivals, told: Longs) -> _Met:
     return met
 
 
-def _held(server: GameServer, codes: list[str]) -> dict[str, tuple[int, int, bool]]:
+def _read_known_codes(server: GameServer, codes: list[str]) -> dict[str, tuple[int, int, bool]]:
     """Read what is there under codes: key, digest, and whether it was withdrawn."""
     source, value = bulk.listed(codes)
     found, keys, told, withdrawn = bulk.read_columns(

@@ -35,7 +35,7 @@ def of_json(items: Sequence[Any]) -> Slice:
 def _game(item: dict[Any, Any], place: int) -> tuple[Arrival | None, bool, list[Finding]]:
     """Read one game: the record, whether its end names a zone, and what is wrong."""
     findings = [error("unknown-field", text=str(name)[:_SHOWN]) for name in item if name not in FIELDS]
-    ended, zone, wrong = _ended(item.get("ended"))
+    ended, zone, wrong = _read_end(item.get("ended"))
     findings += wrong
     points = item.get("max_points")
     if points is not None and not _is_number(points):
@@ -59,7 +59,7 @@ def _code(item: dict[Any, Any]) -> str:
     return str(code) if isinstance(code, int) and not isinstance(code, bool) and abs(code) < 10**40 else ""
 
 
-def _ended(value: object) -> tuple[int, bool, list[Finding]]:
+def _read_end(value: object) -> tuple[int, bool, list[Finding]]:
     if value is None:
         return 0, True, [error("missing-end", Place())]
     if isinstance(value, int) and not isinstance(value, bool):

@@ -68,7 +68,7 @@ def _arrival(game: Game, reading: _Reading) -> Arrival | None:
         reading.count("other-category")
         return None
     place = Place(game.line)
-    ended, zone = _ended(game)
+    ended, zone = _find_end(game)
     players = (_text(game, "White"), _text(game, "Black"))
     score = results.score(game.tags.get("Result", ""))
     wrong = [] if ended is not None else [error("missing-end", place)]
@@ -97,7 +97,7 @@ def _text(game: Game, name: str) -> str:
 
 
 def _code(game: Game) -> str:
-    """Return the code the server has for the game; "" where it tells none."""
+    """Return the code the server has for the game; "" where there is none."""
     for name in ("FICSGamesDBGameNo", "GameId", "GameID"):
         if game.text(name):
             return game.text(name)
@@ -107,7 +107,7 @@ def _code(game: Game) -> str:
     return ""
 
 
-def _ended(game: Game) -> tuple[int | None, bool]:
+def _find_end(game: Game) -> tuple[int | None, bool]:
     """Return the end where known, else the start, and whether a zone is named; (None, False) without."""
     for day, time in (("EndDate", "EndTime"), ("UTCDate", "UTCTime"), ("Date", "Time")):
         date, clock = _DATE.fullmatch(game.text(day)), _TIME.fullmatch(game.text(time))

@@ -102,7 +102,7 @@ def _blocks(numbered: Iterator[tuple[int, str]]) -> Iterator[list[tuple[int, str
 
 
 def _headings(number: int, line: str) -> tuple[str, dict[str, int], list[Finding]]:
-    """Find separator and columns; what is not known is told, what is missing makes the file unreadable."""
+    """Find separator and columns; an unknown one is a finding, a missing one makes the file unreadable."""
     choices = {separator: _cells(line, separator) for separator in _SEPARATORS}
     separator = max(choices, key=lambda one: sum(_meaning(cell) is not None for cell in choices[one]))
     columns: dict[str, int] = {}
@@ -207,7 +207,7 @@ def _one(
     findings = [] if not late else [_late(cell["ended"], place)]
     points, wrong = _points(cell["max_points"], place)
     made = Arrival(cell["game"], ended, (), max_points=points, place=line)
-    made, more = _seated(made, cell, place)
+    made, more = _read_seats(made, cell, place)
     findings += wrong + more
     if findings:
         reading.refused.append(Refusal(line, cell["game"], tuple(findings)))
@@ -226,7 +226,7 @@ def _points(text: str, place: Place) -> tuple[float | None, list[Finding]]:
         return None, [error("odd-points", place, limit=int(MOST_POINTS))]
 
 
-def _seated(made: Arrival, cell: Mapping[str, str], place: Place) -> tuple[Arrival, list[Finding]]:
+def _read_seats(made: Arrival, cell: Mapping[str, str], place: Place) -> tuple[Arrival, list[Finding]]:
     """Return who played and how it ended: by an order, or by two sides and a result."""
     if cell["order"]:
         found = results.order(cell["order"])

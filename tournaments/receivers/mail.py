@@ -1,4 +1,4 @@
-"""Hears the steps of a tournament and lets its organiser know, once they are really taken."""
+"""Receivers of the steps of a tournament: enqueue letters to its organiser after the commit."""
 
 from typing import Any
 
@@ -12,18 +12,18 @@ def tell_received(tournament: Tournament, account: Account | None, **_: Any) -> 
     """Note the letter that it has come, in the language its organiser reads."""
     if account is not None and account.pk == tournament.organiser_id:
         organiser_mail.remember_language(account)
-    _told(organiser_mail.note(tournament, Notice.Step.RECEIVED))
+    _enqueue_letter(organiser_mail.note(tournament, Notice.Step.RECEIVED))
 
 
 def tell_returned(tournament: Tournament, **_: Any) -> None:
     """Note the letter that something has to be mended, and why."""
     about = {"reason": tournament.reason, **_settled(tournament)}
-    _told(organiser_mail.note(tournament, Notice.Step.RETURNED, about))
+    _enqueue_letter(organiser_mail.note(tournament, Notice.Step.RETURNED, about))
 
 
 def tell_approved(tournament: Tournament, **_: Any) -> None:
     """Note the letter that it counts."""
-    _told(organiser_mail.note(tournament, Notice.Step.APPROVED, _settled(tournament)))
+    _enqueue_letter(organiser_mail.note(tournament, Notice.Step.APPROVED, _settled(tournament)))
 
 
 def _settled(tournament: Tournament) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def _settled(tournament: Tournament) -> dict[str, Any]:
     return {"settled": found} if found else {}
 
 
-def _told(notice: Notice | None) -> None:
+def _enqueue_letter(notice: Notice | None) -> None:
     """Enqueue the mail after the commit; one job sends all that waits."""
     if notice is not None:
         jobs.enqueue_after_commit(jobs.request_once(organiser_mail.WORK, arguments={}))

@@ -97,7 +97,7 @@ class NationalRecord:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A whole tournament as a file tells it, with the findings made while reading."""
+    """A whole tournament as it stands in a file, with the findings made while reading."""
 
     format: str  # key in tournaments.formats.table
     encoding: str  # as decoded: "utf-8", "iso-8859-15", ...

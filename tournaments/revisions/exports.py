@@ -52,13 +52,13 @@ def _public(report: Report, tournament: Tournament) -> Report:
     rows = Entry.objects.filter(tournament=tournament).exclude(player__privacy=PUBLIC)
     hidden = {entry.number: entry.player for entry in rows.select_related("player") if entry.player}
     entrants = tuple(
-        _masked(one, hidden[one.number]) if one.number in hidden else one for one in report.entrants
+        _mask_entrant(one, hidden[one.number]) if one.number in hidden else one for one in report.entrants
     )
     nationals = tuple(one for one in report.nationals if one.entrant not in hidden)
     return replace(report, entrants=entrants, nationals=nationals, comments=(), records=(), findings=())
 
 
-def _masked(entrant: Entrant, player: Player) -> Entrant:
+def _mask_entrant(entrant: Entrant, player: Player) -> Entrant:
     surname, given_name = public_name(player.pk, entrant.surname, entrant.given_name, player.privacy)
     return replace(
         entrant, surname=surname, given_name=given_name, identifiers={}, birth="", sex="", licence_status=""

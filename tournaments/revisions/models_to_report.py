@@ -70,7 +70,7 @@ def report_of(tournament: Tournament) -> Report:
         entrants=entrants,
         pairings=tuple(_pairings(file, held, touched)),
         byes=tuple(_byes(file, held, touched)),
-        findings=tuple(_left(file.findings, entrants, touched=touched, facts=facts)),
+        findings=tuple(_unsettled_findings(file.findings, entrants, touched=touched, facts=facts)),
     )
 
 
@@ -179,7 +179,7 @@ def _byes(file: Report, held: Rows, touched: Touched) -> Iterable[ReportBye]:
         seen.add(key)
 
 
-def _left(
+def _unsettled_findings(
     found: Iterable[Finding], entrants: Sequence[Entrant], *, touched: Touched, facts: frozenset[str]
 ) -> Iterable[Finding]:
     """Return the findings of the reading that no correction has settled."""

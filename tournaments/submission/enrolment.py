@@ -98,10 +98,10 @@ def check(people: Sequence[register.Newcomer]) -> None:
     try:
         register.check_many(people)
     except register.RegisterError as refusal:
-        raise _refused(refusal) from None
+        raise _refusal_of(refusal) from None
 
 
-def _refused(refusal: register.RegisterError) -> Refused:
+def _refusal_of(refusal: register.RegisterError) -> Refused:
     return Refused(Problem("register", {"message": str(refusal.message)}))
 
 
@@ -110,7 +110,7 @@ def _enter(people: Sequence[register.Newcomer], *, account: Account | None) -> l
         with transaction.atomic():  # so that a refusal leaves the caller's transaction whole
             return register.enrol_many(people, account=account)
     except register.RegisterError as refusal:
-        raise _refused(refusal) from None
+        raise _refusal_of(refusal) from None
     except IntegrityError:
         # Another approval enrolled one of them between our look and our writing.
         raise Refused(Problem("overtaken")) from None

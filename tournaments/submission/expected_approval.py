@@ -41,7 +41,7 @@ def expect_approval(tournament: Tournament, *, on: date) -> ExpectedApproval | N
     rows = list(Entry.objects.filter(tournament=current).order_by("number"))
     if current.stage in OPEN:
         _hand_in(current, rows, revisions, on=on)
-    merging.lead(rows, _merged(rows))
+    merging.lead(rows, _merged_numbers(rows))
     new = enrolment.still_new(rows)
     enrolment.check(enrolment.newcomers(new, current))
     last = Player.objects.aggregate(last=Max("pk"))["last"] or 0
@@ -66,6 +66,6 @@ def _hand_in(
     current.reported = first_reported(revisions, on)
 
 
-def _merged(rows: Sequence[Entry]) -> dict[int | None, int | None]:
+def _merged_numbers(rows: Sequence[Entry]) -> dict[int | None, int | None]:
     gone = Player.objects.filter(pk__in=[row.player_id for row in rows if row.player_id is not None])
     return dict(gone.filter(merged_into__isnull=False).values_list("pk", "merged_into"))

@@ -36,7 +36,7 @@ def by_hand(request: HttpRequest) -> HttpResponse:
     table = rows_of(typed, rounds_of(typed))
     if request.method == "GET" or {"search", "add", "more", "shape"} & typed.keys():
         form = HandForm(initial=typed.dict() | {"rated_for": typed.getlist("rated_for")} if typed else None)
-        return _page(request, form, _changed(request, table))
+        return _page(request, form, _change_rows(request, table))
     form = HandForm(typed)
     if not form.is_valid():
         return _page(request, form, table, status=422)
@@ -46,7 +46,7 @@ def by_hand(request: HttpRequest) -> HttpResponse:
     return _hand_in(request, form, report, table)
 
 
-def _changed(request: HttpRequest, table: list[HandRow]) -> list[HandRow]:
+def _change_rows(request: HttpRequest, table: list[HandRow]) -> list[HandRow]:
     """Return the rows after the button that was pressed."""
     if "more" in request.POST:
         count = min(len(table) + _MORE, MOST_ROWS)
@@ -96,13 +96,13 @@ def _hand_in(request: HttpRequest, form: HandForm, report: Report, table: Sequen
     if known is not None or intake.similar(received):
         messages.info(request, _("A tournament of this name and day is there already: say which it is."))
         return redirect("upload-findings", received.pk)
-    draft = _drafted(received, form, table, account)
+    draft = _make_draft(received, form, table, account)
     messages.success(request, _("Drafted from the table. Everything can still be corrected below."))
     return redirect(address_of(draft))
 
 
 @transaction.atomic
-def _drafted(received: Upload, form: HandForm, table: Sequence[HandRow], account: Account) -> Tournament:
+def _make_draft(received: Upload, form: HandForm, table: Sequence[HandRow], account: Account) -> Tournament:
     draft = intake.draft(received, account=account)
     said = {"rated_for": form.cleaned_data["rated_for"]}
     if draft.discipline == report_to_models.CHESS:  # a TRF does not say these

@@ -84,7 +84,7 @@ def _answer(request: HttpRequest, page: _Page, correct: Callable[[], Correction 
     """Show the form, or correct and go back to the revision; what is refused stands above the form."""
     form, current = page.form, page.tournament
     if current.stage not in OPEN:
-        return _closed(request, entries.Closed(Stage(current.stage)), current)
+        return _redirect_to_closed(request, entries.Closed(Stage(current.stage)), current)
     if request.method == "GET":
         return _show(request, page)
     if form.is_valid():
@@ -121,7 +121,7 @@ def _again(request: HttpRequest, page: _Page) -> HttpResponse:
     return answer
 
 
-def _closed(request: HttpRequest, closed: entries.Closed, current: Tournament) -> HttpResponse:
+def _redirect_to_closed(request: HttpRequest, closed: entries.Closed, current: Tournament) -> HttpResponse:
     """Redirect to the page of a revision that is open no more; a script loads it whole."""
     messages.error(request, closed.message)
     address = address_of(current)
@@ -137,14 +137,14 @@ def confirm(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     try:
         new, gone = warning_confirmations.decide(current, was=was, ticked=ticked, account=account_of(request))
     except entries.Closed as closed:
-        return _closed(request, closed, current)
+        return _redirect_to_closed(request, closed, current)
     messages.success(request, _("Saved.") if new or gone else _("Nothing had changed."))
     if is_part(request):
-        return _ticked(request, current, was ^ ticked)
+        return _render_ticks(request, current, was ^ ticked)
     return redirect(f"{address_of(current)}#findings")
 
 
-def _ticked(request: HttpRequest, current: Tournament, changed: Collection[str]) -> HttpResponse:
+def _render_ticks(request: HttpRequest, current: Tournament, changed: Collection[str]) -> HttpResponse:
     """Return the parts of the page that depend on ticks; `changed`: the keys of those somebody changed."""
     warnings = next((one for one in desk_findings.groups(current) if one.severity == "warning"), None)
     lines = [line for line in warnings.every if line.key in changed] if warnings else []

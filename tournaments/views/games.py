@@ -65,7 +65,7 @@ def _upload(request: HttpRequest) -> HttpResponse:
 @organiser_required
 def preview(request: HttpRequest, pk: int, server: str, system: str) -> HttpResponse:
     """Show what would become of a file of games; confirmed, they are taken."""
-    kept, held = _asked(request, pk, server=server, system=system)
+    kept, held = _upload_and_server(request, pk, server=server, system=system)
     if request.method == "POST" and request.POST.get("games", "").isdecimal():
         return _take(request, kept, held, system=system)
     page: dict[str, Any] = {"upload": kept, "server": held, "system": system, "name": _(STREAMS[system].name)}
@@ -88,7 +88,9 @@ def preview(request: HttpRequest, pk: int, server: str, system: str) -> HttpResp
     return render(request, "tournaments/games_preview.html", page)
 
 
-def _asked(request: HttpRequest, pk: int, *, server: str, system: str) -> tuple[Upload, GameServer]:
+def _upload_and_server(
+    request: HttpRequest, pk: int, *, server: str, system: str
+) -> tuple[Upload, GameServer]:
     """Find what an address names; 404 where there is none, 403 where it is somebody else's."""
     account = account_of(request)
     kept, held = get_object_or_404(Upload, pk=pk), get_object_or_404(GameServer, key=server)
@@ -112,11 +114,11 @@ def _take(request: HttpRequest, kept: Upload, server: GameServer, *, system: str
         done = uploads.take(kept, server, system, account=account)
     except Unreadable:
         return redirect("games-preview", kept.pk, server.key, system)  # which says why
-    messages.success(request, _told(done))
+    messages.success(request, _received_words(done))
     return redirect("games-preview", kept.pk, server.key, system)
 
 
-def _told(done: intake.Received) -> str:
+def _received_words(done: intake.Received) -> str:
     text = _("%(accepted)s games taken, %(known)s known before, %(refused)s refused; %(new)s new players.")
     return text % {
         "accepted": done.accepted,

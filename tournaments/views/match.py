@@ -76,7 +76,7 @@ def _decide(request: HttpRequest, current: Tournament) -> HttpResponse:
         raise PermissionDenied
     keep = rematching.settle if reviews else rematching.decide
     try:
-        outcome = keep(current, _said(request), account=account)
+        outcome = keep(current, _read_outlook(request), account=account)
     except (entries.Closed, entries.Collision) as refusal:
         messages.error(request, refusal.message)
         return redirect(address_of(current, "desk-match"))
@@ -97,7 +97,7 @@ def _search_address(request: HttpRequest, current: Tournament, entry: str) -> st
     return f"{address_of(current, 'desk-match')}?{query}#entry-{entry}"
 
 
-def _said(request: HttpRequest) -> Outlook:
+def _read_outlook(request: HttpRequest) -> Outlook:
     """Read what the form says; whatever else was sent is passed over."""
     chosen = _by_entry(request, "entry-")
     dropped = {pk for pk, value in chosen.items() if value == WITHOUT} | _by_entry(request, "drop-").keys()

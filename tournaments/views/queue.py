@@ -37,7 +37,7 @@ STATES = [
 @officer_required
 def show(request: HttpRequest) -> HttpResponse:
     """Show what waits, longest waiting first."""
-    wanted = _wanted(request)
+    wanted = _read_filter(request)
     found = queue.waiting(account_of(request), wanted)
     pages = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
     tickable = any(one.may_be_ticked for one in pages)
@@ -53,7 +53,7 @@ def show(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/queue.html", page)
 
 
-def _wanted(request: HttpRequest) -> queue.Wanted:
+def _read_filter(request: HttpRequest) -> queue.Wanted:
     """Read what is asked; a word nobody knows asks nothing."""
     state, family = request.GET.get("state", ""), request.GET.get("family", "")
     return queue.Wanted(

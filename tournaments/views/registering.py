@@ -43,22 +43,22 @@ def new(request: HttpRequest) -> HttpResponse:
         return _page(request, form, status=409)
     try:
         player = registering.enrol(
-            form.newcomer(), form.cleaned_data["club"], seen=_seen(request), account=account
+            form.newcomer(), form.cleaned_data["club"], seen=_numbers_seen(request), account=account
         )
     except Resembles as found:
         return _page(request, form, found.match, status=409)
     except RegisterError as refusal:
         form.add_error(None, str(refusal.message))
         return _page(request, form, status=409)
-    return _enrolled(request, player)
+    return _redirect_to_enrolled(request, player)
 
 
-def _enrolled(request: HttpRequest, player: Player) -> HttpResponse:
+def _redirect_to_enrolled(request: HttpRequest, player: Player) -> HttpResponse:
     messages.success(request, _("Enrolled with the number %(number)s.") % {"number": player.pk})
     return redirect("register-player", player.pk)
 
 
-def _seen(request: HttpRequest) -> frozenset[int]:
+def _numbers_seen(request: HttpRequest) -> frozenset[int]:
     """Return the numbers of the players who were shown and are somebody else; nobody without the tick.
 
     Only who may be shown to the account can have been seen by it.

@@ -58,7 +58,7 @@ def _page(
         "may_approve": permissions.may_approve(account, current),
         "longest": LONGEST,
         "reason": "",
-        **_claimed(standing, account),
+        **_claim_context(standing, account),
     }
 
 
@@ -86,7 +86,7 @@ def _notes(found: Sequence[source_view.Flag], said: Mapping[str, str]) -> list[_
     ]
 
 
-def _claimed(standing: Claim | None, account: Account) -> dict[str, Any]:
+def _claim_context(standing: Claim | None, account: Account) -> dict[str, Any]:
     live = standing is not None and standing.is_live
     mine = live and standing is not None and standing.account_id == account.pk
     return {"claim": standing if live else None, "is_mine": mine, "is_held": live and not mine}
@@ -102,7 +102,7 @@ def claim(request: HttpRequest, number: int, revision: int) -> HttpResponse:
         return _take(request, current, account)
     standing = claims.heartbeat(current, account=account)
     may_approve = permissions.may_approve(account, current)
-    page = {"tournament": current, "may_approve": may_approve, **_claimed(standing, account)}
+    page = {"tournament": current, "may_approve": may_approve, **_claim_context(standing, account)}
     return render(request, "tournaments/claim.html", page)
 
 

@@ -128,14 +128,14 @@ def show(request: HttpRequest, key: str) -> HttpResponse:
     account = account_of(request)
     if change.is_bound and change.is_valid():
         servers.change(server, change.facts, account=account)
-        return _done(request, server, _("The game server was changed."))
+        return _redirect_to_server(request, server, _("The game server was changed."))
     if give.is_bound and give.is_valid():
         handle, player = give.cleaned_data["handle"], give.cleaned_data["player"]
         handles.give(handle, player, account=account)
         text = _("From now on %(handle)s is %(player)s.") % {"handle": handle.name, "player": player}
-        return _done(request, server, text)
+        return _redirect_to_server(request, server, text)
     if game.is_bound and game.is_valid() and _withdraw(game, server, account):
-        return _done(request, server, _("The game is out; the ratings follow within seconds."))
+        return _redirect_to_server(request, server, _("The game is out; the ratings follow within seconds."))
     page = {"server": server, "change": change, "give": give, "withdraw": game}
     wrong = change.errors or give.errors or game.errors
     return render(request, "tournaments/game_server.html", page, status=422 if wrong else 200)
@@ -152,6 +152,6 @@ def _withdraw(form: GameForm, server: GameServer, account: Account) -> bool:
     return False
 
 
-def _done(request: HttpRequest, server: GameServer, text: str) -> HttpResponse:
+def _redirect_to_server(request: HttpRequest, server: GameServer, text: str) -> HttpResponse:
     messages.success(request, text)
     return redirect("game-server", server.key)

@@ -69,13 +69,13 @@ def _after(request: HttpRequest, received: Upload, *, replaces: Tournament | Non
     """Redirect to the findings of a file, the tournament it is already, a question, or the new draft."""
     known = intake.existing(received)
     if known is not None:
-        return _recognised(request, received, known)
+        return _redirect_to_known(request, received, known)
     if not received.format or (replaces is None and intake.similar(received)):
         return redirect("upload-findings", received.pk)
     return redirect(address_of(intake.draft(received, account=account_of(request), replaces=replaces)))
 
 
-def _recognised(request: HttpRequest, received: Upload, known: Tournament) -> HttpResponse:
+def _redirect_to_known(request: HttpRequest, received: Upload, known: Tournament) -> HttpResponse:
     text = _("This very file is already tournament %(number)s, revision %(revision)s.")
     messages.info(request, text % {"number": known.number, "revision": known.revision})
     if permissions.may_see(account_of(request), known):

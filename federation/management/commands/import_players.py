@@ -84,10 +84,10 @@ class Command(BaseCommand):
             listed = any_list.read(file, filename=path.name, rate=rate if rate in RATES else "")
             wish = replace(wish, list_date=wish.list_date or listed.list_date or _day_in(path.name))
             if isinstance(listed, FideList):
-                return import_fide(listed, _watched(listed.rows), wish)
+                return import_fide(listed, _show_progress(listed.rows), wish)
             if wish.archive:
                 raise ValueError("only a FIDE list can be kept as a published list")
-            return import_list(listed, _watched(listed.rows), wish)
+            return import_list(listed, _show_progress(listed.rows), wish)
 
     def _tell(self, outcome: Outcome) -> None:
         for finding in outcome.findings[:_SHOWN]:
@@ -118,7 +118,7 @@ def _day_in(name: str) -> date | None:
     return None
 
 
-def _watched(rows: Iterator[Row]) -> Iterator[Row]:
+def _show_progress(rows: Iterator[Row]) -> Iterator[Row]:
     """Show how far a list is read, to whoever looks."""
     bar: Iterator[Row] = iter(tqdm(rows, unit=" rows", file=sys.stderr, disable=not sys.stderr.isatty()))
     return bar

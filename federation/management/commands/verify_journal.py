@@ -33,10 +33,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_: Any, **options: Any) -> None:
-        noted = _noted(options["noted"])
+        noted = _parse_noted_end(options["noted"])
         found = list(islice(journal.verify(), _MOST + 1))
         for one in found[:_MOST]:
-            self.stdout.write(_told(one))
+            self.stdout.write(_break_line(one))
         if len(found) > _MOST:
             self.stdout.write("... and more")
         unlike = noted is not None and journal.digest_at(noted[0]) != noted[1]
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def _noted(text: str | None) -> tuple[int, str] | None:
+def _parse_noted_end(text: str | None) -> tuple[int, str] | None:
     if text is None:
         return None
     match = _NOTED.fullmatch(text.strip())
@@ -58,7 +58,7 @@ def _noted(text: str | None) -> tuple[int, str] | None:
     return int(match.group(1)), match.group(2)
 
 
-def _told(one: Break) -> str:
+def _break_line(one: Break) -> str:
     place = f"place {one.first}" if one.first == one.last else f"places {one.first} to {one.last}"
     line = f" (line {one.line})" if one.line is not None else ""
     return f"{place}{line}: {_SAID[one.damage]}"

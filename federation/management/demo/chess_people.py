@@ -102,11 +102,11 @@ def _person(chance: Random, year: int) -> ChessPerson:
     strength = _strength(chance, age)
     offsets = (0.0, chance.gauss(0, 55), chance.gauss(0, 75))
     unrated = strength < 2000 and chance.random() < _UNRATED * (2.2 if age < JUNIOR else 0.8)
-    listed = (None, None, None) if unrated else _listed(chance, strength, offsets)
+    listed = (None, None, None) if unrated else _draw_first_ratings(chance, strength, offsets)
     retired = not unrated and age > 25 and chance.random() < _RETIRED
     appetite = 0.0 if retired else chance.lognormvariate(0, 0.7) * (1.5 if strength > _STRONG else 1.0)
     others = [name for name, share in _SECOND_TITLES if age > 21 and chance.random() < share]
-    return _titled(
+    return _give_titles(
         ChessPerson(
             number="",
             surname=surname,
@@ -144,7 +144,7 @@ def _strength(chance: Random, age: int) -> float:
     return max(1250.0, min(2330.0, chance.gauss(mean, spread)))
 
 
-def _listed(
+def _draw_first_ratings(
     chance: Random, strength: float, offsets: Sequence[float]
 ) -> tuple[int | None, int | None, int | None]:
     """Draw what the first list says: near the strength, never below the floor."""
@@ -173,7 +173,7 @@ def _factors(
     return standard, rapid, blitz
 
 
-def _titled(person: ChessPerson) -> ChessPerson:
+def _give_titles(person: ChessPerson) -> ChessPerson:
     """Return the titles a strength has earned; some never asked for theirs."""
     rating = person.listed[0] + _ONCE if person.listed[0] else 0
     title = next((name for least, name in _TITLES if rating >= least), "")

@@ -128,7 +128,7 @@ TONGUES = {  # country -> tongues spoken there, most common first
 }
 
 
-def _joined(chance: Random, *lists: list[str]) -> str:
+def _join_syllables(chance: Random, *lists: list[str]) -> str:
     """Put one syllable of each list together; a third equal letter is left out."""
     word = ""
     for syllables in lists:
@@ -141,42 +141,42 @@ def _joined(chance: Random, *lists: list[str]) -> str:
 
 def french(chance: Random, _sex: str) -> str:
     """Compose a surname that sounds French, now and then with a particle or a hyphen."""
-    name = _joined(chance, FRENCH_HEADS, [*FRENCH_MIDDLES, "", "", ""], FRENCH_TAILS)
+    name = _join_syllables(chance, FRENCH_HEADS, [*FRENCH_MIDDLES, "", "", ""], FRENCH_TAILS)
     turn = chance.random()
     if turn < 0.03:
         return f"de {name}"
     if turn < 0.06:
-        return f"Le {_joined(chance, FRENCH_HEADS, FRENCH_TAILS)}"
+        return f"Le {_join_syllables(chance, FRENCH_HEADS, FRENCH_TAILS)}"
     if turn < 0.075:
-        return f"{name}-{_joined(chance, FRENCH_HEADS, FRENCH_TAILS)}"
+        return f"{name}-{_join_syllables(chance, FRENCH_HEADS, FRENCH_TAILS)}"
     return name
 
 
 def slavic(chance: Random, sex: str) -> str:
     """Compose a surname that sounds Slavic, with the ending of the sex."""
     man, woman = chance.choice(SLAVIC_TAILS)
-    return _joined(chance, SLAVIC_HEADS, SLAVIC_MIDDLES, [woman if sex == "f" else man])
+    return _join_syllables(chance, SLAVIC_HEADS, SLAVIC_MIDDLES, [woman if sex == "f" else man])
 
 
 def english(chance: Random, _sex: str) -> str:
     """Compose a surname that sounds English."""
-    return _joined(chance, ENGLISH_HEADS, ["", "", "", "er", "ing"], ENGLISH_TAILS)
+    return _join_syllables(chance, ENGLISH_HEADS, ["", "", "", "er", "ing"], ENGLISH_TAILS)
 
 
 def german(chance: Random, _sex: str) -> str:
     """Compose a surname that sounds German or Dutch."""
-    name = _joined(chance, GERMAN_HEADS, GERMAN_TAILS)
+    name = _join_syllables(chance, GERMAN_HEADS, GERMAN_TAILS)
     return f"van {name}" if chance.random() < 0.05 else name
 
 
 def southern(chance: Random, _sex: str) -> str:
     """Compose a surname that sounds Italian or Spanish."""
-    return _joined(chance, SOUTHERN_HEADS, SOUTHERN_TAILS)
+    return _join_syllables(chance, SOUTHERN_HEADS, SOUTHERN_TAILS)
 
 
 def eastern(chance: Random, _sex: str) -> str:
     """Compose a surname that sounds Chinese or Japanese."""
-    return _joined(chance, EASTERN_HEADS, ["", "", "a", "i", "o"], EASTERN_TAILS)
+    return _join_syllables(chance, EASTERN_HEADS, ["", "", "a", "i", "o"], EASTERN_TAILS)
 
 
 SURNAMES: dict[str, Callable[[Random, str], str]] = {

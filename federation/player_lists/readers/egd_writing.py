@@ -17,16 +17,16 @@ def name_of(surname: str, given_name: str) -> str:
     Digits stand in first names only, brackets in surnames only: a surname's digits follow the first name.
     """
     written = "" if surname == UNDEFINED else mark(surname)
-    listed = _joined(re.sub(r"[^-.`'_()A-Za-z]", "_", written)) or "_"
+    listed = _join_words(re.sub(r"[^-.`'_()A-Za-z]", "_", written)) or "_"
     digits = "".join(re.findall("[0-9]", written))
-    first = _joined(re.sub(r"[^-.`'_A-Za-z0-9]", "_", f"{mark(given_name)}_{digits}"))
+    first = _join_words(re.sub(r"[^-.`'_A-Za-z0-9]", "_", f"{mark(given_name)}_{digits}"))
     if listed == "_" and not first:
         return "_ _"  # somebody is listed whose name is not known
     # The shortest first name has a character.
     return f"{listed[: NAME - 2]} {first}"[:NAME].rstrip()
 
 
-def _joined(text: str) -> str:
+def _join_words(text: str) -> str:
     """Join the words of a name with one underscore each."""
     return re.sub(r"_{2,}", "_", text).strip("_")
 

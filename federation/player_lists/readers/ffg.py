@@ -48,7 +48,7 @@ def _rows(
 
 def _row(number: int, raw: bytes, season: int, seen: dict[str, int]) -> Iterator[PlayerRow | ListFinding]:
     """Read one line; nothing from a blank one."""
-    text = _decoded(raw).rstrip("\r\n")
+    text = _decode(raw).rstrip("\r\n")
     if not text.strip():
         return
     row = read_line(number, text, season)
@@ -112,7 +112,7 @@ def _club_and_country(club: str, country: str) -> tuple[str, str]:
     return ("" if club.lower() in ("", "xxxx") else club), country_code(country)
 
 
-def _decoded(raw: bytes) -> str:
+def _decode(raw: bytes) -> str:
     """Decode ISO-8859-15, as the FFG writes; UTF-8 where somebody saved the file anew."""
     try:
         return raw.decode("utf-8")

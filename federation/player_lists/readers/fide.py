@@ -35,10 +35,10 @@ def read(source: BinaryIO, *, filename: str = "", rate: str = "", limit: int = L
     for number, raw in numbered:
         text = raw.decode("latin-1")
         if layouts.HEADER.match(text) and (layout := layouts.of_header(text.rstrip("\r"), rate=rate)):
-            return _listed(layout, numbered, [text, *names])
+            return _make_list(layout, numbered, [text, *names])
         if layouts.is_row_of_2003(text):
             layout = layouts.of_2003()
-            return _listed(layout, _again((number, raw), numbered), names)
+            return _make_list(layout, _again((number, raw), numbered), names)
         if text.strip() or number > _FRAME:
             break
     raise NoList(ListFinding("unknown-list"))
@@ -52,7 +52,7 @@ def _xml(bounded: Bounded, first: bytes, names: list[str], rate: str) -> FideLis
     return FideList("fide-xml", "" if combined else rate or "standard", on, rows)
 
 
-def _listed(layout: Layout, numbered: Iterator[tuple[int, bytes]], names: list[str]) -> FideList:
+def _make_list(layout: Layout, numbered: Iterator[tuple[int, bytes]], names: list[str]) -> FideList:
     on = layouts.month_named(names)
     rows = _rows(layout, numbered, year=on.year if on else 0)
     return FideList(layout.format, layout.rate, on, rows)

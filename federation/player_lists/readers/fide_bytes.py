@@ -32,7 +32,7 @@ class Bounded:
     def __init__(self, source: BinaryIO, limit: int) -> None:
         self._limit = limit
         self._size = 0
-        self._source, self.name = _unpacked(source)
+        self._source, self.name = _open_archive(source)
 
     def read(self, size: int = PIECE) -> bytes:
         """Read the next piece, empty at the end."""
@@ -67,7 +67,7 @@ def _damage() -> Iterator[None]:
         raise NoList(ListFinding("list-damaged")) from None
 
 
-def _unpacked(source: BinaryIO) -> tuple[BinaryIO, str]:
+def _open_archive(source: BinaryIO) -> tuple[BinaryIO, str]:
     """Open the list inside, and give the name it has there; a zip must hold exactly one list."""
     start = source.read(len(_ZIP))
     source.seek(0)

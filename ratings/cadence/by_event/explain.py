@@ -83,7 +83,7 @@ def explain_event(system: RatingSystem, tournament: Tournament) -> dict[int, Exp
     replay = load(system, Span(tournament=tournament))
     if not replay.assembly.facts.event_kind.size:
         return {}
-    return _explained(replay, 0, rules=edition_of(system, tournament.start))
+    return _explain_event(replay, 0, rules=edition_of(system, tournament.start))
 
 
 def explain_proposed(
@@ -99,10 +99,10 @@ def explain_proposed(
     event = int(np.searchsorted(events, place))
     if event == events.size or events[event] != place:
         return {}
-    return _explained(replay, event, rules=edition_of(system, tournament.start))
+    return _explain_event(replay, event, rules=edition_of(system, tournament.start))
 
 
-def _explained(replay: Replay, event: int, *, rules: Edition | None) -> dict[int, Explanation]:
+def _explain_event(replay: Replay, event: int, *, rules: Edition | None) -> dict[int, Explanation]:
     """Explain one event of a replay: what was before it is replayed too."""
     assembly, facts = replay.assembly, replay.assembly.facts
     rows, _ = rate(replay)
@@ -121,8 +121,8 @@ def _explained(replay: Replay, event: int, *, rules: Edition | None) -> dict[int
             player=player,
             edition=replay.policy.names[edition],
             rules=rules,
-            declared=_known(facts.entry_value[entries[player]]),
-            seed=_known(facts.entry_seed[entries[player]]) if np.isnan(before) else None,
+            declared=_none_for_nan(facts.entry_value[entries[player]]),
+            seed=_none_for_nan(facts.entry_seed[entries[player]]) if np.isnan(before) else None,
             before=None if np.isnan(before) else before,
             start=start,
             after=after,
@@ -142,7 +142,7 @@ def _explained(replay: Replay, event: int, *, rules: Edition | None) -> dict[int
     }
 
 
-def _known(value: float) -> float | None:
+def _none_for_nan(value: float) -> float | None:
     return None if np.isnan(value) else float(value)
 
 

@@ -144,7 +144,7 @@ def carried(system: RatingSystem, span: Span, *, everybody: bool) -> Carried:
     """
     if not span.first:
         return Carried(*(np.zeros(0, kind) for kind in (I8, F8, I4, F8)))
-    concerned, values = _everybody(system) if everybody else _concerned(system, span)
+    concerned, values = _everybody(system) if everybody else _players_concerned(system, span)
     # One probe of the index a player, whatever the planner thinks of the ledger's size.
     columns = bulk.read_columns(
         'SELECT c.player_id, c."after", c.total_games, c.highest FROM (SELECT who.player_id, ('
@@ -163,7 +163,7 @@ def _everybody(system: RatingSystem) -> tuple[str, Values]:
     return "SELECT DISTINCT player_id FROM ratings_ratingchange WHERE system_id = %s", [system.pk]
 
 
-def _concerned(system: RatingSystem, span: Span) -> tuple[str, Values]:
+def _players_concerned(system: RatingSystem, span: Span) -> tuple[str, Values]:
     source, values = _of_tournaments("tournaments_entry e", "e.tournament_id", span)
     players = f"SELECT e.player_id {source} AND e.player_id IS NOT NULL"
     if span.tournament:

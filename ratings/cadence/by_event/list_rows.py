@@ -23,7 +23,7 @@ def columns(published: PublishedList, stood: Stood, people: People, before: Prev
     last = [day_of(place) if place >= 0 else None for place in stood.last.tolist()]
     grades = [_grade(scale, text, rating) for text, rating in zip(people.declared, exact, strict=True)]
     active = _active(scale, grades, people.licence, last, published.date)
-    shown = _shown(scale, exact, people.licence)
+    shown = _round_ratings(scale, exact, people.licence)
     keys = list(zip(people.fields["search_key"], players, strict=True))
     place = places(np.array(shown, np.int64), keys, active=np.array(active, np.bool_))
     rows: Rows = {
@@ -51,7 +51,7 @@ def _grade(scale: Scale | None, declared: str, rating: float) -> Grade:
     return parse_grade(declared) or grade_at(rating, scale or Scale.GOR)
 
 
-def _shown(scale: Scale | None, exact: list[float], licences: list[str]) -> list[int]:
+def _round_ratings(scale: Scale | None, exact: list[float], licences: list[str]) -> list[int]:
     """Round once, by the system's rule (FFG ladder rules 3.1, EGF 1.4)."""
     if scale is Scale.FFG:
         return [ffg.displayed(rating, licence) for rating, licence in zip(exact, licences, strict=True)]

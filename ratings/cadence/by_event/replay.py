@@ -82,7 +82,7 @@ def load(system: RatingSystem, span: Span = WHOLE) -> Replay:
     rated = carried.player[~np.isnan(carried.rating)]
     assembly = assemble(events, entries, tables.games(span), others=carried.player, rated=rated)
     standing = _standing(assembly.players, carried)
-    seeded = _seeded(system, assembly, standing, span.supposed)
+    seeded = _seed_newcomers(system, assembly, standing, span.supposed)
     return Replay(seeded, standing, policy, span.first)
 
 
@@ -104,7 +104,9 @@ def _standing(players: Longs, carried: Carried) -> Standing:
     return Standing(rating, games, highest)
 
 
-def _seeded(system: RatingSystem, assembly: Assembly, standing: Standing, supposed: Supposed) -> Assembly:
+def _seed_newcomers(
+    system: RatingSystem, assembly: Assembly, standing: Standing, supposed: Supposed
+) -> Assembly:
     """Return newcomers their rating in the system this one seeds from, as it stood before each event."""
     other, facts = SYSTEMS[system.key].seeds_from, assembly.facts
     rows = np.flatnonzero(np.isnan(standing.rating)[facts.entry_player])

@@ -102,20 +102,20 @@ def assemble(games: Games, seats: Seats, levels: Levels, *, effective: Longs, al
     players = np.unique(np.concatenate((player, also)))
     numbers = np.full(games.key.size, np.nan)
     facts = StreamFacts(
-        kind=_placed(kind, order),
-        edition=np.maximum(np.searchsorted(effective, _placed(moment, order), side="right") - 1, 0).astype(
+        kind=_in_order(kind, order),
+        edition=np.maximum(np.searchsorted(effective, _in_order(moment, order), side="right") - 1, 0).astype(
             np.int8
         ),
-        moment=_placed(moment, order),
-        points=_placed(np.concatenate((games.points, np.full(levels.key.size, np.nan))), order),
-        level=_placed(np.concatenate((numbers, levels.rating)), order),
-        deviation=_placed(np.concatenate((numbers, levels.deviation)), order),
+        moment=_in_order(moment, order),
+        points=_in_order(np.concatenate((games.points, np.full(levels.key.size, np.nan))), order),
+        level=_in_order(np.concatenate((numbers, levels.rating)), order),
+        deviation=_in_order(np.concatenate((numbers, levels.deviation)), order),
         seat_start=order.start.astype(np.int32),
         seat_player=np.searchsorted(players, player).astype(np.int32),
         seat_place=place,
         seat_games=seat_games,
     )
-    return Assembly(facts, players, _placed(np.concatenate((games.key, -levels.key)), order))
+    return Assembly(facts, players, _in_order(np.concatenate((games.key, -levels.key)), order))
 
 
 def _seat_games(games: Games, seats: Seats) -> Longs:
@@ -166,7 +166,7 @@ def _seats(
     return player, place, seat_games
 
 
-def _placed(column: NDArray[Some], order: _Order) -> NDArray[Some]:
+def _in_order(column: NDArray[Some], order: _Order) -> NDArray[Some]:
     placed = np.empty_like(column)
     placed[order.place] = column
     return placed

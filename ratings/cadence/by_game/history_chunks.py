@@ -56,7 +56,7 @@ def cut(before: Before, rows: Rows, player: Longs, *, established: Established) 
     owner = np.concatenate((np.repeat(np.arange(players), before.count), player))
     # Few players are counted into place, many compared.
     order = np.argsort(owner.astype(np.uint16) if players <= 1 << 16 else owner, kind="stable")
-    whole = _taken(np.concatenate((before.rows, rows)), order)
+    whole = _take_rows(np.concatenate((before.rows, rows)), order)
     count = np.bincount(owner, minlength=players)
     pieces = -(-count // MOST)
     opens = np.append(0, np.cumsum(pieces))
@@ -79,7 +79,7 @@ def cut(before: Before, rows: Rows, player: Longs, *, established: Established) 
     )
 
 
-def _taken(rows: Rows, order: Longs) -> Rows:
+def _take_rows(rows: Rows, order: Longs) -> Rows:
     """Return rows in another order; as plain words, which numpy moves many times faster than records."""
     words = rows.view(np.uint32).reshape(-1, ROW.itemsize // 4)
     return np.take(words, order, axis=0).reshape(-1).view(ROW)

@@ -60,7 +60,7 @@ def stood(system: RatingSystem, day: date) -> Stood:
     end, now = end_of(day), _now(system)
     still = now.standing.moment < end
     then = _then(sources.stretch_before(system, end, players=np.sort(now.player[~still])), end)
-    return aged(system, _joined(now.of(still), then), end)
+    return aged(system, _join_last(now.of(still), then), end)
 
 
 def _now(system: RatingSystem) -> _Last:
@@ -92,7 +92,7 @@ def _latest(moments: Longs, start: Longs) -> Longs:
     return np.maximum.reduceat(moments, start) if start.size else np.zeros(0, np.int64)
 
 
-def _joined(one: _Last, other: _Last) -> _Last:
+def _join_last(one: _Last, other: _Last) -> _Last:
     player = np.concatenate((one.player, other.player))
     order = np.argsort(player)
     columns = (

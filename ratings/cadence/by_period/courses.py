@@ -17,7 +17,7 @@ from tournaments.models import Tournament
 _COLUMNS = ("list__system__key", "player_id", "list__date", "rating", "change", "period_games", "k", "active")
 
 
-def _published(players: Collection[Player], **conditions: object) -> QuerySet[ListEntry]:
+def _published_entries(players: Collection[Player], **conditions: object) -> QuerySet[ListEntry]:
     """Select what was published of some players, the oldest first; of several revisions the last is last."""
     rows = ListEntry.objects.filter(player__in=players, list__ready=True, **conditions)
     return rows.order_by("list__system__position", "list__system__key", "list__date", "list__revision")
@@ -25,7 +25,7 @@ def _published(players: Collection[Player], **conditions: object) -> QuerySet[Li
 
 def courses(keys: Sequence[str], players: Collection[Player]) -> Courses:
     """Read the lists of some players in some systems, each day by its newest revision; one query."""
-    return _courses(_published(players, list__system__key__in=keys))
+    return _courses(_published_entries(players, list__system__key__in=keys))
 
 
 def _courses(rows: QuerySet[ListEntry]) -> dict[tuple[str, int], list[Step]]:
@@ -40,7 +40,7 @@ def _courses(rows: QuerySet[ListEntry]) -> dict[tuple[str, int], list[Step]]:
 
 def unnamed_moves(player: Player) -> Iterator[UnnamedMove]:
     """Yield the lists on which a rating is new or has moved, of each system the newest first; one query."""
-    rows = _published([player], list__system__key__in=KEYS, list__system__active=True)
+    rows = _published_entries([player], list__system__key__in=KEYS, list__system__active=True)
     for (key, _player), steps in _courses(rows).items():
         for step in reversed(steps):
             if step.after is not None and (step.change is None or step.change):
@@ -67,7 +67,7 @@ def came_with(pair: tuple[Player, Player], tournaments: Collection[Tournament]) 
 def _columns(pair: tuple[Player, Player]) -> dict[RatingSystem, tuple[_Column, _Column]]:
     """Read both players' published ratings, oldest first."""
     made: dict[RatingSystem, tuple[_Column, _Column]] = {}
-    rows = _published(pair, list__system__key__in=KEYS, list__system__active=True)
+    rows = _published_entries(pair, list__system__key__in=KEYS, list__system__active=True)
     for row in rows.select_related("list__system"):
         days, values = made.setdefault(row.list.system, (([], []), ([], [])))[row.player_id == pair[1].pk]
         days.append(row.list.date)

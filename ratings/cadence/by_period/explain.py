@@ -87,7 +87,7 @@ def explain_period(system: RatingSystem, player: Player | int, list_date: date) 
     key = player if isinstance(player, int) else player.pk
     month = month_of(list_date)
     window = Window(standing=month - 1, last=month, player=key)
-    return _explained(load(system, window), key, window=window, month=month)
+    return _explain_month(load(system, window), key, window=window, month=month)
 
 
 def explain_proposed_period(
@@ -105,10 +105,10 @@ def explain_proposed_period(
     seat = int(np.searchsorted(replay.players, player))
     if seat == replay.players.size or replay.players[seat] != player:
         return None
-    return _explained(replay, player, window=window, month=month)
+    return _explain_month(replay, player, window=window, month=month)
 
 
-def _explained(replay: PeriodReplay, key: int, *, window: Window, month: int) -> PeriodExplanation:
+def _explain_month(replay: PeriodReplay, key: int, *, window: Window, month: int) -> PeriodExplanation:
     from ratings.cadence.by_period.first_rating import first_rating  # here: it brings numba
 
     seat = int(np.searchsorted(replay.players, key))

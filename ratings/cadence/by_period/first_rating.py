@@ -97,12 +97,12 @@ def first_rating(period: Period, seat: int, *, policy: PeriodPolicy) -> FirstRat
         return None
     window = int(policy.rules[period.facts.list_edition, fide_rules.WINDOW])
     old = kept(period.pool, (period.pool.player == seat) & (period.pool.month > period.month - window))
-    admitted = _admitted(fresh, old, rules=policy.rules, players=period.before.size)
+    admitted = _admit_results(fresh, old, rules=policy.rules, players=period.before.size)
     rule = policy.rules[int(fresh.edition[-1])]
     games, points = int(admitted.games.sum()), int(admitted.half_points.sum())
     needed, floor = int(rule[fide_rules.FIRST_GAMES]), int(rule[fide_rules.FLOOR])
-    reckoning = _reckoned(admitted, rule) if games and games >= needed else None
-    found = 0 if reckoning is None else _limited(reckoning)
+    reckoning = _reckon(admitted, rule) if games and games >= needed else None
+    found = 0 if reckoning is None else _limit_performance(reckoning)
     waits = found < floor
     if not waits and period.changes.after[seat] == 0:  # enough by the rules of the event, not by the list's
         floor = int(policy.rules[period.facts.list_edition, fide_rules.FLOOR])
@@ -137,7 +137,7 @@ def _fresh_of(period: Period, seat: int, rules: Longs) -> tuple[Fresh, list[int]
     return Fresh(kept(fresh.pool, his), fresh.edition[his]), events
 
 
-def _admitted(fresh: Fresh, old: Pool, *, rules: Longs, players: int) -> Pool:
+def _admit_results(fresh: Fresh, old: Pool, *, rules: Longs, players: int) -> Pool:
     """Return the pool as the engine admits it, before anybody is rated and his rows are used up."""
     out_of_reach = rules.copy()
     out_of_reach[:, fide_rules.FLOOR] = _OUT_OF_REACH
@@ -166,7 +166,7 @@ def _results(admitted: Pool, fresh: Fresh, *, events: list[int], window: int) ->
     return tuple(found)
 
 
-def _reckoned(pool: Pool, rule: Longs) -> Reckoning:
+def _reckon(pool: Pool, rule: Longs) -> Reckoning:
     games, points, opponents = int(pool.games.sum()), int(pool.half_points.sum()), int(pool.opponents.sum())
     draws, against = int(rule[fide_rules.DRAWS]), int(rule[fide_rules.DRAWS_AGAINST])
     share = percent(points + draws, games + draws)
@@ -181,7 +181,7 @@ def _reckoned(pool: Pool, rule: Longs) -> Reckoning:
         distance=None if by_half_points else distance_of(share),
         half_points=points - games,
         half_point_value=Decimal(int(rule[fide_rules.HALF_POINT_VALUE])) / 100,
-        performance=_weighted(pool, rule)
+        performance=_weighted_mean(pool, rule)
         if is_weighted
         else performance(opponents, games, points, 100, rule, distances()),
         most=int(rule[fide_rules.FIRST_MOST]),
@@ -189,7 +189,7 @@ def _reckoned(pool: Pool, rule: Longs) -> Reckoning:
     )
 
 
-def _weighted(pool: Pool, rule: Longs) -> int:
+def _weighted_mean(pool: Pool, rule: Longs) -> int:
     """Return the mean of the rows' performances weighted by games, half up."""
     counted = zip(pool.games.tolist(), pool.opponents.tolist(), pool.half_points.tolist(), strict=True)
     rows = [row for row in counted if row[0]]
@@ -198,7 +198,7 @@ def _weighted(pool: Pool, rule: Longs) -> int:
     return int((2 * total + 100 * games) // (200 * games))
 
 
-def _limited(reckoning: Reckoning) -> int:
+def _limit_performance(reckoning: Reckoning) -> int:
     return min(reckoning.performance, reckoning.most) if reckoning.most else reckoning.performance
 
 

@@ -123,7 +123,7 @@ def load(system: RatingSystem, window: Window) -> PeriodReplay:
     found = played(parts, sources.games(system, window, policy), entry=entry, player=player, players=players)
     past = Past(
         standing=_standing(system, players, stood, window=window, policy=policy),
-        given=_given(system, players, who, window=window),
+        given=_read_given(system, players, who, window=window),
         lists={
             month: _ratings_on(system, players, who, month=month)
             for month in {part.in_force for part in found.parts}
@@ -203,7 +203,7 @@ def _pool(system: RatingSystem, players: Longs, *, window: Window, policy: Perio
     return Pool._make(column[here] for column in pool)._replace(player=at[here].astype(np.int32))
 
 
-def _given(system: RatingSystem, players: Longs, who: tuple[str, Values], *, window: Window) -> Given:
+def _read_given(system: RatingSystem, players: Longs, who: tuple[str, Values], *, window: Window) -> Given:
     given = Given(np.zeros(players.size, np.int32), np.zeros(players.size, np.int32))
     if window.standing is not None:
         player, k, month = standings.given_k(system, who, until=window.standing)

@@ -30,7 +30,7 @@ def list_rows(
     moved = (changes.games > 0) | (after.rating != before.rating) | changes.corrected | waits
     player = np.flatnonzero(moved)
     seat = np.searchsorted(player, after.pool.player[pooled])
-    results = [_scattered(player.size, seat, column[pooled]) for column in after.pool[2:]]
+    results = [_scatter(player.size, seat, column[pooled]) for column in after.pool[2:]]
     nothing = np.zeros(player.size, np.int64)
     rated = changes.k[player] > 0
     return Rows(
@@ -55,7 +55,7 @@ def list_rows(
     )
 
 
-def _scattered(size: int, seat: NDArray[np.int64], values: NDArray[Any]) -> Floats:
+def _scatter(size: int, seat: NDArray[np.int64], values: NDArray[Any]) -> Floats:
     column = np.full(size, np.nan)
     column[seat] = values
     return column

@@ -173,7 +173,7 @@ def _rate_month(
     before = _with_k(state, policy, month)
     _, facts = _facts(played, past, state, decisions=decisions, policy=policy, month=month)
     changes, after = _engine(policy).rate(facts, before, policy.rules)
-    state.standing = replace(after, pool=_merged(after.pool))
+    state.standing = replace(after, pool=_merge_results(after.pool))
     printed = printed_k(state.standing, state.given, month=month, policy=policy)
     return list_rows(before, changes, after=state.standing, printed=printed, month=month, policy=policy)
 
@@ -203,7 +203,7 @@ def _facts(
         game_white=columns.game_white,
         game_black=columns.game_black,
         game_score=columns.game_score,
-        base=_corrected(decisions, rating.size, month),
+        base=_corrected_ratings(decisions, rating.size, month),
         one_off=_one_off(past, policy, month),
     )
 
@@ -232,7 +232,7 @@ def _seed_of_entries(past: Past, played: Played, columns: Month, month: int) -> 
     return seed
 
 
-def _corrected(decisions: Decisions, players: int, month: int) -> Ints | None:
+def _corrected_ratings(decisions: Decisions, players: int, month: int) -> Ints | None:
     rows = np.flatnonzero((decisions.kind == CORRECTION) & (decisions.month == month - 1))
     if not rows.size:
         return None
@@ -248,7 +248,7 @@ def _one_off(past: Past, policy: PeriodPolicy, month: int) -> OneOff:
     return replace(due, standard=past.seeded_list.get(month)) if due.standard_gap else due
 
 
-def _merged(pool: Pool) -> Pool:
+def _merge_results(pool: Pool) -> Pool:
     """Add up the results of one player and one list, as the ledger keeps them."""
     if not pool.player.size:
         return pool

@@ -47,13 +47,13 @@ def listed(system: RatingSystem, day: date) -> Listed:
     return Listed(
         stood=found,
         people=people,
-        k=_printed(system, found, born, month=month),
+        k=_printed_k(system, found, born, month=month),
         period_games=_games(system, found.player, after=month - 1, until=month),
         active=_active(system, found.player, month=month),
     )
 
 
-def _printed(system: RatingSystem, found: Stood, born: Ints, *, month: int) -> Ints:
+def _printed_k(system: RatingSystem, found: Stood, born: Ints, *, month: int) -> Ints:
     """Return K on the list: it falls with age, too, where nothing was played."""
     policy = period_policy_of(system.key, edition=system.edition, parameters=system.parameters)
     who = sources.everybody(system)

@@ -87,7 +87,7 @@ def differ(standing: Rows, keys: Longs, proposed: Rows) -> Difference:
         kind=np.repeat(np.array([NEW, MOVED, GONE], np.int8), [fresh.size, changed.size, left.size]),
         change=np.concatenate([np.zeros(fresh.size, np.int64), keys[stood], keys[left]]),
         old_after=np.concatenate([nothing, standing.after[stood], standing.after[left]]),
-        rows=_joined(pick(proposed, np.concatenate([fresh, changed])), pick(standing, left)),
+        rows=_join_rows(pick(proposed, np.concatenate([fresh, changed])), pick(standing, left)),
     )
 
 
@@ -113,7 +113,7 @@ def _same(one: Rows, other: Rows) -> NDArray[np.bool_]:
     return equal
 
 
-def _joined(one: Rows, other: Rows) -> Rows:
+def _join_rows(one: Rows, other: Rows) -> Rows:
     others = columns_of(other)
     return Rows(**{name: np.concatenate([column, others[name]]) for name, column in columns_of(one).items()})
 
@@ -230,15 +230,15 @@ def _crossing(result: Standings) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 def entering(result: Standings) -> list[list[float]]:
     """Name the first players who come to a rating: [player, rating], the highest first, then by number."""
-    return _named(result.player, result.new, _crossing(result)[0])
+    return _strongest_players(result.player, result.new, _crossing(result)[0])
 
 
 def leaving(result: Standings) -> list[list[float]]:
     """Name the first players who lose their rating: [player, rating they had], the highest first."""
-    return _named(result.player, result.old, _crossing(result)[1])
+    return _strongest_players(result.player, result.old, _crossing(result)[1])
 
 
-def _named(players: Longs, ratings: Floats, places: NDArray[np.intp]) -> list[list[float]]:
+def _strongest_players(players: Longs, ratings: Floats, places: NDArray[np.intp]) -> list[list[float]]:
     order = places[np.lexsort((players[places], -ratings[places]))][:MOST_NAMED]
     return [[int(players[place]), float(ratings[place])] for place in order]
 

@@ -35,13 +35,13 @@ SANS, BOLD, SERIF = ("sans", 400), ("sans", 600), ("serif", 600)
 
 def runs(text: str) -> list[Run]:
     """Cut a text into runs of letters of one file each."""
-    letters = [(_part(letter), letter) for letter in _written(text)]
+    letters = [(_part(letter), letter) for letter in _letters_of(text)]
     return [
         (part, "".join(letter for _, letter in run)) for part, run in groupby(letters, key=lambda one: one[0])
     ]
 
 
-def _written(text: str) -> Iterable[str]:
+def _letters_of(text: str) -> Iterable[str]:
     """Return the letters to write: one no file has becomes what it sounds like, a control becomes a blank."""
     for letter in text:
         if letter < " " or letter == "\x7f":

@@ -93,7 +93,7 @@ class Sheet:
         wide, high = (right - left) * _FINE, (bottom - top) * _FINE
         area = Image.new("RGB", (wide, high), ink.token("ground"))
         draw = ImageDraw.Draw(area)
-        placed = _placed(points, wide, high, rim=14 * _FINE)
+        placed = _scale_points(points, wide, high, rim=14 * _FINE)
         base = high - 1
         draw.polygon(
             [(placed[0][0], base), *placed, (placed[-1][0], base)], fill=ink.accent(self.system, soft=True)
@@ -112,7 +112,7 @@ class Sheet:
         return file.getvalue()
 
 
-def _placed(
+def _scale_points(
     points: Sequence[tuple[float, float]], wide: int, high: int, *, rim: int
 ) -> list[tuple[float, float]]:
     """Scale points into a box, the lowest above its floor; equal ratings make a line in the middle."""

@@ -43,11 +43,11 @@ def change(value: int | None) -> SafeString:
     """Return a change against the list before; who was not on it is new."""
     if value is None:
         return format_html('<span class="new">{}</span>', pgettext("player on a list", "new"))
-    return _changed(value)
+    return _change_cell(value)
 
 
 @lru_cache(2048)
-def _changed(value: int) -> SafeString:
+def _change_cell(value: int) -> SafeString:
     return format_html('<span class="change {}">{}</span>', figures.direction(value), figures.signed(value))
 
 

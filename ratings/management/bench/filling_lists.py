@@ -25,7 +25,7 @@ def fill_lists(*, lists: int, entries: int, seed: int = 1) -> PublishedList:
     """Enrol players and keep that many lists of all of them; give the newest."""
     people = list(invented(entries, seed=seed))
     persons = _persons(people)
-    players = np.array(_enrolled(people, persons), np.int64)
+    players = np.array(_enrol_players(people, persons), np.int64)
     ratings = np.array([(one.standings[0] or Standing(1400, 0, None)).rating for one in people], np.int64)
     chance = np.random.default_rng(seed)
     system = RatingSystem.objects.get(key="fide-standard")
@@ -55,7 +55,7 @@ def _persons(people: list[FidePlayer]) -> Persons:
     )
 
 
-def _enrolled(people: list[FidePlayer], persons: Persons) -> list[int]:
+def _enrol_players(people: list[FidePlayer], persons: Persons) -> list[int]:
     """Write the players into the register as columns; give their keys."""
     count = len(people)
     codes = {code: register.federation_for(code).pk for code in sorted(set(persons.federation))}

@@ -59,11 +59,11 @@ def import_list(size: Size) -> list[Figure]:
         path = Path(folder) / "players_list_foa.txt"
         with path.open("wb") as file:
             file.writelines(fide_text.render(FideHead(filling_chess.BASE_DAY), invented(count)))
-        first, written = _imported(path)
+        first, written = _import_file(path)
         peak = peak_megabytes()
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # by the time of another list the database has done that by itself
-        again, rewritten = _imported(path)
+        again, rewritten = _import_file(path)
     return [
         Figure(f"importing a FIDE list of {count}", first, "s", most=first_most),
         Figure("  rows written", written, ""),
@@ -74,7 +74,7 @@ def import_list(size: Size) -> list[Figure]:
     ]
 
 
-def _imported(path: Path) -> tuple[float, int]:
+def _import_file(path: Path) -> tuple[float, int]:
     """Import a file as the command does; give seconds and rows written."""
     begun = perf_counter()
     with transaction.atomic():
@@ -102,7 +102,7 @@ def chess_lists(size: Size) -> list[Figure]:
     figures = [Figure(f"filling {LISTS} lists of {entries}", perf_counter() - begun, "s")]
     address = reverse("list", args=["fide-standard", newest.date.isoformat()])
     far = max(1, round(_FAR * entries / PAGE))
-    federation, surname = _largest(newest), _named(newest)
+    federation, surname = _largest(newest), _name_in_the_middle(newest)
     asked = {
         "first page": "?all=1",
         f"page {far}": f"?all=1&page={far}",
@@ -122,7 +122,7 @@ def _largest(published: PublishedList) -> str:
     return str(rows.order_by("-found")[0]["federation"])
 
 
-def _named(published: PublishedList) -> str:
+def _name_in_the_middle(published: PublishedList) -> str:
     """Name somebody in the middle of a list."""
     return ListEntry.objects.get(list=published, position=(published.players + 1) // 2).surname
 

@@ -48,7 +48,7 @@ def stream(size: Size) -> list[Figure]:
         Figure("  peak memory", peak_megabytes() / 1024, "GB", most=1.5),
         *_batches(server, duels),
         *_late(server, duels),
-        *_listed(duels),
+        *_publish_lists(duels),
     ]
 
 
@@ -103,7 +103,7 @@ def _late(server: GameServer, duels: Duels) -> list[Figure]:
     ]
 
 
-def _listed(duels: Duels) -> list[Figure]:
+def _publish_lists(duels: Duels) -> list[Figure]:
     """Publish two lists and check one from the games alone."""
     system, day = RatingSystem.objects.get(key=KEY), day_at(int(duels.ended[-1]))
     begun = perf_counter()

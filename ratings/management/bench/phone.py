@@ -120,7 +120,7 @@ def _count_bytes(session: "CDPSession", made: Visit) -> None:
 def phone(size: Size) -> list[Figure]:
     """Fill a site, run it as it is run, and visit its kinds of pages."""
     with _browser() as browser:
-        site_load._filled(min(size.share, 0.02))
+        site_load._fill_history(min(size.share, 0.02))
         pages = {"home": "/", "rules": "/rules/ffg/", "calculator": "/calculators/ffg/?who=-720&o1=-650"}
         pages |= {page.name: page.path for page in site_load._pages() if not page.name.startswith("search")}
         with tempfile.TemporaryDirectory() as folder:

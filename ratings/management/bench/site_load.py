@@ -60,10 +60,10 @@ class Asked:
 
 def site(size: Size) -> list[Figure]:
     """Fill, rate, publish, then ask the site as it is run: two web workers, eight connections."""
-    figures = _filled(size.share)
+    figures = _fill_history(size.share)
     _settle()
     pages = _pages()
-    figures += _counted(pages)
+    figures += _count_statements(pages)
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "PALMARES_DATA": folder}
         collect = [sys.executable, str(settings.BASE_DIR / "manage.py"), "collectstatic", "--noinput"]
@@ -77,7 +77,7 @@ def site(size: Size) -> list[Figure]:
     return figures
 
 
-def _filled(share: float) -> list[Figure]:
+def _fill_history(share: float) -> list[Figure]:
     """Write the history, rate it, publish a list a month; say how unequally the players play."""
     begun = perf_counter()
     games, events = int(GAMES * share), max(40, int(TOURNAMENTS * share))
@@ -141,14 +141,14 @@ def _player(games: int) -> int:
     return rows.values_list("player", flat=True)[0]
 
 
-def _counted(pages: list[Asked]) -> list[Figure]:
+def _count_statements(pages: list[Asked]) -> list[Figure]:
     """Count the statements of a first visit."""
     figures = []
     with reader() as client:
         for page in pages:
             client.get(page.path)
             with statements() as sent:
-                status = client.get(_uncached(page.path)).status_code
+                status = client.get(_uncached_address(page.path)).status_code
             if status != 200:
                 raise RuntimeError(f"{page.path} answered {status}")
             most = None if page.statements is None else page.statements + 1
@@ -156,13 +156,13 @@ def _counted(pages: list[Asked]) -> list[Figure]:
     return figures
 
 
-def _uncached(path: str) -> str:
+def _uncached_address(path: str) -> str:
     """Write an address another way than ours: of such a page not even its rows are kept."""
     return f"{path}&asked=anew" if path.startswith("/lists/") else path
 
 
 def _cold(page: Asked, root: str) -> list[Figure]:
-    address = root + _uncached(page.path)
+    address = root + _uncached_address(page.path)
     for _ in range(8):  # either process reads its templates once, whatever is kept
         _get(address, PACKED)
     found = _usual(address, PACKED)

@@ -31,7 +31,7 @@ SILENT = {"JOB_SILENT_SECONDS": "3"}  # after so long a job of a worker that die
 
 def api(size: Size) -> list[Figure]:
     """Send batches as fast as they are answered, kill the worker meanwhile, count what stands in the end."""
-    system = _filled(size)
+    system = _fill_stream(size)
     before = TableGame.objects.filter(system=KEY).count()
     bodies, secret = _bodies(size), _token()
     with tempfile.TemporaryDirectory() as folder, site(Path(folder), SILENT) as (port, start_worker):
@@ -66,7 +66,7 @@ def api(size: Size) -> list[Figure]:
     ]
 
 
-def _filled(size: Size) -> RatingSystem:
+def _fill_stream(size: Size) -> RatingSystem:
     """Begin with a stream that has games already."""
     RatingSystem.objects.filter(key=KEY).update(active=True)
     home, _ = Federation.objects.get_or_create(code="FR", defaults={"name": "France"})

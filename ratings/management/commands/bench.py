@@ -52,11 +52,11 @@ class Command(BaseCommand):
         if options["inside"]:
             self.stdout.write(json.dumps([asdict(one) for one in EVERY[steps[0]](size)]))
             return
-        missed = [figure for step in self._measured(steps, size) for figure in step if figure.holds is False]
+        missed = [figure for step in self._measure(steps, size) for figure in step if figure.holds is False]
         if missed:
             sys.exit(1)
 
-    def _measured(self, steps: list[str], size: Size) -> Iterator[list[Figure]]:
+    def _measure(self, steps: list[str], size: Size) -> Iterator[list[Figure]]:
         self.stdout.write(f"{'':<46}{'figure':>12} {'':<10}{'mark':>8}")
         for name in (step for step in ARRAYS if step in steps):
             yield self._show(_run(name, size, dict(os.environ)))

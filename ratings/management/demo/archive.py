@@ -86,7 +86,9 @@ def file_away(
     if not invented:
         return []
     first = (Tournament.objects.aggregate(last=Max("number"))["last"] or 0) + 1
-    read = [_read(each, number, office=office, now=now) for number, each in enumerate(invented, start=first)]
+    read = [
+        _read_file(each, number, office=office, now=now) for number, each in enumerate(invented, start=first)
+    ]
     insert([each.upload for each in read])
     made = [_tournament(each, number, office=office) for number, each in enumerate(read, start=first)]
     insert(made)
@@ -113,7 +115,7 @@ def file_of(invented: Invented, *, number: int) -> InventedFile:
     return handed_in(invented, number=number)
 
 
-def _read(invented: Invented, number: int, *, office: Office, now: datetime) -> _Read:
+def _read_file(invented: Invented, number: int, *, office: Office, now: datetime) -> _Read:
     """Read the file as intake does; it was handed in some days after the last round, and decided on later."""
     file = file_of(invented, number=number)
     day = invented.event.end + timedelta(days=1 + number % 5)

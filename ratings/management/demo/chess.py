@@ -118,11 +118,11 @@ def open_office(season: Season, members: Sequence[Player], *, office: Office) ->
 
 def first_list(season: Season) -> bytes:
     """Write the list of the first month as FIDE does."""
-    players = (_listed(person) for person in season.people)
+    players = (_fide_player(person) for person in season.people)
     return b"".join(fide_xml.render(FideHead(season.plan.base), players))
 
 
-def _listed(person: ChessPerson) -> FidePlayer:
+def _fide_player(person: ChessPerson) -> FidePlayer:
     standings = [
         None if rating is None else Standing(rating, 0, k)
         for rating, k in zip(person.listed, person.k, strict=True)

@@ -37,7 +37,7 @@ def of_event(system: str, explanation: Explanation, tournament: Tournament) -> s
     for number, side in enumerate(sides, 1):
         typed |= {
             f"o{number}": _figure(side.detail.opponent_before),
-            f"s{number}": _scored(side.detail.score),
+            f"s{number}": _score_text(side.detail.score),
             f"h{number}": str(side.handicap) if side.handicap > 0 else "",
             f"c{number}": "w" if side.is_white and side.handicap > 0 else "",
         }
@@ -62,7 +62,7 @@ def of_period(system: str, explanation: PeriodExplanation, tournament: PeriodTou
     if tournament.rating is not None:
         typed |= {"who": str(tournament.rating), "k": str(tournament.k)}
     for number, side in enumerate(tournament.sides, 1):
-        typed |= {f"o{number}": str(side.rating), f"s{number}": _scored(float(side.score))}
+        typed |= {f"o{number}": str(side.rating), f"s{number}": _score_text(float(side.score))}
     return _address(system, typed)
 
 
@@ -85,7 +85,7 @@ def of_game(system: str, played: Played, own: int, rows: Iterable[SeatRow]) -> s
     for who, deviation, one in named:
         row = seats[one.player]
         typed |= {who: _figure(row.before), deviation: _figure(row.aged)}
-    return _address(system, typed | {"s1": _scored(played.score(own, against[0].player) or 0.0)})
+    return _address(system, typed | {"s1": _score_text(played.score(own, against[0].player) or 0.0)})
 
 
 def _of_ladder(played: Played, own: Sat, seats: Mapping[int, SeatRow]) -> Typed:
@@ -100,7 +100,7 @@ def _of_ladder(played: Played, own: Sat, seats: Mapping[int, SeatRow]) -> Typed:
         if played.is_table:
             typed[f"f{number}"] = str(one.place)
         else:
-            typed[f"s{number}"] = _scored(played.score(own.player, one.player) or 0.0)
+            typed[f"s{number}"] = _score_text(played.score(own.player, one.player) or 0.0)
     return typed
 
 
@@ -114,6 +114,6 @@ def _figure(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def _scored(score: float) -> str:
+def _score_text(score: float) -> str:
     """Write a result; a win is what stands in an empty field."""
     return {0.5: "0.5", 0.0: "0"}.get(score, "")

@@ -30,10 +30,10 @@ def show(request: HttpRequest, system: str) -> HttpResponseBase:
 
     `?who=new` shows only who came since, `?who=gone` who left; `?format=csv` gives both lists whole.
     """
-    newer = _found(system, request.GET.get("date", ""))
-    older = _found(system, request.GET["with"]).list if request.GET.get("with") else None
+    newer = _list_of_date(system, request.GET.get("date", ""))
+    older = _list_of_date(system, request.GET["with"]).list if request.GET.get("with") else None
     if older is None:
-        older = _found(system, newer.earlier[0].date.isoformat()).list if newer.earlier else newer.list
+        older = _list_of_date(system, newer.earlier[0].date.isoformat()).list if newer.earlier else newer.list
     first, second = sorted((older, newer.list), key=lambda one: one.date)
     etag = freshness.page_tag(request, first.pk, second.pk, newer.list.system.active)
     answer = freshness.unchanged(request, etag)
@@ -137,7 +137,7 @@ def _file(pair: Pair) -> StreamingHttpResponse:
     return answer
 
 
-def _found(system: str, text: str) -> queries.Found:
+def _list_of_date(system: str, text: str) -> queries.Found:
     """Find the list of a date, the newest where none is named; Http404 for none."""
     try:
         on = day.fromisoformat(text) if text else None

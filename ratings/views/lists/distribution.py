@@ -87,7 +87,7 @@ def _groups(published: PublishedList) -> dict[str, str]:
 
 
 def _grades(spread: Distribution | None, scale: Scale | None) -> list[tuple[Class, str]]:
-    """Put the grade beside each class, "" where the system knows none."""
+    """Put the grade beside each class, "" where the system has none."""
     classes = spread.classes if spread else ()
     return [(each, str(grade_at(each.low + 50, scale)) if scale else "") for each in classes]
 
@@ -101,12 +101,12 @@ def _drawings(spread: Distribution) -> list[SafeString]:
         label=label,
         mean=_("mean %(mean)s") % {"mean": plain(spread.mean)},
         curve=_("normal curve"),
-        classes=[_said(each) for each in spread.classes],
+        classes=[_class_words(each) for each in spread.classes],
     )
     return [safe_svg(bell.draw(spread, words, size=size)) for size in SIZES]
 
 
-def _said(each: Class) -> str:
+def _class_words(each: Class) -> str:
     people = ngettext("%(n)s player", "%(n)s players", each.players) % {"n": each.players}
     curve = _("normal curve: %(n)s") % {"n": floatformat(each.normal, 1)}
     return labelled(f"{plain(each.low)} … {plain(each.high)}", f"{people}, {curve}")

@@ -45,7 +45,8 @@ def chips(page: ListPage) -> list[Chip]:
     """Return each filter that is set, in words, with the address that takes it off."""
     plain, asked = Selection(), page.selection
     return [
-        Chip(_said(page, name), address(asked, **{name: getattr(plain, name)})) for name in filters(asked)
+        Chip(_filter_words(page, name), address(asked, **{name: getattr(plain, name)}))
+        for name in filters(asked)
     ]
 
 
@@ -62,12 +63,12 @@ def nearest(page: ListPage) -> Chip | None:
     elif len(looser.left_out) == len(filters(asked)) > 1:
         label = _("Leave out all filters")
     else:
-        said = ", ".join(_said(page, name) for name in looser.left_out)
+        said = ", ".join(_filter_words(page, name) for name in looser.left_out)
         label = _("Leave out “%(filter)s”") % {"filter": said}
     return Chip(label, address(looser.selection))
 
 
-def _said(page: ListPage, name: str) -> str:
+def _filter_words(page: ListPage, name: str) -> str:
     value = str(getattr(page.selection, name))
     if name == "club":
         return dict(page.choices.clubs).get(value, value)

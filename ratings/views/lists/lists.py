@@ -67,7 +67,7 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     answer = freshness.unchanged(request, etag)
     if answer is not None:
         return answer
-    selection = _meant(published, read(request.GET))
+    selection = _drop_unknown_filters(published, read(request.GET))
     is_part = request.headers.get("HX-Target") == "rows"
     asked = request.META.get("QUERY_STRING", "")
     key = "" if is_part else kept_pages.key_of(state, selection, asked=asked)
@@ -104,7 +104,7 @@ def _line_of(request: HttpRequest, published: PublishedList) -> HttpResponse | N
     return redirect(f"{request.path}?{'&'.join(filter(None, parts))}#p{entry.player_id}")
 
 
-def _meant(published: PublishedList, selection: Selection) -> Selection:
+def _drop_unknown_filters(published: PublishedList, selection: Selection) -> Selection:
     """Leave out what a list has no such thing as: tables, or regions before there were any."""
     return replace(
         selection,

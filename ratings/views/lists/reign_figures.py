@@ -25,7 +25,7 @@ def figure(system: str, found: Sequence[top_lists.Reign], *, is_monthly: bool) -
             f"{one.given_name} {one.surname}".strip(),
             one.first.toordinal(),
             until.toordinal(),
-            _said(one, day(one.first.toordinal()), day(one.last.toordinal())),
+            _reign_words(one, day(one.first.toordinal()), day(one.last.toordinal())),
         )
         for one, until in zip(found, ends, strict=False)
     ]
@@ -45,7 +45,7 @@ def figure(system: str, found: Sequence[top_lists.Reign], *, is_monthly: bool) -
     return Figure(system, drawings, caption)
 
 
-def _said(one: top_lists.Reign, first: str, last: str) -> str:
+def _reign_words(one: top_lists.Reign, first: str, last: str) -> str:
     lists = ngettext("%(n)s list", "%(n)s lists", one.lists) % {"n": one.lists}
     time = first if first == last else f"{first} – {last}"
     return labelled(f"{one.given_name} {one.surname}".strip(), f"{time}, {lists}, {plain(one.best)}")

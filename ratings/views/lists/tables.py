@@ -19,7 +19,7 @@ class ReignTable(Table):
 
 
 class ClassTable(Table):
-    """Classes of a distribution, each with its grade where the system knows grades."""
+    """Classes of a distribution, each with its grade where the system has grades."""
 
     css = "grid-table later"
     grade = Column(_("Grade"), accessor="1")

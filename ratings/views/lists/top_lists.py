@@ -23,7 +23,7 @@ from ratings.views.lists.tables import ReignTable
 
 def top(request: HttpRequest, system: str) -> HttpResponse:
     """Show the first hundred active players of a group (`?of=`), all or of a `?federation=`."""
-    found = _found(system)
+    found = _find_list(system)
     group = _group(request)
     etag = freshness.page_tag(request, found.list.pk, found.list.system.active, group)
     answer = freshness.unchanged(request, etag)
@@ -90,7 +90,7 @@ def _as_file(name: str, reigns: Sequence[tuple[top_lists.Reign, str]]) -> HttpRe
     return answer
 
 
-def _found(system: str) -> queries.Found:
+def _find_list(system: str) -> queries.Found:
     """Find the newest list of a system whose best players have a page; Http404 where there is none."""
     found = queries.find_list(system)
     if found is None or not layout_of(system).has_top:

@@ -32,7 +32,7 @@ def top(request: HttpRequest, system: str) -> HttpResponse:
     etag = tag("embed", row.key, published.pk if published else 0, count, theme, language)
     known = get_conditional_response(request, etag=etag)
     if isinstance(known, HttpResponse):
-        return _kept(known, etag, language)
+        return _add_cache_headers(known, etag, language)
     rows = ListEntry.objects.filter(list=published, active_position__lte=count).order_by("active_position")
     with translation.override(language):
         context = {
@@ -42,7 +42,7 @@ def top(request: HttpRequest, system: str) -> HttpResponse:
             "theme": theme,
             "language": language,
         }
-        return _kept(render(request, "ratings/embed.html", context), etag, language)
+        return _add_cache_headers(render(request, "ratings/embed.html", context), etag, language)
 
 
 def _count(text: str) -> int:
@@ -52,7 +52,7 @@ def _count(text: str) -> int:
     return min(max(int(text), LEAST), MOST)
 
 
-def _kept(answer: HttpResponse, etag: str, language: str) -> HttpResponse:
+def _add_cache_headers(answer: HttpResponse, etag: str, language: str) -> HttpResponse:
     answer["ETag"] = etag
     answer["Cache-Control"] = f"public, max-age={FRESH}"
     answer["Content-Language"] = language

@@ -90,7 +90,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
                 feed,
                 title=_happening_title(one),
                 link=link,
-                text="; ".join(_said(change) for change in one.changes),
+                text="; ".join(_change_words(change) for change in one.changes),
                 moment=_begin(one.day),
                 key=f"{person.pk}/{one.kind}/{one.day.isoformat()}/{one.tournament or one.changes[0].system}",
             )
@@ -160,7 +160,7 @@ def _happening_title(one: Happening) -> str:
     return _("Games of %(date)s") % {"date": format_date(one.day, "j F Y")}
 
 
-def _said(change: Change) -> str:
+def _change_words(change: Change) -> str:
     """Return what became of a rating: `FFG ladder: −1720 → −1652 (+68)`."""
     name = _(SYSTEMS[change.system].name)
     if change.after is None:

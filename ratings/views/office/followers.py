@@ -28,7 +28,7 @@ def show(request: HttpRequest) -> HttpResponse:
     form = AddressForm(request.POST or None)
     found = subscribing.find(form.cleaned_data["email"]) if form.is_bound and form.is_valid() else None
     page = {
-        **_counted(),
+        **_count_followers(),
         "form": form,
         "found": found,
         "looked": form.is_bound and form.is_valid(),
@@ -40,7 +40,7 @@ def show(request: HttpRequest) -> HttpResponse:
     return render(request, "ratings/review/followers.html", page, status=422 if form.errors else 200)
 
 
-def _counted() -> dict[str, Any]:
+def _count_followers() -> dict[str, Any]:
     counts = Count("follows", filter=Q(follows__expires=None))
     systems = RatingSystem.objects.filter(active=True).annotate(followers=counts)
     return {

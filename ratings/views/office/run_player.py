@@ -33,7 +33,7 @@ def player(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if found.stage not in KEPT:
         raise Http404(number)
     rows = run_players.events(found, person)
-    chosen = _chosen(request, rows)
+    chosen = _choose_event(request, rows)
     page = {
         "run": found,
         "player": person,
@@ -45,7 +45,7 @@ def player(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return render(request, "ratings/review/run_player.html", page)
 
 
-def _chosen(request: HttpRequest, rows: list[Event]) -> Event | None:
+def _choose_event(request: HttpRequest, rows: list[Event]) -> Event | None:
     """Return the event the address asks for, else the last that has a sum."""
     asked = request.GET.get("event", "")
     explained = [row for row in rows if row.is_explained]

@@ -125,7 +125,7 @@ def _line(step: Step, place: Place, *, clause: str) -> Line:
     symbol, known = symbols[step.key], {one.key for one in symbols.every}
     return Line(
         key=step.key,
-        sign=_explained(symbol, place),
+        sign=_explain_symbol(symbol, place),
         formula=with_symbols(step.formula if _keys(step.formula) <= known else "", place),
         numbers=with_numbers(step.formula, step.figures) if step.formula else SafeString(""),
         value=figure(step.value),
@@ -144,7 +144,7 @@ def said(one: Note) -> str:
 def signs(place: Place) -> dict[str, SafeString]:
     """Return every symbol by its key for the heads of tables, which fold on a phone: it is plain there."""
     return {
-        one.key: format_html('{}<span class="plain-sign">{}</span>', _explained(one, place), _sign(one))
+        one.key: format_html('{}<span class="plain-sign">{}</span>', _explain_symbol(one, place), _sign(one))
         for one in place.symbols.every
     }
 
@@ -190,7 +190,7 @@ def _entry(symbol: Symbol, place: Place, *, with_formulas: bool) -> Entry:
 def with_symbols(formula: str, place: Place) -> SafeString:
     """Return a formula with its symbols, each of which explains itself."""
     symbols = place.symbols
-    return _set(formula, lambda key, _before: _explained(symbols[key], place))
+    return _set_formula(formula, lambda key, _before: _explain_symbol(symbols[key], place))
 
 
 def with_numbers(formula: str, numbers: Mapping[str, Figure]) -> SafeString:
@@ -203,10 +203,10 @@ def with_numbers(formula: str, numbers: Mapping[str, Figure]) -> SafeString:
         negative = text.startswith(figures.MINUS)
         return f"({text})" if negative and before.rstrip().endswith(_OPERATORS) else text
 
-    return _set(formula, numbered)
+    return _set_formula(formula, numbered)
 
 
-def _set(formula: str, stands: Callable[[str, str], str]) -> SafeString:
+def _set_formula(formula: str, stands: Callable[[str, str], str]) -> SafeString:
     """Return a formula; `stands` says what stands for a key, seeing what is written before it."""
     made, at, before = SafeString(), 0, ""
     for found in _PARTS.finditer(formula):
@@ -233,7 +233,7 @@ def _sign(symbol: Symbol) -> str:
     return _(symbol.sign) if symbol.is_word else symbol.sign
 
 
-def _explained(symbol: Symbol, place: Place) -> SafeString:
+def _explain_symbol(symbol: Symbol, place: Place) -> SafeString:
     """Return a symbol as what opens its explanation: under the pointer, with the focus, at a tap."""
     clause = format_html(" <small>{}</small>", written(place, symbol.clause)) if symbol.clause else ""
     return format_html(

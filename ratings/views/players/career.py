@@ -30,10 +30,10 @@ def section(player: int, career: Career, system: str = "", *, is_cut: bool = Fal
     language = get_language() or ""
     periods = career.months or [(str(year), tally) for year, tally in career.years]
     drawn = [
-        years.Year(name, (tally.won, tally.drawn, tally.lost), labelled(name, _ended(tally, language)))
+        years.Year(name, (tally.won, tally.drawn, tally.lost), labelled(name, _result_words(tally, language)))
         for name, tally in periods
     ]
-    said = _ended(career.tally, language)
+    said = _result_words(career.tally, language)
     caption = _caption(career, system, is_cut=is_cut) % {"ended": said}
     met = ngettext(
         "%(n)s opponent in all; compare with anybody",
@@ -94,7 +94,7 @@ def _caption(career: Career, system: str, *, is_cut: bool) -> str:
 
 
 @lru_cache(4096)
-def _ended(tally: Tally, language: str) -> str:  # noqa: ARG001 - `language` is part of the key
+def _result_words(tally: Tally, language: str) -> str:  # noqa: ARG001 - `language` is part of the key
     """Return how games ended, drawn ones only where there are any; years of few games are much alike."""
     said = [ngettext("%(n)s game", "%(n)s games", tally.games) % {"n": tally.games}]
     said.append(ngettext("%(n)s won", "%(n)s won", tally.won) % {"n": tally.won})

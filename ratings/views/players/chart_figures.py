@@ -53,11 +53,11 @@ def months(first: int, last: int) -> list[Mark]:
 def day_writer(form: str = DAY) -> Callable[[int], str]:
     """Return what writes a day (a proleptic ordinal) in the language of the moment."""
     language = get_language() or ""
-    return lambda day: _written(day, form, language)
+    return lambda day: _format_day(day, form, language)
 
 
 @lru_cache(16_384)
-def _written(day: int, form: str, language: str) -> str:  # noqa: ARG001 - `language` is part of the key
+def _format_day(day: int, form: str, language: str) -> str:  # noqa: ARG001 - `language` is part of the key
     return format_date(date.fromordinal(day), form)
 
 

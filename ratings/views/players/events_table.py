@@ -28,7 +28,7 @@ def rows(player: Player, shown: Sequence[Event]) -> SafeString:
     keys = {move.system for event in shown for move in event.moves}
     context = {
         "lines": [_line(event, get_language() or "") for event in shown],
-        "systems": {key: _named(key) for key in keys},
+        "systems": {key: _system_words(key) for key in keys},
         "player": reverse("player", args=[player.pk]),
         "tournaments": reverse("tournaments"),
         "to_tournament": _("To the tournament"),
@@ -48,7 +48,7 @@ def _line(event: Event, language: str) -> _Line:
         )
         for move in event.moves
     ]
-    name = event.name or _unnamed(event)
+    name = event.name or _decision_words(event)
     day = event.day.isoformat(), _day(event.day, language)
     return (
         *day,
@@ -85,11 +85,11 @@ _DECIDED: Mapping[str, Callable[[], str]] = {
 }
 
 
-def _unnamed(event: Event) -> str:
+def _decision_words(event: Event) -> str:
     return _("Imported list") if event.kind == ManualEvent.Kind.BASE else _("Decision of the office")
 
 
-def _named(key: str) -> tuple[str, str, str]:
+def _system_words(key: str) -> tuple[str, str, str]:
     """Return what a system is called, in short, and the question why."""
     name = system_name(key)
     question = _("Why? %(system)s") % {"system": name}

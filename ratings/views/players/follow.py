@@ -32,7 +32,7 @@ PER_ADDRESS = 5  # letters an address is asked for a confirmation by in a day
 @never_cache
 @require_http_methods(["GET", "POST"])
 def player(request: HttpRequest, number: int) -> HttpResponse:
-    """Ask to be told of a player."""
+    """Show and take the form for following a player."""
     found = get_object_or_404(Player, pk=number)
     if found.merged_into_id is not None:
         return redirect("player-follow", found.merged_into_id)
@@ -42,7 +42,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def system(request: HttpRequest, system: str) -> HttpResponse:
-    """Ask to be told of the lists of a system."""
+    """Show and take the form for following the lists of a system."""
     return _page(request, get_object_or_404(RatingSystem, key=system, active=True))
 
 
@@ -102,7 +102,7 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
     rows = Follow.objects.select_related("follower", "player", "system")
     follow = rows.filter(pk=key).first() if key else None
     if follow is None:
-        return _gone(request, readable=tokens.is_signed(token))
+        return _render_ended(request, readable=tokens.is_signed(token))
     full = False
     if request.method == "POST":
         try:
@@ -110,7 +110,7 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
         except subscribing.TooManyError:
             full = True
         except Follow.DoesNotExist:
-            return _gone(request, readable=True)
+            return _render_ended(request, readable=True)
         else:
             return redirect("follow-manage", tokens.letters_token(follow.follower_id))
     page = {"follow": follow, "full": full, "most": subscribing.MOST}
@@ -125,7 +125,7 @@ def manage(request: HttpRequest, token: str) -> HttpResponse:
     """Show what an address follows; end one thing or everything, choose the language of the letters."""
     follower = _follower(token)
     if follower is None:
-        return _gone(request, readable=tokens.is_signed(token))
+        return _render_ended(request, readable=tokens.is_signed(token))
     form = LanguageForm(
         request.POST if "language" in request.POST else None, initial={"language": follower.language}
     )
@@ -156,7 +156,7 @@ def _change(request: HttpRequest, follower: Follower, form: LanguageForm) -> Non
 def off(request: HttpRequest, token: str) -> HttpResponse:
     """Ask whether all letters are to end, and end them."""
     if not tokens.is_signed(token):
-        return _gone(request, readable=False)
+        return _render_ended(request, readable=False)
     follower = _follower(token)
     if request.method == "POST" and follower is not None:
         subscribing.forget(follower)
@@ -166,7 +166,7 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "ratings/follow/off.html", {"token": token})
 
 
-def _gone(request: HttpRequest, *, readable: bool) -> HttpResponse:
+def _render_ended(request: HttpRequest, *, readable: bool) -> HttpResponse:
     """Answer a link that leads nowhere: what it was for has ended, or nobody signed what arrived here."""
     return render(request, "ratings/follow/ended.html", {"unreadable": not readable}, status=404)
 

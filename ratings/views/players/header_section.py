@@ -72,7 +72,7 @@ def top(found: Person, standings: Sequence[Drawn], places: Places, *, has_events
         "follow": reverse("player-follow", args=[player.pk]),
         "history": reverse("api:history_csv", args=[player.pk]),
         "has_events": has_events,
-        "standings": [_shown(one, figure, places) for one, figure in standings],
+        "standings": [_standing_section(one, figure, places) for one, figure in standings],
     }
     return rendered("player_top.html", context)
 
@@ -88,7 +88,7 @@ def description(standings: Sequence[Drawn], fide: Sequence[tuple[str, int]]) -> 
     return "".join(told)
 
 
-def _shown(standing: Standing, figure: Figure, places: Places) -> _Shown:
+def _standing_section(standing: Standing, figure: Figure, places: Places) -> _Shown:
     entry, current = standing.entry, standing.current
     key = current.system.key
     newest = reverse("list-newest", args=[key])

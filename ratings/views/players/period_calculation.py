@@ -79,7 +79,7 @@ def calculation(system: RatingSystem, explanation: PeriodExplanation) -> dict[st
         "legend": breakdowns.legend(place, _FIRST if explanation.first else _CHANGE),
         "tournaments": _with_opponents(explanation, place),
         "results": _with_names(explanation),
-        "published": _published(system, explanation),
+        "published": _published_months(system, explanation),
         "enters": entering_clause(explanation.edition),
         "change": (explanation.after or 0) - (explanation.before or 0) if is_change else None,
     }
@@ -114,7 +114,7 @@ def _with_names(explanation: PeriodExplanation) -> list[tuple["PooledResult", Pe
     return [(one, None if one.part is None else parts.get(one.part)) for one in explanation.first.results]
 
 
-def _published(system: RatingSystem, explanation: PeriodExplanation) -> set[day]:
+def _published_months(system: RatingSystem, explanation: PeriodExplanation) -> set[day]:
     """Return the published lists among those earlier results counted for: their calculations can be read."""
     earlier = (
         [one.list_date for one in explanation.first.results if one.part is None] if explanation.first else []

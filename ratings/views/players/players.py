@@ -40,7 +40,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     met = people_met(found, few=career.OFTEN)
     fide = fide_history.of_lines(lines, entries)
     places = group_places.scopes(entries.values())
-    standings = [(standing, _drawn(standing, history, lines)) for standing in head.standings]
+    standings = [(standing, _draw_course(standing, history, lines)) for standing in head.standings]
     context = {
         "player": person,
         "standings": standings,
@@ -66,7 +66,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "ratings/player.html", context)
 
 
-def _drawn(
+def _draw_course(
     standing: histories.Standing,
     history: histories.History,
     lines: Mapping[str, Sequence[list_history.Line]],

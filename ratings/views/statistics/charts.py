@@ -38,7 +38,9 @@ def of_wins(found: WinTables) -> list[SafeString]:
 
 def _wins_by_grade(rows: Sequence[wins.Row]) -> list[SafeString]:
     drawn = [
-        lines.Line(f"G + {apart + 1}", apart, [_won(row, apart) for row in rows if _is_drawn(row, apart)])
+        lines.Line(
+            f"G + {apart + 1}", apart, [_wins_spot(row, apart) for row in rows if _is_drawn(row, apart)]
+        )
         for apart in range(wins.MOST_GRADES)
     ]
     xs = [spot.x for line in drawn for spot in line.spots]
@@ -54,7 +56,7 @@ def _is_drawn(row: wins.Row, apart: int) -> bool:
     return row.cells[apart][1] >= LEAST_DRAWN
 
 
-def _won(row: wins.Row, apart: int) -> lines.Spot:
+def _wins_spot(row: wins.Row, apart: int) -> lines.Spot:
     won, games = row.cells[apart]
     title = _("%(grade)s against a player %(apart)s stronger: won %(won)s of %(games)s, %(share)s") % {
         "grade": wins.grade_word(row.grade),
@@ -138,8 +140,8 @@ def _bin_said(expected: float, scored: float, games: int) -> str:
 
 def of_activity(found: Activity) -> list[list[SafeString]]:
     """Draw games and players, each for a desk and for a phone; many months become years on a phone."""
-    games = [columns.Column(one.games, _counted(one.month, one.games)) for one in found.months]
-    players = [columns.Column(one.players, _counted(one.month, one.players)) for one in found.months]
+    games = [columns.Column(one.games, _month_words(one.month, one.games)) for one in found.months]
+    players = [columns.Column(one.players, _month_words(one.month, one.players)) for one in found.months]
     foot = _januaries(found.months)
     small = (games, players, foot)
     if len(found.months) > _MANY_MONTHS:
@@ -175,7 +177,7 @@ def _columns(
     ]
 
 
-def _counted(month: int, count: int) -> str:
+def _month_words(month: int, count: int) -> str:
     return labelled(format_date(first_day(month), "F Y"), count)
 
 

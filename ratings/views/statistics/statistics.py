@@ -207,8 +207,8 @@ def _improvers(request: HttpRequest, row: Statistic) -> Page:
     found = kinds.read(kinds.Improvers, row.data)
     groups = words.groups()
     leasts = [str(one) for one in sorted(LEAST_GAMES, key=lambda one: one != words.USUAL_GAMES)]
-    group = _chosen(request, "of", [key for key, _name in groups])
-    least = _chosen(request, "games", leasts)
+    group = _choose(request, "of", [key for key, _name in groups])
+    least = _choose(request, "games", leasts)
     rows = found.rows.get((group, int(least)), ())
     entries = list_entries(found.key, [one.player for one in rows])
     return Page(
@@ -230,7 +230,7 @@ def _improvers(request: HttpRequest, row: Statistic) -> Page:
 
 def _clubs(request: HttpRequest, row: Statistic) -> Page:
     found = kinds.read(kinds.Clubs, row.data)
-    best = int(_chosen(request, "best", ["5", "3", "10"]))
+    best = int(_choose(request, "best", ["5", "3", "10"]))
     rows = club_rows(found, best)
     return Page(
         {
@@ -250,7 +250,7 @@ def _clubs(request: HttpRequest, row: Statistic) -> Page:
     )
 
 
-def _chosen(request: HttpRequest, name: str, known: Sequence[str]) -> str:
+def _choose(request: HttpRequest, name: str, known: Sequence[str]) -> str:
     """Return what the address asks for, the first where that is nothing known."""
     asked = request.GET.get(name, "")
     return asked if asked in known else known[0]

@@ -50,7 +50,7 @@ class SeatView:
 
     @property
     def has_deviation(self) -> bool:
-        """Return whether the system knows deviations."""
+        """Return whether the system has deviations."""
         return self.row is not None and not math.isnan(self.row.deviation)
 
 
@@ -67,7 +67,7 @@ def game(request: HttpRequest, system: str, server: str, code: str) -> HttpRespo
     rows = {row.player: row for row in histories.game(rated_by, found)} if explanation else {}
     place = breakdowns.Place(system, edition, "sum") if edition else None
     told = _Sums(explanation, place, people, whole)
-    seats = [_seat(one, rows, told) for one in _ordered(whole)]
+    seats = [_seat(one, rows, told) for one in _order_seats(whole)]
     context = {
         "system": system,
         "game": found,
@@ -96,7 +96,7 @@ def _every(seat: SeatView) -> list[breakdowns.Line]:
     return [*seat.lines, *(line for duel in seat.duels for line in duel.lines)]
 
 
-def _ordered(whole: Played) -> list[Sat]:
+def _order_seats(whole: Played) -> list[Sat]:
     """Order the seats of a table by place; a duel and teams as they sat."""
     return sorted(whole.seats, key=lambda one: one.place) if whole.is_table else list(whole.seats)
 

@@ -90,6 +90,7 @@ def test_tag_of_what_brotli_compresses_is_a_weak_one() -> None:
 
     answer = CompressTexts(view)(RequestFactory().get("/", HTTP_ACCEPT_ENCODING="br"))
 
+    assert isinstance(answer, HttpResponse)
     assert (answer["ETag"], answer["Content-Encoding"]) == ('W/"one"', "br")
 
 

@@ -103,10 +103,10 @@ def test_site_that_is_read_holds_two_years_of_lists_and_pages_cost_few_statement
 ) -> None:
     # What is asked every fifteen seconds may fall between a page and the one that is counted.
     monkeypatch.setattr("federation.privacy.privacy.SECONDS", inf)
-    figures = {one.name.strip(): one.value for one in site_load._filled(0.002)}
+    figures = {one.name.strip(): one.value for one in site_load._fill_history(0.002)}
     pages = site_load._pages()
 
-    counted = [(one.value, one.holds) for one in site_load._counted(pages)]
+    counted = [(one.value, one.holds) for one in site_load._count_statements(pages)]
     assert (PublishedList.objects.count(), figures["players on each of 24 lists"]) == (24, 162)
     assert ListEntry.objects.filter(list=PublishedList.objects.latest("date")).count() == 162
     assert [page.name.split(",")[0] for page in pages] == [

@@ -58,11 +58,11 @@ def read(lines: Iterable[tuple[int, str]], *, findings: list[Finding]) -> About:
         elif name == "CM" and value:
             report = replace(report, time_system=value) if not report.time_system else report
             comments.append(value)
-    report = _named(report, plain, findings=findings)
+    report = _name_by_comment(report, plain, findings=findings)
     return About(replace(report, comments=tuple(comments)), reduction, even=reduction == 9)
 
 
-def _named(report: Report, comments: list[tuple[str, int]], *, findings: list[Finding]) -> Report:
+def _name_by_comment(report: Report, comments: list[tuple[str, int]], *, findings: list[Finding]) -> Report:
     """Name a tournament nobody named by its first comment that holds a word and is no row of headings."""
     found = ((text, number) for text, number in comments if re.search(r"[^\W\d_]{2}", text))
     text, number = next(((text, at) for text, at in found if not _HEADING.search(text)), ("", 0))

@@ -45,7 +45,7 @@ class Line:
 
 def read_line(text: str, number: int) -> Line | None:
     """Take a line apart; damaged where it is a player's nobody can read, None where it is no player's."""
-    return _line(_without_comment(text), number) or _damaged(text, number)
+    return _line(_without_comment(text), number) or _damaged_line(text, number)
 
 
 def _without_comment(text: str) -> str:
@@ -83,7 +83,7 @@ def _line(text: str, number: int) -> Line | None:
     return Line(number, place, words[start:index], words[index], tokens[index + 1 :], pin.strip())
 
 
-def _damaged(text: str, number: int) -> Line | None:
+def _damaged_line(text: str, number: int) -> Line | None:
     """Keep the number of a line that begins with a place or holds a result, and what may be a name."""
     words = text.split()
     placed = len(words) > 1 and _PLACE_LIKE.fullmatch(words[0]) is not None

@@ -43,7 +43,7 @@ def read(source: Source) -> Report:
     rounds = _round_columns(lines)
     check_size(len(lines), len(rounds))
     rows = _rows(lines, rounds, entrants=entrants, findings=findings)
-    rows = _numbered(rows, lines, findings=findings)
+    rows = _choose_numbers(rows, lines, findings=findings)
     reduction = about.reduction if about.reduction is not None else _by_filename(source.filename)
     # OpenGotha writes what both won or both lost as two wins or two losses.
     both = about.report.program.lower().startswith("opengotha")
@@ -139,7 +139,7 @@ def _rows(
     return rows
 
 
-def _numbered(rows: list[Row], lines: Sequence[Line], *, findings: list[Finding]) -> list[Row]:
+def _choose_numbers(rows: list[Row], lines: Sequence[Line], *, findings: list[Finding]) -> list[Row]:
     """Keep line numbers, unless the printed places are a full set that alone makes the halves meet."""
     places = {line.place: str(index) for index, line in enumerate(lines, start=1)}
     if len(places) < len(lines) or "" in places or all(place == index for place, index in places.items()):

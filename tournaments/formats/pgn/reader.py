@@ -35,7 +35,7 @@ _RESULTS: Mapping[str, Outcome] = {
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """What only the whole file tells: FIDE numbers by name, entrants by key, whether any game has moves."""
+    """What only the whole file gives: FIDE numbers by name, entrants by key, whether any game has moves."""
 
     known: Mapping[str, str]
     seats: Mapping[str, int]

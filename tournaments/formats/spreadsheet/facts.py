@@ -87,7 +87,7 @@ def read(rows: Sequence[tuple[int, list[str]]], *, findings: list[Finding]) -> R
         handicap_reduction=_reduction(given, findings=findings),
         comments=tuple(comments),
     )
-    return _timed(report, given, findings=findings)
+    return _fill_in_clock(report, given, findings=findings)
 
 
 def _name(text: str) -> str:
@@ -137,7 +137,7 @@ def _online(given: Facts, *, findings: list[Finding]) -> bool | None:
     return None
 
 
-def _timed(report: Report, given: Facts, *, findings: list[Finding]) -> Report:
+def _fill_in_clock(report: Report, given: Facts, *, findings: list[Finding]) -> Report:
     """Fill in the clock: class and adjusted minutes as stated, else as they follow from the time control."""
     main = _number(given, "main", findings=findings)
     adjusted = _number(given, "adjusted", findings=findings)

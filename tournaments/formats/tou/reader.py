@@ -58,7 +58,7 @@ def read(source: Source) -> Report:
         if header:
             headers[header[1].lower()] = (header[2].strip(), number)
         elif not text.lstrip().startswith(";") and len(text.rstrip()) >= _SHORTEST:
-            line = _line(text, number) or _damaged(text, number)
+            line = _line(text, number) or _damaged_line(text, number)
             lines += [line] if line else []
             if line is None or line.damaged:
                 findings.append(error("unreadable-line", Place(number, entrant=len(lines) if line else None)))
@@ -110,7 +110,7 @@ def _by_columns(fixed: re.Match[str] | None, number: int) -> _Line | None:
     return None
 
 
-def _damaged(text: str, number: int) -> _Line | None:
+def _damaged_line(text: str, number: int) -> _Line | None:
     """Keep the number of a line that begins with a rank or holds a result, and what may be a name."""
     words = text.split()
     ranked = len(words) > 1 and re.fullmatch(r"[0-9]{1,4}", words[0]) is not None
@@ -209,7 +209,7 @@ def _about(headers: dict[str, tuple[str, int]], *, findings: list[Finding]) -> R
     online = is_server(place) or None
     if online:
         findings.append(notice("online-by-place", Place(headers["vill"][1]), place=place))
-    adjusted = _adjusted(headers, findings=findings)
+    adjusted = _adjusted_minutes(headers, findings=findings)
     main = re.match(r"[0-9]{1,4}", values.get("time", ""))
     return Report(
         format=KEY,
@@ -258,7 +258,7 @@ def _size(headers: dict[str, tuple[str, int]], *, findings: list[Finding]) -> in
     return int(size or 0)
 
 
-def _adjusted(headers: dict[str, tuple[str, int]], *, findings: list[Finding]) -> float | None:
+def _adjusted_minutes(headers: dict[str, tuple[str, int]], *, findings: list[Finding]) -> float | None:
     """Take `ta`; files before 2018 lack it, and then only a time without overtime says enough."""
     stated = _number(headers, "ta", findings=findings)
     if stated is not None:

@@ -57,7 +57,11 @@ def read(source: Source) -> Report:
         nationals=nationals,
         records=tuple(sorted((line.text for line in lines if _is_kept(line)), key=layout.after_players)),
     )
-    findings += [*_counted(lines, report), *_miscounted(lines, report, findings), *_unknown(lines)]
+    findings += [
+        *_check_number_of_players(lines, report),
+        *_check_scores(lines, report, findings),
+        *_unknown(lines),
+    ]
     return replace(report, findings=findings.summed_up())
 
 
@@ -162,7 +166,7 @@ def _round_dates(
     return tuple(days)
 
 
-def _counted(lines: Sequence[Line], report: Report) -> list[Finding]:
+def _check_number_of_players(lines: Sequence[Line], report: Report) -> list[Finding]:
     """Compare the number of players said (062) with those listed."""
     return [
         warning("count-mismatch", Place(number, 5), written=text[:20], count=len(report.entrants))
@@ -171,7 +175,7 @@ def _counted(lines: Sequence[Line], report: Report) -> list[Finding]:
     ]
 
 
-def _miscounted(lines: Sequence[Line], report: Report, known: Sequence[Finding]) -> list[Finding]:
+def _check_scores(lines: Sequence[Line], report: Report, known: Sequence[Finding]) -> list[Finding]:
     """Compare the printed scores with the rounds; only where a win is a point and a draw half of one.
 
     The value of a full bye is the organiser's affair, so whoever had one is left out, and so is whoever has a

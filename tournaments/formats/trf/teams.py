@@ -22,7 +22,7 @@ def teams(lines: Sequence[Line], players: Players, *, findings: list[Finding]) -
         Team(
             number,
             layout.field(line.text, layout.OLD_TEAM_NAME),
-            _trimmed(members(line, layout.OLD_TEAM_MEMBERS, players, findings=findings)),
+            _without_zeros(members(line, layout.OLD_TEAM_MEMBERS, players, findings=findings)),
         )
         for number, line in enumerate(old, start=1)
     )
@@ -41,7 +41,7 @@ def _team(line: Line, players: Players, *, findings: list[Finding]) -> Team | No
     return Team(
         int(values["number"]),
         values["name"],
-        _trimmed(members(line, layout.TEAM_MEMBERS, players, findings=findings)),
+        _without_zeros(members(line, layout.TEAM_MEMBERS, players, findings=findings)),
         nickname=values["nickname"],
         strength=values["strength"],
         match_points=values["match_points"],
@@ -50,7 +50,7 @@ def _team(line: Line, players: Players, *, findings: list[Finding]) -> Team | No
     )
 
 
-def _trimmed(numbers: list[int]) -> tuple[int, ...]:
+def _without_zeros(numbers: list[int]) -> tuple[int, ...]:
     return tuple(number for number in numbers if number)
 
 

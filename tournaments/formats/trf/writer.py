@@ -63,7 +63,7 @@ def write_2016(report: Report) -> bytes:
     teams = (f"013 {_old_team(team, report)}" for team in report.teams)
     kept = (record for record in report.records if record[:2] in ("XX", "BB"))
     lines = [*_about(report), f"XXR {report.rounds}", *kept, *_players(report), *teams]
-    return _encoded(lines)
+    return _encode(lines)
 
 
 def write_2026(report: Report) -> bytes:
@@ -78,10 +78,10 @@ def write_2026(report: Report) -> bytes:
         *(_team(team, report) for team in report.teams),
         *(record for record in report.records if layout.after_players(record)),
     ]
-    return _encoded(lines)
+    return _encode(lines)
 
 
-def _encoded(lines: Sequence[str]) -> bytes:
+def _encode(lines: Sequence[str]) -> bytes:
     # TRF16 asks for a carriage return at the end of each line; files of practice add the line feed.
     return "".join(f"{line.rstrip()}\r\n" for line in lines).encode("utf-8", "replace")
 

@@ -44,13 +44,13 @@ class Command(BaseCommand):
             )
         try:
             with files.of_path(options["file"]) as lines:
-                parts = _watched(files.read(lines, system=options["system"]))
+                parts = _show_progress(files.read(lines, system=options["system"]))
                 self._take(parts, server, system=options["system"], dry_run=options["dry_run"])
         except OSError as problem:
             raise CommandError(f"{options['file']}: {problem.strerror or problem}") from problem
         except (Unreadable, EOFError, UnicodeError) as problem:
             finding = getattr(problem, "finding", None)
-            text = _said(finding) if finding else _("The characters of the file cannot be decoded.")
+            text = _finding_line(finding) if finding else _("The characters of the file cannot be decoded.")
             raise CommandError(f"{options['file']}: {text}") from problem
 
     def _take(self, parts: Iterator[Slice], server: GameServer, *, system: str, dry_run: bool) -> None:
@@ -70,7 +70,7 @@ class Command(BaseCommand):
             counts["newcomers"] += done.newcomers
             notices += part.notices
         for finding in files.summarise(notices):
-            self.stderr.write(_said(finding))
+            self.stderr.write(_finding_line(finding))
         words = {
             "accepted": _("taken"),
             "known": _("known"),
@@ -83,19 +83,19 @@ class Command(BaseCommand):
     def _tell(self, refused: list[Refusal], *, already: int) -> None:
         for one in refused[: max(0, _SHOWN - already)]:
             for finding in one.findings:
-                self.stderr.write(_said(finding))
+                self.stderr.write(_finding_line(finding))
         if already <= _SHOWN < already + len(refused):
             self.stderr.write("...")
 
 
-def _said(finding: Finding) -> str:
+def _finding_line(finding: Finding) -> str:
     stored = stored_finding(finding)
     place = place_words(stored["place"])
     text = sentence(stored["code"], stored["values"])
     return f"{place}: {text}" if place else text
 
 
-def _watched(parts: Iterator[Slice]) -> Iterator[Slice]:
+def _show_progress(parts: Iterator[Slice]) -> Iterator[Slice]:
     """Show how many games are read, to whoever looks."""
     with tqdm(unit=" games", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
         for part in parts:

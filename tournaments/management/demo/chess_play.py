@@ -66,7 +66,7 @@ def play(chance: Random, event: ChessEvent, field_: list[ChessSeat]) -> ChessPla
     byes: list[Bye] = []
     table = list(_berger(len(field_))) if event.is_robin else []
     for number in range(1, event.rounds + 1):
-        present, free = _unpaired(field_, number)
+        present, free = _players_and_byes(field_, number)
         pairs = (
             table[number - 1]
             if event.is_robin
@@ -112,7 +112,7 @@ def _berger(count: int) -> Iterator[list[Pair]]:
         ring = ring[count // 2 :] + ring[: count // 2]
 
 
-def _unpaired(field_: list[ChessSeat], number: int) -> tuple[list[int], list[Bye]]:
+def _players_and_byes(field_: list[ChessSeat], number: int) -> tuple[list[int], list[Bye]]:
     """Return who plays a round, and the byes of those who do not; seats count from 0."""
     byes = [Bye(number, place, seat.asks[number]) for place, seat in enumerate(field_) if number in seat.asks]
     present = [place for place, seat in enumerate(field_) if number not in seat.asks]
@@ -127,12 +127,12 @@ def _unpaired(field_: list[ChessSeat], number: int) -> tuple[list[int], list[Bye
 def _game(
     chance: Random, event: ChessEvent, field_: list[ChessSeat], *, pair: Pair, number: int, board: int
 ) -> Pairing:
-    white, black = pair if event.is_robin else _coloured(chance, field_, pair)
+    white, black = pair if event.is_robin else _assign_colours(chance, field_, pair)
     outcome, default = _result(chance, event, field_[white].strength, field_[black].strength)
     return Pairing(number, white, black, outcome, by_default=default, board=board)
 
 
-def _coloured(chance: Random, field_: list[ChessSeat], pair: Pair) -> Pair:
+def _assign_colours(chance: Random, field_: list[ChessSeat], pair: Pair) -> Pair:
     """Return White to who had him less often."""
     one, other = pair
     first, second = field_[one].colours, field_[other].colours

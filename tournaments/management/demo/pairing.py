@@ -6,7 +6,7 @@ from random import Random
 Pair = tuple[int, int]
 
 
-def _mended(pairs: list[Pair], met: Callable[[int, int], bool]) -> list[Pair]:
+def _avoid_rematches(pairs: list[Pair], met: Callable[[int, int], bool]) -> list[Pair]:
     """Exchange opponents between a rematch and the nearest pair with which nobody meets again."""
     for place, (first, second) in enumerate(pairs):
         if not met(first, second):
@@ -39,4 +39,4 @@ def pair_round(
         first = waiting.pop(0)
         place = next((i for i, other in enumerate(waiting) if not met(first, other)), 0)
         pairs.append((first, waiting.pop(place)))
-    return _mended(pairs, met)
+    return _avoid_rematches(pairs, met)

@@ -105,7 +105,7 @@ def _colours(chance: Random, event: Event, field_: list[Seat], pair: tuple[int, 
     return (one, other) if first.whites < second.whites else (other, one)
 
 
-def _unpaired(field_: list[Seat], number: int) -> tuple[list[int], list[Bye]]:
+def _players_and_byes(field_: list[Seat], number: int) -> tuple[list[int], list[Bye]]:
     """Return who plays a round, and the byes of those who do not; seats count from 0."""
     byes = [
         Bye(number, place, ByeKind.ZERO_POINT) for place, seat in enumerate(field_) if number in seat.absent
@@ -120,7 +120,7 @@ def _unpaired(field_: list[Seat], number: int) -> tuple[list[int], list[Bye]]:
 
 def _round(chance: Random, event: Event, field_: list[Seat], number: int) -> tuple[list[Pairing], list[Bye]]:
     """Play one round: pairings by score, then everybody's score moves."""
-    present, byes = _unpaired(field_, number)
+    present, byes = _players_and_byes(field_, number)
     pairs = pair_round(
         chance,
         present,

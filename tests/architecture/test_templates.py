@@ -1,0 +1,50 @@
+"""How templates are laid out: for somebody who reads them."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parents[2] / "templates"
+LONGEST = 160
+MOST_WITHOUT_A_BREAK = 8  # elements of a line that is a block by itself
+_BLOCK = re.compile(r"</?(?:p|div|section|table|thead|tbody|tr|td|th|ul|ol|li|dl|dt|dd|form|h[1-6])\b")
+_INDENTED = re.compile(r"\s+</?(?:div|section|table|thead|tbody|tr|ul|ol|dl|form)\b")
+
+
+def pages() -> Iterator[tuple[str, list[str]]]:
+    """Yield the name and the lines of every template of HTML."""
+    for file in sorted(FOLDER.rglob("*.html")):
+        yield file.relative_to(FOLDER).as_posix(), file.read_text("utf-8").split("\n")
+
+
+def test_no_line_of_a_template_is_longer_than_a_screen() -> None:
+    found = [
+        f"{name}:{number}"
+        for name, lines in pages()
+        for number, line in enumerate(lines, 1)
+        if len(line) > LONGEST
+    ]
+
+    assert found == []
+
+
+def test_elements_of_a_block_stand_on_lines_of_their_own() -> None:
+    found = [
+        f"{name}:{number}"
+        for name, lines in pages()
+        for number, line in enumerate(lines, 1)
+        if len(_BLOCK.findall(line)) > MOST_WITHOUT_A_BREAK
+    ]
+
+    assert found == []
+
+
+def test_elements_of_a_block_are_indented_by_twos() -> None:
+    found = [
+        f"{name}:{number}"
+        for name, lines in pages()
+        for number, line in enumerate(lines, 1)
+        if _INDENTED.match(line) and (len(line) - len(line.lstrip())) % 2
+    ]
+
+    assert found == []
