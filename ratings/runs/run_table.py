@@ -52,7 +52,7 @@ class ProposalTable(Table):
 
     def render_move(self, record: Proposal) -> SafeString:
         """Return the difference of what both columns show, sign first."""
-        change = figures.moved(record.so_far, record.after or 0.0)  # type: ignore[attr-defined]  # annotated
+        change = figures.moved(vars(record)["so_far"], record.after or 0.0)  # annotated by the query
         return format_html(
             '<span class="change {}">{}</span>', figures.direction(change), figures.signed(change)
         )
