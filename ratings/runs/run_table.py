@@ -52,7 +52,8 @@ class ProposalTable(Table):
 
     def render_move(self, record: Proposal) -> SafeString:
         """Return the difference of what both columns show, sign first."""
-        change = figures.moved(vars(record)["so_far"], record.after or 0.0)  # annotated by the query
+        so_far: float = vars(record)["so_far"]  # no field: the query adds it
+        change = figures.moved(so_far, record.after or 0.0)
         return format_html(
             '<span class="change {}">{}</span>', figures.direction(change), figures.signed(change)
         )

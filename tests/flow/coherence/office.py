@@ -24,7 +24,7 @@ GO = ("ffg", "ffg-hybrid", "egf")
 SPRING, WINTER, SEASON = date(2024, 4, 1), date(2024, 12, 1), date(2025, 2, 1)
 LAST = date(2025, 6, 1)
 # What each player of Go is here for, by the place in `Office.players`.
-STEADY, LAPSED, NEVER, BACK, FOREIGN, FAST, GONE, KEPT, LOWEST, HIGHEST, NEW, LOWER = range(12)
+STEADY, LAPSED, NEVER, BACK, FOREIGN, FAST, GONE, KEPT, LOWEST, HIGHEST, NEW, LOWER, IDLE = range(13)
 
 
 @dataclass
@@ -63,9 +63,10 @@ def system_of(key: str) -> RatingSystem:
 def _license(players: list[Player]) -> None:
     """Give licences of the season, as the FFG marks them; whoever is not named here has none."""
     held = {
-        2024: {STEADY: "L", LAPSED: "L", FOREIGN: "e", FAST: "L", GONE: "L", LOWEST: "L", HIGHEST: "C"},
-        2025: {STEADY: "L", BACK: "L", FOREIGN: "e", FAST: "C", KEPT: "L", LOWEST: "L", NEW: "L"},
-    }
+        2024: {STEADY: "L", LAPSED: "L", FOREIGN: "e", FAST: "L", GONE: "L", LOWEST: "L", HIGHEST: "C",
+               IDLE: "L"},
+        2025: {STEADY: "L", BACK: "L", FOREIGN: "e", FAST: "C", KEPT: "L", LOWEST: "L", NEW: "L", IDLE: "L"},
+    }  # fmt: skip
     Licence.objects.bulk_create(
         Licence(player=players[place], season=season, status=status)
         for season, of_season in held.items()
@@ -82,11 +83,12 @@ def _rate(day: date, *, publish: date | None = None, note: str = "") -> None:
 
 
 def _play_go(office: Office) -> None:
-    players = office.players = people(12)
+    players = office.players = people(13)
     club = Club.objects.create(code=CLUB, label=CLUB, name="Cercle du Pont", federation=players[0].federation)
     Player.objects.filter(pk__in=[player.pk for player in players[:5]]).update(club=club)
     _license(players)
-    first = hold(date(2024, 3, 2), [*players[:KEPT], *players[LOWEST:NEW]], round_robin(9), number=1)
+    begun = [*players[:KEPT], *players[LOWEST:NEW], players[IDLE]]
+    first = hold(date(2024, 3, 2), begun, round_robin(10), number=1)
     _grades(first, {7: "30k", 8: "9d"})
     _rate(first.start, publish=SPRING)
     unknown = hold(date(2024, 9, 7), players[:6], round_robin(6)[::-1], number=2)

@@ -248,7 +248,9 @@ def test_effects_lay_stands_and_proposed_side_by_side(ffg: RatingSystem, egf: Ra
         assert ladder.proposed is not None
         assert (ladder.proposed.before, ladder.proposed.after) == (row.before, row.after)
         assert gor.stands is not None
-        changes = [one.would.change for one in line.effects if one.would and one.would.change is not None]
+        changes = [
+            one.would.change_shown for one in line.effects if one.would and one.would.change_shown is not None
+        ]
         assert line.apart == (max(changes) - min(changes) if len(changes) > 1 else None)
 
 

@@ -82,8 +82,8 @@ def test_every_other_language_is_offered_by_its_own_name(client: Client) -> None
 
 @pytest.mark.usefixtures("_russian", "small")
 def test_feed_and_frame_are_given_in_the_language_asked_for(client: Client) -> None:
-    feed = client.get("/feeds/lists.atom?system=ffg&language=ru", HTTP_ACCEPT_LANGUAGE="en")
-    frame = client.get("/embed/lists/ffg/?language=ru", HTTP_ACCEPT_LANGUAGE="en")
+    feed = client.get("/feeds/lists.atom?system=egf&language=ru", HTTP_ACCEPT_LANGUAGE="en")
+    frame = client.get("/embed/lists/egf/?language=ru", HTTP_ACCEPT_LANGUAGE="en")
 
     assert (feed["Content-Language"], frame["Content-Language"]) == ("ru", "ru")
     assert re.findall("[0-9]+ ноября 2026|[0-9]+ актив[а-я ]+", feed.content.decode())[:2] == [
