@@ -31,8 +31,8 @@ from _pytest.runner import runtestprotocol
 from tests.mutation.mutants import Mutant, mutant, sites
 from tests.mutation.swapping import put
 
-SURVIVED, CAUGHT, NOT_HERE, TOO_LONG = range(4)
-WORDS = {SURVIVED: "SURVIVED", CAUGHT: "caught  ", TOO_LONG: "too long"}
+SURVIVED, CAUGHT, NOT_HERE, TOO_LONG, BROKEN = range(5)
+WORDS = {SURVIVED: "SURVIVED", CAUGHT: "caught  ", TOO_LONG: "too long", BROKEN: "broken  "}
 LEFT_OUT = (".git", ".venv", "var", "__pycache__", ".mypy_cache", ".ruff_cache", "staticfiles")
 # Ends of the names of files whose tests hold a time: a process that gives way to all others fails them.
 TIMED = ("speed", "benchmarks")
@@ -124,7 +124,7 @@ def _fork(one: Mutant | None, order: Sequence[pytest.Item], limit: int) -> tuple
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
-        code, place = CAUGHT, len(order)
+        code, place = BROKEN, len(order)  # where this program itself fails
         try:
             resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
             if one and not (one.function and put(one)):

@@ -18,7 +18,7 @@ def put(mutant: Mutant) -> bool:
     found = [
         one
         for one in gc.get_objects()
-        if isinstance(one, FunctionType)
+        if type(one) is FunctionType  # isinstance would ask proxies what they stand for
         and one.__code__.co_firstlineno == mutant.first_line
         and one.__code__.co_qualname == mutant.function
         and Path(one.__code__.co_filename).resolve() == mutant.path.resolve()
@@ -48,14 +48,14 @@ def _code_of(code: CodeType, name: str) -> CodeType | None:
 def _forget(file: str) -> None:
     """Empty what functions remember, and have kernels compiled anew where one is of the file, unsaved."""
     for one in gc.get_objects():
-        if isinstance(one, functools._lru_cache_wrapper):
+        if type(one) is functools._lru_cache_wrapper:
             one.cache_clear()
     if "numba" not in sys.modules:
         return
     from numba.core.caching import NullCache
     from numba.core.dispatcher import Dispatcher
 
-    kernels: list[Any] = [one for one in gc.get_objects() if isinstance(one, Dispatcher)]
+    kernels: list[Any] = [one for one in gc.get_objects() if issubclass(type(one), Dispatcher)]
     if any(one.py_func.__code__.co_filename == file for one in kernels):
         for one in kernels:
             one._cache = NullCache()

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from django.utils.functional import SimpleLazyObject
 
 from tests.mutation.__main__ import FOLDERS, drawn, folders_of
 from tests.mutation.mutants import Mutant, mutant, sites
@@ -87,6 +88,17 @@ def test_mutant_runs_in_its_fork_and_nowhere_else(module: ModuleType) -> None:
     assert module.width("four") == 4
     assert in_a_fork(found["self.seats < LEAST -> self.seats <= LEAST"], "Desk(5).is_full", module) == 1
     assert not module.Desk(5).is_full
+
+
+def test_proxies_of_what_is_not_there_are_not_asked(module: ModuleType) -> None:
+    def fail() -> None:
+        raise LookupError
+
+    lazy = SimpleLazyObject(fail)
+    found = {one.change: one for one in of(module)}
+
+    assert in_a_fork(found["self.seats < LEAST -> self.seats <= LEAST"], "Desk(5).is_full", module) == 1
+    assert lazy is not None
 
 
 def test_what_lies_outside_of_functions_cannot_be_put_into_a_process(module: ModuleType) -> None:
