@@ -1,5 +1,6 @@
 """What the demonstration is made of, and when it is not made: rows as intake writes them, files, refusals."""
 
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from federation.models import Account, Player
-from ratings.management.demo import archive, chess, desk, membership
+from ratings.management.demo import archive, chess, desk, membership, streams
 from ratings.management.demo.archive import Candidates
 from tests.flow.conftest import TODAY, load
 from tournaments.formats import table
@@ -113,3 +114,15 @@ def test_folder_of_files_is_written_and_no_database(
     assert len(names) == len(played) + of_chess
     assert formats == {"opengotha", "tou", "h9", "trf16", "trf26"}
     assert Player.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("now", "day"),
+    [
+        ("2026-11-22T23:15:00+00:00", date(2026, 11, 22)),  # a quarter past midnight in Paris
+        ("2026-11-23T00:00:00+00:00", date(2026, 11, 23)),
+        ("2027-01-01T00:00:00+00:00", date(2026, 11, 23)),  # a day asked for that is past
+    ],
+)
+def test_servers_have_the_day_of_utc(now: str, day: date) -> None:
+    assert streams.day_of_servers(date(2026, 11, 23), datetime.fromisoformat(now)) == day

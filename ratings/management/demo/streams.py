@@ -1,8 +1,10 @@
 """Two game servers of the demonstration: their games through the intake, rated, their lists published."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
+
+from django.utils import timezone
 
 from federation.jobs import jobs
 from federation.management.demo.chance import stream
@@ -58,7 +60,13 @@ def open_servers(plan: Plan, members: Sequence[Player], *, office: Office) -> in
 
     A small federation has small servers. Some who play there are `members`, known by another name.
     """
+    plan = replace(plan, today=day_of_servers(plan.today, timezone.now()))
     return sum(_open(hosted, plan, members, office=office) for hosted in HOSTED)
+
+
+def day_of_servers(today: date, now: datetime) -> date:
+    """Return the day it is on servers, which is UTC's: that of the office may have begun before."""
+    return min(today, now.astimezone(UTC).date())
 
 
 def _open(hosted: Hosted, plan: Plan, members: Sequence[Player], *, office: Office) -> int:
@@ -102,5 +110,5 @@ def _publish(system: RatingSystem, today: date) -> None:
     last = (today - timedelta(days=number) for number in range(1, DAYS + 1))
     for day in sorted(day for day in {*mondays, *last} if day < today):
         made = publication.publish(system, day, account=None)
-        moment = datetime.combine(day + timedelta(days=1), time(1), UTC)
+        moment = min(datetime.combine(day + timedelta(days=1), time(1), UTC), timezone.now())
         PublishedList.objects.filter(pk=made.pk).update(published=moment)
