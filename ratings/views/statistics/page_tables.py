@@ -90,7 +90,7 @@ def _interval(one: Difference) -> str:
 class SettingTable(Table):
     """Forecasts of the same games under other settings of the adjustment."""
 
-    css = _GRID
+    css = f"{_GRID} settings"
     setting = Column(_("Adjustment"), heads_row=True, accessor="0")
     log_loss = Column(_("Log loss"), accessor="1__log_loss", by=_thousandth)
     gain = Column(_("Saved, percent"), accessor="1__gain", by=_percent)
