@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, Max
 
@@ -69,5 +70,8 @@ def forget() -> None:
 
 
 def cache_key(key: str, prefix: str, version: int) -> str:
-    """Return the key of a part of a page (settings.CACHES), which belongs to the state of all choices."""
-    return f"{prefix}:{version}:{generation()}:{key}"
+    """Return the key of a part of a page (settings.CACHES), which belongs to the state of all choices.
+
+    And to the version of the site: what an older one kept may have other columns.
+    """
+    return f"{prefix}:{version}:{settings.VERSION}:{generation()}:{key}"
