@@ -32,7 +32,7 @@ class Waiting(Protocol):
         """Note that the mail server has taken the letter, or has refused it for good."""
 
     def requeue(self) -> None:
-        """Give up the claim, so that the letter is tried again."""
+        """Drop the claim, so that the letter is tried again."""
 
 
 class Outbox:

@@ -1,4 +1,4 @@
-"""Hears of lists that became public and of players whose data are erased."""
+"""Receivers of lists that became public and of erased players: open bulletins, forget follows."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Hears of players that become one or two again: decisions move, systems wait to be computed."""
+"""Receivers of merges and of merges undone: move decisions, mark systems stale."""
 
 from collections.abc import Mapping
 from datetime import date

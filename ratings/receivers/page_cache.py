@@ -1,4 +1,4 @@
-"""Hears every line of the journal that tells of something public, and what is computed without one."""
+"""Receivers of acts and rows that show in public: change the state of kept pages."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Hears how players want to be shown: lists say no more than that, and their files are made again."""
+"""Receivers of privacy choices: apply them to published lists and make their files again."""
 
 from collections.abc import Iterable
 from typing import Any

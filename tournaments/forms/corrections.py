@@ -58,7 +58,7 @@ class RoundForm(forms.Form):
         # the stubs know a field by name only as a field of any kind
         self.fields["opponent"].choices = [("", "–"), *others]  # type: ignore[attr-defined]
         last = max(tournament.rounds, cell.round)
-        self.fields["to"].choices = [(n, n) for n in range(1, last + 1)]  # type: ignore[attr-defined]
+        self.fields["to"].choices = [(n, n) for n in range(1, last + 1)]  # type: ignore[attr-defined]  # as above
         self.fields["what"].widget.attrs["autofocus"] = True
         if tournament.discipline == CHESS:
             del self.fields["handicap"]

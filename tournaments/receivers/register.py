@@ -1,4 +1,4 @@
-"""Hears of players that become one or two again, and moves what they played."""
+"""Receivers of merges and of merges undone: move what the players played."""
 
 from typing import Any
 

@@ -53,7 +53,7 @@ _NEITHER = {
 
 
 def said(found: Adjustment) -> str:
-    """Say how many starts were moved, and of each group whether its forecasts gained or lost by it."""
+    """Format how many starts were moved, and of each group whether its forecasts gained or lost by it."""
     known, newcomers = found.moved
     rows = {(one.group, one.setting): one for one in found.judged}
     verdicts = [_verdict(rows[group, AS_IS], rows[group, OFF]) for group in _GROUPS if (group, OFF) in rows]

@@ -74,7 +74,7 @@ def contradictions(known: Known) -> list[str]:
 
 
 def _differs(known: Known, about: About, kinds: tuple[str, str, str]) -> str:
-    """Say that a change is not what its two ends show; "" where it is, or one of them is not told."""
+    """Report that a change is not what its two ends show; "" where it is, or one of them is not told."""
     facts = [known.get((about, kind)) for kind in kinds]
     if not all(facts):
         return ""

@@ -61,7 +61,7 @@ def system_of(key: str) -> RatingSystem:
 
 
 def _license(players: list[Player]) -> None:
-    """Give licences of the season, as the FFG marks them; whoever is not named here has none."""
+    """Write licences of the season, as the FFG marks them; whoever is not named here has none."""
     held = {
         2024: {STEADY: "L", LAPSED: "L", FOREIGN: "e", FAST: "L", GONE: "L", LOWEST: "L", HIGHEST: "C",
                IDLE: "L"},
