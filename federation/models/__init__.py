@@ -17,6 +17,8 @@ from federation.models.invitation import Invitation as Invitation
 from federation.models.job import Job as Job
 from federation.models.journal import JournalEntry as JournalEntry
 from federation.models.journal import JournalHead as JournalHead
+from federation.models.list_import import ListDifference as ListDifference
+from federation.models.list_import import ListImport as ListImport
 from federation.models.region import Region as Region
 from federation.models.tally import Tally as Tally
 

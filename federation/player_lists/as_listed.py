@@ -47,5 +47,4 @@ def is_same_club(code: str, label: str, row: PlayerRow, *, row_code: str) -> boo
 
 def is_hidden(row: PlayerRow) -> bool:
     """Return whether a row names nobody: initials, or NN and a number, of a player not shown by name."""
-    name = f"{row.surname} {row.given_name}".strip()
-    return bool(_UNNAMED.match(name) or _INITIALS.match(name))
+    return bool(_UNNAMED.match(row.name) or _INITIALS.match(row.name))

@@ -3,7 +3,8 @@
 The list's own number decides. A row whose number is unknown or missing is held against name, country, club
 and grade: it is the player of that name and country, when club and grade speak against all others of it.
 Where this leaves several, or none, a row with a number is somebody new, for the number says so; a row
-without one is somebody new only when it resembles nobody, and is reported otherwise.
+without one is somebody new only when it resembles nobody, and is reported otherwise. Who was decided to be
+a player of that name once stays he, wherever the list puts him.
 """
 
 from collections import Counter, defaultdict
@@ -104,17 +105,25 @@ class Identities:
 
     def _by_name(self, row: PlayerRow) -> Member | ListFinding | None:
         key, club = key_of_row(row), club_of(row, self.home)
-        name = f"{row.surname} {row.given_name}".strip()
+        name = row.name
         if is_hidden(row):
             return ListFinding("name-hidden", row.line, {"name": name})
         if (count := self.rows_of[key, row.country, club]) > 1:
             return ListFinding("name-twice", row.line, {"name": name, "count": count})
-        found = _alone(row, self._of_country(row), club=club)
+        found = self._decided(key) or _alone(row, self._of_country(row), club=club)
         if found is not None:
             return found
         if namesakes := self.named.get(key):
             return ListFinding("player-unclear", row.line, {"name": name, "count": len(namesakes)})
         return None
+
+    def _decided(self, key: str) -> Member | None:
+        """Return the player of whom somebody has said that this name on a list is he.
+
+        That is noted as a known name that is the player's own, which nothing else notes.
+        """
+        found = [one for one in self.named.get(key, {}).values() if key == one.key and key in one.known]
+        return found[0] if len(found) == 1 else None
 
     def _agrees(self, member: Member, row: PlayerRow) -> bool:
         return not contradict(member, row, club=club_of(row, self.home))

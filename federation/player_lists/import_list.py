@@ -1,31 +1,24 @@
 """Writes a list into the register: only what differs, in one transaction, with one journal line."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 
-from django.conf import settings
 from django.db import transaction
 
 from federation.database import bulk
 from federation.journal import journal
-from federation.models import Account, Identifier, KnownName
-from federation.player_lists import members as listmembers
-from federation.player_lists import newer_acts
-from federation.player_lists.import_plan import (
-    UNCLEAR,
-    Description,
-    Plan,
-    leave_resembling,
-    needs_licence,
-    plan,
-)
+from federation.models import Account, KnownName
+from federation.player_lists import newer_acts, planning
+from federation.player_lists.identities import key_of_row
+from federation.player_lists.import_plan import UNCLEAR, Description, Plan, needs_licence
 from federation.player_lists.readers.row import ListFinding, PlayerList, PlayerRow
 from federation.register import register
 from federation.register.register import Newcomer
 from federation.signals import LevelCounts, counted, list_imported
 from federation.vocabulary.names import key_of
 
+_LONGEST_NAME = 160  # of a known name
 _RATED_BY = {"ffg": "ffg", "egd": "egf"}  # whose list -> family of the systems on its scale
 
 
@@ -39,6 +32,21 @@ class Wish:
     dry_run: bool = False
     archive: str = ""  # FIDE: key of the system whose list of that day it is
     list_date: date | None = None  # where the list has no date, or another
+    decisions: planning.Decisions = field(default_factory=dict)  # who rows are that resemble somebody
+    expected: str = ""  # fingerprint of the plan that was looked at; empty: none was
+
+    def day_of(self, listed: PlayerList) -> date | None:
+        """Return the day of a list: the one wished, or its own."""
+        return self.list_date or listed.list_date
+
+    def season_of(self, listed: PlayerList) -> int:
+        """Return the season of a list's licences."""
+        on = self.day_of(listed)
+        return self.season or (on.year if on else 0)
+
+
+class Overtaken(Exception):
+    """The register has changed since the plan was made: something else would be written now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +78,20 @@ def import_list(
     """Import the `rows` of a list (its own, perhaps watched by a progress bar); again, nothing is written.
 
     ValueError when base levels are wanted of a list that rates on another scale, or without a date where no
-    day is given for them.
+    day is given for them; Overtaken when it is not the plan any more that was looked at.
     """
     if wish.base and wish.base.partition("-")[0] != _RATED_BY.get(listed.scheme):
         raise ValueError(f"this list gives no base levels of {wish.base}")
-    on = wish.list_date or listed.list_date
+    on, season = wish.day_of(listed), wish.season_of(listed)
     base_day = wish.base_day or on
     if wish.base and base_day is None:
         raise ValueError("a list without a date gives no base levels")
-    season = wish.season or (on.year if on else 0)
     if not wish.dry_run:
         register.one_at_a_time()
-    made = _make_plan(listed.scheme, rows, on=on, season=season, with_base=bool(wish.base))
+    prepared = planning.prepare(listed.scheme, rows, on=on, season=season, with_base=bool(wish.base))
+    if wish.expected and prepared.undecided.fingerprint != wish.expected:
+        raise Overtaken
+    made = prepared.plan(wish.decisions)
     outcome = Outcome(len(made.created), made.changed, made.unchanged, tuple(made.findings), older=made.older)
     if wish.dry_run:
         return outcome
@@ -116,47 +126,6 @@ def note(
     )
 
 
-def _make_plan(
-    scheme: str,
-    rows: Iterable[PlayerRow | ListFinding],
-    *,
-    on: date | None,
-    season: int,
-    with_base: bool,
-) -> Plan:
-    """Hold a list against the register and what is newer than it."""
-    led, home = list(_follow_merges(rows, scheme)), settings.FEDERATION_CODE
-    members = listmembers.members(
-        [row for row in led if isinstance(row, PlayerRow)], scheme, season, with_base=with_base
-    )
-    newer = newer_acts.newer_than(on, scheme)
-    made = plan(led, members, scheme=scheme, home=home, season=season, newer=newer)
-    plain = [row for row in made.created if scheme not in row.identifiers]
-    leave_resembling(made, listmembers.near(plain, season), scheme=scheme, home=home)
-    return made
-
-
-def _follow_merges(rows: Iterable[PlayerRow | ListFinding], scheme: str) -> Iterator[PlayerRow | ListFinding]:
-    """Replace a merged number by the one the player was left with; once a list and player."""
-    merged = Identifier.objects.filter(scheme=scheme, player__merged_into__isnull=False)
-    second = dict(merged.values_list("value", "player__merged_into"))
-    if not second:
-        yield from rows
-        return
-    own = dict(
-        Identifier.objects.filter(scheme=scheme, player__in=second.values()).values_list("player", "value")
-    )
-    listed = list(rows)
-    present = {row.identifiers.get(scheme) for row in listed if isinstance(row, PlayerRow)}
-    for row in listed:
-        kept = second.get(row.identifiers.get(scheme, "")) if isinstance(row, PlayerRow) else None
-        if kept is None or not isinstance(row, PlayerRow):
-            yield row
-        elif kept in own and own[kept] not in present:
-            present.add(own[kept])
-            yield replace(row, identifiers={**row.identifiers, scheme: own[kept]})
-
-
 def _write(made: Plan, scheme: str, season: int) -> list[int]:
     """Write a plan; return the numbers of the new players in the plan's order."""
     clubs = register.clubs_for(
@@ -165,6 +134,14 @@ def _write(made: Plan, scheme: str, season: int) -> list[int]:
         | {one.club for one in made.described if one.club is not None}
     )
     _describe(made.described, clubs)
+    KnownName.objects.bulk_create(
+        [
+            KnownName(player_id=member.number, name=row.name[:_LONGEST_NAME], key=key_of_row(row))
+            for member, row in made.spelled
+        ],
+        ignore_conflicts=True,
+        batch_size=1000,
+    )
     register.add_identifiers(
         [(member.number, scheme, row.identifiers[scheme]) for member, row in made.numbered]
     )

@@ -4,18 +4,20 @@ The FFG ladder describes whoever has a licence; the EGD adds the PIN. What was d
 list is not changed, and what a list cannot write as the register has it is no difference.
 """
 
+import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 from federation.player_lists.as_listed import is_same_club, is_same_country, is_same_name
-from federation.player_lists.identities import Identities, Member, club_of, resembles
+from federation.player_lists.identities import Identities, Member, club_of, key_of_row, resembles
 from federation.player_lists.readers.row import ListFinding, PlayerRow
 
 LADDER = "ffg"
 NAME, COUNTRY, CLUB, GRADE, LICENCE, PERSON = "name", "country", "club", "grade", "licence", "person"
 UNCLEAR = frozenset({"player-unclear", "player-similar", "name-hidden", "name-twice", "player-twice"})
+NAMELESS = frozenset({"name-hidden"})  # of these no name says whom they resemble
 _NOTHING: Collection[str] = frozenset()
 
 
@@ -50,6 +52,11 @@ class Description:
     club: tuple[str, str] | None  # label and country
     grade: str
 
+    @property
+    def values(self) -> tuple[object, ...]:
+        """What the player would be written with."""
+        return self.surname, self.given_name, self.country, self.club, self.grade
+
 
 @dataclass(slots=True)
 class Plan:
@@ -60,13 +67,26 @@ class Plan:
     described: list[Description] = field(default_factory=list)  # name, country, club or grade moved
     numbered: list[tuple[Member, PlayerRow]] = field(default_factory=list)  # gets the list's number
     licensed: list[tuple[Member, PlayerRow]] = field(default_factory=list)  # the season's licence is other
+    spelled: list[tuple[Member, PlayerRow]] = field(default_factory=list)  # gets the list's spelling
     held: set[int] = field(default_factory=set)  # players of whom something newer was left as it is
     findings: list[ListFinding] = field(default_factory=list)
 
     @property
+    def fingerprint(self) -> str:
+        """A word for everything that would be written, and everything that is to be decided."""
+        parts = [
+            *(("new", row.line) for row in self.created),
+            *(("described", one.member.number, one.values) for one in self.described),
+            *(("numbered", member.number, row.line) for member, row in self.numbered),
+            *(("licensed", member.number, row.line) for member, row in self.licensed),
+            *(("left", one.line, one.code, sorted(one.values.items())) for one in self.findings),
+        ]
+        return hashlib.sha256("\n".join(map(repr, parts)).encode()).hexdigest()
+
+    @property
     def written(self) -> set[int]:
         """The numbers of the players who are in the register and are written to."""
-        pairs = [*self.numbered, *self.licensed]
+        pairs = [*self.numbered, *self.licensed, *self.spelled]
         return {one.member.number for one in self.described} | {member.number for member, _ in pairs}
 
     @property
@@ -93,8 +113,12 @@ def plan(
     home: str,
     season: int = 0,
     newer: Newer | None = None,
+    decided: Mapping[int, Member | None] | None = None,
 ) -> Plan:
-    """Compare a list with the register, row by row; `newer` is what the list does not change."""
+    """Compare a list with the register, row by row; `newer` is what the list does not change.
+
+    `decided`: who some rows are, by line, None for a new player.
+    """
     made, newer = Plan(), newer or Newer()
     listed = []
     for row in rows:
@@ -103,7 +127,8 @@ def plan(
         else:
             made.findings.append(row)
     who = Identities(listed, members, scheme, home)
-    found = [who.of(row) for row in listed]
+    decided = decided or {}
+    found = [decided[row.line] if row.line in decided else who.of(row) for row in listed]
     claims = Counter(one.number for one in found if isinstance(one, Member))
     for row, one in zip(listed, found, strict=True):
         if isinstance(one, ListFinding):
@@ -115,16 +140,28 @@ def plan(
         else:
             made.known.append((one, row))
             _compare(made, one, row, scheme=scheme, club=club_of(row, home), season=season, newer=newer)
+            if row.line in decided and key_of_row(row) not in one.known:
+                made.spelled.append((one, row))
     return made
 
 
-def leave_resembling(made: Plan, near: Mapping[int, Sequence[Member]], *, scheme: str, home: str) -> None:
-    """Report the new rows without a number who may be somebody known; `near` is by line, likest first."""
+def leave_resembling(
+    made: Plan,
+    near: Mapping[int, Sequence[Member]],
+    *,
+    scheme: str,
+    home: str,
+    new: Collection[int] = (),
+) -> None:
+    """Report the new rows without a number who may be somebody known; `near` is by line, likest first.
+
+    `new`: lines of whom it was decided that they are new.
+    """
     kept = []
     for row in made.created:
         alike = [m for m in near.get(row.line, ()) if resembles(row, m, club=club_of(row, home))]
-        if alike and scheme not in row.identifiers:
-            gaps = {"name": f"{row.surname} {row.given_name}".strip(), "other": alike[0].name}
+        if alike and scheme not in row.identifiers and row.line not in new:
+            gaps = {"name": row.name, "other": alike[0].name}
             made.findings.append(ListFinding("player-similar", row.line, gaps))
         else:
             kept.append(row)

@@ -37,16 +37,15 @@ def members(rows: Sequence[PlayerRow], scheme: str, season: int, *, with_base: b
     numbers = dict(Identifier.objects.filter(scheme=scheme).values_list("value", "player_id"))
     names = {key_of_row(row) for row in rows if row.identifiers.get(scheme) not in numbers}
     found = {*numbers.values(), *_numbers_by_name(names)}
-    declared = _numbers_with_grade(scheme, with_base=with_base) if scheme == LADDER else frozenset()
-    return list(_read_members(found, season, declared=declared))
+    return list(_read_members(found, season, declared=_declared(scheme, with_base=with_base)))
 
 
-def near(rows: Sequence[PlayerRow], season: int) -> dict[int, list[Member]]:
+def near(rows: Sequence[PlayerRow], season: int, *, scheme: str, with_base: bool) -> dict[int, list[Member]]:
     """Read for rows, by line, the players whose names are most like theirs."""
     offered = search.nearest([key_of_row(row) for row in rows], _OFFERED)
-    known = {
-        one.number: one for one in _read_members({number for some in offered for number in some}, season)
-    }
+    found = {number for some in offered for number in some}
+    declared = _declared(scheme, with_base=with_base) if found else frozenset()
+    known = {one.number: one for one in _read_members(found, season, declared=declared)}
     return {
         row.line: [known[number] for number in some if number in known]
         for row, some in zip(rows, offered, strict=True)
@@ -60,7 +59,10 @@ def _numbers_by_name(names: Collection[str]) -> Iterator[int]:
         yield from KnownName.objects.filter(key__in=part).values_list("player_id", flat=True)
 
 
-def _numbers_with_grade(scheme: str, *, with_base: bool) -> Collection[int]:
+def _declared(scheme: str, *, with_base: bool) -> Collection[int]:
+    """Return who has a grade of his own, of whom a level of the ladder is no declaration."""
+    if scheme != LADDER:
+        return frozenset()
     found = set(DeclaredGrade.objects.values_list("player_id", flat=True))
     if not with_base:
         answers: list[Any] = signals.rated_asked.send(sender=PlayerList, scheme=scheme)

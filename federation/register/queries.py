@@ -27,22 +27,36 @@ class Named(Protocol):
     def identifiers(self) -> Mapping[str, str]: ...
 
 
-def candidates_for(entrants: Sequence[Named]) -> list[list[Candidate]]:
+def candidates_for(
+    entrants: Sequence[Named], *, similar: Sequence[Sequence[int]] | None = None
+) -> list[list[Candidate]]:
     """Gather for every entrant the players who may be meant, however many entrants there are: six queries.
 
     By identifier, by name in any order and transcription, by known name; for who is found by none of these,
-    the players with the most similar names.
+    the players with the most similar names. To look for these is what takes long: `similar` are those found
+    before, by entrant, to be weighed as they stand now.
     """
     found = exactly(entrants)
     lost = [place for place, players in enumerate(found) if not players]
+    if similar is None:
+        _find_similar(entrants, found, lost)
+    else:
+        wanted = {player for place in lost for player in similar[place]}
+        standing = set(Player.objects.filter(pk__in=wanted, merged_into=None).values_list("pk", flat=True))
+        for place in lost:
+            found[place] = dict.fromkeys(player for player in similar[place] if player in standing)
+    records = _records({player for players in found for player in players})
+    return [[records[player] for player in players] for players in found]
+
+
+def _find_similar(entrants: Sequence[Named], found: list[dict[int, None]], lost: Sequence[int]) -> None:
+    """Put into `found` the players with the names most like those of the entrants nobody was found for."""
     keys = [
         key_of(without_remark(entrants[place].surname), without_remark(entrants[place].given_name))
         for place in lost
     ]
     for place, players in zip(lost, search.nearest(keys, _SMALLEST), strict=True):
         found[place] = dict.fromkeys(players)
-    records = _records({player for players in found for player in players})
-    return [[records[player] for player in players] for players in found]
 
 
 def exactly(entrants: Sequence[Named]) -> list[dict[int, None]]:

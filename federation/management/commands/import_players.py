@@ -1,10 +1,8 @@
-"""Import another register's player list: manage.py import_players FILE [--base SYSTEM] [--archive SYSTEM]"""
+"""Import another register's player list: manage.py import_players FILE [--plan FILE | --apply FILE] ..."""
 
-import re
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -17,15 +15,27 @@ from tqdm import tqdm
 
 from federation.database import bulk
 from federation.models import Identifier, KnownName, Licence, Player
+from federation.player_lists import plan_file, planning
+from federation.player_lists.file_days import day_in
 from federation.player_lists.import_fide_list import import_fide
-from federation.player_lists.import_list import Outcome, Wish, import_list
+from federation.player_lists.import_list import Outcome, Overtaken, Wish, import_list
 from federation.player_lists.readers import any_list
 from federation.player_lists.readers.fide_columns import RATES
 from federation.player_lists.readers.fide_row import FideList
 from federation.player_lists.readers.row import TEXTS, NoList
+from federation.vocabulary.messages import gettext_noop
 
 Row = TypeVar("Row")
 _SHOWN = 20  # findings printed; the rest is counted
+_PLANNED = {
+    "created": gettext_noop("new: {n}"),
+    "changed": gettext_noop("to be changed: {n}"),
+    "resembling": gettext_noop("resembling somebody, to be decided: {n}"),
+    "gone": gettext_noop("in the register and not on the list: {n}"),
+    "unchanged": gettext_noop("unchanged: {n}"),
+    "older": gettext_noop("left as they are, something newer is known: {n}"),
+    "refused": gettext_noop("refused: {n}"),
+}
 
 
 class Command(BaseCommand):
@@ -57,6 +67,16 @@ class Command(BaseCommand):
             metavar="YYYY-MM-DD",
             help="day of the list, where neither the list nor the name of its file has one, or another",
         )
+        looked = parser.add_mutually_exclusive_group()
+        looked.add_argument(
+            "--plan", type=Path, metavar="PLAN", help="write what would change to a file, and nothing else"
+        )
+        looked.add_argument(
+            "--apply",
+            type=Path,
+            metavar="PLAN",
+            help="apply the plan that was looked at, with its decisions; refused where it is overtaken",
+        )
         parser.add_argument("--dry-run", action="store_true", help="count, but write nothing")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -65,7 +85,14 @@ class Command(BaseCommand):
         names = ("season", "base", "base_day", "dry_run", "archive")
         wish = Wish(list_date=options["date"], **{name: options[name] for name in names})
         try:
-            outcome = self._take(options["file"], wish)
+            if options["plan"]:
+                self._plan(options["file"], wish, options["plan"])
+                return
+            outcome = self._take(options["file"], _with_plan(wish, options["file"], options["apply"]))
+        except Overtaken as problem:
+            raise CommandError(
+                _("The plan is overtaken: make it anew with --plan and look again.")
+            ) from problem
         except ObjectDoesNotExist as problem:  # who makes base levels does not know the system
             raise CommandError(f"{options['base'] or options['archive']}: {problem}") from problem
         except OSError as problem:
@@ -78,12 +105,32 @@ class Command(BaseCommand):
         if wish.dry_run and wish.base:
             self.stdout.write(_("base levels: counted when they are written"))
 
+    def _plan(self, path: Path, wish: Wish, into: Path) -> None:
+        """Write the plan of a list of Go players to a file, and tell its counts."""
+        with path.open("rb") as file:
+            listed = any_list.read(file, filename=path.name)
+            if isinstance(listed, FideList):
+                raise ValueError("a list of FIDE is imported without a plan: nothing of it is to be decided")
+            wish = replace(wish, list_date=wish.list_date or listed.list_date or day_in(path.name))
+            prepared = planning.prepare(
+                listed.scheme,
+                _show_progress(listed.rows),
+                on=wish.day_of(listed),
+                season=wish.season_of(listed),
+                with_base=bool(wish.base),
+            )
+        counts = plan_file.write(into, prepared, digest=plan_file.digest_of(path))
+        for name, sentence in _PLANNED.items():
+            self.stdout.write(_(sentence).format(n=counts[name]))
+
     def _take(self, path: Path, wish: Wish) -> Outcome:
         rate = (wish.base or wish.archive).rpartition("-")[2]
         with path.open("rb") as file:
             listed = any_list.read(file, filename=path.name, rate=rate if rate in RATES else "")
-            wish = replace(wish, list_date=wish.list_date or listed.list_date or _day_in(path.name))
+            wish = replace(wish, list_date=wish.list_date or listed.list_date or day_in(path.name))
             if isinstance(listed, FideList):
+                if wish.expected:
+                    raise ValueError("a list of FIDE is imported without a plan")
                 return import_fide(listed, _show_progress(listed.rows), wish)
             if wish.archive:
                 raise ValueError("only a FIDE list can be kept as a published list")
@@ -110,12 +157,12 @@ class Command(BaseCommand):
             )
 
 
-def _day_in(name: str) -> date | None:
-    """Return the day in the name of a file, ech_ffg_V3_2019-11-05.txt; None when there is none."""
-    for written in re.findall(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)", name):
-        with suppress(ValueError):
-            return date.fromisoformat(written)
-    return None
+def _with_plan(wish: Wish, path: Path, plan: Path | None) -> Wish:
+    """Return a wish with the plan that was looked at; what was decided is in the plan's file."""
+    if plan is None:
+        return wish
+    expected, decisions = plan_file.read(plan, digest=plan_file.digest_of(path))
+    return replace(wish, expected=expected, decisions=decisions)
 
 
 def _show_progress(rows: Iterator[Row]) -> Iterator[Row]:

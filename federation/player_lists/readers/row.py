@@ -28,6 +28,11 @@ class PlayerRow:
     club_country: str = ""  # where it is not the player's: the ladder's clubs are French
 
     @property
+    def name(self) -> str:
+        """The name as written, surname first."""
+        return f"{self.surname} {self.given_name}".strip()
+
+    @property
     def club_place(self) -> tuple[str, str]:
         """The club's label and country."""
         return self.club, self.club_country or self.country
@@ -82,6 +87,16 @@ TEXTS: dict[str, str] = {
     ),
     "list-too-large": gettext_noop("The list is larger than {limit} bytes."),
     "list-damaged": gettext_noop("The compressed file is damaged."),
+    "list-differs-too-much": gettext_noop(
+        "The list differs from the register in {count} places, more than {limit}: import it by command."
+    ),
+    "fide-by-command": gettext_noop(
+        "This is a list of FIDE's. It describes a million people by their FIDE numbers, so that nothing is to"
+        " be decided: whoever runs the site imports it by command."
+    ),
+    "overtaken": gettext_noop(
+        "The register has changed since the plan was made. Nothing was applied; this is the plan as of now."
+    ),
     "short-line": gettext_noop("The line has {length} characters; {least} are needed."),
     "no-name": gettext_noop("The line names nobody."),
     "odd-level": gettext_noop("“{written}” is no level."),
@@ -95,6 +110,9 @@ TEXTS: dict[str, str] = {
         "{name}, who has no number, may be somebody of the register; players of that name: {count}."
     ),
     "player-similar": gettext_noop("{name}, who has no number, may be {other} of the register."),
+    "number-similar": gettext_noop(
+        "{name} has the number {number}, which nobody has, and is new unless you say who it is."
+    ),
     "player-twice": gettext_noop(
         "{name} is another line of the list; this one, without his number, was not taken."
     ),

@@ -218,10 +218,10 @@ def test_list_larger_than_the_limit_is_refused_while_it_is_read() -> None:
 
 def test_every_finding_has_a_text() -> None:
     assert sorted(TEXTS) == [
-        "list-damaged", "list-too-large", "name-hidden", "name-twice", "no-name", "number-again",
-        "number-twice", "odd-level", "odd-licence", "odd-number",
-        "odd-rating", "odd-status", "player-similar", "player-twice", "player-unclear", "short-line",
-        "unknown-list",
+        "fide-by-command", "list-damaged", "list-differs-too-much", "list-too-large", "name-hidden",
+        "name-twice", "no-name", "number-again", "number-similar", "number-twice", "odd-level",
+        "odd-licence", "odd-number", "odd-rating", "odd-status", "overtaken", "player-similar",
+        "player-twice", "player-unclear", "short-line", "unknown-list",
     ]  # fmt: skip
 
 

@@ -1,0 +1,85 @@
+"""Lists of other registers on their way in: the file, what it would change, what was decided about it."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from federation.models.account import Account
+from federation.models.job import Job
+
+
+class ListImport(models.Model):
+    """A list somebody has handed in; bytes and differences are kept until it is applied or put aside."""
+
+    class Stage(models.TextChoices):
+        READING = "reading", _("being read")
+        PLANNED = "planned", _("waits for an officer")
+        APPLIED = "applied", pgettext_lazy("list", "applied")
+        DROPPED = "dropped", _("put aside")
+        REFUSED = "refused", _("could not be read")
+
+    filename = models.CharField(_("file"), max_length=200)
+    size = models.PositiveIntegerField(_("size"))
+    content = models.BinaryField()
+    account = models.ForeignKey(
+        Account, models.SET_NULL, null=True, related_name="+", verbose_name=_("account")
+    )
+    received = models.DateTimeField(_("received"), auto_now_add=True)
+    stage = models.CharField(_("stage"), max_length=8, choices=Stage.choices, default=Stage.READING)
+    # the day somebody gave; then the list's own, with its format ("ffg-v3") and the season of its licences
+    day_given = models.DateField(null=True, blank=True)
+    list_date = models.DateField(_("day of the list"), null=True, blank=True)
+    format = models.CharField(_("format"), max_length=20, blank=True, default="")
+    # {"created", "changed", "unchanged", "older", ...}: as planned, then as applied
+    counts = models.JSONField(default=dict)
+    fingerprint = models.CharField(max_length=64, blank=True, default="")  # of the plan
+    problem = models.JSONField(default=list)  # [code, values]: why it was refused, or planned anew
+    job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")
+    decided = models.DateTimeField(pgettext_lazy("when", "decided"), null=True, blank=True)
+    decided_by = models.ForeignKey(
+        Account, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("decided by")
+    )
+
+    class Meta:
+        verbose_name = _("list")
+        verbose_name_plural = _("lists")
+
+    def __str__(self) -> str:
+        return self.filename
+
+    def get_absolute_url(self) -> str:
+        return reverse("register-import", args=[self.pk])
+
+
+class ListDifference(models.Model):
+    """One thing in which a list differs from the register; written by planning, decided by an officer."""
+
+    class Kind(models.TextChoices):
+        NEW = "new", pgettext_lazy("players", "New")
+        CHANGED = "changed", pgettext_lazy("players", "Changed")
+        RESEMBLING = "resembling", _("Resembling")
+        GONE = "gone", pgettext_lazy("players", "Gone")
+        REFUSED = "refused", _("Not read")
+
+    NEWCOMER = "new"  # a decision, beside numbers of players
+
+    list = models.ForeignKey(ListImport, models.CASCADE, related_name="differences")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    line = models.PositiveIntegerField(null=True)
+    player = models.BigIntegerField(null=True)  # public number
+    name = models.CharField(max_length=180)
+    key = models.CharField(max_length=200)  # the name as it is searched for
+    # new: {"row"}; changed: {"changes"}; resembling: {"row", "why", "candidates"}; refused: {"why"}
+    values = models.JSONField(default=dict)
+    decision = models.CharField(max_length=20, blank=True, default="")  # "", "new", a player's number
+
+    class Meta:
+        verbose_name = _("difference of a list")
+        verbose_name_plural = _("differences of a list")
+        indexes: ClassVar = [models.Index(fields=["list", "kind", "id"], name="difference_kind")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name}"

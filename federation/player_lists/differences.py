@@ -1,0 +1,140 @@
+"""What a list would change, as records for pages and files: new, changed, resembling, gone, not read."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from federation.models import Identifier, ListDifference
+from federation.player_lists.identities import Member
+from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, NAME, Description
+from federation.player_lists.planning import Prepared
+from federation.player_lists.readers.row import ListFinding, PlayerRow
+from federation.vocabulary.names import fold
+
+NUMBER = "number"
+Kind = ListDifference.Kind
+Change = tuple[str, str, str]  # what, before, after
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing in which a list differs from the register."""
+
+    kind: Kind
+    name: str
+    line: int | None = None
+    player: int | None = None
+    values: Mapping[str, Any] = field(default_factory=dict)
+    decision: str = ""  # what holds as long as nobody decides
+
+    @property
+    def key(self) -> str:
+        """The name as it is searched for."""
+        return fold(self.name)[:200]
+
+
+def counts_of(prepared: Prepared) -> dict[str, int]:
+    """Return how many would be created, changed, left, by name of the count."""
+    made = prepared.undecided
+    return {
+        "created": len(made.created) - len(prepared.doubtful),
+        "changed": made.changed,
+        "unchanged": made.unchanged,
+        "older": made.older,
+        "resembling": len(prepared.choices) + len(prepared.doubtful),
+        "refused": len(made.findings) - len(prepared.choices),
+    }
+
+
+def differences(prepared: Prepared) -> Iterator[Difference]:
+    """Yield everything in which a list differs from the register, a kind after the other."""
+    for row in prepared.undecided.created:
+        if row.line in prepared.doubtful:
+            continue
+        yield Difference(Kind.NEW, row.name, row.line, values={"row": _as_record(row)})
+    yield from _changed(prepared)
+    rows, choices = prepared.by_line, prepared.choices
+    for line, finding in choices.items():
+        yield _resembling(rows[line], finding, prepared.near.get(line, ()))
+    for line in sorted(prepared.doubtful):
+        row = rows[line]
+        number = f"{prepared.scheme.upper()} {row.identifiers[prepared.scheme]}"
+        finding = ListFinding("number-similar", line, {"name": row.name, "number": number})
+        yield _resembling(row, finding, prepared.near[line], decision=ListDifference.NEWCOMER)
+    yield from _gone(prepared)
+    for one in prepared.undecided.findings:
+        if one.line not in choices:
+            yield Difference(Kind.REFUSED, "", one.line, values={"why": [one.code, dict(one.values)]})
+
+
+def _as_record(row: PlayerRow) -> dict[str, Any]:
+    told = {"country": row.country, "club": row.club, "grade": row.grade, "licence": row.licence_status}
+    return {**told, "numbers": dict(row.identifiers)}
+
+
+def _changed(prepared: Prepared) -> Iterator[Difference]:
+    made = prepared.undecided
+    changes: dict[int, list[Change]] = defaultdict(list)
+    members: dict[int, Member] = {}
+    for one in made.described:
+        members[one.member.number] = one.member
+        changes[one.member.number] += _described(one)
+    for member, row in made.numbered:
+        members[member.number] = member
+        number = row.identifiers[prepared.scheme]
+        changes[member.number].append((NUMBER, "", f"{prepared.scheme.upper()} {number}"))
+    for member, row in made.licensed:
+        members[member.number] = member
+        before = " ".join(member.licence) if member.licence else ""
+        after = f"{row.licence_status} {row.club}".strip()
+        changes[member.number].append((LICENCE, before, f"{prepared.season}: {after}"))
+    for player, found in changes.items():
+        yield Difference(Kind.CHANGED, members[player].name, None, player, {"changes": found})
+
+
+def _described(one: Description) -> Iterable[Change]:
+    member = one.member
+    club = member.club if one.club is None else one.club[0]
+    pairs = (
+        (NAME, member.name, f"{one.surname} {one.given_name}".strip()),
+        (COUNTRY, member.country, one.country),
+        (CLUB, member.club_label or member.club, club if one.club is not None else member.club_label),
+        (GRADE, member.grade, one.grade),
+    )
+    return [(what, before, after) for what, before, after in pairs if before != after]
+
+
+def _resembling(
+    row: PlayerRow, finding: ListFinding, near: Iterable[Member], *, decision: str = ""
+) -> Difference:
+    candidates = [
+        {
+            "player": one.number,
+            "name": one.name,
+            "country": one.country,
+            "club": one.club_label or one.club,
+            "grade": one.grade,
+            "numbers": dict(one.identifiers),
+        }
+        for one in near
+    ]
+    values = {
+        "row": _as_record(row),
+        "why": [finding.code, dict(finding.values)],
+        "candidates": candidates,
+    }
+    return Difference(Kind.RESEMBLING, row.name, row.line, values=values, decision=decision)
+
+
+def _gone(prepared: Prepared) -> Iterator[Difference]:
+    """Yield whom the list knew by a number and knows no more; an older list says nothing of who is gone."""
+    if prepared.newer.lists:
+        return
+    listed = {row.identifiers.get(prepared.scheme) for row in prepared.by_line.values()}
+    numbered = Identifier.objects.filter(scheme=prepared.scheme, player__merged_into=None)
+    columns = ("value", "player", "player__surname", "player__given_name")
+    for value, player, surname, given_name in numbered.order_by("player").values_list(*columns):
+        if value not in listed:
+            name, number = f"{surname} {given_name}".strip(), f"{prepared.scheme.upper()} {value}"
+            yield Difference(Kind.GONE, name, None, player, {"number": number})

@@ -1,0 +1,206 @@
+"""Lists handed in on a page: received, planned, decided about, applied or put aside.
+
+The worker reads and plans, and applies the plan an officer has looked at. Where the register has changed
+since, nothing is applied: the plan is made anew and the page says so. Locks: the row of the list, then that
+of our own federation.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from datetime import date
+from io import BytesIO
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from federation.jobs import jobs
+from federation.models import Account, ListDifference, ListImport
+from federation.player_lists import planning
+from federation.player_lists.differences import Difference, counts_of, differences
+from federation.player_lists.file_days import day_in
+from federation.player_lists.import_list import Outcome, Overtaken, Wish, import_list
+from federation.player_lists.readers import any_list
+from federation.player_lists.readers.fide_row import FideList
+from federation.player_lists.readers.row import ListFinding, NoList, PlayerList
+
+PLAN, APPLY = "federation.plan_list", "federation.apply_list"
+LIMIT = 5 * 1024 * 1024  # bytes handed in; unpacked they may be table.LIMIT
+MOST = 60_000  # differences kept of a list
+_BATCH = 1000
+Stage = ListImport.Stage
+Report = Callable[[float, str], None]
+
+
+def receive(data: bytes, *, filename: str, day: date | None, account: Account) -> ListImport:
+    """Keep a list and ask for its plan; the caller sends the job after the commit."""
+    with transaction.atomic():
+        made = ListImport.objects.create(
+            filename=filename[:200], size=len(data), content=data, day_given=day, account=account
+        )
+        made.job = jobs.request(PLAN, arguments={"key": made.pk}, account=account)
+        made.save(update_fields=["job"])
+        jobs.enqueue_after_commit(made.job)
+    return made
+
+
+def read(held: ListImport) -> tuple[PlayerList, Wish]:
+    """Return the list, rows to come, and how it is imported; raises NoList, for a list of FIDE's too.
+
+    Such a list describes a million people by their numbers: nobody could look at its differences.
+    """
+    listed = any_list.read(BytesIO(bytes(held.content)), filename=held.filename)
+    if isinstance(listed, FideList):
+        raise NoList(ListFinding("fide-by-command"))
+    on = held.day_given or listed.list_date or day_in(held.filename)
+    return listed, Wish(list_date=on)
+
+
+@transaction.atomic
+def make_plan(pk: int, report: Report = lambda _percent, _message: None, *, problem: str = "") -> ListImport:
+    """Hold a list against the register as it is, and keep what it would change; decisions that fit are kept.
+
+    A list that cannot be read, or changes more than MOST, is refused with a sentence.
+    """
+    held = ListImport.objects.select_for_update().get(pk=pk)
+    if held.stage not in (Stage.READING, Stage.PLANNED):
+        return held
+    try:
+        listed, wish = read(held)
+        held.list_date, held.format = wish.list_date, listed.format
+        on, season = wish.day_of(listed), wish.season_of(listed)
+        prepared = planning.prepare(listed.scheme, listed.rows, on=on, season=season)
+        report(60, "")
+        _keep(held, list(differences(prepared)))
+    except NoList as refusal:
+        return _refuse(held, refusal.finding)
+    found = held.differences.filter(kind=ListDifference.Kind.GONE).count()
+    held.counts = {**counts_of(prepared), "gone": found}
+    held.fingerprint, held.stage = prepared.undecided.fingerprint, Stage.PLANNED
+    held.problem = [problem, {}] if problem else []
+    held.save(update_fields=["list_date", "format", "counts", "fingerprint", "stage", "problem"])
+    return held
+
+
+def _refuse(held: ListImport, finding: ListFinding) -> ListImport:
+    held.differences.all().delete()
+    held.stage, held.content, held.problem = Stage.REFUSED, b"", [finding.code, dict(finding.values)]
+    held.save(update_fields=["stage", "content", "problem"])
+    return held
+
+
+def _keep(held: ListImport, found: list[Difference]) -> None:
+    """Replace what was kept of a plan; who was decided about and is offered the same keeps the decision."""
+    if len(found) > MOST:
+        raise NoList(ListFinding("list-differs-too-much", values={"count": len(found), "limit": MOST}))
+    decided = {
+        (one.line, _offered(one.values)): one.decision for one in held.differences.exclude(decision="")
+    }
+    held.differences.all().delete()
+    ListDifference.objects.bulk_create(
+        [
+            ListDifference(
+                list=held,
+                kind=one.kind,
+                line=one.line,
+                player=one.player,
+                name=one.name[:180],
+                key=one.key,
+                values=one.values,
+                decision=decided.get((one.line, _offered(one.values)), one.decision),
+            )
+            for one in found
+        ],
+        batch_size=_BATCH,
+    )
+
+
+def _offered(values: Mapping[str, Any]) -> tuple[int, ...]:
+    return tuple(one["player"] for one in values.get("candidates", ()))
+
+
+def decide(held: ListImport, said: Mapping[int, str]) -> int:
+    """Keep decisions about differences, by key: "", "new" or a number offered; says how many changed."""
+    with transaction.atomic():
+        current = ListImport.objects.select_for_update().defer("content").get(pk=held.pk)
+        if current.stage != Stage.PLANNED:
+            return 0
+        rows = current.differences.filter(kind=ListDifference.Kind.RESEMBLING, pk__in=list(said))
+        changed = [one for one in rows if one.decision != said[one.pk] and _may_be(one, said[one.pk])]
+        for one in changed:
+            one.decision = said[one.pk]
+        ListDifference.objects.bulk_update(changed, ["decision"], batch_size=_BATCH)
+    return len(changed)
+
+
+def _may_be(one: ListDifference, said: str) -> bool:
+    """Return whether it may be said of a row: nobody is a player the page has not offered."""
+    if said == "":
+        return not is_new_by_number(one)
+    return said == ListDifference.NEWCOMER or said in map(str, _offered(one.values))
+
+
+def is_new_by_number(one: ListDifference) -> bool:
+    """Return whether a row is new because of its number: it cannot be left out."""
+    return bool(one.values["why"][0] == "number-similar")
+
+
+def request_apply(held: ListImport, *, account: Account) -> bool:
+    """Ask for a plan to be applied; says whether it waits for that."""
+    with transaction.atomic():
+        current = ListImport.objects.select_for_update().defer("content").get(pk=held.pk)
+        if current.stage != Stage.PLANNED:
+            return False
+        arguments = {"key": current.pk, "fingerprint": current.fingerprint}
+        current.job = jobs.request_once(APPLY, arguments=arguments, account=account)
+        current.save(update_fields=["job"])
+        jobs.enqueue_after_commit(current.job)
+    return True
+
+
+def apply(pk: int, fingerprint: str, *, account: Account | None) -> ListImport:
+    """Apply the plan of that fingerprint; where the register has changed since, only plan anew."""
+    with suppress(Overtaken), transaction.atomic():
+        held = ListImport.objects.select_for_update().get(pk=pk)
+        if held.stage != Stage.PLANNED:
+            return held
+        if held.fingerprint != fingerprint:  # planned anew since the button was pressed
+            raise Overtaken
+        return _apply(held, account)
+    return make_plan(pk, problem="overtaken")
+
+
+def _apply(held: ListImport, account: Account | None) -> ListImport:
+    decisions = {
+        one.line: None if one.decision == ListDifference.NEWCOMER else int(one.decision)
+        for one in held.differences.exclude(decision="")
+        if one.line is not None
+    }
+    listed, wish = read(held)
+    wish = Wish(list_date=wish.list_date, decisions=decisions, expected=held.fingerprint)
+    outcome = import_list(listed, listed.rows, wish, account=account)
+    held.counts = {**held.counts, **counts_after(outcome), "decided": len(decisions)}
+    held.differences.all().delete()  # names nobody would erase here
+    held.stage, held.content, held.problem = Stage.APPLIED, b"", []
+    held.decided, held.decided_by = timezone.now(), account
+    held.save(update_fields=["counts", "stage", "content", "problem", "decided", "decided_by"])
+    return held
+
+
+def counts_after(outcome: Outcome) -> dict[str, int]:
+    """Return what an import did, by name of the count."""
+    counts = {name: asdict(outcome)[name] for name in ("created", "changed", "unchanged", "older")}
+    left = outcome.unclear
+    return {**counts, "left": left, "refused": outcome.refused - left}
+
+
+def drop(held: ListImport, *, account: Account) -> bool:
+    """Put a list aside with its plan; says whether it was still there to be put aside."""
+    waiting = ListImport.objects.filter(pk=held.pk, stage__in=[Stage.READING, Stage.PLANNED])
+    with transaction.atomic():
+        gone = waiting.update(
+            stage=Stage.DROPPED, content=b"", decided=timezone.now(), decided_by=account, problem=[]
+        )
+        ListDifference.objects.filter(list=held, list__stage=Stage.DROPPED).delete()
+    return bool(gone)

@@ -1,0 +1,68 @@
+"""A plan as a file: what a list would change, for whoever looks before the command applies it.
+
+JSON: the list by its digest, counts, and the differences by kind. In those that resemble somebody, `decision`
+is to be filled in: the number of a candidate, "new", or nothing, which leaves the row out.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from federation.models import ListDifference
+from federation.player_lists.differences import counts_of, differences
+from federation.player_lists.planning import Decisions, Prepared
+
+_RESEMBLING = ListDifference.Kind.RESEMBLING.value
+_NEW = ListDifference.NEWCOMER
+
+
+class NoPlan(ValueError):
+    """The file is no plan of this list, or a decision in it is none; the text says which."""
+
+
+def digest_of(path: Path) -> str:
+    """Return the digest by which a plan knows its list."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def write(path: Path, prepared: Prepared, *, digest: str) -> Mapping[str, int]:
+    """Write a plan; return its counts."""
+    kinds: dict[str, list[dict[str, Any]]] = {kind.value: [] for kind in ListDifference.Kind}
+    for one in differences(prepared):
+        told = {"line": one.line, "player": one.player, "name": one.name, **one.values}
+        record = {name: value for name, value in told.items() if value not in (None, "")}
+        if one.kind == ListDifference.Kind.RESEMBLING:
+            record["decision"] = one.decision
+        kinds[one.kind.value].append(record)
+    counts = {**counts_of(prepared), "gone": len(kinds[ListDifference.Kind.GONE.value])}
+    head = {"list": digest, "fingerprint": prepared.undecided.fingerprint, "counts": counts}
+    path.write_text(json.dumps({**head, **kinds}, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return counts
+
+
+def read(path: Path, *, digest: str) -> tuple[str, Decisions]:
+    """Return the fingerprint of a plan and what was decided in it; raises NoPlan."""
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        fingerprint, known = str(told["fingerprint"]), told["list"]
+        rows = [(int(row["line"]), row.get("decision", ""), row) for row in told.get(_RESEMBLING, ())]
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise NoPlan("this is no plan that --plan has written") from None
+    if known != digest:
+        raise NoPlan("the plan was made of another list")
+    return fingerprint, {
+        line: _decision(line, said, row) for line, said, row in rows if said not in ("", None)
+    }
+
+
+def _decision(line: int, said: object, row: Mapping[str, Any]) -> int | None:
+    if said == _NEW:
+        return None
+    offered = [one.get("player") for one in row.get("candidates", ()) if isinstance(one, dict)]
+    for player in offered:
+        if isinstance(player, int) and str(said) == str(player):
+            return player
+    raise NoPlan(f'line {line}: the decision "{said}" is neither "new" nor the number of a candidate')

@@ -1,0 +1,123 @@
+"""Holds a list against the register: what is read for its plan, and the plan under what was decided."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from django.conf import settings
+
+from federation.models import Identifier
+from federation.player_lists import members as listmembers
+from federation.player_lists import newer_acts
+from federation.player_lists.identities import Member, club_of, resembles
+from federation.player_lists.import_plan import NAMELESS, UNCLEAR, Newer, Plan, leave_resembling, plan
+from federation.player_lists.readers.row import ListFinding, PlayerRow
+
+# What somebody decided of a row that resembles a player, by its line: his number, or None for a new player.
+Decisions = Mapping[int, int | None]
+MOST_DOUBTS = 2000  # new rows with a number that are held against names: a first list has ten times as many
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A list with everything of the register its plan depends on; plans are made of it without a query."""
+
+    scheme: str
+    season: int
+    rows: Sequence[PlayerRow | ListFinding]
+    members: Sequence[Member]
+    newer: Newer
+    undecided: Plan
+    near: Mapping[int, Sequence[Member]]  # by line of who resembles somebody, likest first
+    # lines of who is new by a number, though somebody without one resembles him: new unless decided otherwise
+    doubtful: frozenset[int] = frozenset()
+
+    def plan(self, decisions: Decisions) -> Plan:
+        """Return the plan under what was decided; of a player who was not offered nothing is taken."""
+        offered = {line: {one.number: one for one in some} for line, some in self.near.items()}
+        asked = {*self.choices, *self.doubtful}
+        decided = {
+            line: None if player is None else offered[line][player]
+            for line, player in decisions.items()
+            if line in asked and (player is None or player in offered.get(line, {}))
+        }
+        return self._plan(decided) if decided else self.undecided
+
+    def _plan(self, decided: Mapping[int, Member | None]) -> Plan:
+        home = settings.FEDERATION_CODE
+        made = plan(
+            self.rows,
+            self.members,
+            scheme=self.scheme,
+            home=home,
+            season=self.season,
+            newer=self.newer,
+            decided=decided,
+        )
+        new = {line for line, player in decided.items() if player is None}
+        leave_resembling(made, self.near, scheme=self.scheme, home=home, new=new)
+        return made
+
+    @property
+    def choices(self) -> dict[int, ListFinding]:
+        """The findings of rows somebody may decide about, by line."""
+        return {one.line: one for one in self.undecided.findings if one.code in UNCLEAR and one.line}
+
+    @property
+    def by_line(self) -> dict[int, PlayerRow]:
+        """The rows of the list by their lines."""
+        return {row.line: row for row in self.rows if isinstance(row, PlayerRow)}
+
+
+def prepare(
+    scheme: str,
+    rows: Iterable[PlayerRow | ListFinding],
+    *,
+    on: date | None,
+    season: int,
+    with_base: bool = False,
+) -> Prepared:
+    """Read what a list is held against, and make its plan as long as nothing is decided."""
+    led, home = list(_follow_merges(rows, scheme)), settings.FEDERATION_CODE
+    written = [row for row in led if isinstance(row, PlayerRow)]
+    members = listmembers.members(written, scheme, season, with_base=with_base)
+    newer = newer_acts.newer_than(on, scheme)
+    made = plan(led, members, scheme=scheme, home=home, season=season, newer=newer)
+    unclear = {one.line for one in made.findings if one.code in UNCLEAR - NAMELESS}
+    plain = [row for row in made.created if scheme not in row.identifiers]
+    asked = [*plain, *(row for row in written if row.line in unclear)]
+    numbered = [row for row in made.created if scheme in row.identifiers]
+    if len(numbered) > MOST_DOUBTS:
+        numbered = []
+    near = listmembers.near([*asked, *numbered], season, scheme=scheme, with_base=with_base)
+    leave_resembling(made, near, scheme=scheme, home=home)
+    near = dict(near) | {row.line: _without_number(near[row.line], row, scheme) for row in numbered}
+    doubtful = frozenset(row.line for row in numbered if near[row.line])
+    return Prepared(scheme, season, led, members, newer, made, near, doubtful)
+
+
+def _without_number(near: Sequence[Member], row: PlayerRow, scheme: str) -> list[Member]:
+    """Return who resembles a row with a number and may be meant: another number is somebody else's."""
+    club = club_of(row, settings.FEDERATION_CODE)
+    return [one for one in near if scheme not in one.identifiers and resembles(row, one, club=club)]
+
+
+def _follow_merges(rows: Iterable[PlayerRow | ListFinding], scheme: str) -> Iterator[PlayerRow | ListFinding]:
+    """Replace a merged number by the one the player was left with; once a list and player."""
+    merged = Identifier.objects.filter(scheme=scheme, player__merged_into__isnull=False)
+    second = dict(merged.values_list("value", "player__merged_into"))
+    if not second:
+        yield from rows
+        return
+    own = dict(
+        Identifier.objects.filter(scheme=scheme, player__in=second.values()).values_list("player", "value")
+    )
+    listed = list(rows)
+    present = {row.identifiers.get(scheme) for row in listed if isinstance(row, PlayerRow)}
+    for row in listed:
+        kept = second.get(row.identifiers.get(scheme, "")) if isinstance(row, PlayerRow) else None
+        if kept is None or not isinstance(row, PlayerRow):
+            yield row
+        elif kept in own and own[kept] not in present:
+            present.add(own[kept])
+            yield replace(row, identifiers={**row.identifiers, scheme: own[kept]})

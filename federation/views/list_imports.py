@@ -1,0 +1,225 @@
+"""The register's desk: lists of other registers, handed in, planned, decided about and applied."""
+
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from federation.accounts.permissions import officer_required
+from federation.models import Job, ListDifference, ListImport
+from federation.player_lists import list_plans
+from federation.player_lists.differences import NUMBER
+from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, NAME
+from federation.player_lists.readers.row import TEXTS
+from federation.views.register import account_of
+from federation.views.tables import ChoiceTable, DifferenceTable, ImportTable
+from federation.vocabulary.names import fold
+
+_A_PAGE = 50
+_ENVELOPE = 16 * 1024  # what a browser adds around the file
+_WAITING = (Job.State.QUEUED, Job.State.RUNNING)
+Kind = ListDifference.Kind
+Stage = ListImport.Stage
+
+
+# Outside the cross-site check on purpose: that check reads the whole body. `_index` is inside it.
+@csrf_exempt
+@require_http_methods(["GET", "POST"])
+@officer_required
+def index(request: HttpRequest) -> HttpResponse:
+    """Show the lists handed in, or take one; a body over the limit is refused before it is read."""
+    announced = request.META.get("CONTENT_LENGTH") or "0"
+    if announced.isdecimal() and int(announced) > list_plans.LIMIT + _ENVELOPE:
+        return _page(request, _too_large(), status=413)
+    return _index(request)
+
+
+def _too_large() -> str:
+    text = _("The file is larger than %(limit)s MB. Compress it with gzip, or import it by command.")
+    return text % {"limit": list_plans.LIMIT // 2**20}
+
+
+@csrf_protect
+def _index(request: HttpRequest) -> HttpResponse:
+    if request.method == "GET":
+        return _page(request)
+    file = request.FILES.get("file")
+    if file is None or not file.size:
+        return _page(request, _("Choose a file that is not empty."), status=422)
+    if file.size > list_plans.LIMIT:
+        return _page(request, _too_large(), status=413)
+    day, problem = _day(request.POST.get("day", ""))
+    if problem:
+        return _page(request, problem, status=422)
+    made = list_plans.receive(file.read(), filename=file.name or "", day=day, account=account_of(request))
+    return redirect(made)
+
+
+def _day(written: str) -> tuple[date | None, str]:
+    """Return the day somebody gave for a list, or why it is none."""
+    if not written.strip():
+        return None, ""
+    try:
+        return date.fromisoformat(written.strip()), ""
+    except ValueError:
+        return None, _("Write the day as 2026-11-30.")
+
+
+def _page(request: HttpRequest, problem: str = "", *, status: int = 200) -> HttpResponse:
+    found = ListImport.objects.select_related("account").defer("content").order_by("-pk")
+    pages = Paginator(found, _A_PAGE).get_page(request.GET.get("page"))
+    page = {
+        "pages": pages,
+        "lists": ImportTable(pages),
+        "problem": problem,
+        "limit": list_plans.LIMIT,
+    }
+    return render(request, "federation/register/imports.html", page, status=status)
+
+
+@require_safe
+@officer_required
+def show(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what a list would change, a kind at a time, or how it was read and applied."""
+    held = _list(pk)
+    counts = _counts(held)
+    kind = _kind(request.GET.get("kind", ""), counts)
+    text = request.GET.get("q", "").strip()[:100]
+    found = held.differences.filter(kind=kind).order_by("pk")
+    for word in fold(text).split():
+        found = found.filter(key__contains=word)
+    pages = Paginator(found, _A_PAGE).get_page(request.GET.get("page"))
+    rows = [_told(one) for one in pages]
+    is_open = held.stage == Stage.PLANNED
+    may_choose = is_open and kind == Kind.RESEMBLING
+    page: dict[str, Any] = {
+        "list": held,
+        "job": held.job,
+        "waiting": held.job is not None and held.job.state in _WAITING,
+        "is_open": is_open,
+        "kinds": [(one, one.label, counts[one]) for one in Kind if counts[one] or one != Kind.REFUSED],
+        "kind": kind,
+        "may_choose": may_choose,
+        "text": text,
+        "pages": pages,
+        "rows": ChoiceTable(rows) if may_choose else DifferenceTable(rows),
+        "problem": _sentence(*held.problem) if held.problem else "",
+        "undecided": held.differences.filter(kind=Kind.RESEMBLING, decision="").count(),
+        "query": urlencode({"kind": str(kind), "q": text, "page": str(pages.number)}),
+    }
+    return render(request, "federation/register/import.html", page)
+
+
+def _list(pk: int) -> ListImport:
+    found = ListImport.objects.select_related("account", "decided_by", "job").defer("content")
+    return get_object_or_404(found, pk=pk)
+
+
+def _counts(held: ListImport) -> dict[str, int]:
+    """Return how many differences there are of each kind, as they were planned."""
+    names = {Kind.NEW: "created", Kind.CHANGED: "changed", Kind.RESEMBLING: "resembling", Kind.GONE: "gone"}
+    return {kind: held.counts.get(names.get(kind, "refused"), 0) for kind in Kind}
+
+
+def _kind(asked: str, counts: dict[str, int]) -> str:
+    """Return the kind to show: the one asked for, or the first with anything to look at."""
+    order = (Kind.RESEMBLING, Kind.CHANGED, Kind.NEW, Kind.GONE, Kind.REFUSED)
+    return asked if asked in counts else next((kind for kind in order if counts[kind]), Kind.NEW)
+
+
+def _told(one: ListDifference) -> dict[str, Any]:
+    """Return a difference as its row shows it."""
+    values = one.values
+    return {
+        "difference": one,
+        "line": one.line,
+        "name": one.name,
+        "told": "; ".join(_words(one)),
+        "may_stay_out": one.kind == Kind.RESEMBLING and not list_plans.is_new_by_number(one),
+        "candidates": [
+            candidate | {"told": ", ".join(_facts(candidate)), "number": str(candidate["player"])}
+            for candidate in values.get("candidates", ())
+        ],
+    }
+
+
+def _words(one: ListDifference) -> list[str]:
+    labels = {
+        NAME: _("name"),
+        COUNTRY: _("country"),
+        CLUB: _("club"),
+        GRADE: _("grade"),
+        LICENCE: _("licence"),
+        NUMBER: _("number"),
+    }
+    told = [
+        f"{labels[what]} {before or '–'} → {after or '–'}"
+        for what, before, after in one.values.get("changes", ())
+    ]
+    if "row" in one.values:
+        told += [", ".join(_facts(one.values["row"]))]
+    if "why" in one.values:
+        told += [_sentence(*one.values["why"])]
+    if one.kind == Kind.GONE:
+        told += [one.values["number"]]
+    return [text for text in told if text]
+
+
+def _facts(record: dict[str, Any]) -> list[str]:
+    numbers = [f"{scheme.upper()} {value}" for scheme, value in sorted(record["numbers"].items())]
+    return [text for text in (record["grade"], record["club"], record["country"], *numbers) if text]
+
+
+def _sentence(code: str, values: dict[str, Any]) -> str:
+    return _(TEXTS[code]).format(**values)
+
+
+@require_POST
+@officer_required
+def decide(request: HttpRequest, pk: int) -> HttpResponse:
+    """Keep who the rows of one page are, and return to it."""
+    held = _list(pk)
+    said = {
+        int(name[4:]): str(value)
+        for name, value in request.POST.items()
+        if name.startswith("row-") and name[4:].isdecimal() and len(name) < 22
+    }
+    changed = list_plans.decide(held, said)
+    if changed:
+        text = ngettext("%(count)s decision saved.", "%(count)s decisions saved.", changed)
+        messages.success(request, text % {"count": changed})
+    else:
+        messages.info(request, _("Nothing had changed."))
+    back = {name: request.GET.get(name, "") for name in ("kind", "q", "page")}
+    return redirect(f"{reverse('register-import', args=[pk])}?{urlencode(back)}")
+
+
+@require_POST
+@officer_required
+def apply(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask the worker to apply the plan."""
+    held = _list(pk)
+    if not list_plans.request_apply(held, account=account_of(request)):
+        messages.warning(request, _("This list is not waiting to be applied."))
+    return redirect(held)
+
+
+@require_POST
+@officer_required
+def drop(request: HttpRequest, pk: int) -> HttpResponse:
+    """Put a list aside: its bytes and its plan are deleted."""
+    held = _list(pk)
+    if list_plans.drop(held, account=account_of(request)):
+        messages.success(request, _("Put aside. Nothing of it was applied."))
+    else:
+        messages.warning(request, _("This list is not waiting to be applied."))
+    return redirect("register-imports")
