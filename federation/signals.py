@@ -71,6 +71,14 @@ unmerge_asked = Signal()
 # With merge: Merge, account; receivers move back what their part of merge.record names.
 players_unmerged = Signal()
 
+# Players are to be taken out of the register (register.removal), with players: sorted numbers, tournament:
+# the number of the one that enrolled them. Receivers return a mapping of numbers to what of theirs stands on
+# the player, as texts: such a player stays.
+removal_asked = Signal()
+# Sent inside the transaction, before the rows go, with players: sorted numbers: receivers take away what
+# names them and is nobody's decision.
+players_removed = Signal()
+
 # How a player is shown was chosen, with player: Player (as it is now), account; sent inside the transaction.
 privacy_chosen = Signal()
 

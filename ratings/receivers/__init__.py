@@ -21,6 +21,8 @@ connect_all(
     (register.players_merged, "merging.move"),
     (register.unmerge_asked, "merging.undo_obstacles"),
     (register.players_unmerged, "merging.move_back"),
+    (register.removal_asked, "removal.name_holds"),
+    (register.players_removed, "removal.forget"),
     (register.privacy_chosen, "privacy.apply_choice"),
     (register.data_asked, "privacy.tell"),
     (register.erasure_asked, "privacy.remainders"),

@@ -7,10 +7,11 @@ from ratings.page_cache import version
 
 # What nobody sees outside the office: accounts, and tournaments that are not handed in yet.
 _INSIDE = ("account.", "token.", "invitation.", "upload.", "server.", "run.requested", "run.discarded",
-           "run.closed", "run.cancelled", "player.exported", "follower.")  # fmt: skip
+           "run.closed", "run.cancelled", "player.exported", "follower.", "office.",
+           "system.schedule")  # fmt: skip
 _DESK = {
     f"tournament.{act}"
-    for act in ("drafted", "corrected", "matched", "confirmed", "unconfirmed", "claimed", "left")
+    for act in ("drafted", "corrected", "matched", "confirmed", "unconfirmed", "claimed", "left", "consented")
 }
 
 

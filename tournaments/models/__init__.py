@@ -10,9 +10,10 @@ from django.utils.translation import pgettext_lazy
 
 from federation.models import Player
 from tournaments.models.career import Career
-from tournaments.models.desk import Confirmation, Correction, MailPreference, Notice
+from tournaments.models.desk import Confirmation, Correction, MailPreference, Notice, Trial
+from tournaments.models.enrolment import Enrolment
 from tournaments.models.online_game import GameServer, Handle, Seat, Stream, TableGame
-from tournaments.models.review import Claim, Remark
+from tournaments.models.review import Claim, OfficeRule, Remark, Reply
 from tournaments.models.stages import Stage
 from tournaments.reports.findings import Finding
 from tournaments.reports.outcomes import ByeKind, Outcome
@@ -24,17 +25,21 @@ __all__ = [
     "Claim",
     "Confirmation",
     "Correction",
+    "Enrolment",
     "Entry",
     "Game",
     "GameServer",
     "Handle",
     "MailPreference",
     "Notice",
+    "OfficeRule",
     "Remark",
+    "Reply",
     "Seat",
     "Stream",
     "TableGame",
     "Tournament",
+    "Trial",
     "Upload",
 ]
 
@@ -44,6 +49,7 @@ STAGES = [
     (Stage.RETURNED.value, _("returned")),
     (Stage.APPROVED.value, _("approved")),
     (Stage.SUPERSEDED.value, _("superseded")),
+    (Stage.REVOKED.value, pgettext_lazy("tournament", "revoked")),
     (Stage.WITHDRAWN.value, _("withdrawn")),
 ]
 
@@ -98,6 +104,15 @@ class Tournament(models.Model):
         related_name="tournaments",
         verbose_name=_("organiser"),
     )
+    # who handed in another revision and agrees with this one (tournaments.checks.four_eyes)
+    consented_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("agreed by"),
+    )
     name = models.CharField(_("name"), max_length=200)
     start = models.DateField(_("start"))
     end = models.DateField(_("end"))
@@ -128,6 +143,9 @@ class Tournament(models.Model):
     reported = models.DateField(_("reported"), null=True, blank=True)
     # families of systems it is handed in for: ["ffg", "egf"]; the rulebook then says where it counts
     rated_for = models.JSONField(_("rated for"), default=list)
+    # families in doubt, because few of the entrants have their licence: somebody has to say; null = none
+    asked_for = models.JSONField(default=None, blank=True, null=True)
+    ruled = models.BooleanField(default=False, db_default=False)  # somebody has said where it counts
     # what is found in the revision as it stands, stored as on an upload; null = as reading the file found it
     findings = models.JSONField(_("findings"), null=True, blank=True)
     submitted = models.DateTimeField(pgettext_lazy("when", "submitted"), null=True, blank=True)

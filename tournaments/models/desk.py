@@ -60,6 +60,30 @@ class Confirmation(models.Model):
         return f"{self.tournament_id} {self.code}"
 
 
+class Trial(models.Model):
+    """A file a program tried out with a token of the sandbox, and what it did to it since."""
+
+    token = models.ForeignKey("federation.Token", models.CASCADE, related_name="trials")
+    filename = models.CharField(_("file"), max_length=200)
+    content = models.BinaryField()
+    sha256 = models.CharField(max_length=64)  # hexadecimal, of the content
+    # the first of the files that correct one another; its key is the number of them all
+    first = models.ForeignKey("self", models.CASCADE, null=True, related_name="corrections")
+    # as the file has them: a file of the same name and first day looks like its correction
+    name = models.CharField(_("name"), max_length=200)
+    start = models.DateField(_("first day"))
+    acts = models.JSONField(default=list)  # [{"kind", "values"}], tournaments.api.acts.Act
+    created = models.DateTimeField(pgettext_lazy("when", "created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("trial")
+        verbose_name_plural = _("trials")
+        indexes: ClassVar = [models.Index(fields=["token", "sha256"], name="trial_known")]
+
+    def __str__(self) -> str:
+        return f"{self.token_id} {self.filename}"
+
+
 class MailPreference(models.Model):
     """Whether an account wants mail about its tournaments, and in which language it reads."""
 

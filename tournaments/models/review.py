@@ -65,3 +65,45 @@ class Remark(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+
+class Reply(models.Model):
+    """What an organiser answers to an officer who returned a revision, without a new file."""
+
+    tournament = models.ForeignKey("tournaments.Tournament", models.CASCADE, related_name="replies")
+    # names the finding the remark was made at; empty: to the reason of the return
+    key = models.CharField(max_length=40, blank=True)
+    about = models.TextField(_("remark"))  # as the officer wrote it
+    text = models.CharField(_("answer"), max_length=500)
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("account")
+    )
+    at = models.DateTimeField(_("when"))
+
+    class Meta:
+        verbose_name = _("answer")
+        verbose_name_plural = _("answers")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "key"], name="reply_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class OfficeRule(models.Model):
+    """What the office has decided for all tournaments; one row, none while everything is as usual."""
+
+    class FourEyes(models.TextChoices):
+        ALWAYS = "always", _("Never: another officer always looks")
+        WHEN_TWO = "when-two", _("Only while he is the only officer")
+        CONSENT = "consent", _("When the organiser of another revision of it agrees")
+
+    four_eyes = models.CharField(max_length=8, choices=FourEyes.choices, default=FourEyes.ALWAYS)
+
+    class Meta:
+        verbose_name = _("rule of the office")
+        verbose_name_plural = _("rules of the office")
+
+    def __str__(self) -> str:
+        return self.four_eyes

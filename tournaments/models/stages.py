@@ -1,7 +1,8 @@
 """The stages of a revision and the only moves between them; whoever writes a stage asks this table.
 
-A returned revision is mended and submitted again. An approved one is superseded, by the next revision or by
-being revoked. To reopen is to draft a new revision: no stage leads back to draft.
+A returned revision is mended and submitted again. An approved one is superseded by the next revision, or
+revoked: it stays public, marked, and may be approved again. To reopen is to draft a new revision: no stage
+leads back to draft.
 """
 
 from enum import StrEnum
@@ -15,6 +16,7 @@ class Stage(StrEnum):
     RETURNED = "returned"
     APPROVED = "approved"
     SUPERSEDED = "superseded"
+    REVOKED = "revoked"  # taken out of the facts without a successor
     WITHDRAWN = "withdrawn"
 
 
@@ -22,8 +24,9 @@ MOVES: dict[Stage, frozenset[Stage]] = {
     Stage.DRAFT: frozenset({Stage.SUBMITTED, Stage.WITHDRAWN}),
     Stage.SUBMITTED: frozenset({Stage.APPROVED, Stage.RETURNED, Stage.WITHDRAWN}),
     Stage.RETURNED: frozenset({Stage.SUBMITTED, Stage.WITHDRAWN}),
-    Stage.APPROVED: frozenset({Stage.SUPERSEDED}),
+    Stage.APPROVED: frozenset({Stage.SUPERSEDED, Stage.REVOKED}),
     Stage.SUPERSEDED: frozenset(),
+    Stage.REVOKED: frozenset({Stage.APPROVED}),
     Stage.WITHDRAWN: frozenset(),
 }
 
@@ -35,4 +38,6 @@ def origins(to: Stage) -> tuple[str, ...]:
 
 OPEN = origins(Stage.SUBMITTED)  # the organiser still works on it
 UNDECIDED = origins(Stage.WITHDRAWN)  # nobody has approved it yet
-OVER = tuple(stage.value for stage, targets in MOVES.items() if not targets)
+OVER = (Stage.SUPERSEDED.value, Stage.REVOKED.value, Stage.WITHDRAWN.value)  # nobody works on it
+ONCE_APPROVED = (Stage.APPROVED.value, Stage.SUPERSEDED.value, Stage.REVOKED.value)  # it was a fact
+SHOWN = (Stage.APPROVED.value, Stage.REVOKED.value)  # everybody may see who played whom

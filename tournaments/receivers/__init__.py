@@ -14,6 +14,8 @@ connect_all(
     (register.data_asked, "register.tell"),
     (register.erasure_asked, "register.remainders"),
     (register.player_erased, "register.erase"),
+    (register.removal_asked, "register.name_holds"),
+    (register.players_removed, "register.forget"),
     (tournaments.submitted, "mail.tell_received"),
     (tournaments.returned, "mail.tell_returned"),
     (tournaments.approved, "mail.tell_approved"),

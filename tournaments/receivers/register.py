@@ -1,11 +1,12 @@
 """Receivers of merges and of merges undone: move what the players played."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from federation.models import Account, Merge, Player
 from federation.privacy.personal_data import Remainder
 from federation.register.merging import Foreseen, Text
-from tournaments.people import merging, personal_data
+from tournaments.people import merging, personal_data, removal
 
 
 def lock(kept: Player, gone: Player, **_: Any) -> None:
@@ -46,3 +47,13 @@ def remainders(players: list[Player], **_: Any) -> list[Remainder]:
 def erase(players: list[Player], **_: Any) -> None:
     """Take the names off what they played."""
     personal_data.erase(players)
+
+
+def name_holds(players: Sequence[int], tournament: int, **_: Any) -> Mapping[int, list[Text]]:
+    """Return what of tournaments and games stands on players."""
+    return removal.holds_on(players, inside=tournament)
+
+
+def forget(players: Sequence[int], **_: Any) -> None:
+    """Suggest players to nobody any more."""
+    removal.forget(players)

@@ -12,7 +12,7 @@ from federation.vocabulary.grades import is_registered_form
 from tournaments.checks.submission_checks import Problem, Refused, of_newcomers
 from tournaments.entrants.declined import declined_by
 from tournaments.entrants.entries import save
-from tournaments.models import Entry, Tournament
+from tournaments.models import Enrolment, Entry, Tournament
 from tournaments.submission import rematching
 
 
@@ -33,6 +33,9 @@ def enrol(tournament: Tournament, *, account: Account | None) -> int:
         row.player_id, row.match = number, Entry.Match.CONFIRMED
     _describe(new)
     save(asked)
+    if new:
+        players = [[row.number, row.player_id] for row in new]
+        Enrolment.objects.create(tournament=tournament, account=account, players=players)
     rematching.note(tournament, [row for row in asked if row not in new], account=account)
     return len(new)
 

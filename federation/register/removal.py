@@ -1,0 +1,104 @@
+"""Players taken out of the register again: those that nothing stands on, whose number is then nobody's.
+
+What holds a player is asked of every app: the register's own rows here, the others answer `removal_asked`.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from django.db.models import Model, Q, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from federation import signals
+from federation.journal import actions
+from federation.models import (
+    DeclaredGrade,
+    HiddenValues,
+    Identifier,
+    JournalEntry,
+    KnownName,
+    Licence,
+    Merge,
+    Player,
+)
+
+Text = str | Promise
+Number = tuple[str, str]  # scheme, value
+AT_ONCE = 500
+_ROWS: tuple[tuple[type[Model], Text], ...] = (
+    (Licence, _("has a licence")),
+    (DeclaredGrade, _("has a declared grade")),
+    (KnownName, _("is known by another name")),
+    (HiddenValues, _("stands on a published list")),
+)
+
+
+def holds_on(
+    players: Collection[int], numbers: Mapping[int, Collection[Number]], *, tournament: int
+) -> dict[int, list[Text]]:
+    """Return what stands on players, by player; those of whom nothing does are left out.
+
+    `numbers`: those a player was enrolled with, which hold nobody; `tournament`: the number of the one that
+    enrolled them, whose own entries hold nobody where they can be opened again.
+    """
+    found: dict[int, dict[str, Text]] = defaultdict(dict)
+    for part in parts(sorted(players)):
+        for player, text in _own(part, numbers):
+            found[player].setdefault(str(text), text)
+        answers: list[Any] = signals.removal_asked.send(sender=Player, players=part, tournament=tournament)
+        for _receiver, answer in answers:
+            for player, texts in answer.items():
+                found[player].update((str(text), text) for text in texts)
+    return {player: list(texts.values()) for player, texts in found.items()}
+
+
+def parts(players: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Yield some players at a time, as many as one statement takes."""
+    return (players[start : start + AT_ONCE] for start in range(0, len(players), AT_ONCE))
+
+
+def _own(players: Sequence[int], numbers: Mapping[int, Collection[Number]]) -> Iterator[tuple[int, Text]]:
+    for model, text in _ROWS:
+        for player in set(model._default_manager.filter(player__in=players).values_list("player", flat=True)):
+            yield player, text
+    for one in Identifier.objects.filter(player__in=players).order_by("pk"):
+        if (one.scheme, one.value) not in numbers.get(one.player_id, ()):
+            yield one.player_id, gettext("was given the number %(number)s") % {"number": one}
+    merges = Merge.objects.filter(Q(kept__in=players) | Q(gone__in=players)).order_by("pk")
+    for kept, gone in merges.values_list("kept", "gone"):
+        text = gettext("was merged: number %(gone)s into number %(kept)s") % {"gone": gone, "kept": kept}
+        yield from ((player, text) for player in {kept, gone} & set(players))
+    yield from _acts(players)
+
+
+def _acts(players: Sequence[int]) -> Iterator[tuple[int, Text]]:
+    """Yield what the office did to each of some players by an act of its own."""
+    lines = JournalEntry.objects.filter(subject="player", subject_id__in=list(map(str, players)))
+    lines = lines.exclude(act="player.enrolled")
+    for key, act in lines.order_by("pk").values_list("subject_id", "act"):
+        words = gettext(actions.WORD.get(act, act))
+        yield int(key), gettext("the office has acted on the player: %(act)s") % {"act": words}
+
+
+def lock(players: Iterable[int]) -> list[Player]:
+    """Lock players against whoever would refer to them; the caller holds `register.one_at_a_time`.
+
+    This is the stronger kind of lock: a row that points at one of them waits until the transaction is over.
+    """
+    wanted = sorted(players)
+    found: list[Player] = []
+    for part in parts(wanted):
+        rows: QuerySet[Player] = Player.objects.select_for_update(of=("self",)).filter(pk__in=part)
+        found += rows.select_related("federation").order_by("pk")
+    return found
+
+
+def remove(players: Collection[int]) -> None:
+    """Delete players of whom `holds_on` has found nothing, with their numbers; the caller has locked them."""
+    for part in parts(sorted(players)):
+        signals.players_removed.send(sender=Player, players=part)
+        for rows in (Identifier.objects.filter(player__in=part), Player.objects.filter(pk__in=part)):
+            rows._raw_delete(rows.db)  # what else refers to them was asked, and the database asks again

@@ -1,0 +1,74 @@
+"""What it is worth, when players are taken out of the register: what of it stands on them."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ratings.models import (
+    CurrentRating,
+    Displaced,
+    Follow,
+    GameHistory,
+    ListEntry,
+    ManualEvent,
+    Proposal,
+    RatingChange,
+)
+from ratings.models.run_stages import OPEN
+from ratings.rulebook.systems import SYSTEMS
+
+Text = str | Promise
+
+
+def holds_on(players: Sequence[int]) -> Mapping[int, list[Text]]:
+    """Return what stands on players, by player: lists, ratings, decisions, runs, followers."""
+    found: dict[int, list[Text]] = defaultdict(list)
+    for player, text in _all(players):
+        found[player].append(text)
+    return found
+
+
+def _all(players: Sequence[int]) -> Iterator[tuple[int, Text]]:
+    of = {"player__in": players}
+    yield from _of_lists(ListEntry.objects.filter(**of))
+    yield from _of_systems(
+        ManualEvent.objects.filter(**of), _("the office has decided about him: %(system)s")
+    )
+    rated = _("is rated: %(system)s; recalculate it first")
+    for rows in (RatingChange.objects.filter(**of), CurrentRating.objects.filter(**of)):
+        yield from _of_systems(rows, rated)
+    yield from _of_systems(GameHistory.objects.filter(**of), _("has played games of %(system)s"))
+    yield from _of_runs(Displaced.objects.filter(**of))
+    yield from _of_runs(Proposal.objects.filter(run__stage__in=OPEN, **of))
+    for player in set(Follow.objects.filter(**of).values_list("player", flat=True)):
+        if player is not None:
+            yield player, _("somebody follows him by e-mail")
+
+
+def _of_lists(rows: QuerySet[Any]) -> Iterator[tuple[int, Text]]:
+    text = _("stands on a published list: %(system)s")
+    for player, system in rows.order_by().values_list("player", "list__system__key").distinct():
+        yield player, text % {"system": gettext(SYSTEMS[system].name)}
+
+
+def _of_systems(rows: QuerySet[Any], text: Text) -> Iterator[tuple[int, Text]]:
+    for player, system in rows.order_by().values_list("player", "system__key").distinct():
+        yield player, text % {"system": gettext(SYSTEMS[system].name)}
+
+
+def _of_runs(rows: QuerySet[Any]) -> Iterator[tuple[int, Text]]:
+    text = _("stands in recalculation %(run)s (%(system)s), which waits or can be undone")
+    found = rows.order_by().values_list("player", "run", "run__system__key").distinct()
+    for player, run, system in found:
+        yield player, text % {"run": run, "system": gettext(SYSTEMS[system].name)}
+
+
+def forget(players: Sequence[int]) -> None:
+    """Delete what runs that are over had proposed about players who are no more: the database does not."""
+    proposed = Proposal.objects.filter(player__in=players)
+    proposed._raw_delete(proposed.db)

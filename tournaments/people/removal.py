@@ -1,0 +1,75 @@
+"""What was played, when players are taken out of the register: what of it stands on them."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from django.db.models import Q, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import STAGES, Career, Entry, Handle, Seat, TableGame
+from tournaments.models.stages import OPEN, OVER, UNDECIDED
+
+Text = str | Promise
+_BATCH = 500
+
+
+def holds_on(players: Sequence[int], *, inside: int) -> Mapping[int, list[Text]]:
+    """Return what stands on players, by player: entries, handles, games of streams.
+
+    `inside`: the number of the tournament that enrolled them.
+    """
+    found: dict[int, list[Text]] = defaultdict(list)
+    for player, text in (*_entries(players, inside), *_games(players)):
+        found[player].append(text)
+    return found
+
+
+def loose_entries(players: Sequence[int], inside: int) -> QuerySet[Entry]:
+    """Return the entries of players that hold nobody: they are opened again when a player goes.
+
+    Those of revisions that are over, or of the tournament itself while it is open; of others, where a file
+    that is still open was matched without anybody's word.
+    """
+    own = Q(tournament__number=inside) | Q(match=Entry.Match.CERTAIN)
+    loose = Q(tournament__stage__in=OVER) | (own & Q(tournament__stage__in=OPEN))
+    return Entry.objects.filter(loose, player__in=players)
+
+
+def _entries(players: Sequence[int], inside: int) -> Iterator[tuple[int, Text]]:
+    loose = loose_entries(players, inside).values("pk")
+    rows = Entry.objects.filter(player__in=players).exclude(pk__in=loose).order_by("tournament__number", "pk")
+    text, stages = _("plays in tournament %(number)s, %(name)s (%(stage)s)"), dict(STAGES)
+    names = ("player", "tournament__number", "tournament__revision", "tournament__name", "tournament__stage")
+    for player, number, revision, name, stage in rows.values_list(*names):
+        whole = f"{number}/{revision}" if revision > 1 else str(number)
+        yield player or 0, text % {"number": whole, "name": name, "stage": stages[stage]}
+
+
+def _games(players: Sequence[int]) -> Iterator[tuple[int, Text]]:
+    text = _("has the handle %(handle)s on %(server)s")
+    for player, name, server in Handle.objects.filter(player__in=players).values_list(
+        "player", "name", "server__name"
+    ):
+        yield player, text % {"handle": name, "server": server}
+    played = TableGame.objects.filter(Q(white__in=players) | Q(black__in=players)).values_list(
+        "white", "black"
+    )
+    seated = Seat.objects.filter(player__in=players).values_list("player", flat=True)
+    wanted = set(players)
+    for player in {number for pair in played for number in pair if number in wanted} | set(seated):
+        yield player or 0, gettext("has played games on a server")
+
+
+def forget(players: Collection[int]) -> None:
+    """Delete the careers of players who are no more, and suggest them to no entry that is to be decided."""
+    careers = Career.objects.filter(player__in=players)
+    careers._raw_delete(careers.db)
+    gone, changed = set(players), []
+    for entry in Entry.objects.filter(tournament__stage__in=UNDECIDED).exclude(suggestions=[]):
+        kept = [one for one in entry.suggestions if one.get("player") not in gone]
+        if len(kept) != len(entry.suggestions):
+            entry.suggestions = kept
+            changed.append(entry)
+    Entry.objects.bulk_update(changed, ["suggestions"], batch_size=_BATCH)

@@ -1,0 +1,93 @@
+"""The register's desk: players whom approvals have enrolled, and undoing one enrolment as one act."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from federation.accounts.permissions import registrar_required
+from federation.models import Account
+from tournaments import permissions
+from tournaments.checks.submission_checks import Refused
+from tournaments.models import Enrolment
+from tournaments.models.stages import Stage
+from tournaments.submission import undo_enrolment
+from tournaments.views.access import account_of
+from tournaments.views.tables import EnrolmentTable, GoingTable, StayingTable
+
+_A_PAGE = 50
+
+
+def _keeper(request: HttpRequest) -> Account:
+    """Return the account, which keeps the whole register; 403 for the registrar of a club."""
+    account = account_of(request)
+    if not permissions.may_undo_enrolment(account):
+        raise PermissionDenied
+    return account
+
+
+@require_safe
+@registrar_required
+def index(request: HttpRequest) -> HttpResponse:
+    """Show every approval that enrolled somebody, newest first."""
+    _keeper(request)
+    text = request.GET.get("q", "").strip()[:100]
+    found = Enrolment.objects.select_related("tournament", "account").order_by("-pk")
+    if text.isdecimal() and len(text) < 10:
+        found = found.filter(tournament__number=int(text))
+    elif text:
+        found = found.filter(tournament__name__icontains=text)
+    pages = Paginator(found, _A_PAGE).get_page(request.GET.get("page"))
+    page = {"text": text, "pages": pages, "enrolments": EnrolmentTable(pages)}
+    return render(request, "tournaments/enrolments.html", page)
+
+
+@require_safe
+@registrar_required
+def show(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show exactly who would go and who would stay, and why."""
+    _keeper(request)
+    enrolment = _enrolment(pk)
+    foreseen = undo_enrolment.foresee(enrolment)
+    page = {
+        "enrolment": enrolment,
+        "tournament": enrolment.tournament,
+        "foreseen": foreseen,
+        "counts": enrolment.tournament.stage == Stage.APPROVED,
+        "going": GoingTable(foreseen.going),
+        "staying": StayingTable(foreseen.staying),
+    }
+    return render(request, "tournaments/enrolment.html", page)
+
+
+@require_POST
+@registrar_required
+def undo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take away the players the page has shown, or say why nobody was."""
+    account = _keeper(request)
+    enrolment = _enrolment(pk)
+    try:
+        done = undo_enrolment.undo(enrolment, seen=request.POST.get("seen", ""), account=account)
+    except Refused as refused:
+        for problem in refused.problems:
+            messages.error(request, problem.message)
+    else:
+        gone = ngettext(
+            "%(count)s player is no longer in the register.",
+            "%(count)s players are no longer in the register.",
+            done.removed,
+        )
+        opened = ngettext("%(count)s entry is open again.", "%(count)s entries are open again.", done.opened)
+        undone = _("Undone.")
+        text = f"{undone} {gone % {'count': done.removed}} {opened % {'count': done.opened}}"
+        messages.success(request, text)
+    return redirect(enrolment)
+
+
+def _enrolment(pk: int) -> Enrolment:
+    found = Enrolment.objects.select_related("tournament", "account", "undone_by")
+    return get_object_or_404(found, pk=pk)
