@@ -1,10 +1,17 @@
-"""The tasks on the queue: run one job, send silent jobs again, seal the journal, forget counts."""
+"""The tasks on the queue: run one job, send silent jobs again, seal the journal, forget counts.
+
+And the work of the register: lists planned and applied.
+"""
+
+from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 
 from federation.celery import app
 from federation.jobs import jobs
 from federation.journal import journal
+from federation.player_lists import list_plans
 from federation.web import counting
 
 
@@ -30,3 +37,19 @@ def seal_journal() -> None:
 def forget_counts() -> None:
     """Delete the counts of windows that are over."""
     counting.forget_ended()
+
+
+@jobs.handler(list_plans.PLAN)
+def plan_list(progress: jobs.Progress, *, key: int) -> dict[str, Any]:
+    """Plan a list that was handed in."""
+    progress.report(10, gettext_noop("Reading the list"))
+    held = list_plans.make_plan(key, progress.report)
+    return {"url": held.get_absolute_url(), "counts": held.counts}
+
+
+@jobs.handler(list_plans.APPLY)
+def apply_list(progress: jobs.Progress, *, key: int, fingerprint: str) -> dict[str, Any]:
+    """Apply the plan of a list."""
+    progress.report(10, gettext_noop("Applying the list"))
+    held = list_plans.apply(key, fingerprint, account=progress.job.requested_by)
+    return {"url": held.get_absolute_url(), "counts": held.counts}

@@ -63,6 +63,12 @@ SCHEDULE = {
         "schedule": FORGET_SECONDS,
         "options": {"expires": FORGET_SECONDS},
     },
+    # What the office leaves to the clock; an office that has said nothing decides everything itself.
+    "take-due-steps": {
+        "task": "ratings.tasks.take_due_steps",
+        "schedule": STALE_SECONDS,
+        "options": {"expires": STALE_SECONDS},
+    },
     # The month of the period systems; a machine that slept on the 1st makes up for it.
     "close-month": {
         "task": "ratings.tasks.close_month",

@@ -5,11 +5,13 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from federation.accounts.permissions import is_officer, lacks_second_factor, to_second_factor
+from federation.jobs.names import name_of
 from federation.models import Job
 
 
@@ -52,6 +54,10 @@ def show(request: HttpRequest, number: int) -> HttpResponse:
         return to_second_factor(request)
     if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
         return JsonResponse(job_record(job))
+    link = result_link(job)
+    if link and job.result.get("leads_on"):
+        return HttpResponseClientRedirect(link) if request.headers.get("HX-Request") else redirect(link)
     template = "parts/job.html" if request.headers.get("HX-Request") else "federation/job.html"
     waiting = job.state in (Job.State.QUEUED, Job.State.RUNNING)
-    return render(request, template, {"job": job, "waiting": waiting, "result_link": result_link(job)})
+    page = {"job": job, "name": name_of(job), "result_link": link}
+    return render(request, template, {**page, "waiting": waiting})

@@ -9,16 +9,20 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
+from federation.search.search import find_players
 from ratings.cadence.shared.comparison import Bounds
 from ratings.cadence.table import cadence_of
 from ratings.lists.publication import EARLIEST, Order, Wish
 from ratings.models import ManualEvent
+from ratings.previews.review import Sought
 from ratings.rulebook.streams import has_deviation
 from ratings.runs.manual_events import Decision
+from ratings.runs.schedule import LAST_DAY, Schedule
 
 MOST_POINTS = 5000
 # What an office decides by hand; imported lists come by the thousand. A list adjusted as a whole is a rule.
 MOST_GAMES = 1_000_000
+MOST_CANDIDATES = 12
 
 
 def _day(label: Any, *, ahead: int) -> forms.DateField:
@@ -32,6 +36,23 @@ class RunForm(forms.Form):
     """From where a run replays."""
 
     whole = forms.BooleanField(label=_("from the beginning"), required=False)
+
+
+class SoughtForm(forms.Form):
+    """Which rows of a run's difference are wanted; what cannot be read asks for nothing."""
+
+    player = forms.CharField(required=False, max_length=120)
+    tournament = forms.CharField(required=False, max_length=120)
+    least = forms.FloatField(required=False, min_value=0, max_value=MOST_POINTS)
+
+    @property
+    def sought(self) -> Sought:
+        """What is asked for."""
+        self.is_valid()
+        given = self.cleaned_data
+        return Sought(
+            given.get("player", "").strip(), given.get("tournament", "").strip(), given.get("least") or 0.0
+        )
 
 
 class ReleaseForm(forms.Form):
@@ -73,10 +94,12 @@ class PublishForm(ReleaseForm):
         return Order(self.cleaned_data["date"], self.cleaned_data["note"], self.cleaned_data["force"])
 
 
-def _fields_without_use(system: str) -> tuple[str, ...]:
-    """Name the fields a decision of a system does not have."""
+def _fields_without_use(system: str, kind: str) -> tuple[str, ...]:
+    """Name the fields a decision of a kind does not have in a system."""
+    if kind == ManualEvent.Kind.ADJUSTMENT:
+        return ("player", "chosen", "value", "deviation", "games")
     if cadence_of(system).has_runs:
-        return ("deviation", "games")
+        return ("factor", "offset", "deviation", "games")
     return ("factor", "offset") if has_deviation(system) else ("factor", "offset", "deviation")
 
 
@@ -106,19 +129,54 @@ class BoundsForm(forms.Form):
         return Bounds(**{**given, "share_moved": given["share_moved"] / 100})
 
 
-class DecisionForm(forms.Form):
-    """A dated decision: a level for one player, or factor and offset for all."""
+class ScheduleForm(forms.Form):
+    """What the clock does in a system, and on which day of the month its lists are due."""
 
-    kind = forms.ChoiceField(label=_("Kind"))
-    date = _day(_("Date"), ahead=366)
-    player = forms.ModelChoiceField(
-        label=_("Player number"),
-        queryset=Player.objects.all(),
-        required=False,
-        widget=forms.NumberInput(attrs={"min": 1}),
-        help_text=_("Empty for an adjustment of everybody."),
+    recalculate = forms.BooleanField(label=_("Recalculate when facts have changed"), required=False)
+    approve = forms.BooleanField(label=_("Approve a proposal that raises no alarm"), required=False)
+    prepare = forms.BooleanField(label=_("Prepare a list that is due"), required=False)
+    release = forms.BooleanField(
+        label=_("Publish a list the clock has prepared, where nothing is odd"), required=False
     )
-    value = forms.FloatField(label=_("Rating"), required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS)
+    day = forms.TypedChoiceField(
+        label=_("A list is due on day of the month"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[("", _("when the office says")), *((day, day) for day in range(1, LAST_DAY + 1))],
+    )
+
+    def __init__(self, *args: Any, is_monthly: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if is_monthly:
+            del self.fields["day"]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse lists by the clock without a day."""
+        cleaned = super().clean() or {}
+        by_clock = cleaned.get("prepare") or cleaned.get("release")
+        if by_clock and "day" in self.fields and not cleaned.get("day"):
+            self.add_error("day", _("Lists made by the clock need a day."))
+        return cleaned
+
+    @property
+    def schedule(self) -> Schedule:
+        """The schedule, once valid."""
+        return Schedule(**{"day": None, **self.cleaned_data})
+
+
+class DecisionForm(forms.Form):
+    """A dated decision of one kind: a level for one player, or factor and offset for all."""
+
+    kind = forms.CharField(widget=forms.HiddenInput)
+    date = _day(_("Date"), ahead=366)
+    player = forms.CharField(
+        label=_("Player"), max_length=120, required=False, help_text=_("Name, public number or licence.")
+    )
+    chosen = forms.ModelChoiceField(
+        queryset=Player.objects.filter(merged_into=None), required=False, widget=forms.HiddenInput
+    )
+    value = forms.FloatField(label=_("Rating"), min_value=-MOST_POINTS, max_value=MOST_POINTS)
     factor = forms.FloatField(label=_("Factor"), required=False, min_value=0, max_value=10)
     offset = forms.FloatField(
         label=_("Offset"), required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS
@@ -139,16 +197,18 @@ class DecisionForm(forms.Form):
     )
     label = forms.CharField(label=_("Label"), max_length=120, help_text=_("As the player's page shows it."))
 
-    def __init__(self, *args: Any, system: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        cadence = cadence_of(system)
-        for name in _fields_without_use(system):
-            del self.fields[name]
-        if not cadence.has_runs:
-            self.fields["player"].help_text = ""
-        labels = dict(ManualEvent.Kind.choices)
-        # the stubs know a field by name only as a field of any kind
-        self.fields["kind"].choices = [(kind.value, labels[kind.value]) for kind in cadence.manual_kinds]  # type: ignore[attr-defined]
+    def __init__(self, data: Any = None, *, system: str, kind: str) -> None:
+        super().__init__(data, initial={"kind": kind})
+        self.kind_shown = kind
+        self.candidates: list[Player] = []  # who may be meant, where it is not clear
+        for name in _fields_without_use(system, kind):
+            self.fields.pop(name, None)
+
+    def clean_kind(self) -> str:
+        """Refuse a kind the system does not have."""
+        if self.cleaned_data["kind"] != self.kind_shown:
+            raise forms.ValidationError(_("This system has no decisions of this kind."))
+        return self.kind_shown
 
     def clean_date(self) -> datetime.date:
         """Refuse a day no system rates."""
@@ -158,30 +218,42 @@ class DecisionForm(forms.Form):
         return day
 
     def clean(self) -> dict[str, Any]:
-        """Ask for player and rating, or for neither when everybody is adjusted."""
+        """Find the player: the one that was chosen, the one of the number, the only one of the name."""
         cleaned = super().clean() or {}
-        adjusts = cleaned.get("kind") == ManualEvent.Kind.ADJUSTMENT
-        for name in ("player", "value"):
-            given = cleaned.get(name) is not None
-            if adjusts and given:
-                self.add_error(name, _("An adjustment is for everybody: leave this empty."))
-            elif not adjusts and not given and name not in self.errors:
-                self.add_error(name, _("This is needed."))
+        if "player" in self.fields:
+            cleaned["player"] = self._player(cleaned.get("player") or "", cleaned.get("chosen"))
+        elif any(self.data.get(name) for name in ("player", "value")):
+            self.add_error(None, _("An adjustment is for everybody: name no player and no rating."))
         return cleaned
+
+    def _player(self, text: str, chosen: Player | None) -> Player | None:
+        self.candidates = find_players(text, MOST_CANDIDATES) if text.strip() else []
+        if chosen in self.candidates:  # else it was chosen for what was typed before
+            return chosen
+        by_number = [one for one in self.candidates if text.strip() == str(one.pk)]
+        if len(self.candidates) == 1 or by_number:
+            return (by_number or self.candidates)[0]
+        if not text.strip():
+            self.add_error("player", _("This is needed."))
+        elif self.candidates:
+            self.add_error("player", _("Several players are called so: choose one below."))
+        else:
+            self.add_error("player", _("Nobody in the register is called so or has this number."))
+        return None
 
     @property
     def decision(self) -> Decision:
         """What was decided, once valid."""
         given = self.cleaned_data
-        adjusts = given["kind"] == ManualEvent.Kind.ADJUSTMENT
+        factor, offset = given.get("factor"), given.get("offset")
         return Decision(
             kind=given["kind"],
             date=given["date"],
             label=given["label"],
-            player=given["player"],
-            value=given["value"],
-            factor=1.0 if not adjusts or given["factor"] is None else given["factor"],
-            offset=0.0 if not adjusts or given["offset"] is None else given["offset"],
+            player=given.get("player"),
+            value=given.get("value"),
+            factor=1.0 if factor is None else factor,
+            offset=0.0 if offset is None else offset,
             deviation=given.get("deviation"),
             games=given.get("games"),
         )

@@ -45,6 +45,8 @@ class RatingSystem(models.Model):
     facts = models.PositiveIntegerField(_("facts"), default=0)
     # bounds of alarms where the office has its own (cadence.shared.comparison.Bounds), {"largest_move": 300}
     bounds = models.JSONField(_("bounds of alarms"), default=dict, db_default={}, blank=True)
+    # what the clock does where the office has said so (ratings.runs.schedule.Schedule), {"approve": true}
+    schedule = models.JSONField(_("schedule"), default=dict, db_default={}, blank=True)
 
     class Meta:
         verbose_name = _("rating system")

@@ -1,6 +1,7 @@
 """Runs: what each was asked, the difference it proposes, what it displaced; and previews for organisers."""
 
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -82,6 +83,12 @@ class RatingRun(models.Model):
                 name="run_one_open_a_system",
             ),
         ]
+
+    @property
+    def alarms(self) -> Sequence[Mapping[str, Any]]:
+        """What it warns of, in the order an officer answers: {"code", "bound", "found", "subjects"}."""
+        found: Sequence[Mapping[str, Any]] = self.comparison.get("alarms", ())
+        return found
 
     def __str__(self) -> str:
         return f"{self.system_id} run {self.pk} {self.stage}"

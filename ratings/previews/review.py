@@ -1,22 +1,26 @@
 """Reads of the review pages: where each system stands, and what a run would change."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
+from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
 from federation.models import Player
+from federation.search.search import word_filters
 from ratings.cadence.by_game.list_freshness import STREAMS
 from ratings.charts.figures import moved
-from ratings.lists import list_preview
+from ratings.lists import list_drift, list_preview
 from ratings.models import Proposal, PublishedList, RatingRun, RatingSystem, StreamLedger
 from ratings.models.run_stages import OPEN, RunStage
 from tournaments.models import Stream, Tournament
 
 RECENT = 20
+MOST_DIGITS, MOST_NUMBER = 18, 9  # of keys and of public numbers of tournaments
 
 ALARMS = {
     "large-move": gettext_noop("Ratings move by up to %(found).0f points; more than %(bound).0f is rare."),
@@ -41,6 +45,7 @@ class Standing:
     run: RatingRun | None  # the open one
     newest: PublishedList | None
     prepared: PublishedList | None  # a list nobody but officers sees yet
+    differing: int = 0  # values of the newest list that are others today
 
     @property
     def awaits_review(self) -> bool:
@@ -112,7 +117,14 @@ class Caution:
     """An alarm with its sentence and the things it is about."""
 
     text: str
-    subjects: list[Player] | list[Tournament]
+    subjects: list["Subject"]
+
+
+class Subject(NamedTuple):
+    """A player or a tournament an alarm is about, with the page of what the run does to it."""
+
+    name: str
+    url: str
 
 
 def standings() -> list[Standing]:
@@ -126,8 +138,15 @@ def standings() -> list[Standing]:
     lists = PublishedList.objects.filter(ready=True).select_related("system").order_by("date", "revision")
     newest = {one.system_id: one for one in lists}
     prepared = list_preview.waiting()
+    differing = list_drift.counts(list(newest.values()))
     return [
-        Standing(system, runs.get(system.pk), newest.get(system.pk), prepared.get(system.pk))
+        Standing(
+            system,
+            runs.get(system.pk),
+            last := newest.get(system.pk),
+            prepared.get(system.pk),
+            differing.get(last.pk, 0) if last else 0,
+        )
         for system in RatingSystem.objects.filter(active=True).exclude(key__in=STREAMS)
     ]
 
@@ -170,10 +189,40 @@ def proposals(run: RatingRun) -> QuerySet[Proposal]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Which rows of a run's difference are wanted."""
+
+    player: str = ""
+    tournament: str = ""
+    least: float = 0.0  # points won or lost
+
+    @property
+    def is_asked(self) -> bool:
+        """Return whether anything is left out."""
+        return bool(self.player or self.tournament or self.least)
+
+
+def sought_proposals(run: RatingRun, sought: Sought) -> QuerySet[Proposal]:
+    """Return the rows of a run's difference that are wanted; `proposals` for all."""
+    rows = proposals(run)
+    if sought.player.isdecimal():
+        rows = rows.filter(player=int(sought.player[:MOST_DIGITS]))
+    elif sought.player:
+        rows = rows.filter(word_filters(sought.player, "player__search_key"))
+    if sought.tournament.isdecimal():
+        rows = rows.filter(tournament__number=int(sought.tournament[:MOST_NUMBER]))
+    elif sought.tournament:
+        rows = rows.filter(tournament__name__icontains=sought.tournament)
+    if sought.least:
+        rows = rows.filter(Q(move__gte=sought.least) | Q(move__lte=-sought.least))
+    return rows
+
+
 def named(run: RatingRun) -> Named:
     """Name the players and tournaments of a run's comparison; two queries."""
     told = run.comparison
-    rows, alarms = told.get("movers", []), told.get("alarms", [])
+    rows, alarms = told.get("movers", []), run.alarms
     wanted = {int(row[0]) for kind in ("movers", "entering", "leaving") for row in told.get(kind, [])}
     wanted |= {key for alarm in alarms if alarm["code"] not in ABOUT_TOURNAMENTS for key in alarm["subjects"]}
     players = Player.objects.in_bulk(wanted)
@@ -183,15 +232,35 @@ def named(run: RatingRun) -> Named:
         [Mover(players.get(int(key)), old, new) for key, old, new in rows],
         [Crosser(players.get(int(key)), rating) for key, rating in told.get("entering", [])],
         [Crosser(players.get(int(key)), rating) for key, rating in told.get("leaving", [])],
-        [_warning(alarm, players, tournaments) for alarm in alarms],
+        [_warning(run, alarm, players, tournaments) for alarm in alarms],
     )
 
 
+def cautions_of(runs: Sequence[RatingRun]) -> dict[int, list[Caution]]:
+    """Return what each of some runs warns of, by run; two queries."""
+    alarms = [alarm for run in runs for alarm in run.alarms]
+    about = {
+        code: {key for one in alarms if (one["code"] in ABOUT_TOURNAMENTS) is code for key in one["subjects"]}
+        for code in (True, False)
+    }
+    players = Player.objects.in_bulk(about[False])
+    tournaments = Tournament.objects.in_bulk(about[True])
+    return {run.pk: [_warning(run, alarm, players, tournaments) for alarm in run.alarms] for run in runs}
+
+
+def _page_of(run: RatingRun, player: int) -> str:
+    return reverse("run-player", args=[run.pk, player])
+
+
 def _warning(
-    alarm: dict[str, Any], players: dict[int, Player], tournaments: dict[int, Tournament]
+    run: RatingRun, alarm: Mapping[str, Any], players: dict[int, Player], tournaments: dict[int, Tournament]
 ) -> Caution:
     known: dict[int, Any] = dict(tournaments if alarm["code"] in ABOUT_TOURNAMENTS else players)
-    subjects = [known[key] for key in alarm["subjects"] if key in known]
+    is_tournament = alarm["code"] in ABOUT_TOURNAMENTS
+    subjects = [
+        Subject(str(one), reverse("effects", args=[one.number]) if is_tournament else _page_of(run, one.pk))
+        for one in (known[key] for key in alarm["subjects"] if key in known)
+    ]
     return Caution(caution_text(alarm["code"], alarm["bound"], alarm["found"]), subjects)
 
 

@@ -32,9 +32,16 @@ class Decision:
     games: int | None = None  # streams: rated games assumed
 
 
+class PlayerGoneError(Exception):
+    """The player of a decision was taken out of the register meanwhile."""
+
+
 @transaction.atomic
 def enter(system: RatingSystem, decision: Decision, *, account: Account | None) -> ManualEvent:
-    """Write a decision down and mark the system stale from its day; of a merged player, of whom he is now."""
+    """Write a decision down and mark the system stale from its day; of a merged player, of whom he is now.
+
+    Raises PlayerGoneError.
+    """
     event = _make_event(system, decision, decision.player and _standing_for(decision.player))
     event.account = account
     event.save()
@@ -77,7 +84,9 @@ def _make_event(system: RatingSystem, decision: Decision, player: Player | None)
 
 def _standing_for(player: Player) -> Player:
     """Return the player a number stands for, held so that no merge comes in between."""
-    found = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    found = Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first()
+    if found is None:
+        raise PlayerGoneError(player.pk)
     return _standing_for(found.merged_into) if found.merged_into else found
 
 

@@ -38,6 +38,7 @@ from ratings.models.run_stages import OPEN, RunStage
 from ratings.rulebook.systems import SYSTEMS, Played, takes
 from ratings.runs import posting
 from ratings.runs.alarm_thresholds import bounds_of
+from ratings.runs.schedule import schedule_of
 from tournaments.models import Tournament
 
 WORK, APPLY = "ratings.recalculate", "ratings.apply"
@@ -106,6 +107,7 @@ def _widen(job: Job) -> None:
 def request_due(today: date, *, monthly: bool) -> list[RatingRun]:
     """Ask for a run of every active system that needs one, so that a proposal waits; give the runs.
 
+    Where the office has said so, runs are asked for by officers alone.
     `monthly`: of those whose runs close a month, else of those that follow every move of the facts.
     """
     active = RatingSystem.objects.filter(active=True)
@@ -114,6 +116,7 @@ def request_due(today: date, *, monthly: bool) -> list[RatingRun]:
         for rhythm, cadence in RUN_CADENCES.items()
         if cadence.runs_monthly == monthly
         for system in cadence.due_runs(active.filter(key__in=keys_of(rhythm)), today)
+        if schedule_of(system).recalculate
     ]
 
 
@@ -217,6 +220,7 @@ def _apply(run: RatingRun, account: Account | None) -> None:
     if not system.update(state=F("state") + 1, stale_from=None):
         raise RunOvertakenError(run)
     posting.post(run)
+    rang = [one["code"] for one in run.alarms]
     journal.write(
         "run.applied",
         run,
@@ -225,6 +229,7 @@ def _apply(run: RatingRun, account: Account | None) -> None:
         before={"state": run.based_on_state},
         after={"state": run.based_on_state + 1},
         **{k: run.totals[k] for k in ("new", "moved", "gone")},
+        **({"alarms": rang} if rang else {}),
     )
     if run.totals["new"] or run.totals["moved"] or run.totals["gone"]:
         pass_on(run)

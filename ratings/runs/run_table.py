@@ -33,11 +33,10 @@ class ProposalTable(Table):
         return format_html('<a href="{}">{}</a>', address, value)
 
     def render_event(self, record: Proposal) -> str | SafeString:
-        """Link the tournament, or name the office's decision."""
+        """Link what the tournament does to every rating, or name the office's decision."""
         if record.tournament:
-            return format_html(
-                '<a href="{}">{}</a>', record.tournament.get_absolute_url(), record.tournament.name
-            )
+            address = reverse("effects", args=[record.tournament.number])
+            return format_html('<a href="{}">{}</a>', address, record.tournament.name)
         if record.manual_event:
             return str(record.manual_event)
         return gettext("list of %(day)s") % {"day": format_date(day_of(record.sequence))}

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from federation.celery import app
 from federation.jobs import jobs
 from ratings.following import tournament_mail
-from ratings.lists import list_files, publication
+from ratings.lists import list_files, month_end, publication
 from ratings.models import RatingRun
 from ratings.previews import tournament_preview
 from ratings.receivers import privacy
@@ -116,3 +116,10 @@ def close_month() -> None:
     for run in recalculation.request_due(timezone.localdate(), monthly=True):
         if run.job:
             jobs.enqueue_after_commit(run.job)
+
+
+@app.task(name="ratings.tasks.take_due_steps")  # type: ignore[untyped-decorator]  # Celery has no types
+def take_due_steps() -> None:
+    """Approve, prepare and release what the office leaves to the clock."""
+    if month_end.take_due(timezone.localdate()):
+        tournament_mail.enqueue_look()

@@ -1,16 +1,21 @@
 """Doors to the office's decisions: initial levels, re-evaluations, resets, adjustments of everybody."""
 
+from collections.abc import Mapping
+
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from federation.accounts.permissions import officer_required
 from federation.jobs import jobs
+from federation.search.search import find_players
 from ratings.cadence.table import cadence_of
-from ratings.forms.office import DecisionForm
+from ratings.forms.office import MOST_CANDIDATES, DecisionForm
 from ratings.models import ManualEvent, RatingSystem
 from ratings.previews import decision_preview
 from ratings.runs import manual_events
@@ -18,6 +23,19 @@ from ratings.views.office.tables import DecisionTable
 from tournaments.views.access import account_of
 
 A_PAGE = 50
+Kind = ManualEvent.Kind
+EXPLAINED: Mapping[ManualEvent.Kind, str | Promise] = {
+    Kind.INITIAL: gettext_lazy("Where a player starts who has no rating yet, instead of his declared grade."),
+    Kind.BASE: gettext_lazy("The level an imported list gives; games behind its day count on top."),
+    Kind.CORRECTION: gettext_lazy("Corrects what an imported list gave, from that list on."),
+    Kind.REEVALUATION: gettext_lazy(
+        "A new level for a player who is rated: from its day on his games count from there."
+    ),
+    Kind.RESET: gettext_lazy(
+        "Sets a player back to a level, as after a long absence; his games count from there."
+    ),
+    Kind.ADJUSTMENT: gettext_lazy("Moves everybody at once: every rating times the factor, plus the offset."),
+}
 
 
 @require_http_methods(["GET", "POST"])
@@ -25,13 +43,20 @@ A_PAGE = 50
 def events(request: HttpRequest, system: str) -> HttpResponse:
     """Show a system's decisions, the newest first, and take a new one."""
     found = get_object_or_404(RatingSystem, key=system)
-    form = DecisionForm(request.POST if request.method == "POST" else None, system=found.key)
+    kinds = cadence_of(found.key).manual_kinds
+    given = request.POST if request.method == "POST" else request.GET
+    kind = next((one for one in kinds if one.value == given.get("kind")), kinds[0])
+    form = DecisionForm(request.POST if request.method == "POST" else None, system=found.key, kind=kind.value)
     if request.method == "POST" and form.is_valid() and "look" in request.POST:
         job = decision_preview.request(found, form.decision, account=account_of(request))
         jobs.enqueue_after_commit(job)
         return redirect("manual-event-preview", found.key, job.pk)
     if request.method == "POST" and form.is_valid():
-        manual_events.enter(found, form.decision, account=account_of(request))
+        try:
+            manual_events.enter(found, form.decision, account=account_of(request))
+        except manual_events.PlayerGoneError:
+            messages.error(request, _("This player is no longer in the register. Nothing was entered."))
+            return redirect("manual-events", found.key)
         if _is_followed(request, found):
             messages.success(request, _("Entered. The ratings follow in a moment."))
         else:
@@ -39,8 +64,27 @@ def events(request: HttpRequest, system: str) -> HttpResponse:
         return redirect("manual-events", found.key)
     entered = ManualEvent.objects.filter(system=found).select_related("player", "account")
     pages = Paginator(entered.order_by("-date", "-pk"), A_PAGE).get_page(request.GET.get("page"))
-    page = {"system": found, "form": form, "pages": pages, "events": DecisionTable(pages)}
+    page = {
+        "system": found,
+        "form": form,
+        "kinds": [(one.value, one.label, EXPLAINED[one]) for one in kinds],
+        "kind": kind.value,
+        "explained": EXPLAINED[kind],
+        "candidates": form.candidates,
+        "chosen": getattr(form.cleaned_data.get("chosen"), "pk", None) if form.is_bound else None,
+        "pages": pages,
+        "events": DecisionTable(pages),
+    }
     return render(request, "ratings/review/manual_events.html", page, status=422 if form.errors else 200)
+
+
+@require_safe
+@officer_required
+def candidates(request: HttpRequest) -> HttpResponse:
+    """Show who may be meant by what is typed (htmx)."""
+    text = request.GET.get("player", "").strip()
+    found = find_players(text, MOST_CANDIDATES) if len(text) > 1 else []
+    return render(request, "ratings/review/candidates.html", {"candidates": found, "chosen": None})
 
 
 @require_POST

@@ -18,7 +18,7 @@ from federation.web.tables import lay_out
 from ratings import permissions
 from ratings.cadence.table import cadence_of
 from ratings.charts.histogram import histogram
-from ratings.forms.office import PublishForm, RunForm
+from ratings.forms.office import PublishForm, RunForm, SoughtForm
 from ratings.lists import publication
 from ratings.models import Proposal, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
@@ -72,14 +72,17 @@ def request_run(request: HttpRequest, system: str) -> HttpResponse:
 def run(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one run: totals, moves, alarms, and every row it would change."""
     found = find(pk)
-    table = ProposalTable(review.proposals(found))
+    form = SoughtForm(request.GET)
+    sought = form.sought
+    table = ProposalTable(review.sought_proposals(found, sought))
     lay_out(table, request, per_page=A_PAGE)
     named, drawn = review.named(found), histogram(found.comparison.get("buckets", []))
     page = {
         "run": found,
         "table": table,
+        "sought": sought,
         "named": named,
-        "cautions": named.cautions,
+        "cautions": [(place, one, False) for place, one in enumerate(named.cautions)],
         "causes": stale_reasons.causes_of(found),
         "movers": MoverTable(named.movers),
         "histogram": drawn,

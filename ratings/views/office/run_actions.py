@@ -13,24 +13,28 @@ from django.views.decorators.http import require_POST
 from federation.accounts.permissions import officer_required
 from federation.jobs import jobs
 from federation.models import Account
+from ratings import permissions
 from ratings.following import tournament_mail
+from ratings.lists.month_end import AT_ONCE, TEXTS, are_answered, places, rows_of
 from ratings.models import RatingRun
 from ratings.runs import recalculation
 from ratings.runs import undo as undoing
 from ratings.views.office.review import BUILT_ON, find
 from tournaments.views.access import account_of
 
-# Rows a decision may write while a browser waits; more is done by the worker.
-AT_ONCE = 20_000
 Act = Callable[..., RatingRun]
 
 
 @require_POST
 @officer_required
 def apply(request: HttpRequest, pk: int) -> HttpResponse:
-    """Make a proposal stand."""
+    """Make a proposal stand, once each of its alarms is ticked."""
     found = find(pk)
-    if _rows(found) > AT_ONCE:
+    answered = places(request.POST.getlist(f"seen-{pk}"))
+    if permissions.may_decide(account_of(request), found) and not are_answered(found, answered):
+        messages.error(request, _(TEXTS["alarms"]))
+        return redirect(found)
+    if rows_of(found) > AT_ONCE:
         return _in_background(recalculation.APPLY, found, account_of(request))
     return _decide(request, found, recalculation.apply, said=gettext_lazy("The ratings stand as proposed."))
 
@@ -48,7 +52,7 @@ def discard(request: HttpRequest, pk: int) -> HttpResponse:
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Make stand again what stood before a run."""
     found = find(pk)
-    if _rows(found) > AT_ONCE:
+    if rows_of(found) > AT_ONCE:
         return _in_background(undoing.WORK, found, account_of(request))
     said = gettext_lazy("What stood before stands again; the system waits to be recalculated.")
     return _decide(request, found, undoing.undo, said=said)
@@ -59,10 +63,6 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Stop a run that waits or is being computed."""
     return _decide(request, find(pk), undoing.cancel, said=gettext_lazy("The recalculation is cancelled."))
-
-
-def _rows(run: RatingRun) -> int:
-    return sum(run.totals.get(kind, 0) for kind in ("new", "moved", "gone"))
 
 
 def _in_background(kind: str, run: RatingRun, account: Account) -> HttpResponse:

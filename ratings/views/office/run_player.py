@@ -19,8 +19,7 @@ from ratings.runs.run_players import Event
 from ratings.views.office.review import find
 from ratings.views.office.tables import EventTable, SystemEffectTable
 from ratings.views.players import period_calculation, why
-from tournaments.models import Tournament
-from tournaments.models.stages import Stage
+from tournaments.revisions.public import public_revision
 
 KEPT = (RunStage.PROPOSED, RunStage.APPLIED, RunStage.UNDONE)  # whose rows are still there
 
@@ -86,6 +85,6 @@ def players(_request: HttpRequest, pk: int) -> StreamingHttpResponse:
 @officer_required
 def tournament(request: HttpRequest, number: int) -> HttpResponse:
     """Show what a tournament does in every system side by side, as it stands and as proposed."""
-    found = get_object_or_404(Tournament, number=number, stage=Stage.APPROVED.value)
+    found = get_object_or_404(public_revision(number))
     page = {"tournament": found, "effects": tournament_effects.effects_of(found)}
     return render(request, "ratings/review/effects.html", page)

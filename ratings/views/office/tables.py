@@ -94,6 +94,29 @@ class RunTable(Table):
     gone = Column(_("Gone"), "second number", told=True, accessor="totals__gone", by=grouped)
 
 
+class DifferenceTable(Table):
+    """Values of a list that are others today."""
+
+    css = "rows dense"
+    player = Column(_("Player"), "name")
+    listed = Column(_("On the list"), "number", default="–")
+    today = Column(_("Today"), "number", default="–")
+    change = Column(pgettext_lazy("of a rating", "Change"), "number", by=change)
+
+
+class MonthEndTable(Table):
+    """Every system with its next step."""
+
+    tick = Column(_("Choose"), "tick", hidden=True, empty_values=())
+    system = Column(_("System"), "name", empty_values=())
+    state = Column(_("What waits"), "state", empty_values=())
+    last = Column(_("Last list"), "second nowrap", told=True, empty_values=())
+    schedule = Column(_("Next list"), "second", told=True, empty_values=())
+
+    class Meta:
+        row_attrs = {"data-system": lambda record: record.closing.system.key}
+
+
 class EventTable(Table):
     """Events of a player that a run would move."""
 

@@ -207,7 +207,7 @@ def test_preview_that_cannot_be_computed_says_why(organiser: Account) -> None:
     assert (job.state, job.result, current.stage) == ("done", {"url": address}, "draft")
     assert "It could not be computed" in page
     assert f"{new} was to be enrolled as a new player but now resembles {twin} (no. {twin.pk})" in page
-    assert f'<a href="/desk/{current.number}/1/match/#entry-{new.pk}">' in page
+    assert f'<a href="/desk/{current.number}/1/match/?entry={new.pk}#entry-{new.pk}">' in page
     assert "Compute it" in page
 
 

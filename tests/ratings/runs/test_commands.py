@@ -82,6 +82,7 @@ def test_verify_exits_with_one_and_names_the_player(
     assert out.getvalue().splitlines() == [
         f"player {entry.player_id}: listed 0.5, computed {entry.exact}",
         "3 players, 1 differences",
+        "  1 no cause found",
     ]
 
 

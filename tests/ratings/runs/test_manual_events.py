@@ -2,10 +2,12 @@ from datetime import date, timedelta
 
 import pytest
 from django.dispatch import Signal
+from django.test import Client
 
-from federation.models import JournalEntry
+from federation.models import JournalEntry, Player
 from federation.signals import LevelCounts, list_imported
 from ratings.models import CurrentRating, ManualEvent, RatingChange, RatingSystem
+from ratings.runs import manual_events
 from ratings.runs.manual_events import Decision, enter, enter_base, withdraw
 from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
@@ -157,3 +159,50 @@ def test_player_a_decision_leaves_unrated_has_no_current_rating() -> None:
     back = set(CurrentRating.objects.filter(system=fide).values_list("player_id", flat=True))
 
     assert (rated, left, back) == ({ann.pk, bob.pk}, {bob.pk}, {ann.pk, bob.pk})
+
+
+def test_expected_decision_has_the_next_key_and_the_player_it_would_be_of(ffg: RatingSystem) -> None:
+    player, other = people(2)
+    player.merged_into = other
+    player.save()
+    decision = Decision("initial", DAY, "Niveau initial", player, -350.0)
+
+    first = manual_events.expected(ffg, decision)
+    entered = enter(ffg, decision, account=None)
+    second = manual_events.expected(ffg, decision)
+
+    assert (first.pk, first.player, entered.player) == (1, other, other)
+    assert second.pk == entered.pk + 1
+
+
+def test_decision_about_a_player_who_left_the_register_is_refused(ffg: RatingSystem) -> None:
+    (player,) = people(1)
+    decision = Decision("initial", DAY, "Niveau initial", player, -350.0)
+    Player.objects.filter(pk=player.pk).delete()
+
+    with pytest.raises(manual_events.PlayerGoneError):
+        enter(ffg, decision, account=None)
+
+    assert not ManualEvent.objects.exists()
+
+
+def test_page_says_that_the_player_of_a_decision_left_meanwhile(
+    officer: Client, ffg: RatingSystem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (player,) = people(1)
+    (gone,) = people(1)
+    found, pk = manual_events._standing_for, gone.pk
+    gone.delete()  # between the form and the writing
+    monkeypatch.setattr(manual_events, "_standing_for", lambda one: found(Player(pk=pk)))
+    said = {
+        "kind": "initial",
+        "date": "2023-03-04",
+        "player": str(player.pk),
+        "value": "-350",
+        "label": "New",
+    }
+
+    answer = officer.post("/review/ffg/events/?kind=initial", said, follow=True)
+
+    assert "no longer in the register" in answer.content.decode()
+    assert not ManualEvent.objects.exists()

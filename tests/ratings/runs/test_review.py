@@ -5,13 +5,15 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from federation.models import Account, Job
+from federation.models import Account, Job, Player
 from ratings.lists.publication import publish
 from ratings.models import ManualEvent, PublishedList, RatingChange, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
 from ratings.runs.recalculation import compute, mark_stale, request_run
+from tests.flow.coherence import dom
+from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.conftest import LogIn
-from tests.ratings.histories import hold, ledger, people, recalculate, round_robin, stale
+from tests.ratings.histories import Played, hold, ledger, people, recalculate, round_robin, stale
 
 pytestmark = pytest.mark.django_db
 DAY = date(2023, 3, 4)
@@ -167,6 +169,24 @@ def test_changes_as_csv_hold_every_row(proposed: RatingRun, officer: Client) -> 
     assert [line.split(",")[2:6] for line in lines[1:]] == [["1", "", "new", "3"]] * 4
 
 
+def test_row_of_a_run_tells_the_list_and_what_stood_before(officer: Client) -> None:
+    rated, players = system(), masters(2)
+    for player in players:
+        based(rated, player, 2000)
+    recalculate(stale(rated, date(2024, 12, 1)))
+    opened(date(2025, 1, 10), players, [Played(1, 0, 1, 2)], number=1)
+    run = compute(request_run(stale(rated, date(2025, 1, 10))))
+
+    page = dom.read(officer.get(run.get_absolute_url()).content.decode())
+
+    cells = [[cell.text for cell in row.all("td")] for row in page.all("tr")]
+    told = [[row[at] for at in (1, 4, 5, 6)] for row in cells if len(row) == 7 and "Surname" in row[0]]
+    assert told == [
+        ["list of Feb. 1, 2025", "2000", "2010", "+10"],
+        ["list of Feb. 1, 2025", "2000", "1990", "−10"],
+    ]
+
+
 def test_publishing_leads_to_the_job_that_freezes_the_list(ffg: RatingSystem, officer: Client) -> None:
     hold(DAY, people(3), round_robin(3), number=1)
     recalculate(stale(ffg, DAY))
@@ -201,12 +221,60 @@ def test_decision_needs_player_and_rating_unless_it_is_for_everybody(
     )
 
     assert sorted(bare.context["form"].errors) == ["player", "value"]
-    assert sorted(mixed.context["form"].errors) == ["player", "value"]
+    assert sorted(mixed.context["form"].errors) == ["__all__"]
     assert good.status_code == 302
     event = ManualEvent.objects.get()
     assert (event.player, event.value, event.account) == (player, -350.0, Account.objects.get())
     ffg.refresh_from_db()
     assert ffg.stale_from == DAY
+
+
+@pytest.mark.parametrize(
+    ("kind", "has", "lacks"),
+    [("initial", "value", "factor"), ("adjustment", "offset", "player")],
+)
+def test_form_of_a_decision_has_the_fields_of_its_kind_alone(
+    officer: Client, kind: str, has: str, lacks: str
+) -> None:
+    content = officer.get(reverse("manual-events", args=["ffg"]), {"kind": kind}).content.decode()
+
+    assert (f'name="{has}"' in content, f'name="{lacks}"' in content) == (True, False)
+
+
+def test_kind_the_system_does_not_have_is_refused(officer: Client) -> None:
+    said = {"kind": "base", "date": "2023-03-04", "label": "L", "player": people(1)[0].pk, "value": 1}
+
+    answer = officer.post(reverse("manual-events", args=["ffg"]), said)
+
+    assert (answer.status_code, ManualEvent.objects.count()) == (422, 0)
+
+
+def test_player_of_a_decision_is_named_and_chosen_where_several_are_called_so(officer: Client) -> None:
+    one, other = people(2)
+    Player.objects.filter(pk=other.pk).update(surname="Surname0", search_key="surname0 given")
+    address = reverse("manual-events", args=["ffg"])
+    said = {"kind": "initial", "date": "2023-03-04", "label": "L", "player": "surname0", "value": "-350"}
+
+    asked = officer.post(address, said)
+    assert {player.pk for player in asked.context["candidates"]} == {one.pk, other.pk}
+    assert asked.content.decode().count('name="chosen"') == 2
+    nobody = officer.post(address, said | {"player": "Zzyzx"})
+    assert "player" in nobody.context["form"].errors
+    stranger = Player.objects.create(surname="Else", search_key="else", federation=one.federation)
+    moved_on = officer.post(address, said | {"chosen": str(stranger.pk)})
+    assert "player" in moved_on.context["form"].errors
+    taken = officer.post(address, said | {"chosen": str(other.pk)})
+
+    assert taken.status_code == 302
+    assert ManualEvent.objects.get().player == other
+
+
+def test_player_found_while_he_is_typed_is_offered(officer: Client) -> None:
+    player = people(1)[0]
+
+    content = officer.get(reverse("manual-event-players"), {"player": "surname0"}).content.decode()
+
+    assert f'value="{player.pk}"' in content
 
 
 def test_administration_replaces_a_constant_and_has_the_history_computed_anew(ffg: RatingSystem) -> None:

@@ -346,3 +346,50 @@ def test_officers_alone_get_in(role: str, ffg: RatingSystem, log_in: LogIn) -> N
 
     assert [log_in(role, str(n)).get(one).status_code for n, one in enumerate(addresses)] == [403] * 4
     assert [Client().get(one).status_code for one in addresses] == [302] * 4
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ({"player": "surname4"}, 1),
+        ({"player": "nobody"}, 0),
+        ({"tournament": "tournament 2"}, 6),
+        ({"tournament": "2"}, 6),
+        ({"tournament": "99"}, 0),
+        ({"least": "4999"}, 0),
+        ({"least": "much"}, 10),
+        ({}, 10),
+    ],
+)
+def test_changes_of_a_run_are_searched(
+    ffg: RatingSystem, officer: Client, asked: dict[str, str], shown: int
+) -> None:
+    run, _late = late_tournament(ffg)
+
+    table = officer.get(run.get_absolute_url(), asked).context["table"]
+
+    assert table.paginator.count == shown
+
+
+def test_size_sought_is_that_of_a_move_up_or_down(ffg: RatingSystem, officer: Client) -> None:
+    run, _late = late_tournament(ffg)
+    every = officer.get(run.get_absolute_url()).context["table"].data
+    moves = sorted(abs(row.move) for row in every if row.move is not None)
+    least = moves[len(moves) // 2]
+
+    table = officer.get(run.get_absolute_url(), {"least": repr(least)}).context["table"]
+
+    assert table.paginator.count == sum(move >= least for move in moves)
+
+
+def test_alarms_lead_to_what_the_run_does(ffg: RatingSystem, officer: Client) -> None:
+    run, _late = late_tournament(ffg)
+    player = Proposal.objects.filter(run=run)[0].player_id
+    run.comparison["alarms"] = [{"code": "leaving", "bound": 0, "found": 1, "subjects": [player]}]
+    run.save()
+
+    content = officer.get(run.get_absolute_url()).content.decode()
+
+    alarm, button = content.index(f'name="seen-{run.pk}"'), content.index(">Approve<")
+    assert alarm < button
+    assert f'href="/review/runs/{run.pk}/players/{player}/"' in content[alarm:button]

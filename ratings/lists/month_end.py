@@ -1,0 +1,284 @@
+"""Where every system stands at the end of a month, the next step of each, and taking it.
+
+A step is taken only where it is the next one: whoever presses twice, or comes second, changes nothing.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+
+from django.db.models import OuterRef, Subquery
+from django.utils.translation import gettext_noop
+
+from federation.jobs import jobs
+from federation.models import Account, Job
+from ratings.cadence.table import cadence_of
+from ratings.lists import build, list_preview, publication
+from ratings.models import PublishedList, RatingRun, RatingSystem
+from ratings.models.run_stages import OPEN, RunStage
+from ratings.rulebook.systems import SYSTEMS
+from ratings.runs import recalculation
+from ratings.runs.schedule import Schedule, last_due, schedule_of
+
+# Rows a decision may write while a browser waits; more is done by the worker.
+AT_ONCE = 20_000
+_MOST_DIGITS = 4  # of the place of an alarm
+_OF_RUNS, _OF_LISTS = (recalculation.APPLY,), (publication.WORK, publication.PREPARE)
+
+
+class Step(StrEnum):
+    """What comes next in a system."""
+
+    RECALCULATE = "recalculate"
+    APPROVE = "approve"
+    PREPARE = "prepare"
+    RELEASE = "release"
+    WORKING = "working"  # a job is under way
+    WAITING = "waiting"  # for the system whose ratings its newcomers start from
+    NOTHING = "nothing"
+
+
+ACTS = (Step.RECALCULATE, Step.APPROVE, Step.PREPARE, Step.RELEASE)
+TEXTS = {
+    "not-next": gettext_noop("Something else comes first: it has moved since the page was shown."),
+    "alarms": gettext_noop("Every alarm has to be answered by itself: tick each one you have looked at."),
+    "overtaken": gettext_noop("The facts have moved since this was computed. Recalculate and look again."),
+    "decided": gettext_noop("Somebody else has decided already."),
+}
+
+
+class NotTaken(Exception):
+    """A step was not taken; the text says why, a message id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """One system: what stands, what is open, and the day its list would have."""
+
+    system: RatingSystem
+    day: date
+    is_monthly: bool  # the rules name a list each month
+    run: RatingRun | None
+    newest: PublishedList | None
+    unshown: PublishedList | None  # ordered or prepared
+    job: Job | None
+    waits_for: str = ""  # key of a system
+
+    @property
+    def schedule(self) -> Schedule:
+        """What the clock does here."""
+        return schedule_of(self.system)
+
+    @property
+    def has_failed(self) -> bool:
+        """Return whether the run asked for last was given up."""
+        run = self.run
+        return bool(run and run.stage == RunStage.REQUESTED and run.job and run.job.state == Job.State.FAILED)
+
+    @property
+    def fits(self) -> bool:
+        """Return whether a proposal waits that still fits the facts."""
+        run, system = self.run, self.system
+        return bool(
+            run
+            and run.stage == RunStage.PROPOSED
+            and (run.based_on_facts, run.based_on_state) == (system.facts, system.state)
+        )
+
+    @property
+    def is_stale(self) -> bool:
+        """Return whether facts wait that the list of the day has to know."""
+        stale = self.system.stale_from
+        return stale is not None and stale <= self.day
+
+    @property
+    def is_prepared(self) -> bool:
+        """Return whether a list waits that can be shown as it is."""
+        if self.unshown is None or self.unshown.prepared is None or not build.is_fresh(self.unshown):
+            return False
+        return bool(self.unshown.files) or not cadence_of(self.system.key).has_list_files
+
+    @property
+    def lacks_list(self) -> bool:
+        """Return whether ratings stand, or a month is over, that no list has."""
+        if self.newest is None:
+            return self.system.state > 0
+        return self.newest.state != self.system.state or (self.is_monthly and self.newest.date < self.day)
+
+    @property
+    def step(self) -> Step:
+        """What comes next."""
+        if self.job or (self.run and self.run.stage == RunStage.REQUESTED and not self.has_failed):
+            return Step.WORKING
+        if self.waits_for and (self.fits or self.is_stale or self.lacks_list):
+            return Step.WAITING
+        if self.fits:
+            return Step.APPROVE
+        if self.is_stale or (self.run and self.run.stage == RunStage.PROPOSED):
+            return Step.RECALCULATE
+        if self.is_prepared:
+            return Step.RELEASE
+        return Step.PREPARE if self.lacks_list else Step.NOTHING
+
+    @property
+    def work(self) -> Job | None:
+        """The job that is under way, or was given up."""
+        return self.job or (self.run.job if self.run else None)
+
+    @property
+    def alarms(self) -> int:
+        """Count what the proposal warns of."""
+        return len(self.run.alarms) if self.run and self.fits else 0
+
+
+def closings(systems: Sequence[RatingSystem], today: date) -> list[Closing]:
+    """Return where systems stand whose ratings move by runs; four queries."""
+    open_runs = RatingRun.objects.filter(system__in=systems, stage__in=OPEN).select_related("job", "system")
+    runs = {run.system_id: run for run in open_runs}
+    lists = PublishedList.objects.filter(system__in=systems).select_related("system")
+    ranked = PublishedList.objects.filter(system=OuterRef("system"), ready=True)
+    last = Subquery(ranked.order_by("-date", "-revision").values("pk")[:1])
+    newest = {one.system_id: one for one in lists.filter(pk=last)}
+    unshown = {one.system_id: one for one in lists.filter(ready=False).order_by("date", "revision")}
+    busy = _busy()
+    found: dict[str, Closing] = {}
+    for system in systems:
+        cadence, run, ordered = cadence_of(system.key), runs.get(system.pk), unshown.get(system.pk)
+        found[system.key] = Closing(
+            system=system,
+            day=cadence.usual_list_day(today),
+            is_monthly=cadence.next_list_day(today) is not None,
+            run=run,
+            newest=newest.get(system.pk),
+            unshown=ordered,
+            job=busy.get(("run", _key(run))) or busy.get(("published", _key(ordered))),
+            waits_for=_seed(system, found),
+        )
+    return list(found.values())
+
+
+def _key(row: RatingRun | PublishedList | None) -> int:
+    return row.pk if row else 0
+
+
+def _seed(system: RatingSystem, found: Mapping[str, Closing]) -> str:
+    """Return the system a system waits for: its newcomers start from ratings that are about to move."""
+    seed = found.get(SYSTEMS[system.key].seeds_from or "")
+    moving = seed is not None and (seed.is_stale or seed.run is not None)
+    return seed.system.key if seed is not None and moving else ""
+
+
+def _busy() -> dict[tuple[str, int], Job]:
+    """Return the jobs that apply a run or make a list, by what they work on; one query."""
+    waiting = Job.objects.filter(
+        kind__in=(*_OF_RUNS, *_OF_LISTS), state__in=(Job.State.QUEUED, Job.State.RUNNING)
+    )
+    return {(name, key): job for job in waiting for name, key in job.arguments.items()}
+
+
+def take(closing: Closing, step: Step, *, account: Account | None, answered: Collection[int] = ()) -> None:
+    """Take the next step of a system; `answered`: the alarms somebody looked at, by their place.
+
+    Raises NotTaken with the reason.
+    """
+    if closing.step is not step or step not in ACTS:
+        raise NotTaken(TEXTS["not-next"])
+    try:
+        _TAKEN[step](closing, account, answered)
+    except recalculation.RunOvertakenError:
+        raise NotTaken(TEXTS["overtaken"]) from None
+    except (recalculation.RunDecidedError, publication.AlreadyPublishedError):
+        raise NotTaken(TEXTS["decided"]) from None
+    except publication.NotReadyError as problem:
+        raise NotTaken(publication.TEXTS[problem.code]) from None
+
+
+def _recalculate(closing: Closing, account: Account | None, _answered: Collection[int]) -> None:
+    run = recalculation.request_run(closing.system, account=account)
+    if run.job:
+        jobs.enqueue_after_commit(run.job)
+
+
+def _approve(closing: Closing, account: Account | None, answered: Collection[int]) -> None:
+    """Apply a run whose alarms are answered, a large one by the worker."""
+    run = closing.run
+    if run is None or not are_answered(run, answered):
+        raise NotTaken(TEXTS["alarms"])
+    if rows_of(run) > AT_ONCE:
+        job = jobs.request(recalculation.APPLY, arguments={"run": run.pk}, account=account)
+        jobs.enqueue_after_commit(job)
+        return
+    recalculation.apply(run, account=account)
+
+
+def places(ticked: Iterable[str]) -> set[int]:
+    """Return the places of the alarms a form has ticked; what is no place is passed over."""
+    return {int(one) for one in ticked if one.isdecimal() and len(one) <= _MOST_DIGITS}
+
+
+def are_answered(run: RatingRun, answered: Collection[int]) -> bool:
+    """Return whether each alarm of a run is among the places answered."""
+    return set(range(len(run.alarms))) <= set(answered)
+
+
+def rows_of(run: RatingRun) -> int:
+    """Count the rows a run changes."""
+    return sum(run.totals.get(kind, 0) for kind in ("new", "moved", "gone"))
+
+
+def _prepare(closing: Closing, account: Account | None, _answered: Collection[int]) -> None:
+    wanted = publication.Order(closing.day)
+    _ordered, job = publication.request(closing.system, wanted, account=account, show=False)
+    jobs.enqueue_after_commit(job)
+
+
+def _release(closing: Closing, account: Account | None, _answered: Collection[int]) -> None:
+    if closing.unshown is not None:
+        publication.release(closing.unshown.pk, publication.Wish(closing.unshown.note), account=account)
+
+
+def take_due(today: date) -> list[str]:
+    """Take the steps the office leaves to the clock; return the keys of the systems where one was taken.
+
+    Alarms, and lists an officer has prepared, wait for the officer.
+    """
+    done = []
+    systems = [one for one in RatingSystem.objects.filter(active=True) if cadence_of(one.key).has_runs]
+    for closing in closings(systems, today):
+        due = _due(closing, today)
+        if due is not None and _may_take(due):
+            with suppress(NotTaken):
+                take(due, due.step, account=None)
+                done.append(due.system.key)
+    return done
+
+
+def _due(closing: Closing, today: date) -> Closing | None:
+    """Return a system as it stands for the list that is due; None where lists come when the office says."""
+    if closing.is_monthly or closing.step is Step.APPROVE:
+        return closing
+    day = last_due(closing.schedule, today)
+    if day is None or (closing.newest is not None and closing.newest.date >= day):
+        return None
+    return replace(closing, day=day)
+
+
+def _may_take(closing: Closing) -> bool:
+    """Return whether the office leaves the next step of a system to the clock, and nothing is odd."""
+    schedule, step = closing.schedule, closing.step
+    if step is Step.APPROVE:
+        return schedule.approve and not closing.alarms
+    if step is Step.RELEASE and closing.unshown is not None:
+        made_by_clock = closing.unshown.published_by_id is None
+        return schedule.release and made_by_clock and not list_preview.alarms_of(closing.unshown)
+    return step is Step.PREPARE and schedule.prepare
+
+
+_TAKEN = {
+    Step.RECALCULATE: _recalculate,
+    Step.APPROVE: _approve,
+    Step.PREPARE: _prepare,
+    Step.RELEASE: _release,
+}

@@ -1,0 +1,171 @@
+"""Doors of the rating officer: every system in one table, and the next step of each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from federation.accounts.permissions import officer_required
+from federation.language.wording import labelled
+from ratings.cadence.table import cadence_of
+from ratings.following import tournament_mail
+from ratings.forms.office import ScheduleForm
+from ratings.lists import list_preview, month_end
+from ratings.lists.month_end import Closing, NotTaken, Step
+from ratings.models import RatingSystem
+from ratings.previews import review
+from ratings.previews.review import Caution, caution_text
+from ratings.runs import schedule
+from ratings.runs.recalculation import heirs_of
+from ratings.templatetags.palmares import system_name
+from ratings.views.office.tables import MonthEndTable
+from tournaments.views.access import account_of
+
+DONE = {
+    Step.RECALCULATE: gettext_lazy("Being recalculated"),
+    Step.APPROVE: gettext_lazy("Approved"),
+    Step.PREPARE: gettext_lazy("Being prepared"),
+    Step.RELEASE: gettext_lazy("Published"),
+}
+ANSWERED = "alarms-answered"  # in the session: the alarms ticked so far, by run
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A system as the table shows it."""
+
+    closing: Closing
+    cautions: Sequence[tuple[int, Caution, bool]]  # place, alarm, ticked
+    glance: list_preview.Glance | None
+    odd: Sequence[str]  # what the prepared list warns of
+    next_list: date | None
+
+    @property
+    def can_act(self) -> bool:
+        """Return whether an officer can take a step."""
+        return self.closing.step in month_end.ACTS
+
+
+@require_http_methods(["GET", "POST"])
+@officer_required
+def show(request: HttpRequest) -> HttpResponse:
+    """Show where every system stands, and take the step of those that are ticked."""
+    today = timezone.localdate()
+    found = month_end.closings(_systems(), today)
+    if request.method == "POST":
+        return _take(request, found)
+    lines = _lines(request, found, today)
+    page = {
+        "table": MonthEndTable(lines),
+        "next": next((step for step in month_end.ACTS if any(one.step is step for one in found)), None),
+        "is_working": any(one.step is Step.WORKING for one in found),
+        "streams": review.streams(),
+    }
+    part = "ratings/review/month_end_table.html" if request.headers.get("HX-Request") else None
+    return render(request, part or "ratings/review/month_end.html", page)
+
+
+def _systems() -> list[RatingSystem]:
+    return [one for one in RatingSystem.objects.filter(active=True) if cadence_of(one.key).has_runs]
+
+
+def _lines(request: HttpRequest, found: Sequence[Closing], today: date) -> list[Line]:
+    cautions = review.cautions_of([one.run for one in found if one.run and one.step is Step.APPROVE])
+    answered = request.session.get(ANSWERED, {})
+    return [_line(one, cautions, answered, today) for one in found]
+
+
+def _line(
+    closing: Closing, cautions: dict[int, list[Caution]], answered: dict[str, list[str]], today: date
+) -> Line:
+    key = closing.run.pk if closing.run else 0
+    ticked = answered.get(str(key), [])
+    glance = (
+        list_preview.glance(closing.unshown) if closing.step is Step.RELEASE and closing.unshown else None
+    )
+    return Line(
+        closing=closing,
+        cautions=[(place, one, str(place) in ticked) for place, one in enumerate(cautions.get(key, ()))],
+        glance=glance,
+        odd=[caution_text(one.code, one.bound, one.found) for one in glance.alarms] if glance else (),
+        next_list=cadence_of(closing.system.key).next_list_day(today)
+        or schedule.next_due(closing.schedule, today),
+    )
+
+
+def _take(request: HttpRequest, found: Sequence[Closing]) -> HttpResponse:
+    """Take one step of the systems that are ticked; who has another one next is passed over."""
+    try:
+        step = Step(request.POST.get("act", ""))
+    except ValueError:
+        raise Http404 from None
+    _remember_answers(request, found)
+    chosen = [one for one in found if one.system.key in request.POST.getlist("system") and one.step is step]
+    done = [one for one in chosen if _take_one(request, one, step)]
+    if done:
+        names = ", ".join(str(system_name(one.system.key)) for one in done)
+        messages.success(request, labelled(DONE[step], names))
+        tournament_mail.enqueue_look()
+    elif not chosen:
+        messages.info(request, _("No system that is ticked waits for this step."))
+    if step is Step.APPROVE:
+        _recalculate_heirs(request, done)
+    return redirect("month-end")
+
+
+def _take_one(request: HttpRequest, closing: Closing, step: Step) -> bool:
+    """Take a step, or say why it was not taken."""
+    ticked = request.POST.getlist(f"seen-{closing.run.pk}") if closing.run else []
+    answered = month_end.places(ticked)
+    try:
+        month_end.take(closing, step, account=account_of(request), answered=answered)
+    except NotTaken as problem:
+        messages.error(request, labelled(system_name(closing.system.key), _(str(problem))))
+        return False
+    return True
+
+
+def _remember_answers(request: HttpRequest, found: Sequence[Closing]) -> None:
+    """Keep the alarms ticked so far, so that a step of another system loses none of them."""
+    keys = [one.run.pk for one in found if one.run]
+    request.session[ANSWERED] = {str(key): request.POST.getlist(f"seen-{key}") for key in keys}
+
+
+def _recalculate_heirs(request: HttpRequest, applied: Sequence[Closing]) -> None:
+    """Ask at once for runs of the systems whose newcomers start from ratings that just moved."""
+    heirs = {key for one in applied for key in heirs_of(one.system.key)}
+    for closing in month_end.closings(_systems(), timezone.localdate()):
+        if closing.system.key in heirs and closing.step is Step.RECALCULATE:
+            month_end.take(closing, Step.RECALCULATE, account=account_of(request))
+
+
+@require_http_methods(["GET", "POST"])
+@officer_required
+def edit_schedule(request: HttpRequest, system: str) -> HttpResponse:
+    """Show what the clock does in a system, and let an officer change it."""
+    found = get_object_or_404(RatingSystem, key=system)
+    cadence = cadence_of(system)
+    if not cadence.has_runs:
+        raise Http404(system)  # its lists are published every night
+    monthly = cadence.next_list_day(timezone.localdate()) is not None
+    given: dict[str, Any] = {"is_monthly": monthly, "initial": _initial(found)}
+    form = ScheduleForm(request.POST if request.method == "POST" else None, **given)
+    if request.method == "POST" and form.is_valid():
+        changed = schedule.set_schedule(found, form.schedule, account=account_of(request))
+        messages.success(request, _("Saved.") if changed else _("Nothing had changed."))
+        return redirect("month-end")
+    page = {"system": found, "form": form, "is_monthly": monthly}
+    return render(request, "ratings/review/schedule.html", page, status=422 if form.errors else 200)
+
+
+def _initial(system: RatingSystem) -> dict[str, Any]:
+    wanted = schedule.schedule_of(system)
+    return {name: getattr(wanted, name) for name in ("recalculate", "approve", "prepare", "release", "day")}
