@@ -10,7 +10,7 @@ from ratings.lists.build import list_before
 from ratings.models import ListEntry, PublishedList
 from ratings.runs.alarm_thresholds import bounds_of
 
-FIRST, NAMED, FARTHEST = 100, 50, 10
+FIRST, NAMED, FARTHEST, GLANCED = 100, 50, 10, 3
 MOVED = Q(change__lt=0) | Q(change__gt=0)
 
 
@@ -55,6 +55,24 @@ def _farthest(entries: QuerySet[ListEntry]) -> list[ListEntry]:
     ]
     once = {one.pk: one for one in ends}.values()
     return sorted(once, key=lambda one: (-abs(one.change or 0), one.position))[:FARTHEST]
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """The least an officer looks at: who moved most, and what is odd."""
+
+    farthest: Sequence[ListEntry]
+    alarms: Sequence[Alarm]
+
+
+def glance(prepared: PublishedList) -> Glance:
+    """Read the least that is to be looked at; four queries."""
+    return Glance(_farthest(ListEntry.objects.filter(list=prepared))[:GLANCED], alarms_of(prepared))
+
+
+def alarms_of(prepared: PublishedList) -> list[Alarm]:
+    """Hold a list against the bounds of its system; two queries."""
+    return _alarms(prepared, list_before(prepared))
 
 
 def _alarms(prepared: PublishedList, before: PublishedList | None) -> list[Alarm]:

@@ -1,6 +1,7 @@
 """Tags and filters of the public pages: figures, changes, where we are, addresses of pages and sortings."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from html import escape
 
 from django import template
@@ -43,7 +44,11 @@ _SECTIONS = {
     "alarm": "review",
     "effect": "review",
     "prepared": "review",
+    "month": "review",
+    "schedule": "review",
+    "difference": "review",
     "queue": "desk",
+    "four": "desk",
     "follower": "review",
 }
 
@@ -248,7 +253,12 @@ def place(entry: ListEntry) -> str:
 
 @register.simple_tag
 def options(values: Sequence[str], chosen: str) -> SafeString:
-    """Return the options of a choice, what is chosen marked."""
+    """Return the options of a choice of codes (grades, titles, federations), what is chosen marked."""
+    return _fixed_options(tuple(values), chosen)
+
+
+@lru_cache(maxsize=256)  # two choices of forty grades took one part in twenty of a list page that is not kept
+def _fixed_options(values: tuple[str, ...], chosen: str) -> SafeString:
     return _option_tags(((value, "", value) for value in values), chosen)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from ratings.lists.difference_causes import causes_of
 from ratings.lists.publication import verify
 from ratings.models import PublishedList
 
@@ -35,5 +36,7 @@ class Command(BaseCommand):
         for one in found.differences:
             self.stdout.write(f"player {one.player}: listed {one.listed}, computed {one.computed}")
         self.stdout.write(f"{published.players} players, {len(found.differences)} differences")
+        for cause, count in causes_of(published, [one.player for one in found.differences]).items():
+            self.stdout.write(f"  {count} {cause}")
         if found.differences:
             sys.exit(1)

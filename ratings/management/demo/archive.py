@@ -151,6 +151,7 @@ def _tournament(read: _Read, number: int, *, office: Office) -> Tournament:
     tournament.start, tournament.end = event.start, event.end
     tournament.place, tournament.country = event.place, event.country
     tournament.time_class, tournament.adjusted_minutes = event.time_class, event.adjusted_minutes
+    tournament.ruled = list(tournament.rated_for) != list(event.rated_for)
     tournament.online, tournament.rated_for = event.online, list(event.rated_for)
     if isinstance(event, ChessEvent):
         tournament.reported = event.reported

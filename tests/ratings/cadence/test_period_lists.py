@@ -13,7 +13,6 @@ from federation.models import Player
 from ratings.admin import SystemForm
 from ratings.cadence.by_period.explain import explain_period
 from ratings.cadence.shared import by_runs
-from ratings.forms.office import DecisionForm
 from ratings.lists import publication
 from ratings.models import CurrentRating, ListEntry, PublishedList, RatingChange, RatingRun, RatingSystem
 from ratings.runs import recalculation
@@ -267,10 +266,11 @@ def test_list_of_another_day_is_refused_even_by_force() -> None:
         ("ffg", ["initial", "reevaluation", "reset", "adjustment"]),
     ],
 )
-def test_decisions_on_offer_are_those_the_system_knows(key: str, kinds: list[str]) -> None:
-    form = DecisionForm(system=key)
+def test_decisions_on_offer_are_those_the_system_knows(key: str, kinds: list[str], officer: Client) -> None:
+    page = officer.get(reverse("manual-events", args=[key]))
 
-    assert [kind for kind, _label in form.fields["kind"].choices] == kinds  # type: ignore[attr-defined]  # a field of choices
+    assert [kind for kind, _label, _words in page.context["kinds"]] == kinds
+    assert officer.get(reverse("manual-events", args=[key]) + "?kind=base").context["kind"] == kinds[0]
 
 
 def test_officer_corrects_a_base_and_the_next_list_is_computed_from_it(officer: Client) -> None:

@@ -12,7 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from federation.web.caches import pages
+from ratings.lists import list_files
 from ratings.lists.selection import AGES, GRADES, SORTS, TITLES, Selection, address, filters, misread, read
+from ratings.models import PublishedList
 from tests.ratings import small_federation
 from tests.ratings.fide_pages import archived
 from tests.ratings.stream_pages import played
@@ -144,3 +146,57 @@ def test_page_says_what_it_left_out(client: Client, db: None) -> None:
     words = re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", content.content.decode())))
     assert "Left out, for nobody knows what is meant: from=40k, min=<b>, sex=x" in words
     assert len(rows(content.content.decode())) == 13
+
+
+def newest_two() -> list[PublishedList]:
+    return list(
+        PublishedList.objects.filter(system__key="ffg", ready=True).order_by("-date", "-revision")[:2]
+    )
+
+
+@pytest.mark.parametrize("extension", ["txt", "csv", "json"])
+@pytest.mark.django_db
+def test_latest_download_is_the_newest_list_and_unchanged_until_the_next(
+    client: Client, extension: str
+) -> None:
+    small_federation.build(players=24, tournaments=2, systems=("ffg",))
+    now, before = newest_two()
+    address = f"/lists/ffg/latest/download.{extension}"
+    PublishedList.objects.filter(pk=now.pk).update(ready=False)
+
+    earlier = client.get(address)
+    known = {"if-none-match": earlier["ETag"]}
+    same = client.get(address, headers=known)
+    PublishedList.objects.filter(pk=now.pk).update(ready=True)
+    cache.clear()
+    later = client.get(address, headers=known)
+
+    dated = [client.get(f"/lists/ffg/{one.date}/download.{extension}") for one in (before, now)]
+    assert [earlier.content, later.content] == [one.content for one in dated]
+    assert (earlier.status_code, same.status_code, later.status_code) == (200, 304, 200)
+    assert str(now.date) in later["Content-Disposition"]
+
+
+@pytest.mark.django_db
+def test_latest_page_is_the_newest_list_and_no_list_has_no_latest(client: Client) -> None:
+    small_federation.build(players=24, tournaments=2, systems=("ffg",))
+
+    assert client.get("/lists/ffg/latest/").context["list"] == newest_two()[0]
+    assert client.get("/lists/egf/latest/download.txt").status_code == 404
+    assert client.get("/lists/nowhere/latest/download.txt").status_code == 404
+
+
+@pytest.mark.django_db
+def test_latest_of_fide_leads_to_the_newest_files(client: Client) -> None:
+    archived()
+    newest = PublishedList.objects.filter(system__key="fide-standard", ready=True).latest("date", "revision")
+
+    list_files.make(newest)
+
+    answer = client.get("/lists/fide-standard/latest/download.txt")
+
+    files = f"/lists/fide-standard/{newest.date}/files/"
+    assert (answer.status_code, files in answer["Location"]) == (302, True)
+    given = client.get(answer["Location"])
+    assert given.getvalue().startswith(b"PK")
+    given.close()

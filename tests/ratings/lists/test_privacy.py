@@ -290,6 +290,16 @@ def test_no_way_to_show_a_player_is_refused(small: Small) -> None:
         privacy.choose(small.players[0], "invisible", account=None)
 
 
+def test_choice_says_whether_it_changed_something_and_names_a_new_state(small: Small) -> None:
+    before = privacy.state()
+
+    chosen = [privacy.choose(small.players[0], "anonymous", account=None) for _ in range(2)]
+
+    assert chosen == [True, False]
+    last = JournalEntry.objects.filter(act="player.privacy").latest("pk")
+    assert (before, privacy.state()) == ("0.0", f"{last.pk}.1")
+
+
 def test_json_of_a_list_says_no_more(client: Client, small: Small) -> None:
     player = small.players[0]
     privacy.choose(player, "anonymous", account=None)

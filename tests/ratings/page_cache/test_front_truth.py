@@ -120,6 +120,19 @@ def test_nothing_is_remembered_where_pages_are_not_kept(small: Small, settings: 
     assert django.asked == 3
 
 
+def test_reader_with_the_tag_of_something_else_is_given_what_is_remembered(small: Small) -> None:
+    django = Django()
+    front = Front(django)
+
+    first = ask(front, LISTS, HTTP_IF_NONE_MATCH='W/"of-something-else"')
+    again = ask(front, LISTS)
+    reached = django.asked
+    other = ask(front, LISTS, HTTP_IF_NONE_MATCH='W/"of-something-else"')
+
+    assert [one.status for one in (first, again, other)] == ["200 OK"] * 3
+    assert (other.body, django.asked) == (again.body, reached)
+
+
 def test_what_is_not_everybodys_is_not_remembered(small: Small) -> None:
     django = Django()
     front = Front(django)

@@ -270,3 +270,14 @@ def test_undo_survives_a_club_that_is_no_more() -> None:
 
     gone.refresh_from_db()
     assert (gone.club, gone.search_key) == (None, "holm anne")
+
+
+def test_name_of_who_goes_is_kept_as_far_as_a_spelling_is_long() -> None:
+    kept, gone = two()
+    Player.objects.filter(pk=gone.pk).update(surname="S" * 80, given_name="G" * 80, search_key="s g")
+    gone.refresh_from_db()
+
+    merging.merge(kept, gone, WHY, account=None)
+
+    assert {len(name) for name in kept.known_names.values_list("name", flat=True)} >= {160}
+    assert max(len(name) for name in kept.known_names.values_list("name", flat=True)) == 160

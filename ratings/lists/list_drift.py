@@ -1,0 +1,64 @@
+"""Reads: which values of a published list are no longer what the ratings of its day give."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from federation.web.caches import pages
+from ratings.cadence.shared.previous_list import PreviousList
+from ratings.cadence.table import cadence_of
+from ratings.models import ListEntry, PublishedList
+
+LARGEST = 60_000  # players: more are compared by `verify_list` alone
+KEPT = 24 * 3600  # seconds a count is kept; it holds for a state of the system
+
+
+@dataclass(frozen=True, slots=True)
+class Differing:
+    """A player whose value on a list is another one today; None: not on it."""
+
+    player: int
+    listed: int | None
+    today: int | None
+
+
+def may_differ(published: PublishedList) -> bool:
+    """Return whether ratings were applied since a list of ours was made; no query."""
+    return (
+        published.prepared is not None
+        and published.players <= LARGEST
+        and not cadence_of(published.system.key).lists_daily
+        and not cadence_of(published.system.key).is_fresh(published)
+    )
+
+
+def differing(published: PublishedList) -> list[Differing]:
+    """Compare a list, as shown, with the ratings that stand for its day; the farthest apart first."""
+    columns = cadence_of(published.system.key).list_rows(published, PreviousList({}), lambda: None)
+    today: dict[int, int] = dict(zip(columns["player_id"], columns["rating"], strict=True))
+    listed = dict(ListEntry.objects.filter(list=published).values_list("player_id", "rating"))
+    found = [
+        Differing(player, listed.get(player), today.get(player))
+        for player in sorted(listed.keys() | today.keys())
+        if listed.get(player) != today.get(player)
+    ]
+    return sorted(found, key=_distance, reverse=True)
+
+
+def _distance(one: Differing) -> float:
+    if one.listed is None or one.today is None:
+        return float("inf")
+    return abs(one.today - one.listed)
+
+
+def counts(lists: Sequence[PublishedList]) -> dict[int, int]:
+    """Count the values that differ, by the key of the list; lists of which none do are left out.
+
+    A count is kept as long as the ratings of the system stand.
+    """
+    moved = {f"drift:{one.pk}:{one.system.state}": one for one in lists if may_differ(one)}
+    known = pages.get_many(moved)
+    new = {key: len(differing(one)) for key, one in moved.items() if key not in known}
+    if new:
+        pages.set_many(new, KEPT)
+    found = {**known, **new}
+    return {one.pk: found[key] for key, one in moved.items() if found[key]}
