@@ -10,7 +10,7 @@ from federation.database.joined_rows import Part, columns, cut, made, perhaps
 from federation.models.display_name import PUBLIC
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from tournaments.models import Tournament, Upload
-from tournaments.models.stages import Stage
+from tournaments.models.stages import SHOWN
 
 _TOLD = tuple(field.attname for field in Upload._meta.concrete_fields if field.name != "content")
 _EVENT = (Part(Tournament, "t"), Part(Upload, "u", _TOLD))
@@ -18,15 +18,19 @@ _LISTED = Part(PublishedList, "l", ("id", "system_id", "date", "revision", "publ
 _RATED = (Part(RatingSystem, "s"), Part(RatingRun, "r", ("id", "decided")))
 
 
-def approved(number: int) -> Tournament | None:
-    """Read the approved revision of a tournament with the file it came from, but for its content."""
+def public(number: int) -> Tournament | None:
+    """Read the revision of a tournament everybody sees with the file it came from, but for its content.
+
+    The approved one, else the one revoked last (as
+    `tournaments.revisions.public` finds it, with its file in one statement).
+    """
     if not bulk.is_key(number):
         return None
     found = bulk.rows(
         f"SELECT {columns(*_EVENT)} FROM tournaments_tournament t"  # noqa: S608 - columns of our own models
         " LEFT JOIN tournaments_upload u ON u.id = t.upload_id"
-        " WHERE t.number = %s AND t.stage = %s LIMIT 1",
-        [number, Stage.APPROVED.value],
+        " WHERE t.number = %s AND t.stage IN (%s, %s) ORDER BY t.stage, t.revision DESC LIMIT 1",
+        [number, *SHOWN],
     )
     if not found:
         return None

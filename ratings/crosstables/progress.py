@@ -13,7 +13,7 @@ from ratings.models import PublishedList, RatingChange, RatingSystem
 from ratings.rulebook.systems import played, takes
 from tournaments.checks import submission_checks
 from tournaments.models import Entry, Tournament
-from tournaments.models.stages import OPEN, Stage
+from tournaments.models.stages import ONCE_APPROVED, OPEN, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def progress(tournament: Tournament, *, checked: bool | None = None) -> Progress
     `checked`: whether nothing hinders a submission, where the caller has looked already.
     """
     stage = Stage(tournament.stage)
-    approved = stage in (Stage.APPROVED, Stage.SUPERSEDED) and tournament.decided is not None
+    approved = stage in ONCE_APPROVED and tournament.decided is not None
     counted = _count_by_system(tournament) if stage is Stage.APPROVED else ()
     rated = [one.rated for one in counted if one.rated]
     listed = [one.listed.published for one in counted if one.listed and one.listed.published]

@@ -65,17 +65,32 @@ def days(report: Report) -> tuple[date, date]:
 
 
 def families(report: Report) -> list[str]:
-    """Guess which ratings a file was made for: TOU for the FFG, H9 for the EGF, OpenGotha by its licences.
+    """Propose which ratings a file was made for: TOU for the FFG, H9 for the EGF, OpenGotha by its licences.
 
-    Whatever tells of chess is for FIDE.
+    Whatever tells of chess is for FIDE. The FFG is proposed for what was played in France or where half of
+    the entrants have its licence; where fewer have, somebody has to be asked (`doubtful_families`).
     """
     if report.discipline == CHESS:
         return ["fide"]
     if report.format == "h9":
         return ["egf"]
-    licensed = any(entrant.identifiers.get("ffg") for entrant in report.entrants)
-    french = report.format == "tou" or report.country == "FR" or licensed
+    french = (
+        report.format == "tou"
+        or report.country == "FR"
+        or 2 * _licensed(report) >= (len(report.entrants) or 1)
+    )
     return [*(["ffg"] if french else []), *(["egf"] if report.time_class else [])]
+
+
+def doubtful_families(report: Report) -> list[str]:
+    """Return the ratings of which some entrants have a licence, and too few to tell."""
+    if report.discipline == CHESS or report.format == "h9":
+        return []
+    return ["ffg"] if _licensed(report) and "ffg" not in families(report) else []
+
+
+def _licensed(report: Report) -> int:
+    return sum(bool(entrant.identifiers.get("ffg")) for entrant in report.entrants)
 
 
 def tournament(report: Report, *, upload: Upload, organiser: Account | None) -> Tournament:
@@ -103,6 +118,7 @@ def tournament(report: Report, *, upload: Upload, organiser: Account | None) -> 
         round_dates=[day.isoformat() if day else None for day in report.round_dates] if chess else [],
         mcmahon=mcmahon.stored(report.mcmahon),
         rated_for=families(report),
+        asked_for=doubtful_families(report) or None,
     )
 
 

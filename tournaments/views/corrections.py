@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, fields
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -97,7 +98,8 @@ def _answer(request: HttpRequest, page: _Page, correct: Callable[[], Correction 
             form.add_error(None, closed.message)
         else:
             messages.success(request, _("Corrected.") if made else _("Nothing had changed."))
-            return redirect(f"{address_of(current)}#entrant-{page.entry.number}")
+            number = page.entry.number
+            return redirect(f"{address_of(current)}?entrant={number}#entrant-{number}")
     return _again(request, page)
 
 
@@ -133,15 +135,35 @@ def _redirect_to_closed(request: HttpRequest, closed: entries.Closed, current: T
 def confirm(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     """Keep what was ticked or taken back of the warnings; a script gets what changes on the page by that."""
     current = revision_for(request, (number, revision), question=permissions.is_own)
-    was, ticked = set(request.POST.getlist("was")), set(request.POST.getlist("confirm"))
+    was, ticked = _read_ticks(request, current)
     try:
         new, gone = warning_confirmations.decide(current, was=was, ticked=ticked, account=account_of(request))
     except entries.Closed as closed:
         return _redirect_to_closed(request, closed, current)
     messages.success(request, _("Saved.") if new or gone else _("Nothing had changed."))
     if is_part(request):
-        return _render_ticks(request, current, was ^ ticked)
-    return redirect(f"{address_of(current)}#findings")
+        # What stands on the page has boxes of its own, which a script sets with that of their kind.
+        boxes = set(request.POST.getlist("was")) ^ set(request.POST.getlist("confirm"))
+        return _render_ticks(request, current, boxes)
+    kind = request.POST.get("of", "")[:40]
+    query = f"?{urlencode({'kind': kind})}" if kind else ""
+    return redirect(f"{address_of(current)}{query}#findings")
+
+
+def _read_ticks(request: HttpRequest, current: Tournament) -> tuple[set[str], set[str]]:
+    """Read the keys that were confirmed and are, as a page of ticks says it.
+
+    A tick of a whole kind that was set or taken away stands for each of them.
+    """
+    was, ticked = set(request.POST.getlist("was")), set(request.POST.getlist("confirm"))
+    before, now = set(request.POST.getlist("was-kind")), set(request.POST.getlist("kind"))
+    keys = desk_findings.keys_of_kinds(current, before ^ now) if before != now else {}
+    for code, of_kind in keys.items():
+        if code in now:
+            was, ticked = was - of_kind, ticked | of_kind
+        else:
+            was, ticked = was | of_kind, ticked - of_kind
+    return was, ticked
 
 
 def _render_ticks(request: HttpRequest, current: Tournament, changed: Collection[str]) -> HttpResponse:

@@ -2,8 +2,8 @@
 
 from django.db.models import Count
 from django.db.models.functions import ExtractYear
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 
 from federation.web.tables import lay_out
 from ratings.crosstables import crosstable_sql
@@ -11,7 +11,8 @@ from ratings.crosstables.crosstables import crosstable, levels
 from ratings.views.office.tables import TournamentTable, export
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
-from tournaments.revisions import exports
+from tournaments.revisions import changes, exports
+from tournaments.revisions.public import waiting_revision
 
 
 def index(request: HttpRequest) -> HttpResponse:
@@ -46,13 +47,14 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def tournament(request: HttpRequest, number: int) -> HttpResponse:
-    """Show an approved tournament; of one that is on its way no more is public than how far it is."""
-    event = crosstable_sql.approved(number)
+    """Show a tournament that was approved; of one that is on its way only how far it is is public."""
+    event = crosstable_sql.public(number)
     if event is None:
-        known = Tournament.objects.filter(number=number).select_related("upload").defer("upload__content")
-        waiting = known.filter(stage__in=(Stage.SUBMITTED, Stage.RETURNED))
-        newest = get_object_or_404(waiting.order_by("-revision")[:1])
-        return render(request, "ratings/tournament_way.html", {"tournament": newest})
+        waiting = waiting_revision(number)
+        if waiting is None:
+            raise Http404(number)
+        return render(request, "ratings/tournament_way.html", {"tournament": waiting})
+    is_revoked = event.stage == Stage.REVOKED
     cross = crosstable(event)
     context = {
         "tournament": event,
@@ -60,5 +62,8 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
         "levels": levels(cross),
         "rounds": range(1, event.rounds + 1),
         "formats": exports.WRITTEN,
+        "is_revoked": is_revoked,
+        "changes": changes.changes(event, public=True),
+        "waiting": waiting_revision(number) if is_revoked else None,
     }
     return render(request, "ratings/tournament.html", context)

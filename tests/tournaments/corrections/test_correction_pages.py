@@ -49,7 +49,7 @@ def test_cell_is_corrected_without_script(draft: Tournament, organiser: Account)
 
     answer = orla.post(CELL, {**shown, "ended": "won"}, follow=True)
 
-    assert answer.redirect_chain == [("/desk/1/1/#entrant-1", 302)]
+    assert answer.redirect_chain == [("/desk/1/1/?entrant=1#entrant-1", 302)]
     page = answer.content.decode()
     assert "Corrected." in page
     assert "result-mismatch" not in page
