@@ -48,6 +48,8 @@ TEXTS: dict[str, str | Promise] = {
     "no-date": _("The tournament needs its dates."),
     "future": _("The tournament has not ended yet."),
     "no-family": _("Say which rating the tournament is handed in for."),
+    "where-counts": _("Say where it counts: few of the entrants have a licence of %(families)s."),
+    "strange-answer": _("There is nothing to answer here any more."),
     "other-game": _("The tournament is handed in for a rating of another game: %(families)s."),
     "no-rate": _("Say at which rate it was played: each has its own rating."),
     "no-games": _("The tournament has no games."),
@@ -73,6 +75,10 @@ TEXTS: dict[str, str | Promise] = {
     "no-such-round": _("There is no round %(round)s; the tournament has %(rounds)s."),
     "plays-himself": _("%(name)s cannot play against himself."),
     "plays-already": _("%(name)s already plays %(opponent)s in round %(round)s: correct that game first."),
+    "changed-since-enrolled": _("no longer stands as he was enrolled: a list has changed him"),
+    "enrolment-moved": _(
+        "Nothing was undone: other players would go now than the page had shown. Look again and confirm."
+    ),
     "overtaken": _("Somebody enrolled one of the new players at this moment. Try again."),
 }
 
@@ -108,7 +114,9 @@ def of_facts(tournament: Tournament, *, today: date) -> Iterator[Problem]:
         yield Problem("no-date")
     elif tournament.end > today:
         yield Problem("future")
-    if not tournament.rated_for:
+    if tournament.asked_for and not tournament.ruled:
+        yield Problem("where-counts", {"families": ", ".join(tournament.asked_for).upper()})
+    elif not tournament.rated_for:
         yield Problem("no-family")
     fitting = families_of(tournament.discipline)
     strange = [family for family in tournament.rated_for if family not in fitting]

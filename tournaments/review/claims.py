@@ -10,6 +10,7 @@ from django.utils import timezone
 from federation.journal import journal
 from federation.language.dates import format_date
 from federation.models import Account
+from tournaments.checks import four_eyes
 from tournaments.checks.submission_checks import Problem, Refused
 from tournaments.models import Claim, Tournament
 from tournaments.models.stages import Stage
@@ -97,7 +98,7 @@ def held_problem(claim: Claim) -> Problem:
 
 def _refuse_own(tournament: Tournament, account: Account) -> None:
     """Raise Refused for what the account may not approve: a claim would only keep others from it."""
-    if tournament.organiser_id == account.pk and not account.is_superuser:
+    if four_eyes.refuses(account, tournament):
         raise Refused(Problem("own-tournament"))
 
 

@@ -56,18 +56,39 @@ class Outcome:
     problems: tuple[Problem, ...]
 
 
-def renew(rows: Sequence[Entry]) -> Renewal:
+def renew(rows: Sequence[Entry], *, similar: bool = True) -> Renewal:
     """Match the entries without a player again, in memory; `rows` are all entries of a tournament.
 
-    Eight queries, however many they are; none where everybody has his player.
+    `similar`: look for similar names too, where nobody is found exactly. Eight queries, however many they
+    are; none where everybody has his player.
     """
     waiting = [row for row in rows if row.player_id is None]
     taken = {row.player_id for row in rows if row.player_id is not None}
+    return _renew_rows(waiting, taken=taken, similar=similar)
+
+
+def renew_similar(rows: Sequence[Entry], some: Collection[int]) -> Renewal:
+    """Look for similar names for some of the entries of a tournament, whose others are matched already.
+
+    `some`: primary keys. A page that shows few of many entries need not look for them all.
+    """
+    waiting = [row for row in rows if row.pk in some and row.player_id is None]
+    proposed = {_likely(row) for row in rows if row.pk not in some}
+    taken = {row.player_id for row in rows if row.player_id is not None} | proposed
+    return _renew_rows(waiting, taken={player for player in taken if player is not None}, similar=True)
+
+
+def _likely(row: Entry) -> int | None:
+    offered = entries.offered_players(row) if row.match == Entry.Match.LIKELY else ()
+    return offered[0] if offered else None
+
+
+def _renew_rows(waiting: Sequence[Entry], *, taken: set[int], similar: bool) -> Renewal:
     declined = declined_by(waiting)
     before = {row.pk: [getattr(row, name) for name in _STATE] for row in waiting}
     was_new = [row for row in waiting if row.match == Entry.Match.ENROL]
     new_here: dict[int, frozenset[int]] = {}
-    for row, match in zip(waiting, entries.matches_of(waiting), strict=True):
+    for row, match in zip(waiting, entries.matches_of(waiting, similar=similar), strict=True):
         offered = {*entries.offered_players(row), *declined[row.pk]}
         _renew(row, match, taken=taken, declined=declined[row.pk])
         new_here[row.pk] = frozenset(entries.offered_players(row)) - offered

@@ -17,11 +17,12 @@ from federation.models import Account
 from federation.register import register
 from tournaments import signals
 from tournaments.careers import keeping
-from tournaments.checks.submission_checks import Problem, Refused, before_submission
+from tournaments.checks import four_eyes as second_eyes
+from tournaments.checks.submission_checks import Problem, Refused, before_submission, of_matches
 from tournaments.models import Tournament
 from tournaments.models.stages import OPEN, UNDECIDED, Stage, origins
 from tournaments.people import merging
-from tournaments.review import claims, review_remarks
+from tournaments.review import claims, replies, review_remarks
 from tournaments.revisions import reinspect
 from tournaments.submission import enrolment, rematching
 
@@ -68,7 +69,7 @@ def _hand_in(
 ) -> None:
     """Move a draft to the officers' queue, and withdraw the older open revisions."""
     now = timezone.now()
-    values = {"submitted": now, "decided": None, "decided_by": None, "reason": ""}
+    values = {"submitted": now, "decided": None, "decided_by": None, "reason": "", "consented_by": None}
     before = _move(tournament, Stage.SUBMITTED, **values, reported=first_reported(revisions.values(), on))
     older = (one for one in revisions.values() if one.revision < tournament.revision)
     overtaken = [one.revision for one in older if one.stage in UNDECIDED]
@@ -91,7 +92,8 @@ def _hand_in(
 def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool = True) -> Approval:
     """Approve a submitted revision: it becomes a fact, the revision approved before it is superseded.
 
-    `four_eyes`: nobody approves what he handed in himself, superusers aside; the console does without.
+    A revoked one is approved again, where nobody has begun a newer one.
+    `four_eyes`: nobody approves what he handed in himself unless the office lets him; not asked of consoles.
     Raises Refused, AlreadyDecided.
     """
     with transaction.atomic():
@@ -99,8 +101,10 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
         current = revisions[tournament.revision]
         if current.stage not in origins(Stage.APPROVED):
             raise AlreadyDecided(current)
-        if four_eyes and account and account.pk == current.organiser_id and not account.is_superuser:
+        if four_eyes and account and second_eyes.refuses(account, current):
             raise Refused(Problem("own-tournament"))
+        if current.stage == Stage.REVOKED:
+            _refuse_again(current, revisions.values())
         claims.refuse_others(current, account=account)
         # Whoever merges players holds this lock: from here on every merge is over or has not begun.
         register.one_at_a_time()
@@ -131,6 +135,16 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
     return approval
 
 
+def _refuse_again(current: Tournament, revisions: Iterable[Tournament]) -> None:
+    """Raise Refused where a revoked revision cannot be approved again.
+
+    A newer one was begun, or its enrolment was undone and some of its entries have no player any more.
+    """
+    found = (*of_revisions(current, revisions), *of_matches(current))
+    if found:
+        raise Refused(*found)
+
+
 def send_back(
     tournament: Tournament, *, account: Account | None, reason: str, about: Mapping[str, str] | None = None
 ) -> None:
@@ -141,6 +155,7 @@ def send_back(
     with transaction.atomic():
         reason = reason.strip() or "\n".join((about or {}).values()).strip()
         before = _decide_against(tournament, Stage.RETURNED, account=account, reason=reason)
+        replies.forget(tournament)
         made = review_remarks.replace(tournament, about or {}, account=account)
         rematching.renew_and_save(tournament, account=account)
         moved = {
@@ -162,11 +177,14 @@ def withdraw(tournament: Tournament, *, account: Account | None) -> None:
 
 
 def revoke(tournament: Tournament, *, account: Account | None, reason: str) -> None:
-    """Take an approved revision out of the facts without a successor; raises Refused, AlreadyDecided."""
+    """Take an approved revision out of the facts without a successor, for a reason everybody may read.
+
+    Raises Refused, AlreadyDecided.
+    """
     with transaction.atomic():
-        before = _decide_against(tournament, Stage.SUPERSEDED, account=account, reason=reason)
+        before = _decide_against(tournament, Stage.REVOKED, account=account, reason=reason)
         keeping.refresh([tournament.pk])
-        moved = {"before": before, "after": Stage.SUPERSEDED.value}
+        moved = {"before": before, "after": Stage.REVOKED.value}
         journal.write("tournament.revoked", tournament, account=account, reason=tournament.reason, **moved)
         signals.reopened.send(sender=Tournament, tournament=tournament, since=tournament.start)
 

@@ -15,15 +15,18 @@ from federation.accounts.permissions import officer_required
 from federation.models import Account
 from tournaments import permissions
 from tournaments.checks.submission_checks import Refused
-from tournaments.desk import queries, source_view
+from tournaments.corrections import where_counts
+from tournaments.desk import crosstable, queries, source_view
 from tournaments.models import Claim, Tournament
 from tournaments.models.stages import Stage
-from tournaments.review import claims
+from tournaments.review import claims, replies
 from tournaments.review.review_remarks import LONGEST
+from tournaments.revisions import changes
 from tournaments.revisions.report_to_models import EARLIEST
 from tournaments.submission import rematching, submission
 from tournaments.views.access import account_of, address_of, revision_for
 from tournaments.views.acts import say_decided
+from tournaments.views.desk import rulings, years_old
 
 PAGE = "desk-review"
 
@@ -42,7 +45,7 @@ def _page(
 ) -> dict[str, Any]:
     """What the template needs; `said`: the remarks typed so far, by the key of their finding."""
     found = source_view.flags(current)
-    rows = queries.crosstable(current)
+    rows = crosstable.crosstable(current)
     found_since, refusals = rematching.foreseen(current) if current.stage == Stage.SUBMITTED else ([], [])
     return {
         "tournament": current,
@@ -56,7 +59,13 @@ def _page(
         "dated": current.start >= EARLIEST,
         "may_decide": permissions.may_decide(account, current),
         "may_approve": permissions.may_approve(account, current),
+        "replies": replies.shown(current),
+        "rulings": rulings(current),
+        "counts_seen": where_counts.seen(current),
+        "years_old": years_old(current),
         "longest": LONGEST,
+        "changes": changes.changes(current, public=False),
+        "effects_of": "",  # its button stands beside that of the approval
         "reason": "",
         **_claim_context(standing, account),
     }

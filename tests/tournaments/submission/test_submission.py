@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from federation.models import Account, JournalEntry, KnownName, Player
 from federation.register import register
@@ -126,7 +127,7 @@ WRITERS: dict[Stage, Callable[..., object]] = {
     Stage.SUBMITTED: submission.submit,
     Stage.RETURNED: _return,
     Stage.APPROVED: submission.approve,
-    Stage.SUPERSEDED: _revoke,
+    Stage.REVOKED: _revoke,
     Stage.WITHDRAWN: submission.withdraw,
 }
 
@@ -280,8 +281,52 @@ def test_revoked_tournament_counts_no_more_and_speaks(
 
     submission.revoke(tournament, account=officer, reason="It was never played.")
 
-    assert (tournament.stage, tournament.reason) == (Stage.SUPERSEDED, "It was never played.")
+    assert (tournament.stage, tournament.reason) == (Stage.REVOKED, "It was never played.")
     assert heard[-1] == ("reopened", 1, date(2024, 3, 9))
+
+
+def test_revoked_tournament_approved_again_counts_and_forgets_the_reason(
+    organiser: Account, officer: Account, heard: list[tuple[str, int, date]]
+) -> None:
+    tournament = submitted(organiser)
+    submission.approve(tournament, account=officer)
+    submission.revoke(tournament, account=officer, reason="It was never played.")
+
+    submission.approve(tournament, account=officer)
+
+    assert (tournament.stage, tournament.reason) == (Stage.APPROVED, "")
+    assert heard[-1] == ("approved", 1, date(2024, 3, 9))
+    line = JournalEntry.objects.order_by("-pk").first()
+    assert line is not None
+    assert (line.act, line.detail["before"]) == ("tournament.approved", "revoked")
+
+
+def test_revoked_tournament_is_not_approved_again_beside_a_newer_revision(
+    organiser: Account, officer: Account
+) -> None:
+    tournament = submitted(organiser)
+    submission.approve(tournament, account=officer)
+    submission.revoke(tournament, account=officer, reason="It was never played.")
+    intake.reopen(tournament, account=organiser)
+
+    with pytest.raises(Refused) as refusal:
+        submission.approve(tournament, account=officer)
+
+    tournament.refresh_from_db()
+    assert (codes(refusal), tournament.stage) == (["newer-revision"], Stage.REVOKED)
+
+
+def test_organiser_who_is_an_officer_does_not_approve_his_own_again(
+    organiser: Account, officer: Account
+) -> None:
+    tournament = submitted(officer)
+    submission.approve(tournament, account=organiser)
+    submission.revoke(tournament, account=officer, reason="It was never played.")
+
+    with pytest.raises(Refused) as refusal:
+        submission.approve(tournament, account=officer)
+
+    assert codes(refusal) == ["own-tournament"]
 
 
 def test_same_newcomer_of_two_tournaments_is_enrolled_once(organiser: Account, officer: Account) -> None:
@@ -341,3 +386,22 @@ def test_failed_approval_leaves_nothing(organiser: Account, officer: Account) ->
 
     tournament.refresh_from_db()
     assert (tournament.stage, Player.objects.count()) == (Stage.SUBMITTED, 0)
+
+
+@pytest.mark.parametrize(
+    ("handed_in", "on", "first"),
+    [
+        ([date(2024, 3, 5), date(2024, 3, 2)], date(2024, 3, 9), date(2024, 3, 2)),
+        ([date(2024, 3, 5)], None, date(2024, 3, 5)),
+        ([date(2024, 3, 5), None], date(2024, 3, 9), None),
+        ([], date(2024, 3, 9), date(2024, 3, 9)),
+        ([], None, None),
+    ],
+)
+def test_number_was_first_reported_when_a_revision_of_it_was_handed_in(
+    handed_in: list[date | None], on: date | None, first: date | None
+) -> None:
+    revisions = [Tournament(submitted=timezone.now(), reported=day) for day in handed_in]
+    never = [Tournament(reported=None), Tournament(reported=date(2024, 1, 1))]
+
+    assert submission.first_reported([*never, *revisions], on) == first

@@ -1,0 +1,94 @@
+"""What an organiser answers to the remarks of an officer who returned his tournament, without a new file."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from federation.journal import journal
+from federation.models import Account
+from tournaments.checks.submission_checks import Problem, Refused
+from tournaments.checks.warning_confirmations import key_of
+from tournaments.entrants import entries
+from tournaments.models import Reply, Tournament
+from tournaments.models.stages import Stage
+from tournaments.review import review_remarks
+
+LONGEST = 500  # letters
+REASON = ""  # the key of the reason, which is about no finding
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What an officer said when he returned a revision, and what the organiser answered.
+
+    `finding`: what it is about as it is kept, None for the reason and for what is found no more.
+    """
+
+    key: str
+    text: str
+    finding: Mapping[str, Any] | None
+    reply: Reply | None
+
+
+def of(tournament: Tournament) -> dict[str, Reply]:
+    """Return the answers by the key of what they answer; one query."""
+    return {one.key: one for one in Reply.objects.filter(tournament=tournament).select_related("account")}
+
+
+def questions(tournament: Tournament) -> list[Question]:
+    """Return what was said when a revision was returned, the reason first; two queries at most."""
+    if not tournament.reason:
+        return []
+    remarks, given = review_remarks.of(tournament), of(tournament)
+    found = {key_of(one): one for one in tournament.current_findings}
+    asked = [Question(REASON, tournament.reason, None, given.get(REASON))]
+    # A return without a reason of its own has the remarks for its reason.
+    if tournament.reason == "\n".join(one.text for one in remarks.values()):
+        asked = []
+    return asked + [Question(key, one.text, found.get(key), given.get(key)) for key, one in remarks.items()]
+
+
+def keep(tournament: Tournament, texts: Mapping[str, str], *, account: Account) -> int:
+    """Keep what an organiser answers, by the key of what he answers; say how many changed.
+
+    An empty text takes an answer back. Raises entries.Closed when the revision is not his any more, Refused
+    when it answers what nobody asked.
+    """
+    with transaction.atomic():
+        current = entries.lock_open(tournament, stages=(Stage.RETURNED,))
+        asked = {one.key: one for one in questions(current)}
+        if not texts.keys() <= asked.keys():
+            raise Refused(Problem("strange-answer"))
+        wanted = {key: text.strip()[:LONGEST] for key, text in texts.items()}
+        changed = {key: text for key, text in wanted.items() if text != _text_of(asked[key].reply)}
+        Reply.objects.filter(tournament=current, key__in=changed).delete()
+        now = timezone.now()
+        made = [
+            Reply(tournament=current, key=key, about=asked[key].text, text=text, account=account, at=now)
+            for key, text in changed.items()
+            if text
+        ]
+        Reply.objects.bulk_create(made)
+        if changed:
+            said = [{"about": asked[key].text, "text": text} for key, text in changed.items()]
+            journal.write(
+                "tournament.answered", current, account=account, number=current.number, answers=said
+            )
+    return len(changed)
+
+
+def forget(tournament: Tournament) -> None:
+    """Drop the answers to what an officer said before; the journal has them."""
+    Reply.objects.filter(tournament=tournament).delete()
+
+
+def shown(tournament: Tournament) -> Sequence[Reply]:
+    """Return the answers as an officer reads them who looks again; one query."""
+    return list(of(tournament).values())
+
+
+def _text_of(reply: Reply | None) -> str:
+    return reply.text if reply else ""

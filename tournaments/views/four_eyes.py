@@ -1,0 +1,42 @@
+"""Doors to the second pair of eyes: the office's rule, and an organiser's consent."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from federation.accounts.permissions import officer_required, organiser_required
+from tournaments.checks import four_eyes
+from tournaments.forms.desk import FourEyesForm
+from tournaments.views.access import account_of, address_of, revision_for
+
+
+@require_http_methods(["GET", "POST"])
+@officer_required
+def edit(request: HttpRequest) -> HttpResponse:
+    """Show who may approve what he handed in himself, and let an officer change it."""
+    rule = four_eyes.rule()
+    form = FourEyesForm(request.POST if request.method == "POST" else None, initial={"rule": rule.four_eyes})
+    if request.method == "POST" and form.is_valid():
+        changed = four_eyes.choose(form.cleaned_data["rule"], account=account_of(request))
+        messages.success(request, _("Saved.") if changed else _("Nothing had changed."))
+        return redirect("four-eyes")
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/four_eyes.html", {"form": form}, status=status)
+
+
+@require_POST
+@organiser_required
+def consent(request: HttpRequest, number: int, revision: int) -> HttpResponse:
+    """Note that the organiser of another revision agrees with this one."""
+    current = revision_for(request, (number, revision))
+    account = account_of(request)
+    if not four_eyes.handed_in_another(account, current):
+        raise PermissionDenied
+    if four_eyes.consent(current, account=account):
+        messages.success(request, _("You agree with this revision; an officer can approve it."))
+    else:
+        messages.info(request, _("There is nothing to agree with any more."))
+    return redirect(address_of(current))
