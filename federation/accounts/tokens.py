@@ -15,11 +15,14 @@ from federation.journal import journal
 from federation.models import Account, Token
 
 GAMES_WRITE, TOURNAMENTS_WRITE = "games:write", "tournaments:write"
+TOURNAMENTS_TRY = "tournaments:try"  # the sandbox: all of TOURNAMENTS_WRITE, and nothing of it stays
 # scope -> what it lets a program do, as the page of tokens says it
 SCOPES: Mapping[str, str | Promise] = {
     GAMES_WRITE: _("Hand in and withdraw games of your own game servers"),
     TOURNAMENTS_WRITE: _("Hand in tournaments and ask where they stand"),
+    TOURNAMENTS_TRY: _("Try out handing in tournaments (sandbox): nothing reaches the office or a rating"),
 }
+IN_EARNEST = (GAMES_WRITE, TOURNAMENTS_WRITE)  # what is ticked for a new token
 MOST = 20  # tokens in force for one account
 _PREFIX = "plm_"  # so that one left lying about is recognised for what it is
 _LETTERS = 32  # bytes of chance
@@ -46,6 +49,8 @@ def issue(account: Account, *, name: str, scopes: Iterable[str]) -> tuple[Token,
         raise TokenError(_("Give the token a name: which program will use it?"))
     if not asked or not set(asked) <= set(SCOPES):
         raise TokenError(_("Choose what the token may be used for."))
+    if TOURNAMENTS_TRY in asked and len(asked) > 1:
+        raise TokenError(_("A token of the sandbox can be used for nothing else; make a second one."))
     Account.objects.select_for_update(no_key=True).get(pk=account.pk)
     if in_force(account).count() >= MOST:
         raise TokenError(_("You have %(count)s tokens; revoke one first.") % {"count": MOST})
@@ -55,6 +60,11 @@ def issue(account: Account, *, name: str, scopes: Iterable[str]) -> tuple[Token,
     )
     journal.write("token.issued", token, account=account, name=token.name, scopes=asked)
     return token, secret
+
+
+def is_sandbox(token: Token) -> bool:
+    """Return whether what a program does with a token is only tried out."""
+    return TOURNAMENTS_TRY in token.scopes
 
 
 def find(secret: str) -> Token | None:

@@ -10,45 +10,33 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from ninja import NinjaAPI, Router, Schema
+from django.utils.translation import gettext as _
+from ninja import NinjaAPI, Router
 from ninja.errors import AuthenticationError, ValidationError
 from ninja.security import HttpBearer
 
 from federation.accounts import tokens
-from federation.api import public_api
+from federation.api import problems, public_api
+from federation.api.problems import Refused
 from federation.models import Token
 
 logger = logging.getLogger(__name__)
 
 
-class Problem(Schema):
-    """Why a request was refused: a code that stays, and a sentence for whoever reads the log."""
-
-    code: str
-    message: str
-
-
-class Refused(Exception):
-    """A request is refused, with a status and a problem."""
-
-    def __init__(self, status: int, code: str, message: str) -> None:
-        super().__init__(message)
-        self.status, self.code, self.message = status, code, message
-
-
 class Bearer(HttpBearer):
-    """Lets in who shows a token with a scope: `Authorization: Bearer <token>`."""
+    """Lets in who shows a token with one of some scopes: `Authorization: Bearer <token>`."""
 
-    def __init__(self, scope: str) -> None:
+    def __init__(self, *scopes: str) -> None:
         super().__init__()
-        self._scope = scope
+        self._scopes = scopes
 
     # the base class asks for the request
     def authenticate(self, request: HttpRequest, token: str) -> Token | None:  # noqa: ARG002
         """Find the token; Refused when it may be used for something else only."""
         found = tokens.find(token)
-        if found is not None and self._scope not in found.scopes:
-            raise Refused(403, "missing-scope", f"The token has not the scope {self._scope}.")
+        if found is not None and not set(self._scopes).intersection(found.scopes):
+            told = _("The token may not be used for this: it lacks the scope %(scope)s.")
+            raise Refused(403, "missing-scope", told % {"scope": self._scopes[0]})
         return found
 
 
@@ -65,11 +53,12 @@ def body(request: HttpRequest, *, limit: int) -> bytes:
     """
     announced = request.META.get("CONTENT_LENGTH") or "0"
     if not announced.isdecimal() or len(announced) > len(str(limit)) or int(announced) > limit:
-        raise Refused(413, "too-large", f"A request has at most {limit} bytes.")
+        told = _("A request may have %(limit)s bytes at most.")
+        raise Refused(413, "too-large", told % {"limit": limit})
     try:
         return bytes(request.read())
     except OSError:
-        raise Refused(422, "cut-off", "The body was cut off.") from None
+        raise Refused(422, "cut-off", _("The body was cut off.")) from None
 
 
 def json_body(request: HttpRequest, *, limit: int) -> Any:
@@ -77,16 +66,31 @@ def json_body(request: HttpRequest, *, limit: int) -> Any:
     try:
         return json.loads(body(request, limit=limit), parse_constant=_no_constant)
     except (ValueError, RecursionError):
-        raise Refused(422, "not-json", "The body is not JSON.") from None
+        raise Refused(422, "not-json", _("The body is not JSON.")) from None
+
+
+def wrong_values(where: str) -> Refused:
+    """Return the refusal of a request some of whose values are missing or wrong; `where` names them."""
+    return Refused(422, "invalid", _("Missing or wrong: %(where)s.") % {"where": where})
 
 
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
+class _Interface(NinjaAPI):
+    """Describes refusals with their own media type."""
+
+    def get_openapi_schema(self, **options: Any) -> Any:
+        """Return the description; Ninja knows one media type for all answers."""
+        description = super().get_openapi_schema(**options)
+        problems.describe(description)
+        return description
+
+
 def build(routers: Iterable[tuple[str, Router]]) -> NinjaAPI:
     """Put the routers of the apps together; nothing is shown but /openapi.json."""
-    api = NinjaAPI(
+    api = _Interface(
         title="Palmares",
         version=settings.VERSION,
         urls_namespace="api",
@@ -97,27 +101,24 @@ def build(routers: Iterable[tuple[str, Router]]) -> NinjaAPI:
         public_api.answer_methods(router)
         api.add_router(prefix, router)
 
-    def answer(request: HttpRequest, problem: Refused) -> HttpResponse:
-        body = {"code": problem.code, "message": problem.message}
-        response = api.create_response(request, body, status=problem.status)
-        if problem.status == 401:
-            response["WWW-Authenticate"] = "Bearer"
-        return response
+    def answer(_request: HttpRequest, problem: Refused) -> HttpResponse:
+        return problems.to_response(problem)
 
     def unknown(request: HttpRequest, _error: AuthenticationError) -> HttpResponse:
-        told = "Show a token that is in force: Authorization: Bearer <token>."
-        return answer(request, Refused(401, "no-token", told))
+        told = _("Show a token that is in force: %(header)s.")
+        header = "Authorization: Bearer <token>"
+        return answer(request, Refused(401, "no-token", told % {"header": header}))
 
     def missing(request: HttpRequest, _error: Http404) -> HttpResponse:
-        return answer(request, Refused(404, "not-found", "There is no such thing."))
+        return answer(request, Refused(404, "not-found", _("There is no such thing.")))
 
     def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
         where = ", ".join(".".join(map(str, one.get("loc", ()))) for one in error.errors)
-        return answer(request, Refused(422, "invalid", f"Missing or wrong: {where}."))
+        return answer(request, wrong_values(where))
 
     def broken(request: HttpRequest, error: Exception) -> HttpResponse:
         logger.error("%s %s failed", request.method, request.path, exc_info=error)
-        return answer(request, Refused(500, "failed", "The office could not do that; it has been noted."))
+        return answer(request, Refused(500, "failed", _("The office could not do that; it has been noted.")))
 
     for kind, handler in (
         (Refused, answer),

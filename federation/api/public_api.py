@@ -11,13 +11,15 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
 from ninja import Router
 from ninja.decorators import decorate_view
 
 from federation.accounts import tokens
+from federation.api.problems import Refused, to_response
 from federation.api.rate_limit import Allowance, place_of, take
 
 # Seconds a cache between may keep an answer: who chose to be shown otherwise waits no longer.
@@ -44,11 +46,10 @@ def _limit_rate(run: Run, *, cost: int) -> Run:
     def answer(request: HttpRequest, **values: Any) -> HttpResponseBase:
         allowance = _allowance(request, cost=cost)
         if allowance is None:
-            told = "The token shown is not in force; without one the interface can be read, too."
-            return _allow_other_origins(_problem(401, "no-token", told))
+            told = _("The token shown is not in force; without one the interface can be read, too.")
+            return _allow_other_origins(to_response(Refused(401, "no-token", told)))
         if allowance.is_spent:
-            told = f"At most {allowance.limit} requests a minute; come again in {allowance.reset} seconds."
-            return _allow_other_origins(_problem(429, "too-many-requests", told), allowance)
+            return _allow_other_origins(to_response(_too_many(allowance)), allowance)
         return _allow_other_origins(_cache_answer(request, run(request, **values)), allowance)
 
     return answer
@@ -66,11 +67,10 @@ def _allowance(request: HttpRequest, *, cost: int) -> Allowance | None:
     return take(who, limit=limit, now=time.time(), cost=cost)
 
 
-def _problem(status: int, code: str, message: str) -> HttpResponse:
-    response = JsonResponse({"code": code, "message": message}, status=status)
-    if status == 401:
-        response["WWW-Authenticate"] = "Bearer"
-    return response
+def _too_many(allowance: Allowance) -> Refused:
+    told = _("%(limit)s requests a minute at most; come again in %(seconds)s seconds.")
+    told %= {"limit": allowance.limit, "seconds": allowance.reset}
+    return Refused(429, "too-many-requests", told)
 
 
 def _cache_answer(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

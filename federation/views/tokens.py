@@ -37,12 +37,12 @@ def own(request: HttpRequest) -> HttpResponse:
     """List the tokens of an account; a new one is shown on the answer to the form and never again."""
     account = _account(request)
     sent = request.POST if request.method == "POST" else None
-    form = TokenForm(sent, initial={"scopes": list(tokens.SCOPES)})
+    form = TokenForm(sent, initial={"scopes": list(tokens.IN_EARNEST)})
     secret, made = "", None
     if request.method == "POST" and form.is_valid():
         try:
             made, secret = tokens.issue(account, **form.cleaned_data)
-            form = TokenForm(initial={"scopes": list(tokens.SCOPES)})
+            form = TokenForm(initial={"scopes": list(tokens.IN_EARNEST)})
         except tokens.TokenError as refusal:
             form.add_error(None, str(refusal.message))
     table = TokenTable(tokens.in_force(account))

@@ -60,6 +60,17 @@ def _with_brotli(response: HttpResponseBase) -> HttpResponseBase:
     return response
 
 
+# As the interface writes its problems (federation.api.problems), which nothing here may ask.
+_NUL = {
+    "type": "about:blank",
+    "title": "Unprocessable Entity",
+    "status": 422,
+    "detail": "NUL in the address.",
+    "code": "invalid",
+    "message": "NUL in the address.",
+}
+
+
 def without_nul(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Refuse an address with the sign NUL (400): PostgreSQL cannot even be asked for such a text.
 
@@ -69,7 +80,7 @@ def without_nul(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
     def answer(request: HttpRequest) -> HttpResponse:
         if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
             if request.path_info.startswith(PROGRAMS):
-                return JsonResponse({"code": "invalid", "message": "NUL in the address."}, status=422)
+                return JsonResponse(_NUL, status=422, content_type="application/problem+json")
             raise BadRequest("NUL in the address")
         return get_response(request)
 

@@ -3,9 +3,10 @@
 from datetime import date
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from ninja import Router, Schema
 
-from federation.api.api import Refused
+from federation.api.problems import Refused
 from federation.api.public_api import open_to_all
 from ratings.api.records import FOUND, Number
 from ratings.cadence.shared.moves import Move
@@ -13,9 +14,8 @@ from ratings.crosstables.crosstables import Crosstable, Line, crosstable
 from ratings.crosstables.order import Order
 from ratings.crosstables.table import Cell
 from tournaments.api.index import TournamentHead, tournament_head
-from tournaments.models import Tournament
-from tournaments.models.stages import Stage
 from tournaments.reports.tiebreaks import Ties
+from tournaments.revisions.public import public_revision
 
 router = Router(tags=["tournaments"])
 
@@ -96,10 +96,10 @@ class CrosstableTold(Schema):
 @router.get("/{number}/crosstable", response={200: CrosstableTold, **FOUND})
 @open_to_all(cost=2)
 def table(request: HttpRequest, number: Number) -> CrosstableTold:  # noqa: ARG001 - Ninja's first
-    """Return the table of an approved tournament with the changes of every rating."""
-    found = Tournament.objects.filter(number=number, stage=Stage.APPROVED).first()
+    """Return the table of an approved or revoked tournament with the changes of every rating."""
+    found = public_revision(number).first()
     if found is None:
-        raise Refused(404, "no-tournament", "There is no approved tournament of that number.")
+        raise Refused(404, "no-tournament", _("There is no approved tournament of that number."))
     cross = crosstable(found)
     return CrosstableTold(
         tournament=tournament_head(found, entrants=len(cross.lines)),

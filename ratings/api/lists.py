@@ -5,9 +5,10 @@ from typing import Annotated, Any, Literal
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 from ninja import Field, Query, Router, Schema
 
-from federation.api.api import Refused
+from federation.api.problems import Refused
 from federation.api.public_api import open_to_all
 from federation.vocabulary.grades import AMATEUR
 from ratings.api.freshness import label, unchanged
@@ -164,10 +165,11 @@ def find(system: str, day: str, revision: int) -> PublishedList:
     try:
         on = None if day == NEWEST else date.fromisoformat(day)
     except ValueError:
-        raise Refused(404, "no-list", f"A list has a date such as 2026-11-06, or is the {NEWEST}.") from None
+        told = _("A list has a date such as 2026-11-06, or is the %(newest)s.") % {"newest": NEWEST}
+        raise Refused(404, "no-list", told) from None
     found = queries.find_list(system, on=on, revision=revision or None)
     if found is None:
-        raise Refused(404, "no-list", "There is no such list.")
+        raise Refused(404, "no-list", _("There is no such list."))
     return found.list
 
 

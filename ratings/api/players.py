@@ -7,9 +7,10 @@ from operator import attrgetter
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext as _
 from ninja import Field, Query, Router, Schema
 
-from federation.api.api import Refused
+from federation.api.problems import Refused
 from federation.api.public_api import open_to_all
 from federation.models import Player
 from federation.models.display_name import PUBLIC
@@ -167,14 +168,15 @@ def _table(steps: Sequence[Step]) -> bytes:
 def _person(number: int) -> Player:
     found = Player.objects.select_related("federation", "club").filter(pk=number).first()
     if found is None:
-        raise Refused(404, "no-player", "There is no player of that number.")
+        raise Refused(404, "no-player", _("There is no player of that number."))
     return found
 
 
 def _system(key: str) -> RatingSystem:
     found = RatingSystem.objects.filter(key=key, active=True).first()
     if found is None or key not in SYSTEMS:
-        raise Refused(404, "no-system", "This office keeps no such rating system; /systems names them.")
+        told = _("This office keeps no such rating system; /systems names them.")
+        raise Refused(404, "no-system", told)
     return found
 
 

@@ -6,7 +6,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from ninja import Router, Schema
 
-from federation.api.api import Problem, body
+from federation.api.api import body
+from federation.api.problems import Problem
 from federation.api.public_api import open_to_all
 from ratings.api.records import OPEN
 from ratings.rating_job.document import JobFinding

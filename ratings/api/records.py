@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from ninja import Path, Schema
 
-from federation.api.api import Problem
+from federation.api.problems import Problem
 from federation.models import Player
 from ratings.models import PublishedList
 

@@ -3,16 +3,15 @@
 from datetime import date, datetime
 
 from django.http import HttpRequest
-from django.urls import reverse
 from ninja import Router, Schema
 
-from federation.accounts.tokens import TOURNAMENTS_WRITE
-from federation.api.api import Bearer, Problem, Refused, token_of
+from federation.accounts.tokens import TOURNAMENTS_TRY, TOURNAMENTS_WRITE
+from federation.api.api import Bearer
+from federation.api.problems import Problem
 from ratings.crosstables.progress import Counted, progress
-from tournaments import permissions
-from tournaments.models import Tournament
+from tournaments.api.cases import Case, opened
 
-router = Router(auth=Bearer(TOURNAMENTS_WRITE), tags=["tournaments"])
+router = Router(auth=Bearer(TOURNAMENTS_WRITE, TOURNAMENTS_TRY), tags=["tournaments"])
 
 
 class StepDone(Schema):
@@ -50,13 +49,15 @@ class Standing(Schema):
 @router.get("/{number}", response={200: Standing, 401: Problem, 403: Problem, 404: Problem, 422: Problem})
 def standing(request: HttpRequest, number: int) -> Standing:
     """Return where the newest revision of a tournament stands, and whose turn it is."""
-    found = Tournament.objects.filter(number=number).select_related("upload").defer("upload__content")
-    current = found.order_by("-revision").first()
-    if current is None or not permissions.may_see(token_of(request).account, current):
-        raise Refused(404, "no-tournament", "You have handed in no such tournament.")
+    with opened(request, number, reads=True) as case:
+        return _standing(case)
+
+
+def _standing(case: Case) -> Standing:
+    current = case.tournament
     way = progress(current)
     return Standing(
-        number=current.number,
+        number=case.number,
         revision=current.revision,
         name=current.name,
         stage=current.stage,
@@ -64,7 +65,7 @@ def standing(request: HttpRequest, number: int) -> Standing:
         turn=way.turn,
         steps=[StepDone(code=one.code, done=one.done, at=one.at) for one in way.steps],
         systems=[_count_of_system(one) for one in way.counted],
-        url=reverse("desk-tournament", args=[current.number, current.revision]),
+        url=case.url,
     )
 
 

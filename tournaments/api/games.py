@@ -4,10 +4,12 @@ import re
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from ninja import Router, Schema, Status
 
 from federation.accounts.tokens import GAMES_WRITE
-from federation.api.api import Bearer, Problem, Refused, json_body, token_of
+from federation.api.api import Bearer, json_body, token_of
+from federation.api.problems import Problem, Refused
 from tournaments.models import GameServer, Stream, TableGame
 from tournaments.online_games import intake
 from tournaments.online_games.arrivals import Refusal
@@ -100,11 +102,13 @@ def hand_in(request: HttpRequest) -> Status[Taken]:
     """
     batch = json_body(request, limit=MOST_BYTES)
     if not isinstance(batch, dict) or not isinstance(batch.get("games"), list):
-        raise Refused(422, "not-a-batch", "The body is not an object with system, server and games.")
+        told = _("The body is not an object with system, server and games.")
+        raise Refused(422, "not-a-batch", told)
     system, games = _system(batch.get("system")), batch["games"]
     server = _server(request, batch.get("server"))
     if len(games) > MOST_GAMES:
-        raise Refused(413, "too-many-games", f"A request has at most {MOST_GAMES} games.")
+        told = _("A request may have %(most)s games at most.") % {"most": MOST_GAMES}
+        raise Refused(413, "too-many-games", told)
     read = of_json(games)
     done = intake.receive(server, system, read.games, account=token_of(request).account)
     refused = sorted([*read.refused, *done.refused], key=lambda one: one.place)
@@ -135,12 +139,13 @@ def take_back(request: HttpRequest, server: str, code: str) -> Withdrawn:
             raise TableGame.DoesNotExist
         return Withdrawn(withdrawn=withdraw(held, code, account=token_of(request).account))
     except TableGame.DoesNotExist:
-        raise Refused(404, "no-game", "The server has told no such game.") from None
+        raise Refused(404, "no-game", _("The server has handed in no such game.")) from None
 
 
 def _system(key: object) -> str:
     if not isinstance(key, str) or key not in STREAMS:
-        raise Refused(422, "unknown-system", f"Games come one by one in: {', '.join(STREAMS)}.")
+        told = _("Systems that take games one by one: %(systems)s.") % {"systems": ", ".join(STREAMS)}
+        raise Refused(422, "unknown-system", told)
     return key
 
 
@@ -150,9 +155,9 @@ def _server(request: HttpRequest, key: object) -> GameServer:
         GameServer.objects.filter(key=key).first() if isinstance(key, str) and _KEY.fullmatch(key) else None
     )
     if found is None:
-        raise Refused(404, "no-server", "There is no such game server.")
+        raise Refused(404, "no-server", _("There is no such game server."))
     if found.account_id != token_of(request).account_id:
-        raise Refused(403, "not-your-server", "The game server belongs to another account.")
+        raise Refused(403, "not-your-server", _("The game server belongs to another account."))
     return found
 
 

@@ -1,17 +1,18 @@
 """Approved tournaments by the interface for programs: the index, to everybody."""
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any, Literal
 
 from django.db.models import Count, Q
 from django.http import HttpRequest
 from ninja import Field, Query, Schema
 
-from federation.api.api import Problem
+from federation.api.problems import Problem
 from federation.api.public_api import open_to_all
-from tournaments.api.reports import router as router
+from tournaments.api.matches import router as router
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
+from tournaments.revisions.public import public_tournaments
 
 MOST = 500
 _CURSOR = r"^([1-9][0-9]{0,5}\.[0-9]{1,9})?$"  # ordinal of the first day, number
@@ -19,10 +20,16 @@ _PROBLEMS: dict[Any, Any] = {304: None, 422: Problem, 429: Problem}
 
 
 class TournamentHead(Schema):
-    """An approved tournament; `revision` counts its corrections from 1."""
+    """A tournament that was approved; `revision` counts its corrections from 1.
+
+    `stage`: `approved`, or `revoked` where it was taken out of the ratings, `revoked` when and `reason` why.
+    """
 
     number: int
     revision: int
+    stage: str
+    revoked: datetime | None
+    reason: str
     name: str
     start: date
     end: date
@@ -39,10 +46,11 @@ class TournamentHead(Schema):
 
 
 class TournamentsAsked(Schema):
-    """Which tournaments: of a year (0: all), of Go or chess ("": both), behind a cursor."""
+    """Which tournaments: of a year (0: all), of Go or chess ("": both), revoked or not, behind a cursor."""
 
     year: int = Field(0, ge=0, le=9999)
     game: Literal["", "go", "chess"] = ""
+    stage: Literal["approved", "revoked"] = "approved"
     cursor: str = Field("", pattern=_CURSOR, description="`next` of the page before")
     limit: int = Field(100, ge=1, le=MOST)
 
@@ -58,8 +66,8 @@ class Tournaments(Schema):
 @router.get("", auth=None, response={200: Tournaments, 401: Problem, **_PROBLEMS})
 @open_to_all()
 def tournaments(request: HttpRequest, asked: Query[TournamentsAsked]) -> Tournaments:  # noqa: ARG001 - Ninja's first
-    """List the approved tournaments, the newest first."""
-    rows = Tournament.objects.filter(stage=Stage.APPROVED)
+    """List the approved tournaments, or those that were revoked, the newest first."""
+    rows = public_tournaments().filter(stage=asked.stage)
     if asked.game:
         rows = rows.filter(discipline=asked.game)
     if asked.year:
@@ -77,9 +85,13 @@ def tournaments(request: HttpRequest, asked: Query[TournamentsAsked]) -> Tournam
 
 def tournament_head(tournament: Tournament, *, entrants: int) -> TournamentHead:
     """Describe a tournament."""
+    is_revoked = tournament.stage == Stage.REVOKED
     return TournamentHead(
         number=tournament.number,
         revision=tournament.revision,
+        stage=tournament.stage,
+        revoked=tournament.decided if is_revoked else None,
+        reason=tournament.reason if is_revoked else "",
         name=tournament.name,
         start=tournament.start,
         end=tournament.end,

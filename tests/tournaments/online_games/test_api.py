@@ -16,6 +16,7 @@ from tournaments.models import GameServer, Stream, TableGame
 
 pytestmark = pytest.mark.django_db
 GAMES = "/api/v1/games"
+PROBLEM = {"type", "title", "status", "detail", "code", "message"}  # RFC 9457, and our two
 GAME = {"code": "1", "ended": "2026-03-14T11:59:59Z", "white": "anna", "black": "ben", "result": "1-0"}
 
 
@@ -111,7 +112,7 @@ def test_without_a_token_nobody_gets_in(header: str | None, arena: GameServer) -
     answer = client.post(GAMES, json.dumps(batch(GAME)), content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (401, "no-token")
     assert answer["WWW-Authenticate"] == "Bearer"
-    assert set(answer.json()) == {"code", "message"}
+    assert set(answer.json()) == PROBLEM
     assert not TableGame.objects.exists()
 
 
@@ -161,7 +162,7 @@ def test_body_that_is_no_batch_is_refused(
 ) -> None:
     found, answer = send(program(organiser), body)
     assert (found, answer["code"], bool(answer["message"])) == (status, code, True)
-    assert set(answer) == {"code", "message"}
+    assert set(answer) == PROBLEM
 
 
 def test_body_over_the_limit_is_refused_unread(arena: GameServer, organiser: Account) -> None:
@@ -197,7 +198,7 @@ def test_game_is_taken_back(arena: GameServer, organiser: Account) -> None:
     assert Stream.objects.get().games == 0
     for address in ("arena/2", "arena/%C3%A9", "nowhere/1", "arena/" + "x" * 300):
         answer = client.delete(f"{GAMES}/{address}")
-        assert (answer.status_code, set(answer.json())) == (404, {"code", "message"})
+        assert (answer.status_code, set(answer.json())) == (404, PROBLEM)
 
 
 def test_description_names_every_address_and_nothing_else_is_shown() -> None:
@@ -278,4 +279,4 @@ def test_whatever_body_is_sent_is_answered_with_an_error_a_program_can_read(
 ) -> None:
     Token.objects.all().delete()
     status, answer = send(program(organiser), json.dumps(body))
-    assert (status in (404, 422), set(answer)) == (True, {"code", "message"})
+    assert (status in (404, 422), set(answer)) == (True, PROBLEM)

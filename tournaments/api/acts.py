@@ -1,0 +1,98 @@
+"""What a program does to a draft, as values that can be kept: confirm, say where it counts, match, submit."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from federation.api.problems import Refused
+from federation.models import Account, Player
+from federation.vocabulary.rating_systems import families_of
+from tournaments.checks import submission_checks, warning_confirmations
+from tournaments.corrections import where_counts
+from tournaments.entrants import entries
+from tournaments.models import Entry, Tournament
+from tournaments.submission import rematching, submission
+from tournaments.submission.rematching import Outcome, Outlook
+
+Kind = Literal["confirm", "count", "match", "submit"]
+# What keeps an act from being done, besides what is wrong in the request itself.
+HINDRANCES = (
+    entries.Closed,
+    entries.Collision,
+    submission.AlreadyDecided,
+    submission_checks.Refused,
+    Refused,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One thing a program does; `values` are JSON and name entrants by their number in the file."""
+
+    kind: Kind
+    values: Mapping[str, Any]
+
+
+def carry_out(act: Act, current: Tournament, *, account: Account) -> Outcome | None:
+    """Do it to an open revision; what became of matches is returned. Raises one of HINDRANCES."""
+    if act.kind == "confirm":
+        _confirm(current, act.values, account)
+    elif act.kind == "count":
+        _count(current, act.values["families"], account)
+    elif act.kind == "match":
+        return rematching.decide(current, _outlook(current, act.values), account=account)
+    else:
+        submission.submit(current, account=account, on=timezone.localdate())
+    return None
+
+
+def _confirm(current: Tournament, values: Mapping[str, Any], account: Account) -> None:
+    """Confirm warnings by their keys, or all of some codes."""
+    codes = set(values.get("codes", ()))
+    open_ = warning_confirmations.unconfirmed(current)
+    by_code = {warning_confirmations.key_of(one) for one in open_ if one["code"] in codes}
+    ticked = by_code.union(values.get("keys", ()))
+    warning_confirmations.decide(current, was=(), ticked=ticked, account=account)
+
+
+def _count(current: Tournament, families: Sequence[str], account: Account) -> None:
+    """Keep for which ratings a tournament is handed in; Refused where its game has none such."""
+    fitting = families_of(current.discipline)
+    if set(families) - set(fitting):
+        raise unknown_families(families, fitting)
+    where_counts.rule(current, families, account=account, seen_as=where_counts.seen(current))
+
+
+def unknown_families(families: Sequence[str], possible: Sequence[str]) -> Refused:
+    """Return the refusal of ratings a tournament cannot count for."""
+    told = _("Not a rating this tournament can count for: %(families)s. Possible: %(possible)s.")
+    strange = ", ".join(sorted(set(families) - set(possible)))[:200]
+    return Refused(422, "unknown-family", told % {"families": strange, "possible": ", ".join(possible)})
+
+
+def _outlook(current: Tournament, values: Mapping[str, Any]) -> Outlook:
+    """Return what a program said about entrants as the match page would; Refused where it names nobody."""
+    keys = dict(Entry.objects.filter(tournament=current).values_list("number", "pk"))
+    said = values.get("decisions", ())
+    _refuse_unknown({one["entrant"] for one in said} - keys.keys(), entrants=True)
+    players = {one["player"] for one in said if one["player"] is not None}
+    known = Player.objects.filter(pk__in=players, merged_into=None).values_list("pk", flat=True)
+    _refuse_unknown(players.difference(known), entrants=False)
+    return Outlook(
+        decisions={keys[one["entrant"]]: entries.ENROL if one["new"] else one["player"] for one in said},
+        shown={keys[one["entrant"]]: one["offered"] for one in said if one["offered"] is not None},
+        dropped=[keys[one["entrant"]] for one in said if one["drop_numbers"]],
+        strangers=bool(values.get("strangers")),
+    )
+
+
+def _refuse_unknown(numbers: set[int], *, entrants: bool) -> None:
+    if not numbers:
+        return
+    named = ", ".join(map(str, sorted(numbers)[:20]))
+    if entrants:
+        raise Refused(422, "no-entrant", _("The tournament has no entrant %(number)s.") % {"number": named})
+    raise Refused(422, "no-player", _("The register has no player %(number)s.") % {"number": named})
