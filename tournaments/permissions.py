@@ -1,7 +1,8 @@
 """Who may do what with a tournament, as questions; the roles are federation.accounts.permissions."""
 
-from federation.accounts.permissions import is_officer
+from federation.accounts.permissions import is_officer, is_registrar, keeps_one_club
 from federation.models import Account
+from tournaments.checks import four_eyes
 from tournaments.models import Tournament, Upload
 from tournaments.models.stages import OPEN, OVER, UNDECIDED, Stage
 
@@ -13,8 +14,15 @@ def is_own(account: Account, thing: Tournament | Upload) -> bool:
 
 
 def may_see(account: Account, thing: Tournament | Upload) -> bool:
-    """Return whether the account may look at the desk pages of a tournament or an upload."""
-    return is_own(account, thing) or is_officer(account)
+    """Return whether the account may look at the desk pages of a tournament or an upload.
+
+    Whoever handed in another revision sees what became of it.
+    """
+    if is_own(account, thing) or is_officer(account):
+        return True
+    return (
+        isinstance(thing, Tournament) and thing.revision > 1 and four_eyes.handed_in_another(account, thing)
+    )
 
 
 def may_edit(account: Account, tournament: Tournament) -> bool:
@@ -25,6 +33,11 @@ def may_edit(account: Account, tournament: Tournament) -> bool:
 def may_match(account: Account, tournament: Tournament) -> bool:
     """Return whether entrants may be matched: by the organiser, then by the officer who may approve it."""
     return may_edit(account, tournament) or may_approve(account, tournament)
+
+
+def may_rule(account: Account, tournament: Tournament) -> bool:
+    """Return whether the account may say where it counts: the organiser, then the officer."""
+    return may_match(account, tournament)
 
 
 def may_withdraw(account: Account, tournament: Tournament) -> bool:
@@ -38,9 +51,18 @@ def may_decide(account: Account, tournament: Tournament) -> bool:
 
 
 def may_approve(account: Account, tournament: Tournament) -> bool:
-    """Return whether the account may approve: nobody his own, superusers aside."""
-    own = tournament.organiser_id == account.pk and not account.is_superuser
-    return may_decide(account, tournament) and not own
+    """Return whether the account may approve: his own where the office lets him, superusers anything."""
+    return may_decide(account, tournament) and approves_others(account, tournament)
+
+
+def approves_others(account: Account, tournament: Tournament) -> bool:
+    """Return whether nobody else has to look: it is not his own, or the office lets him."""
+    return not four_eyes.refuses(account, tournament)
+
+
+def may_reinstate(account: Account, tournament: Tournament) -> bool:
+    """Return whether the account may approve again what was revoked: like an approval."""
+    return is_officer(account) and tournament.stage == Stage.REVOKED and approves_others(account, tournament)
 
 
 def may_reopen(account: Account, tournament: Tournament) -> bool:
@@ -53,3 +75,8 @@ def may_reopen(account: Account, tournament: Tournament) -> bool:
 def may_revoke(account: Account, tournament: Tournament) -> bool:
     """Return whether the account may take an approved tournament out of the facts."""
     return is_officer(account) and tournament.stage == Stage.APPROVED
+
+
+def may_undo_enrolment(account: Account) -> bool:
+    """Return whether the account may take players of an approval out of the register: who keeps all of it."""
+    return is_registrar(account) and not keeps_one_club(account)

@@ -7,7 +7,8 @@ from django.utils.translation import gettext_noop
 
 from federation.jobs import jobs
 from tournaments.desk import bulk_approval
-from tournaments.models import GameServer, Upload
+from tournaments.intake import large_files
+from tournaments.models import GameServer, Tournament, Upload
 from tournaments.online_games import uploads
 from tournaments.submission import organiser_mail
 
@@ -25,6 +26,22 @@ def take_games(progress: jobs.Progress, *, upload: int, server: str, system: str
         "refused": len(done.refused),
         "newcomers": done.newcomers,
     }
+
+
+@jobs.handler(large_files.WORK)
+def make_draft(
+    progress: jobs.Progress, *, upload: int, replaces: int, settled: bool, filename: str
+) -> dict[str, Any]:
+    """Read a large file that was handed in, and make its draft; the page of the job leads on to it."""
+    del filename  # what the page of the job is called
+    url = large_files.take(
+        Upload.objects.get(pk=upload),
+        Tournament.objects.filter(pk=replaces).first(),
+        settled=settled,
+        account=progress.job.requested_by,
+        report=progress.report,
+    )
+    return {"url": url, "leads_on": True}
 
 
 @jobs.handler(bulk_approval.WORK)

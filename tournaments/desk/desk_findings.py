@@ -1,63 +1,27 @@
-"""Reads: the findings of a revision as its desk page shows them, and what was corrected by hand."""
+"""Reads: the findings of a revision as its desk page shows them."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from federation.models import Account
 from tournaments.checks import warning_confirmations
 from tournaments.checks.submission_checks import MENDABLE
 from tournaments.desk.finding_words import place_words, sentence
-from tournaments.desk.queries import SHOWN_FINDINGS, Row
+from tournaments.desk.queries import SHOWN_FINDINGS
 from tournaments.inspection import causes
 from tournaments.inspection.advice import advice
 from tournaments.inspection.plausibility import CODES
-from tournaments.models import Confirmation, Correction, Entry, Remark, Tournament
-from tournaments.reports.outcomes import ByeKind, Outcome
+from tournaments.models import Confirmation, Remark, Tournament
 from tournaments.review import review_remarks
 
-BYES: Mapping[ByeKind, str | Promise] = {
-    ByeKind.PAIRING_ALLOCATED: _("free, nobody to play: a full point"),
-    ByeKind.FULL_POINT: _("free: a full point"),
-    ByeKind.HALF_POINT: _("free: half a point"),
-    ByeKind.ZERO_POINT: _("absent: no point"),
-}
-RESULTS = {
-    Outcome.WHITE_WINS: "1–0",
-    Outcome.BLACK_WINS: "0–1",
-    Outcome.DRAW: "½–½",
-    Outcome.BOTH_LOSE: "0–0",
-    Outcome.BOTH_WIN: "1–1",
-    Outcome.UNKNOWN: "?–?",
-}
-FIELDS: Mapping[str, str | Promise] = {
-    "surname": _("surname"),
-    "given_name": _("given name"),
-    "grade": _("grade"),
-    "country": _("country"),
-    "club": _("club"),
-    "identifiers": _("numbers"),
-    "title": _("title"),
-    "sex": _("sex"),
-    "birth_year": _("year of birth"),
-    "rating_written": _("rating"),
-    "name": _("name"),
-    "start": _("first day"),
-    "end": _("last day"),
-    "place": _("place"),
-    "time_class": _("class"),
-    "adjusted_minutes": _("adjusted minutes"),
-    "online": _("played on a server"),
-    "rated_for": _("handed in for"),
-    "rate": _("rate of play"),
-    "official": _("official event of FIDE"),
-}
+ALIKE = 4  # findings of one kind that are folded into one line
+A_PAGE = 50  # lines
 GROUPS = (
     ("error", _("Errors")),
     ("warning", _("Warnings")),
@@ -83,13 +47,62 @@ class Line:
     wants_confirmation: bool
     confirmation: Confirmation | None
 
+    remark: Remark | None  # of the officer who returned it
+    followers: Sequence["Line"] = ()
+
     @property
     def is_of_match(self) -> bool:
         """Whether it is about the player somebody was matched to."""
         return self.code in CODES
 
-    remark: Remark | None  # of the officer who returned it
-    followers: Sequence["Line"] = ()
+    @property
+    def is_kind(self) -> bool:
+        """Whether it stands for several."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Findings of one kind, folded: what one of them says, how many they are, and one tick for all."""
+
+    severity: str
+    code: str
+    lines: Sequence[Line]
+
+    @property
+    def is_kind(self) -> bool:
+        """Whether it stands for several."""
+        return True
+
+    @property
+    def example(self) -> Line:
+        """The first of those that wait for somebody, or of all."""
+        return next((line for line in self.lines if line.confirmation is None), self.lines[0])
+
+    @property
+    def shown(self) -> Sequence[Line]:
+        """Those that stand on the page; the others on a page of their own."""
+        return self.lines[:A_PAGE]
+
+    @property
+    def more(self) -> int:
+        """How many stand on a page of their own."""
+        return len(self.lines) - len(self.shown)
+
+    @property
+    def wants_confirmation(self) -> bool:
+        """Whether somebody has to confirm them."""
+        return any(line.wants_confirmation for line in self.lines)
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether somebody has confirmed every one."""
+        return all(line.confirmation is not None for line in self.lines)
+
+    @property
+    def confirmed(self) -> int:
+        """How many somebody has confirmed."""
+        return sum(line.confirmation is not None for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +117,30 @@ class Group:
     lines: Sequence[Line]
     elsewhere: Sequence[Line]
     more: int
+    pages: "Page[Line] | None" = None  # where the lines are a page of one kind
+
+    @property
+    def kinds(self) -> dict[str, list[Line]]:
+        """The lines that stand for themselves, by kind."""
+        found: dict[str, list[Line]] = defaultdict(list)
+        for line in self.lines:
+            found[line.code].append(line)
+        return found
+
+    @property
+    def items(self) -> list[Line | Kind]:
+        """The lines as a page shows them: those of a kind that has many as one."""
+        if self.pages is not None:
+            return list(self.lines)
+        kinds = self.kinds
+        folded = {code: lines for code, lines in kinds.items() if len(lines) >= ALIKE}
+        items: list[Line | Kind] = []
+        for line in self.lines:
+            if line.code not in folded:
+                items.append(line)
+            elif line is folded[line.code][0]:
+                items.append(Kind(self.severity, line.code, folded[line.code]))
+        return items
 
     @property
     def every(self) -> list[Line]:
@@ -114,36 +151,6 @@ class Group:
     def open(self) -> int:
         """How many wait for somebody's confirmation."""
         return sum(line.wants_confirmation and line.confirmation is None for line in self.every)
-
-
-@dataclass(frozen=True, slots=True)
-class MarkedCell:
-    """A cell of the crosstable, and whether somebody corrected it."""
-
-    round: int
-    text: str
-    touched: bool
-
-
-@dataclass(frozen=True, slots=True)
-class MarkedRow:
-    """A row of the crosstable with what was corrected by hand."""
-
-    entry: Entry
-    cells: Sequence[MarkedCell]
-    touched: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Corrected:
-    """A correction in words."""
-
-    at: datetime
-    account: Account | None
-    what: str
-    before: str
-    after: str
-    entrant: int | None
 
 
 def groups(tournament: Tournament) -> list[Group]:
@@ -163,6 +170,20 @@ def groups(tournament: Tournament) -> list[Group]:
             own, elsewhere = _folded(lines, [None if root in hidden else root for root in roots])
             found.append(Group(severity, label, own, elsewhere, len(every) - len(shown)))
     return found
+
+
+def of_kind(tournament: Tournament, code: str, page: str) -> list[Group]:
+    """Return the findings of one kind that stand for themselves, a page of each severity."""
+    found = [group for group in groups(tournament) if code in group.kinds]
+    pages = [(group, Paginator(group.kinds[code], A_PAGE).get_page(page)) for group in found]
+    return [replace(group, lines=list(shown), elsewhere=(), more=0, pages=shown) for group, shown in pages]
+
+
+def keys_of_kinds(tournament: Tournament, codes: Collection[str]) -> dict[str, set[str]]:
+    """Return the keys of the warnings one tick stands for, by kind."""
+    warnings = (group for group in groups(tournament) if group.severity == "warning")
+    kinds = {code: lines for group in warnings for code, lines in group.kinds.items() if code in codes}
+    return {code: {line.key for line in lines} for code, lines in kinds.items()}
 
 
 def _folded(lines: Mapping[int, Line], roots: Sequence[int | None]) -> tuple[list[Line], list[Line]]:
@@ -195,77 +216,3 @@ def _line(
         confirmation=confirmed.get(key),
         remark=said.get(key),
     )
-
-
-def corrected(
-    tournament: Tournament, names: Mapping[int, str]
-) -> tuple[list[Corrected], set[tuple[int, int | None]]]:
-    """Return what was corrected by hand, newest first, and the cells it touched; one query.
-
-    `names`: of the entrants, by number.
-    """
-    found = Correction.objects.filter(tournament=tournament).select_related("account").order_by("-pk")
-    cells: set[tuple[int, int | None]] = set()
-    lines = []
-    for one in found:
-        cells |= {(entrant, number) for entrant, number in one.touched}
-        lines.append(_describe_correction(one, names))
-    return lines, cells
-
-
-def marked(rows: Sequence[Row], cells: Collection[tuple[int, int | None]]) -> list[MarkedRow]:
-    """Mark on the crosstable what was corrected by hand."""
-    return [
-        MarkedRow(
-            row.entry,
-            [
-                MarkedCell(number, text, (row.entry.number, number) in cells)
-                for number, text in enumerate(row.cells, start=1)
-            ],
-            (row.entry.number, None) in cells,
-        )
-        for row in rows
-    ]
-
-
-def _describe_correction(one: Correction, names: Mapping[int, str]) -> Corrected:
-    if one.kind == Correction.Kind.ROUND:
-        what = gettext("round %(number)s") % {"number": one.round}
-        before, after = _round_words(one.before, names), _round_words(one.after, names)
-        after = gettext("looked at, and right") if before == after else after
-    else:
-        what = names.get(one.entrant or 0, "") or gettext("facts")
-        before, after = _field_words(one.before), _field_words(one.after)
-    return Corrected(one.at, one.account, what, before, after, one.entrant)
-
-
-def _round_words(state: Mapping[str, Any], names: Mapping[int, str]) -> str:
-    """Return games and byes: "Aubrac – Brossolette 1–0"."""
-    said = [_game_words(game, names) for game in state["games"]]
-    said += [
-        f"{names.get(bye['entrant'], bye['entrant'])}: {BYES[ByeKind[bye['kind'].upper()]]}"
-        for bye in state["byes"]
-    ]
-    return "; ".join(said) or gettext("nothing")
-
-
-def _game_words(game: Mapping[str, Any], names: Mapping[int, str]) -> str:
-    white, black = (str(names.get(game[side], game[side])) for side in ("white", "black"))
-    more = [gettext("handicap %(stones)s") % {"stones": game["handicap"]}] if game["handicap"] else []
-    more += [gettext("by default")] if game["by_default"] else []
-    more += [] if game["colour_known"] else [gettext("colours unknown")]
-    return ", ".join([f"{white} – {black} {RESULTS[Outcome[game['outcome'].upper()]]}", *more])
-
-
-def _field_words(values: Mapping[str, Any]) -> str:
-    return "; ".join(f"{FIELDS.get(name, name)}: {_value(value)}" for name, value in sorted(values.items()))
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{scheme.upper()} {number}" for scheme, number in sorted(value.items())) or "–"
-    if isinstance(value, list):
-        return ", ".join(str(one).upper() for one in value) or "–"
-    if isinstance(value, bool):
-        return gettext("yes") if value else gettext("no")
-    return "–" if value in (None, "") else str(value)

@@ -1,20 +1,29 @@
-"""Reads: the match page of a revision, an entry a card, as it matches the register now."""
+"""Reads: a page of the entries of a revision, an entry a card, as they match the register now."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
 from federation.register.candidates import Candidate
 from federation.register.queries import candidates_by_number
 from tournaments.desk.finding_words import sentence
-from tournaments.entrants.entries import is_decided, offered_players
+from tournaments.desk.match_choice import (
+    A_PAGE,
+    Chosen,
+    Wanted,
+    choose,
+    count_kinds,
+    is_settled,
+    was_called_new,
+)
+from tournaments.entrants.entries import offered_players
 from tournaments.entrants.held_numbers import Held, held_by_others
 from tournaments.matching.matching import TEXTS as REASONS
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import UNDECIDED
 from tournaments.revisions import match_doubts
-from tournaments.submission.rematching import Renewal, renew
+from tournaments.submission.rematching import Renewal, renew, renew_similar
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,29 +60,35 @@ class MatchCard:
 
 @dataclass(frozen=True, slots=True)
 class MatchCards:
-    """What is still to be decided, and what is."""
+    """A page of entries, those to be decided apart from those decided, and what is to be said of all."""
 
     open: list[MatchCard]
     done: list[MatchCard]
+    chosen: Chosen
 
     @property
     def unknown(self) -> int:
-        """How many resemble nobody in the register."""
-        return sum(card.entry.match == Entry.Match.UNKNOWN for card in self.open)
+        """How many of all entrants resemble nobody in the register."""
+        return self.chosen.counts["unknown"]
+
+    @property
+    def left(self) -> int:
+        """How many of all entrants are to be decided."""
+        return self.chosen.counts["open"]
 
     @property
     def asked_again(self) -> int:
         """How many were called new players and resemble somebody who was not offered then."""
-        return sum(card.was_new for card in self.open)
+        return self.chosen.counts["again"]
 
     @property
     def found_since(self) -> int:
         """How many were called new players and are in the register by now."""
-        return sum(card.was_new for card in self.done)
+        return self.chosen.counts["found"]
 
     @property
     def shown(self) -> str:
-        """The players offered with each entry, as the form carries them (`read_shown`)."""
+        """The players offered with each entry of the page, as the form carries them (`read_shown`)."""
         return ";".join(
             f"{card.entry.pk}:{'.'.join(str(choice.candidate.player) for choice in card.choices)}"
             for card in (*self.open, *self.done)
@@ -95,15 +110,43 @@ def _is_key(word: str) -> bool:
     return word.isascii() and word.isdecimal() and len(word) < 18
 
 
-def match_cards(tournament: Tournament) -> MatchCards:
-    """Match every entry and give it with the players he may be.
+def match_cards(tournament: Tournament, wanted: Wanted | None = None) -> MatchCards:
+    """Match every entry and give a page of them with the players each may be.
 
-    Fifteen queries at most, and what those cost that know of ratings; seven where nobody is to be matched.
+    Sixteen queries at most, and what those cost that know of ratings; seven where nobody is to be matched.
+    Where not all stand on the page, similar names are looked for again for those that do; who has the very
+    name or number of an entrant is found for all.
     """
     entries = list(Entry.objects.filter(tournament=tournament).order_by("number"))
-    renewal = renew(entries) if tournament.stage in UNDECIDED else Renewal()
-    held = held_by_others(entries) if tournament.stage in UNDECIDED else {}
-    holders = {one.player.pk for numbers in held.values() for one in numbers}
+    undecided = tournament.stage in UNDECIDED
+    is_short = len(entries) <= A_PAGE
+    renewal = renew(entries, similar=is_short) if undecided else Renewal()
+    held = held_by_others(entries) if undecided else {}
+    chosen = choose(entries, held, wanted or Wanted())
+    keys = {entry.pk for entry in chosen.page}
+    if undecided and not is_short:
+        renewal = _both(renewal, renew_similar(entries, keys))
+        chosen = replace(chosen, counts=count_kinds(entries, held))
+    page = _cards_of(tournament, list(chosen.page), renewal, held)
+    return MatchCards(
+        open=[card for card in page if not is_settled(card.entry, held)],
+        done=[card for card in page if is_settled(card.entry, held)],
+        chosen=chosen,
+    )
+
+
+def _both(one: Renewal, other: Renewal) -> Renewal:
+    """Return what two renewals brought that was not offered before."""
+    keys = one.appeared.keys() | other.appeared.keys()
+    nobody: frozenset[int] = frozenset()
+    appeared = {key: one.appeared.get(key, nobody) | other.appeared.get(key, nobody) for key in keys}
+    return Renewal(appeared=appeared)
+
+
+def _cards_of(
+    tournament: Tournament, entries: Sequence[Entry], renewal: Renewal, held: Mapping[int, tuple[Held, ...]]
+) -> list[MatchCard]:
+    holders = {one.player.pk for entry in entries for one in held.get(entry.pk, ())}
     chosen = {entry.player_id for entry in entries if entry.player_id is not None}
     players = {player for entry in entries for player in offered_players(entry)} | chosen | holders
     candidates = candidates_by_number(sorted(players))
@@ -113,19 +156,7 @@ def match_cards(tournament: Tournament) -> MatchCards:
         found = match_doubts.about(entry, known[player], tournament) if player in known else []
         return tuple(sentence(one.code, one.values) for one in found)
 
-    cards = [_card(entry, candidates, doubted, renewal, held.get(entry.pk, ())) for entry in entries]
-    order = list(Entry.Match)  # the likely are settled with one look, the unknown take longest
-    waiting = [card for card in cards if not _is_settled(card)]
-    done = [card for card in cards if _is_settled(card)]
-    return MatchCards(
-        open=sorted(waiting, key=lambda card: (not card.was_new, order.index(Entry.Match(card.entry.match)))),
-        done=sorted(done, key=lambda card: not card.was_new),
-    )
-
-
-def _is_settled(card: MatchCard) -> bool:
-    """Whether nothing is left to decide: nobody is a new player with somebody's number."""
-    return is_decided(card.entry) and not (card.held and card.entry.match == Entry.Match.ENROL)
+    return [_card(entry, candidates, doubted, renewal, held.get(entry.pk, ())) for entry in entries]
 
 
 def _card(
@@ -146,20 +177,15 @@ def _card(
     likely = next(iter(reasons), None) if entry.match == Entry.Match.LIKELY else None
     chosen = entry.player_id or likely
     new_here: Collection[int] = renewal.appeared.get(entry.pk, ())
-    if _was_called_new(entry):
+    if was_called_new(entry):
         new_here = set(offered_players(entry)).difference(entry.declined or ())
     choices = tuple(
         Choice(candidates[player], words, player == chosen, doubted(entry, player), player in new_here)
         for player, words in reasons.items()
         if player in candidates
     )
-    was_new = _was_called_new(entry) and any(choice.is_new_here for choice in choices)
+    was_new = was_called_new(entry) and any(choice.is_new_here for choice in choices)
     return MatchCard(entry, choices, remarks, held, was_new)
-
-
-def _was_called_new(entry: Entry) -> bool:
-    """Whether somebody called an entrant new, and matching anew has overturned it."""
-    return entry.declined is not None and entry.match not in (Entry.Match.ENROL, Entry.Match.CONFIRMED)
 
 
 def _reasons(

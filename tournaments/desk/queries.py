@@ -1,4 +1,4 @@
-"""What the desk pages read: lists of tournaments, findings in the reader's language, the crosstable."""
+"""What the desk pages read: lists of tournaments, findings in the reader's language."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -6,18 +6,23 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Case, Count, Q, QuerySet, When
 from django.utils.translation import gettext as _
 
 from federation.models import Account, JournalEntry
 from tournaments.checks.submission_checks import MENDABLE
 from tournaments.desk.finding_words import place_words, sentence
 from tournaments.inspection import causes
-from tournaments.models import Bye, Entry, Game, Tournament, Upload
-from tournaments.models.stages import OPEN, Stage
-from tournaments.reports.outcomes import ByeKind, Outcome
+from tournaments.models import Entry, Tournament, Upload
+from tournaments.models.stages import OPEN, OVER, Stage
 
 SHOWN_FINDINGS = 200
+OWN_STATES = {
+    "turn": OPEN,
+    "waiting": (Stage.SUBMITTED.value,),
+    "approved": (Stage.APPROVED.value,),
+    "over": OVER,
+}
 GAMES = "games"  # the format of a file of games that come one by one
 
 
@@ -43,14 +48,6 @@ class HistoryLine:
     at: datetime
     account: Account | None
     words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One entrant of the crosstable with a cell for each round."""
-
-    entry: Entry
-    cells: tuple[str, ...]
 
 
 def finding_lines(findings: Sequence[Mapping[str, Any]]) -> list[FindingLine]:
@@ -93,9 +90,20 @@ def _count_entries(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     )
 
 
-def own(account: Account) -> QuerySet[Tournament]:
-    """What an organiser handed in, newest first."""
-    return _count_entries(desk_tournaments().filter(organiser=account)).order_by("-pk")
+def own(account: Account, state: str = "", text: str = "") -> QuerySet[Tournament]:
+    """What an organiser handed in: what was returned, what he has not finished, the rest; newest first.
+
+    `state`: of OWN_STATES; `text`: in the name, the place or the number.
+    """
+    found = desk_tournaments().filter(organiser=account)
+    if state in OWN_STATES:
+        found = found.filter(stage__in=OWN_STATES[state])
+    if text:
+        number = Q(number=int(text)) if text.isascii() and text.isdecimal() and len(text) < 10 else Q()
+        named = Q(name__icontains=text) | Q(place__icontains=text) | Q(upload__filename__icontains=text)
+        found = found.filter(named | number)
+    turn = Case(When(stage=Stage.RETURNED, then=0), When(stage=Stage.DRAFT, then=1), default=2)
+    return _count_entries(found).order_by(turn, "-pk")
 
 
 def queue() -> QuerySet[Tournament]:
@@ -129,14 +137,18 @@ def history(tournament: Tournament, limit: int = 20) -> list[HistoryLine]:
         "tournament.matched": _("entrants matched"),
         "tournament.confirmed": _("warnings confirmed"),
         "tournament.unconfirmed": _("confirmations taken back"),
+        "tournament.answered": _("remarks answered"),
+        "tournament.ruled": _("ruled where it counts"),
         "tournament.reopened": _("drafted from the revision before"),
         "tournament.submitted": _("submitted"),
+        "tournament.consented": _("agreed with by the organiser"),
         "tournament.claimed": _("taken for review"),
         "tournament.left": _("given back to the queue"),
         "tournament.returned": _("returned"),
         "tournament.approved": _("approved"),
         "tournament.withdrawn": _("withdrawn"),
         "tournament.revoked": _("taken out of the ratings"),
+        "tournament.unenrolled": _("enrolment of new players undone"),
     }
     newest = lines.select_related("account").order_by("-at", "-pk")[:limit]
     return [HistoryLine(line.at, line.account, words.get(line.act, line.act)) for line in newest]
@@ -148,45 +160,3 @@ def severities(findings: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     for finding in findings:
         counts[finding["severity"]] += 1
     return counts
-
-
-def crosstable(tournament: Tournament) -> list[Row]:
-    """Entrants in the order of the file, a cell a round, from three queries."""
-    entries = list(Entry.objects.filter(tournament=tournament).select_related("player").order_by("number"))
-    numbers = {entry.pk: entry.number for entry in entries}
-    cells: dict[tuple[int, int], list[str]] = defaultdict(list)
-    for game in Game.objects.filter(tournament=tournament).order_by("round", "board", "pk"):
-        for side in ("w", "b"):
-            one, other = (game.white_id, game.black_id)[:: 1 if side == "w" else -1]
-            cells[one, game.round].append(f"{numbers[other]}{_sign(game, side)}{_details(game, side)}")
-    for bye in Bye.objects.filter(tournament=tournament):
-        cells[bye.entry_id, bye.round].append(_BYES[ByeKind(bye.kind)])
-    rounds = range(1, min(max([tournament.rounds, *(key[1] for key in cells)], default=0), 99) + 1)
-    return [
-        Row(entry, tuple(" ".join(cells.get((entry.pk, number), [])) for number in rounds))
-        for entry in entries
-    ]
-
-
-_BYES = {
-    ByeKind.PAIRING_ALLOCATED: "0+",
-    ByeKind.FULL_POINT: "0+",
-    ByeKind.HALF_POINT: "0=",
-    ByeKind.ZERO_POINT: "0−",
-}
-_SIGNS = {
-    Outcome.WHITE_WINS: ("+", "−"),
-    Outcome.BLACK_WINS: ("−", "+"),
-    Outcome.DRAW: ("=", "="),
-    Outcome.BOTH_LOSE: ("−", "−"),
-    Outcome.BOTH_WIN: ("+", "+"),
-    Outcome.UNKNOWN: ("?", "?"),
-}
-
-
-def _sign(game: Game, side: str) -> str:
-    return _SIGNS[Outcome(game.outcome)][side == "b"] + ("!" if game.by_default else "")
-
-
-def _details(game: Game, side: str) -> str:
-    return f"{side if game.colour_known else ''}{game.handicap or ''}"

@@ -8,6 +8,7 @@ from django.db.models import Count, QuerySet
 
 from federation.models import Account
 from federation.register.queries import exactly
+from tournaments.checks import four_eyes
 from tournaments.desk.queries import desk_tournaments, severities
 from tournaments.entrants.declined import declined_by
 from tournaments.entrants.entries import offered_players
@@ -77,10 +78,26 @@ def _read_waiting(account: Account, keys: list[int] | None = None) -> list[Waiti
     games = Game.objects.filter(tournament__in=numbers).order_by().values_list("tournament")
     played = dict(games.annotate(played=Count("pk")))
     new = _new_players(entries)
+    is_own = _own_of(rows, account)
     return [
-        _waiting(one, account, size=(people.get(one.pk, 0), played.get(one.pk, 0)), new=new[one.pk])
+        _waiting(
+            one,
+            account,
+            size=(people.get(one.pk, 0), played.get(one.pk, 0)),
+            new=new[one.pk],
+            is_own=one.pk in is_own,
+        )
         for one in rows
     ]
+
+
+def _own_of(rows: list[Tournament], account: Account) -> set[int]:
+    """Return what somebody else has to look at, as the account handed it in; one query where it has any."""
+    own = [one for one in rows if one.organiser_id == account.pk]
+    if not own:
+        return set()
+    held = four_eyes.rule()
+    return {one.pk for one in own if account.is_superuser or held.refuses(account, one)}
 
 
 def _new_players(entries: QuerySet[Entry]) -> Mapping[int, tuple[int, int, int]]:
@@ -105,7 +122,12 @@ def _new_players(entries: QuerySet[Entry]) -> Mapping[int, tuple[int, int, int]]
 
 
 def _waiting(
-    tournament: Tournament, account: Account, *, size: tuple[int, int], new: tuple[int, int, int]
+    tournament: Tournament,
+    account: Account,
+    *,
+    size: tuple[int, int],
+    new: tuple[int, int, int],
+    is_own: bool,
 ) -> Waiting:
     claim: Claim | None = getattr(tournament, "claim", None)
     live = claim if claim is not None and claim.is_live else None
@@ -118,7 +140,7 @@ def _waiting(
         since=new[2],
         findings=severities(tournament.current_findings),
         claim=live,
-        is_own=tournament.organiser_id == account.pk,
+        is_own=is_own,
         is_mine=live is not None and live.account_id == account.pk,
     )
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from federation.journal import journal
 from federation.models import Account, Player
-from federation.register import queries
+from federation.register import queries, register
 from federation.vocabulary import names
 from tournaments.matching.matching import SIMILAR, Match, Reason, State, match_all
 from tournaments.models import Entry, Tournament
@@ -204,8 +204,11 @@ def resembling(row: Entry) -> set[int | None]:
     }
 
 
-def matches_of(rows: Sequence[Entry]) -> list[Match]:
-    """Match entries against the register as it stands; seven queries however many they are."""
+def matches_of(rows: Sequence[Entry], *, similar: bool = True) -> list[Match]:
+    """Match entries against the register as it stands; seven queries however many they are.
+
+    `similar`: look for similar names again, where nobody is found exactly.
+    """
     entrants = [
         Entrant(
             number=row.number,
@@ -218,14 +221,30 @@ def matches_of(rows: Sequence[Entry]) -> list[Match]:
         )
         for row in rows
     ]
-    return match_all(entrants, queries.candidates_for(entrants))
+    before = None if similar else [offered_players(row) for row in rows]
+    return match_all(entrants, queries.candidates_for(entrants, similar=before))
 
 
+@transaction.atomic
 def save(rows: Sequence[Entry]) -> None:
-    """Write changed entries; first without players, since two may have swapped theirs."""
+    """Write changed entries; first without players, since two may have swapped theirs.
+
+    Whoever undoes an enrolment holds the lock of the register: a player found before he was taken away is
+    nobody's any more.
+    """
     if rows:
+        register.one_at_a_time()
+        _let_go_of_removed(rows)
         Entry.objects.filter(pk__in=[row.pk for row in rows]).update(player=None)
         Entry.objects.bulk_update(rows, ["player", "match", "suggestions", "declined"], batch_size=_BATCH)
+
+
+def _let_go_of_removed(rows: Iterable[Entry]) -> None:
+    matched = [row for row in rows if row.player_id is not None]
+    there = set(Player.objects.filter(pk__in=[row.player_id for row in matched]).values_list("pk", flat=True))
+    for row in matched:
+        if row.player_id not in there:
+            row.player_id, row.match = None, Entry.Match.UNKNOWN
 
 
 def note(entry: Entry, match: Match, *, taken: set[int]) -> None:

@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.vocabulary.grades import tidy_grade
 from tournaments.corrections.corrections import EntrantChange, RoundChange
-from tournaments.desk.desk_findings import BYES
+from tournaments.desk.corrected import BYES
+from tournaments.forms.entrant_field import EntrantField, label_of
 from tournaments.models import Entry, Tournament
 from tournaments.reports.outcomes import ByeKind
 from tournaments.revisions import rounds
@@ -31,6 +32,7 @@ ENDED = [
 ]
 COLOURS = [("w", _("White")), ("b", _("Black")), ("", _("not known"))]
 SCHEMES = {"go": ("ffg", "egd", "aga"), "chess": ("fide",)}
+MOST_CHOICES = 40  # entrants to choose from in a list; of more one types a name
 _NUMBER = r"^[0-9A-Za-z]{0,16}$"
 _IDS = "correct_%s"  # the form stands on one page with that of the facts
 
@@ -54,9 +56,13 @@ class RoundForm(forms.Form):
     ) -> None:
         super().__init__(data, initial=_initial(cell), auto_id=_IDS)
         self.cell = cell
-        others = [(one.number, f"{one.number} · {one}") for one in people if one.number != cell.entrant]
-        # the stubs know a field by name only as a field of any kind
-        self.fields["opponent"].choices = [("", "–"), *others]  # type: ignore[attr-defined]
+        others = [one for one in people if one.number != cell.entrant]
+        if len(others) > MOST_CHOICES:
+            self.fields["opponent"] = EntrantField(people=others, label=self.fields["opponent"].label)
+        else:
+            offered = [(one.number, label_of(one)) for one in others]
+            # the stubs know a field by name only as a field of any kind
+            self.fields["opponent"].choices = [("", "–"), *offered]  # type: ignore[attr-defined]
         last = max(tournament.rounds, cell.round)
         self.fields["to"].choices = [(n, n) for n in range(1, last + 1)]  # type: ignore[attr-defined]  # as above
         self.fields["what"].widget.attrs["autofocus"] = True
@@ -100,7 +106,7 @@ class EntrantForm(forms.Form):
     """What is written of an entrant."""
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
-    surname = forms.CharField(label=_("Surname"), max_length=80)
+    surname = forms.CharField(label=_("Surname"), max_length=80, required=False)
     given_name = forms.CharField(label=_("Given name"), max_length=80, required=False)
     grade = forms.CharField(label=_("Grade"), required=False)
     country = forms.RegexField(r"^[A-Za-z]{2,3}$", label=_("Country"), required=False)
@@ -127,6 +133,17 @@ class EntrantForm(forms.Form):
         for name in ("grade", "club", *SCHEMES["go"]) if discipline == CHESS else strange:
             del self.fields[name]
         self.fields["surname"].widget.attrs["autofocus"] = True
+
+    def clean(self) -> dict[str, Any]:
+        """Take a name of one word, as of an account on a server, for the surname; ask for a name."""
+        cleaned = super().clean() or {}
+        if not cleaned.get("surname"):
+            cleaned["surname"], cleaned["given_name"] = cleaned.get("given_name", ""), ""
+        if not cleaned["surname"] and not {"surname", "given_name"} & self.errors.keys():
+            self.add_error(
+                "surname", forms.ValidationError(_("Give a name, of one word at least."), code="missing")
+            )
+        return cleaned
 
     def clean_grade(self) -> str:
         """Return the grade as the register keeps it."""

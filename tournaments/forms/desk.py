@@ -12,7 +12,7 @@ from federation.language.dates import format_date
 from federation.models import Account
 from federation.vocabulary.rating_systems import FAMILY_NAMES, families_of
 from tournaments.intake.intake import Facts
-from tournaments.models import RATES, GameServer, Tournament
+from tournaments.models import RATES, GameServer, OfficeRule, Tournament
 from tournaments.online_games.kinds import STREAMS
 from tournaments.revisions.report_to_models import EARLIEST
 
@@ -144,4 +144,14 @@ class ReasonForm(forms.Form):
 
     reason = forms.CharField(
         label=_("Reason"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+
+class FourEyesForm(forms.Form):
+    """Who may approve what he handed in himself."""
+
+    rule = forms.ChoiceField(
+        label=_("He may approve it himself"),
+        choices=OfficeRule.FourEyes.choices,
+        widget=forms.RadioSelect,
     )

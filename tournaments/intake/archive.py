@@ -83,7 +83,7 @@ def _tournament_to_correct(upload: Upload) -> Tournament | None:
 
     Events side by side share name and day in practice; here nobody can be asked which it is.
     """
-    found = intake.similar(upload)
+    found = intake.similar(upload, moved=False)
     same = found is not None and found.upload is not None and found.upload.filename == upload.filename
     return found if same else None
 
@@ -101,7 +101,9 @@ def _carry_out(tournament: Tournament, orders: Orders, taken: Taken, *, again: b
         if orders.enrol:
             enrolled = _enrol(tournament, orders.account)
         if orders.approve:
-            # Whoever has a folder approved answers for its warnings; the journal says so of each file.
+            # Whoever has a folder approved answers for its warnings and for where it counts; the journal says
+            # so of each file.
+            Tournament.objects.filter(pk=tournament.pk).update(ruled=True)
             reinspect.reinspect(tournament)
             warning_confirmations.confirm_codes(tournament, ["*"], account=orders.account)
             submission.submit(tournament, account=orders.account)

@@ -2,7 +2,7 @@
 
 import hashlib
 from dataclasses import asdict, dataclass, fields
-from datetime import date
+from datetime import date, timedelta
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -20,12 +20,14 @@ from tournaments.corrections import corrections
 from tournaments.entrants import entries
 from tournaments.formats import table
 from tournaments.inspection.inspection import inspect
-from tournaments.models import Tournament, Upload
+from tournaments.models import Entry, Tournament, Upload
 from tournaments.models.stages import OVER, Stage
 from tournaments.reports.findings import Finding, Unreadable, error
 from tournaments.reports.report import Report
 from tournaments.revisions import reinspect, report_to_models, rounds
 
+_MOVED = timedelta(days=31)  # a date mistaken by more than that is another tournament
+_ALIKE = 0.8  # of the people, in a tournament whose days were moved
 _TRIES = 20  # two intakes may reach for the same number; the loser takes the next one
 
 
@@ -49,11 +51,11 @@ class Facts:
 _FACTS = tuple(one.name for one in fields(Facts))
 
 
-def receive(data: bytes, *, filename: str, account: Account | None) -> Upload:
+def receive(data: bytes, *, filename: str, account: Account | None, read_at_once: bool = True) -> Upload:
     """Keep the bytes and what reading them finds; the same file of the same account is one upload.
 
     A file over the limit, or one that cannot be read, is kept with its finding (the oversized one without its
-    bytes) and can become no tournament.
+    bytes) and can become no tournament. Without `read_at_once` it is read later (`large_files`).
     """
     digest = hashlib.sha256(data).hexdigest()
     with transaction.atomic():
@@ -66,7 +68,8 @@ def receive(data: bytes, *, filename: str, account: Account | None) -> Upload:
         )
         upload.size = len(data)
         upload.content = data if len(data) <= settings.UPLOAD_LIMIT else b""
-        read(upload)
+        if read_at_once or upload.size > settings.UPLOAD_LIMIT:
+            read(upload)
         upload.save()
         journal.write("upload.received", upload, account=account, filename=upload.filename, size=upload.size)
     return upload
@@ -99,16 +102,32 @@ def existing(upload: Upload) -> Tournament | None:
     return same.order_by("-revision").first()
 
 
-def similar(upload: Upload) -> Tournament | None:
-    """Find the same organiser's tournament of this name and first day: the file looks like its correction."""
+def similar(upload: Upload, *, moved: bool = True) -> Tournament | None:
+    """Find the same organiser's tournament of which a file looks like the correction.
+
+    That is one of this name and first day; or, where the days may have `moved`, of this name and weeks away
+    at most, with nearly the same people.
+    """
     report, _ = read(upload)
     key = names.fold(report.name) if report else ""
     start = report_to_models.days(report)[0] if report else report_to_models.NO_DATE
-    if not key or start == report_to_models.NO_DATE:
+    if report is None or not key or start == report_to_models.NO_DATE:
         return None
-    own = Tournament.objects.filter(organiser=upload.account, start=start)
-    found = (one for one in own.order_by("-number", "-revision") if names.fold(one.name) == key)
-    return next(found, None)
+    weeks = _MOVED if moved else timedelta(0)
+    near = Tournament.objects.filter(
+        organiser=upload.account, start__gte=start - weeks, start__lte=start + weeks
+    )
+    found = [one for one in near.order_by("-number", "-revision") if names.fold(one.name) == key]
+    same_day = [one for one in found if one.start == start]
+    return next(iter(same_day), None) or next((one for one in found if _same_people(one, report)), None)
+
+
+def _same_people(tournament: Tournament, report: Report) -> bool:
+    """Return whether nearly everybody stands in both, as written."""
+    rows = Entry.objects.filter(tournament=tournament).values_list("surname", "given_name")
+    before = {names.key_of(*row) for row in rows}
+    now = {names.key_of(one.surname, one.given_name) for one in report.entrants}
+    return bool(now) and len(before & now) >= _ALIKE * max(len(before), len(now))
 
 
 def draft(upload: Upload, *, account: Account | None, replaces: Tournament | None = None) -> Tournament:
@@ -132,6 +151,8 @@ def draft(upload: Upload, *, account: Account | None, replaces: Tournament | Non
         if replaces:
             # A correction is not late: what counts is when the tournament was first reported.
             tournament.reported, tournament.official = replaces.reported, replaces.official
+            if replaces.ruled:
+                tournament.rated_for, tournament.ruled = replaces.rated_for, True
         _claim_number(tournament, number=replaces.number if replaces else _number_before(upload))
         report_to_models.write_entries(tournament, report)
         entries.propose(tournament)
@@ -166,7 +187,8 @@ def correct(
         for name, value in after.items():
             setattr(tournament, name, value)
         if changed:
-            tournament.save(update_fields=changed)
+            tournament.ruled = current.ruled or "rated_for" in changed
+            tournament.save(update_fields=[*changed, "ruled"])
             line = journal.write(
                 "tournament.corrected", tournament, account=account, before=before, after=after
             )
@@ -182,7 +204,7 @@ def reopen(tournament: Tournament, *, account: Account | None) -> Tournament:
     with transaction.atomic():
         copy = Tournament.objects.get(pk=tournament.pk)
         copy.pk, copy.stage, copy.organiser = None, Stage.DRAFT.value, account
-        copy.submitted = copy.decided = copy.decided_by = None
+        copy.submitted = copy.decided = copy.decided_by = copy.consented_by = None
         copy.reason = ""
         copy._state.adding = True
         _claim_number(copy, number=tournament.number)

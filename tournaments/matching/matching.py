@@ -82,7 +82,7 @@ TEXTS: dict[str, str] = {
     "grade-near": gettext_noop("The grade is near: {written}, in the register {listed}."),
     "grade-far": gettext_noop("The grade is far off: {written}, in the register {listed}."),
     "namesakes": gettext_noop("{count} players have this name."),
-    "several": gettext_noop("{count} players have a similar name."),
+    "several": gettext_noop("Players with a similar name: {count}."),
     "nobody": gettext_noop("Nobody in the register has a similar name."),
     "claimed-twice": gettext_noop("Another entrant of this tournament was taken for the same player."),
 }

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import acts, by_hand, corrections, desk, exports, mail, match, upload
+from tournaments.views import acts, answers, by_hand, corrections, desk, exports, mail, match, upload
 
 _revision: list[URLPattern | URLResolver] = [
     path("", desk.tournament, name="desk-tournament"),
@@ -13,6 +13,8 @@ _revision: list[URLPattern | URLResolver] = [
     path("rounds/<int:at>/<int:entrant>/", corrections.cell, name="desk-cell"),
     path("entrants/<int:entrant>/", corrections.entrant, name="desk-entrant"),
     path("confirm/", corrections.confirm, name="desk-confirm"),
+    path("counts/", answers.rule, name="desk-rule"),
+    path("answers/", answers.answer, name="desk-answer"),
     path("submit/", acts.submit, name="desk-submit"),
     path("approve/", acts.approve, name="desk-approve"),
     path("return/", acts.send_back, name="desk-return"),

@@ -1,9 +1,12 @@
-"""The address of the register's desk that needs the matching of entrants."""
+"""The addresses of the register's desk that need tournaments: the matching of entrants, enrolments."""
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views import registering
+from tournaments.views import enrolments, registering
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("register/new/", registering.new, name="register-new"),
+    path("register/enrolments/", enrolments.index, name="register-enrolments"),
+    path("register/enrolments/<int:pk>/", enrolments.show, name="register-enrolment"),
+    path("register/enrolments/<int:pk>/undo/", enrolments.undo, name="register-enrolment-undo"),
 ]

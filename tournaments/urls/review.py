@@ -2,18 +2,20 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import queue, reviewing
+from tournaments.views import four_eyes, queue, reviewing
 
 _revision: list[URLPattern | URLResolver] = [
     path("review/", reviewing.show, name="desk-review"),
     path("review/claim/", reviewing.claim, name="desk-claim"),
     path("review/take-over/", reviewing.take_over, name="desk-take-over"),
     path("review/leave/", reviewing.leave, name="desk-leave"),
+    path("review/consent/", four_eyes.consent, name="desk-consent"),
     path("review/return/", reviewing.send_back, name="desk-review-return"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/queue/", queue.show, name="queue"),
+    path("desk/queue/second-eyes/", four_eyes.edit, name="four-eyes"),
     path("desk/queue/approve/", queue.approve, name="queue-approve"),
     path("desk/queue/approved/<int:pk>/", queue.outcomes, name="queue-outcomes"),
     path("desk/<int:number>/<int:revision>/", include(_revision)),

@@ -93,7 +93,7 @@ def _hand_in(request: HttpRequest, form: HandForm, report: Report, table: Sequen
     filename = f"{slugify(form.facts.name)[:60] or 'tournament'}{ending}"
     received = intake.receive(content, filename=filename, account=account)
     known = intake.existing(received)
-    if known is not None or intake.similar(received):
+    if known is not None or intake.similar(received, moved=False):
         messages.info(request, _("A tournament of this name and day is there already: say which it is."))
         return redirect("upload-findings", received.pk)
     draft = _make_draft(received, form, table, account)
@@ -104,7 +104,7 @@ def _hand_in(request: HttpRequest, form: HandForm, report: Report, table: Sequen
 @transaction.atomic
 def _make_draft(received: Upload, form: HandForm, table: Sequence[HandRow], account: Account) -> Tournament:
     draft = intake.draft(received, account=account)
-    said = {"rated_for": form.cleaned_data["rated_for"]}
+    said: dict[str, object] = {"rated_for": form.cleaned_data["rated_for"], "ruled": True}
     if draft.discipline == report_to_models.CHESS:  # a TRF does not say these
         said |= {"rate": form.facts.rate, "adjusted_minutes": form.facts.adjusted_minutes}
     for name, value in said.items():

@@ -7,24 +7,39 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from federation.accounts.permissions import is_officer, organiser_required
 from federation.models import Account
+from federation.vocabulary.rating_systems import families_of
 from tournaments import permissions
-from tournaments.checks import submission_checks
-from tournaments.desk import desk_findings, queries
+from tournaments.checks import four_eyes, submission_checks
+from tournaments.corrections import where_counts
+from tournaments.desk import corrected, crosstable, desk_findings, queries
+from tournaments.desk.finding_words import sentence
 from tournaments.entrants import entries
-from tournaments.forms.desk import FactsForm, ReasonForm, facts_form
+from tournaments.forms.desk import FAMILIES, FactsForm, ReasonForm, facts_form
 from tournaments.intake import intake
-from tournaments.models import Entry, Tournament, Upload
-from tournaments.revisions import exports
+from tournaments.models import Enrolment, Entry, Tournament, Upload
+from tournaments.models.stages import UNDECIDED, Stage
+from tournaments.review import replies
+from tournaments.revisions import changes, exports
 from tournaments.revisions.report_to_models import EARLIEST
 from tournaments.views.access import account_of, address_of, revision_for
 from tournaments.views.tables import DeskTable, WaitingTable
 
 _A_PAGE = 50
+_OLD = 2  # years after which somebody is asked whether he means it
+OWN_STATES = [
+    ("", gettext_lazy("everything")),
+    ("turn", gettext_lazy("your turn")),
+    ("waiting", gettext_lazy("waiting for an officer")),
+    ("approved", gettext_lazy("approved")),
+    ("over", gettext_lazy("withdrawn or replaced")),
+]
 
 
 @require_GET
@@ -33,13 +48,17 @@ def desk(request: HttpRequest) -> HttpResponse:
     """Show what waits for an officer and what the account handed in itself."""
     account = account_of(request)
     officer = is_officer(account)
-    own = Paginator(queries.own(account), _A_PAGE).get_page(request.GET.get("page"))
+    state, text = request.GET.get("state", ""), request.GET.get("q", "")[:100].strip()
+    own = Paginator(queries.own(account, state, text), _A_PAGE).get_page(request.GET.get("page"))
     page = {
         "officer": officer,
         "queue": WaitingTable(queries.queue()[:200] if officer else ()),
         "unowned": DeskTable(queries.unowned()[:200] if officer else ()),
         "own": DeskTable(own),
         "pages": own,
+        "states": OWN_STATES,
+        "state": state if state in queries.OWN_STATES else "",
+        "text": text,
         "leftover": queries.leftover_uploads(account),
     }
     return render(request, "tournaments/desk.html", page)
@@ -55,7 +74,8 @@ def tournament(request: HttpRequest, number: int, revision: int) -> HttpResponse
         form = FactsForm(request.POST, discipline=current.discipline)
         if form.is_valid():
             return _correct(request, current, form)
-    page = _tournament_page(account_of(request), current, form)
+    asked = crosstable.Asked(**{name: request.GET.get(name, "")[:100].strip() for name in crosstable.ASKED})
+    page = _tournament_page(account_of(request), current, form, asked)
     return render(request, "tournaments/tournament.html", page, status=422 if form.errors else 200)
 
 
@@ -75,19 +95,28 @@ def _correct(request: HttpRequest, current: Tournament, form: FactsForm) -> Http
     return redirect(address_of(current))
 
 
-def _tournament_page(account: Account, current: Tournament, form: FactsForm) -> dict[str, object]:
-    """What the template of one revision needs."""
-    rows = queries.crosstable(current)
-    corrected, cells = desk_findings.corrected(current, {row.entry.number: str(row.entry) for row in rows})
-    matches = [row.entry.match for row in rows]
+def _tournament_page(
+    account: Account, current: Tournament, form: FactsForm, asked: crosstable.Asked
+) -> dict[str, object]:
+    """What the template of one revision needs; `asked`: which part of it."""
+    people = crosstable.entrants(current)
+    shown = crosstable.page_of(people, asked)
+    rows = crosstable.rows_of(current, people, list(shown))
+    by_hand, cells = corrected.corrected(current, {one.number: str(one) for one in people})
+    matches = [one.match for one in people]
     return {
         **standing(account, current),
+        "pages": shown,
+        "is_long": len(people) > crosstable.A_PAGE,
+        "asked": asked,
         "form": form,
         "rows": rows,
         "rounds": range(1, len(rows[0].cells) + 1 if rows else 1),
-        "table": desk_findings.marked(rows, cells),
-        "corrections": corrected,
-        "findings": desk_findings.groups(current),
+        "table": corrected.marked(rows, cells),
+        "corrections": by_hand,
+        "findings": _findings(current, asked),
+        "kind": asked.kind,
+        "questions": _questions(current),
         "severities": queries.severities(current.current_findings),
         "seen": intake.seen(current),
         "formats": exports.WRITTEN,
@@ -95,7 +124,36 @@ def _tournament_page(account: Account, current: Tournament, form: FactsForm) -> 
         "dated": current.start >= EARLIEST,
         "revisions": queries.revisions(current),
         "history": queries.history(current),
+        "changes": changes.changes(current, public=False),
+        "effects_of": effects_of(account, current),
     }
+
+
+def _questions(current: Tournament) -> list[dict[str, object]]:
+    """Return what was said when the revision was returned, with what it is about in words."""
+    return [
+        {
+            "key": one.key,
+            "text": one.text,
+            "reply": one.reply,
+            "about": sentence(one.finding["code"], one.finding["values"]) if one.finding else "",
+        }
+        for one in replies.questions(current)
+    ]
+
+
+def _findings(current: Tournament, asked: crosstable.Asked) -> list[desk_findings.Group]:
+    """Return the findings of a revision, or a page of those of one kind."""
+    if asked.kind:
+        return desk_findings.of_kind(current, asked.kind, asked.lines)
+    return desk_findings.groups(current)
+
+
+def effects_of(account: Account, current: Tournament) -> str:
+    """Return which page shows what the revision does to ratings: to officers once it is approved."""
+    if current.stage == Stage.APPROVED:
+        return "approved" if is_officer(account) else ""
+    return "waiting" if current.stage in UNDECIDED else ""
 
 
 def standing(account: Account, current: Tournament) -> dict[str, object]:
@@ -107,14 +165,43 @@ def standing(account: Account, current: Tournament) -> dict[str, object]:
         "reason_form": ReasonForm(),
         "problems": found,
         "checked": not found if may_edit else None,
+        "rulings": rulings(current),
+        "is_asked": bool(current.asked_for) and not current.ruled,
+        "counts_seen": where_counts.seen(current),
+        "years_old": years_old(current),
         "undecided": any(problem.code in submission_checks.OF_MATCHES for problem in found),
         "may_edit": may_edit,
         "may_decide": permissions.may_decide(account, current),
         "may_approve": permissions.may_approve(account, current),
         "may_withdraw": permissions.may_withdraw(account, current),
         "may_reopen": permissions.may_reopen(account, current),
+        "may_consent": four_eyes.may_consent(account, current),
+        "may_reinstate": permissions.may_reinstate(account, current),
         "may_revoke": permissions.may_revoke(account, current),
+        "enrolments": _enrolments(account, current),
     }
+
+
+def _enrolments(account: Account, current: Tournament) -> list[Enrolment]:
+    """Return what the revisions of a number have enrolled and is not undone, for who may undo it."""
+    if not permissions.may_undo_enrolment(account):
+        return []
+    found = Enrolment.objects.filter(tournament__number=current.number).select_related("tournament")
+    return [one for one in found.order_by("-pk") if one.left]
+
+
+def rulings(current: Tournament) -> list[tuple[str, object, bool]]:
+    """Return for which ratings a revision may count: key, name, and whether it is handed in for it."""
+    names, handed_in = dict(FAMILIES), set(current.rated_for)
+    return [(key, names[key], key in handed_in) for key in families_of(current.discipline)]
+
+
+def years_old(current: Tournament) -> int:
+    """Return how many years ago an undecided tournament ended, 0 for what is recent, decided or not dated."""
+    if current.stage not in UNDECIDED or current.start < EARLIEST:
+        return 0
+    years = (timezone.localdate() - current.end).days // 365
+    return years if years >= _OLD else 0
 
 
 @require_GET

@@ -1,4 +1,4 @@
-"""A tournament as a file of any format: for its organiser any revision, for everybody the approved one."""
+"""A tournament as a file of any format: for its organiser any revision, for everybody the public one."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -6,8 +6,8 @@ from django.views.decorators.http import require_GET
 
 from federation.accounts.permissions import organiser_required
 from tournaments.models import Tournament
-from tournaments.models.stages import Stage
 from tournaments.revisions import exports
+from tournaments.revisions.public import public_revision
 from tournaments.views.access import revision_for
 
 
@@ -20,8 +20,8 @@ def revision(request: HttpRequest, number: int, revision: int, key: str) -> Http
 
 @require_GET
 def approved(_request: HttpRequest, number: int, key: str) -> HttpResponse:
-    """Return the approved revision, its players as they have chosen to be shown."""
-    return _file(get_object_or_404(Tournament, number=number, stage=Stage.APPROVED), key, public=True)
+    """Return the revision everybody sees, its players as they have chosen to be shown."""
+    return _file(get_object_or_404(public_revision(number)), key, public=True)
 
 
 def _file(tournament: Tournament, key: str, *, public: bool) -> HttpResponse:

@@ -16,6 +16,7 @@ from federation.search.search import find_players
 from tournaments import permissions
 from tournaments.checks.submission_checks import Refused
 from tournaments.desk.match_cards import match_cards, read_shown
+from tournaments.desk.match_choice import Wanted
 from tournaments.entrants import entries
 from tournaments.entrants.entries import Decision
 from tournaments.models import Entry, Tournament
@@ -43,10 +44,14 @@ def match(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     current = revision_for(request, (number, revision))
     if request.method == "POST":
         return _decide(request, current)
+    asked = _search(request)
+    cards = match_cards(current, _read_wanted(request, entry=asked.entry))
     page = {
         "tournament": current,
-        "cards": match_cards(current),
-        "search": _search(request),
+        "cards": cards,
+        "pages": cards.chosen.page,
+        "wanted": _read_wanted(request),
+        "search": asked,
         "may_edit": permissions.may_match(account_of(request), current),
     }
     return render(request, "tournaments/match.html", page)
@@ -60,6 +65,19 @@ def search(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     asked = _search(request)
     entry = get_object_or_404(Entry, pk=asked.entry, tournament=current)
     return render(request, "tournaments/match_found.html", {"entry": entry, "search": asked})
+
+
+def _read_wanted(request: HttpRequest, *, entry: int | None = None) -> Wanted:
+    """Read which entries are asked for."""
+    asked = {name: request.GET.get(name, "")[:100].strip() for name in ("show", "find", "page")}
+    return Wanted(**asked, entry=entry)
+
+
+def _same_entries(request: HttpRequest, current: Tournament, **more: str) -> str:
+    """Return the address of the page of entries a request was sent from."""
+    query = urlencode({**_read_wanted(request).query, **more})
+    address = address_of(current, "desk-match")
+    return f"{address}?{query}" if query else address
 
 
 def _search(request: HttpRequest) -> Search:
@@ -79,22 +97,22 @@ def _decide(request: HttpRequest, current: Tournament) -> HttpResponse:
         outcome = keep(current, _read_outlook(request), account=account)
     except (entries.Closed, entries.Collision) as refusal:
         messages.error(request, refusal.message)
-        return redirect(address_of(current, "desk-match"))
+        return redirect(_same_entries(request, current))
     except Refused as refused:
         say_problems(request, current, refused.problems)
-        return redirect(address_of(current, "desk-match"))
+        return redirect(_same_entries(request, current))
     wanted = request.POST.get("search", "")
     if wanted.isdecimal():
         return redirect(_search_address(request, current, wanted))
     messages.success(request, _("Saved.") if outcome.changed else _("Nothing had changed."))
     say_problems(request, current, outcome.problems)
-    return redirect(address_of(current, "desk-match"))
+    return redirect(_same_entries(request, current))
 
 
 def _search_address(request: HttpRequest, current: Tournament, entry: str) -> str:
     """Where a search without script is answered: the page itself, at the entry."""
-    query = urlencode({"entry": entry, "q": request.POST.get(f"q-{entry}", "")[:100]})
-    return f"{address_of(current, 'desk-match')}?{query}#entry-{entry}"
+    asked = request.POST.get(f"q-{entry}", "")[:100]
+    return f"{_same_entries(request, current, entry=entry, q=asked)}#entry-{entry}"
 
 
 def _read_outlook(request: HttpRequest) -> Outlook:

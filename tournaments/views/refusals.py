@@ -19,7 +19,8 @@ def say_problems(request: HttpRequest, tournament: Tournament, problems: Sequenc
     """Show each problem, up to MOST, and how many more there are."""
     page = address_of(tournament, "desk-match")
     for problem in problems[:MOST]:
-        link = f"{page}#entry-{problem.values['entry']}" if "entry" in problem.values else ""
+        entry = problem.values.get("entry")
+        link = f"{page}?entry={entry}#entry-{entry}" if entry else ""
         text = problem.message
         told = format_html('{} <a href="{}">{}</a>', text, link, _("Who is who")) if link else text
         messages.error(request, told)

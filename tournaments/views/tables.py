@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from federation.web.tables import Column, Table
+from federation.web.tables import Column, Moment, Table
 
 
 class DeskTable(Table):
@@ -63,3 +63,31 @@ class GameTable(Table):
     place = Column(_("Line"), "second number", told=True)
     players = Column(_("Players"), "second")
     result = Column(_("Result"), "second nowrap")
+
+
+class EnrolmentTable(Table):
+    """Enrolments of new players by approvals."""
+
+    number = Column(_("No."), "rank", accessor="tournament__number")
+    name = Column(_("Tournament"), "name")
+    at = Moment(_("Approved"), "second nowrap")
+    account = Column(_("By"), "second", default="–")
+    enrolled = Column(_("Enrolled"), "second number", accessor="players", told=True, by=len)
+    removed = Column(_("Taken away"), "second number", told=True, by=len, empty_values=())
+
+
+class GoingTable(Table):
+    """Players who would be taken out of the register."""
+
+    pk = Column(_("No."), "rank")
+    name = Column(_("Player"), "name")
+    country = Column(_("Federation"), "second", accessor="federation__code")
+    grade = Column(_("Grade"), "second")
+
+
+class StayingTable(Table):
+    """Players who stay in the register, and what holds them."""
+
+    pk = Column(_("No."), "rank", accessor="player__pk")
+    name = Column(_("Player"), "name")
+    holds = Column(_("Why he stays"), "second")

@@ -14,7 +14,7 @@ from tournaments import permissions
 from tournaments.desk import queries
 from tournaments.formats.spreadsheet import reader as spreadsheet
 from tournaments.forms.desk import UploadForm
-from tournaments.intake import intake
+from tournaments.intake import intake, large_files
 from tournaments.models import Tournament, Upload
 from tournaments.views.access import account_of, address_of
 
@@ -56,7 +56,7 @@ def _upload(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _form_page(request, form, status=422)
     file = form.cleaned_data["file"]
-    received = intake.receive(file.read(), filename=file.name, account=account)
+    received = large_files.receive(file.read(), filename=file.name, account=account)
     return _after(request, received, replaces=form.cleaned_data["replaces"])
 
 
@@ -70,9 +70,23 @@ def _after(request: HttpRequest, received: Upload, *, replaces: Tournament | Non
     known = intake.existing(received)
     if known is not None:
         return _redirect_to_known(request, received, known)
+    if large_files.is_unread(received):
+        return redirect(
+            "job", large_files.request(received, account=account_of(request), replaces=replaces).pk
+        )
     if not received.format or (replaces is None and intake.similar(received)):
         return redirect("upload-findings", received.pk)
-    return redirect(address_of(intake.draft(received, account=account_of(request), replaces=replaces)))
+    return _draft(request, received, replaces=replaces)
+
+
+def _draft(request: HttpRequest, received: Upload, *, replaces: Tournament | None) -> HttpResponse:
+    """Make the draft and redirect to it, or to the job that makes it where that takes long."""
+    account = account_of(request)
+    if large_files.takes_long(received):
+        return redirect(
+            "job", large_files.request(received, account=account, replaces=replaces, settled=True).pk
+        )
+    return redirect(address_of(intake.draft(received, account=account, replaces=replaces)))
 
 
 def _redirect_to_known(request: HttpRequest, received: Upload, known: Tournament) -> HttpResponse:
@@ -91,20 +105,29 @@ def findings(request: HttpRequest, pk: int) -> HttpResponse:
     account = account_of(request)
     if not permissions.may_see(account, received):
         raise PermissionDenied
+    reading = large_files.job_of(received) if large_files.is_unread(received) else None
+    if reading:
+        return redirect("job", reading.pk)
     known = intake.existing(received)
     lookalike = intake.similar(received) if received.format and known is None else None
     if request.method == "POST" and received.format and permissions.is_own(account, received):
         replaces = lookalike if request.POST.get("as") == "revision" else None
-        return redirect(address_of(intake.draft(received, account=account, replaces=replaces)))
+        return _draft(request, received, replaces=replaces)
     page = {
         "upload": received,
         "lines": queries.finding_lines(received.findings),
         "known": known if known and permissions.may_see(account, known) else None,
         "known_elsewhere": known,
         "lookalike": lookalike,
+        "moved": lookalike is not None and not _is_same_day(received, lookalike),
         "may_draft": permissions.is_own(account, received) and bool(received.format) and known is None,
     }
     return render(request, "tournaments/findings.html", page)
+
+
+def _is_same_day(received: Upload, lookalike: Tournament) -> bool:
+    report, _findings = intake.read(received)
+    return report is not None and report.start == lookalike.start
 
 
 @require_GET

@@ -50,6 +50,8 @@ ACCESS = {
     "desk-cell": ("get", 302, 403, 403, 403, 302),  # submitted: back to the page, nothing to correct
     "desk-entrant": ("get", 302, 403, 403, 403, 302),
     "desk-confirm": ("post", 302, 403, 403, 403, 302),
+    "desk-rule": ("post", 403, 302, 403, 403, 302),  # submitted: the officer rules
+    "desk-answer": ("post", 302, 403, 403, 403, 302),
     "desk-submit": ("post", 302, 403, 403, 403, 302),
     "desk-approve": ("post", 403, 302, 403, 403, 302),
     "desk-return": ("post", 403, 302, 403, 403, 302),

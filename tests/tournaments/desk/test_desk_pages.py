@@ -109,7 +109,8 @@ def test_match_page_costs_eleven_queries(
     with django_assert_num_queries(11):
         answer = client.get("/desk/1/1/match/")
 
-    assert (len(answer.context["cards"].open), len(answer.context["cards"].done)) == (0, people)
+    cards = answer.context["cards"]
+    assert (cards.left, cards.chosen.counts["done"]) == (0, people)
 
 
 def test_crosstable_shows_opponent_outcome_colour_and_handicap(organiser: Account) -> None:

@@ -88,6 +88,15 @@ def test_language_of_the_one_who_hands_in_is_remembered(organiser: Account) -> N
     assert MailPreference.objects.get(account=organiser).language == "en"
 
 
+@pytest.mark.parametrize(("held", "remembered"), [("", "en"), ("fr", "fr")])
+def test_language_somebody_has_chosen_stays(organiser: Account, held: str, remembered: str) -> None:
+    MailPreference.objects.create(account=organiser, language=held)
+
+    submitted(organiser)
+
+    assert MailPreference.objects.get().language == remembered
+
+
 def test_archive_and_what_came_from_it_tell_nobody(organiser: Account, officer: Account) -> None:
     tournament = submitted(organiser, on=None)
     submission.approve(tournament, account=officer)

@@ -1,5 +1,6 @@
 """What becomes of the bytes somebody hands in."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -18,7 +19,7 @@ from tournaments.models import Bye, Entry, Game, Tournament, Upload
 from tournaments.models.stages import Stage
 from tournaments.reports.findings import Unreadable
 from tournaments.reports.outcomes import Outcome
-from tournaments.reports.report import Report
+from tournaments.reports.report import Entrant, Report
 from tournaments.revisions import report_to_models
 
 pytestmark = pytest.mark.django_db
@@ -315,3 +316,42 @@ def test_format_suggests_what_it_is_rated_for(changes: dict[str, object], expect
 )
 def test_what_is_unseen_in_a_name_is_dropped_but_joiners(written: str, kept: str) -> None:
     assert report_to_models.tidy(written, 20) == kept
+
+
+def moved(organiser: Account, name: str, start: date, people: tuple[Entrant, ...] = reports.PEOPLE) -> Upload:
+    data = table.write(reports.report(name, start=start, end=start, entrants=people), "spreadsheet")
+    return intake.receive(data, filename="later.csv", account=organiser)
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "people", "resembles"),
+    [
+        ("Spring", date(2024, 3, 23), 4, True),  # two weeks later
+        ("Spring", date(2024, 2, 20), 4, True),
+        ("Spring", date(2024, 3, 23), 3, False),  # one of four is another: next month's tournament
+        ("Spring", date(2024, 4, 20), 4, False),
+        ("Summer", date(2024, 3, 23), 4, False),
+    ],
+)
+def test_dates_moved_by_weeks_resemble_the_first_file_where_the_people_are_the_same(
+    organiser: Account, name: str, start: date, people: int, resembles: bool
+) -> None:
+    upload = intake.receive(reports.tou("Spring"), filename="a.tou", account=organiser)
+    first = intake.draft(upload, account=organiser)
+    others = tuple(replace(one, surname="Quint") if one.number > people else one for one in reports.PEOPLE)
+
+    found = intake.similar(moved(organiser, name, start, others))
+
+    assert found == (first if resembles else None)
+
+
+def test_moved_dates_are_asked_about_without_an_answer_set(organiser: Account) -> None:
+    upload = intake.receive(reports.tou("Spring"), filename="a.tou", account=organiser)
+    intake.draft(upload, account=organiser)
+    later = moved(organiser, "Spring", date(2024, 3, 23))
+
+    page = logged_in(organiser).get(f"/upload/{later.pk}/").content.decode()
+
+    assert "with nearly the same people; it began on 9 March 2024" in page
+    assert " checked" not in page
+    assert intake.similar(later, moved=False) is None

@@ -1,0 +1,156 @@
+"""Reads: what was corrected by hand in a revision, in words and on its crosstable."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from federation.models import Account
+from tournaments.desk.crosstable import Row
+from tournaments.models import Correction, Entry, Tournament
+from tournaments.reports.outcomes import ByeKind, Outcome
+
+BYES: Mapping[ByeKind, str | Promise] = {
+    ByeKind.PAIRING_ALLOCATED: _("free, nobody to play: a full point"),
+    ByeKind.FULL_POINT: _("free: a full point"),
+    ByeKind.HALF_POINT: _("free: half a point"),
+    ByeKind.ZERO_POINT: _("absent: no point"),
+}
+RESULTS = {
+    Outcome.WHITE_WINS: "1–0",
+    Outcome.BLACK_WINS: "0–1",
+    Outcome.DRAW: "½–½",
+    Outcome.BOTH_LOSE: "0–0",
+    Outcome.BOTH_WIN: "1–1",
+    Outcome.UNKNOWN: "?–?",
+}
+FIELDS: Mapping[str, str | Promise] = {
+    "surname": _("surname"),
+    "given_name": _("given name"),
+    "grade": _("grade"),
+    "country": _("country"),
+    "club": _("club"),
+    "identifiers": _("numbers"),
+    "title": _("title"),
+    "sex": _("sex"),
+    "birth_year": _("year of birth"),
+    "rating_written": _("rating"),
+    "name": _("name"),
+    "start": _("first day"),
+    "end": _("last day"),
+    "place": _("place"),
+    "time_class": _("class"),
+    "adjusted_minutes": _("adjusted minutes"),
+    "online": _("played on a server"),
+    "rated_for": _("handed in for"),
+    "rate": _("rate of play"),
+    "official": _("official event of FIDE"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedCell:
+    """A cell of the crosstable, and whether somebody corrected it."""
+
+    round: int
+    text: str
+    touched: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedRow:
+    """A row of the crosstable with what was corrected by hand."""
+
+    entry: Entry
+    cells: Sequence[MarkedCell]
+    touched: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A correction in words."""
+
+    at: datetime
+    account: Account | None
+    what: str
+    before: str
+    after: str
+    entrant: int | None
+
+
+def corrected(
+    tournament: Tournament, names: Mapping[int, str]
+) -> tuple[list[Corrected], set[tuple[int, int | None]]]:
+    """Return what was corrected by hand, newest first, and the cells it touched; one query.
+
+    `names`: of the entrants, by number.
+    """
+    found = Correction.objects.filter(tournament=tournament).select_related("account").order_by("-pk")
+    cells: set[tuple[int, int | None]] = set()
+    lines = []
+    for one in found:
+        cells |= {(entrant, number) for entrant, number in one.touched}
+        lines.append(_describe_correction(one, names))
+    return lines, cells
+
+
+def marked(rows: Sequence[Row], cells: Collection[tuple[int, int | None]]) -> list[MarkedRow]:
+    """Mark on the crosstable what was corrected by hand."""
+    return [
+        MarkedRow(
+            row.entry,
+            [
+                MarkedCell(number, text, (row.entry.number, number) in cells)
+                for number, text in enumerate(row.cells, start=1)
+            ],
+            (row.entry.number, None) in cells,
+        )
+        for row in rows
+    ]
+
+
+def _describe_correction(one: Correction, names: Mapping[int, str]) -> Corrected:
+    if one.kind == Correction.Kind.ROUND:
+        what = gettext("round %(number)s") % {"number": one.round}
+        before, after = _round_words(one.before, names), _round_words(one.after, names)
+        after = gettext("looked at, and right") if before == after else after
+    else:
+        what = names.get(one.entrant or 0, "") or gettext("facts")
+        before, after = _field_words(one.before), _field_words(one.after)
+    return Corrected(one.at, one.account, what, before, after, one.entrant)
+
+
+def _round_words(state: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    """Return games and byes: "Aubrac – Brossolette 1–0"."""
+    said = [_game_words(game, names) for game in state["games"]]
+    said += [
+        f"{names.get(bye['entrant'], bye['entrant'])}: {BYES[ByeKind[bye['kind'].upper()]]}"
+        for bye in state["byes"]
+    ]
+    return "; ".join(said) or gettext("nothing")
+
+
+def _game_words(game: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    white, black = (str(names.get(game[side], game[side])) for side in ("white", "black"))
+    more = [gettext("handicap %(stones)s") % {"stones": game["handicap"]}] if game["handicap"] else []
+    more += [gettext("by default")] if game["by_default"] else []
+    more += [] if game["colour_known"] else [gettext("colours unknown")]
+    return ", ".join([f"{white} – {black} {RESULTS[Outcome[game['outcome'].upper()]]}", *more])
+
+
+def _field_words(values: Mapping[str, Any]) -> str:
+    return "; ".join(f"{FIELDS.get(name, name)}: {_value(value)}" for name, value in sorted(values.items()))
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{scheme.upper()} {number}" for scheme, number in sorted(value.items())) or "–"
+    if isinstance(value, list):
+        return ", ".join(str(one).upper() for one in value) or "–"
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return "–" if value in (None, "") else str(value)

@@ -1,0 +1,127 @@
+"""Reads: which entries of a tournament a match page shows; what needs a decision comes first."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.utils.translation import gettext_lazy as _
+
+from federation.vocabulary.names import fold
+from tournaments.entrants.entries import is_decided, offered_players
+from tournaments.models import Entry
+
+A_PAGE = 50  # cards; a tournament that has no more stands on one page
+# What may be shown by itself. The likely are settled with one look, the unknown take longest.
+KINDS = {
+    "open": _("to decide"),
+    "again": _("asked again"),
+    "likely": _("likely"),
+    "doubtful": _("doubtful"),
+    "unknown": _("resemble nobody"),
+    "done": _("decided"),
+    "all": _("everybody"),
+}
+_OPEN = ("again", "likely", "doubtful", "unknown")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody asks of the match page; empty asks for what comes first."""
+
+    show: str = ""  # of KINDS
+    find: str = ""  # in name, number, club or country
+    page: str = ""
+    entry: int | None = None  # the page on which this one stands
+
+    @property
+    def query(self) -> dict[str, str]:
+        """What an address says to ask the same; of no single entry."""
+        asked = {"show": self.show, "find": self.find, "page": self.page}
+        return {name: value for name, value in asked.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A page of entries, the kind it shows, and how many there are of each kind."""
+
+    page: Page[Entry]
+    show: str
+    counts: Mapping[str, int]
+
+    @property
+    def kinds(self) -> list[tuple[str, Any, int]]:
+        """The kinds there are to choose from: key, words and how many; none where all stand on one page."""
+        if self.counts["all"] <= A_PAGE:
+            return []
+        return [(key, words, self.counts[key]) for key, words in KINDS.items() if self.counts[key]]
+
+
+def is_settled(entry: Entry, held: Collection[int]) -> bool:
+    """Return whether nothing is left to decide: nobody is a new player with somebody's number.
+
+    `held`: the entries whose number is somebody else's.
+    """
+    return is_decided(entry) and not (entry.pk in held and entry.match == Entry.Match.ENROL)
+
+
+def was_called_new(entry: Entry) -> bool:
+    """Return whether somebody called an entrant new, and matching anew has overturned it."""
+    return entry.declined is not None and entry.match not in (Entry.Match.ENROL, Entry.Match.CONFIRMED)
+
+
+def count_kinds(entries: Sequence[Entry], held: Collection[int]) -> Counter[str]:
+    """Count the entries of each kind; "found": called new players, and in the register by now."""
+    counts = Counter(_kind(entry, held) for entry in entries)
+    counts["open"] = sum(counts[kind] for kind in _OPEN)
+    counts["done"] += counts["found"]
+    counts["all"] = len(entries)
+    return counts
+
+
+def _kind(entry: Entry, held: Collection[int]) -> str:
+    """Return of which kind an entry is."""
+    overturned = was_called_new(entry) and not set(offered_players(entry)) <= set(entry.declined or ())
+    if is_settled(entry, held):
+        return "found" if overturned else "done"
+    if overturned:
+        return "again"
+    kinds = {Entry.Match.LIKELY: "likely", Entry.Match.UNKNOWN: "unknown"}
+    return kinds.get(Entry.Match(entry.match), "doubtful")
+
+
+def choose(entries: Sequence[Entry], held: Collection[int], wanted: Wanted) -> Chosen:
+    """Choose the page of entries somebody asks for, what needs a decision first."""
+    counts = count_kinds(entries, held)
+    kinds = {entry.pk: _kind(entry, held) for entry in entries}
+    order = ("again", "likely", "doubtful", "unknown", "found", "done")
+    ranked = sorted(entries, key=lambda entry: order.index(kinds[entry.pk]))
+    show = wanted.show if wanted.show in KINDS else _first(counts, wanted)
+    shown = [one for one in ranked if _is_of(kinds[one.pk], show) and is_called(one, wanted.find)]
+    if wanted.entry and not any(one.pk == wanted.entry for one in shown):
+        show, shown = "all", ranked
+    at = next((at for at, one in enumerate(shown) if one.pk == wanted.entry), None)
+    number = at // A_PAGE + 1 if at is not None else wanted.page
+    return Chosen(Paginator(shown, A_PAGE).get_page(number), show, counts)
+
+
+def _first(counts: Mapping[str, int], wanted: Wanted) -> str:
+    """Return what a page shows where nobody said: what is to be decided, in a short one everything."""
+    if counts["all"] <= A_PAGE or wanted.find:
+        return "all"
+    return "open" if counts["open"] else "done"
+
+
+def _is_of(kind: str, show: str) -> bool:
+    parts = {"open": _OPEN, "done": ("found", "done"), "all": (*_OPEN, "found", "done")}
+    return kind in parts.get(show, (show,))
+
+
+def is_called(entry: Entry, text: str) -> bool:
+    """Return whether every word is somewhere in what the file says of an entrant."""
+    if not text:
+        return True
+    written = (entry.surname, entry.given_name, entry.club, entry.country, *entry.identifiers.values())
+    told = fold(" ".join(str(one) for one in (*written, entry.number)))
+    return all(word in told for word in fold(text).split())
