@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.accounts.browsers import browser_of
-from federation.accounts.permissions import is_organiser, is_registrar, needs_second_factor
+from federation.accounts.permissions import is_officer, is_organiser, is_registrar, needs_second_factor
 from federation.journal import journal
 from federation.models import Account
 
@@ -40,9 +40,13 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no t
         return False
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Return the desk of the register for a registrar, the first page for everybody else."""
+        """Return where a role works: the queue, one's tournaments, the register; else the first page."""
         visitor = request.user
-        if is_registrar(visitor) and not is_organiser(visitor):
+        if is_officer(visitor):
+            return reverse("queue")
+        if is_organiser(visitor):
+            return reverse("desk")
+        if is_registrar(visitor):
             return reverse("register")
         return str(super().get_login_redirect_url(request))
 

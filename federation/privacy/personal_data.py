@@ -6,7 +6,6 @@ and ratings stay as those of "NN" and his number: they are the results of others
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -16,7 +15,16 @@ from django.utils.translation import gettext_lazy as _
 
 from federation import signals
 from federation.journal import journal
-from federation.models import Account, DeclaredGrade, Identifier, KnownName, Licence, Merge, Player
+from federation.models import (
+    Account,
+    DeclaredGrade,
+    Identifier,
+    KnownName,
+    Licence,
+    ListDifference,
+    Merge,
+    Player,
+)
 from federation.privacy import privacy
 from federation.register.register import RegisterError, one_at_a_time
 
@@ -65,12 +73,12 @@ def hand_out(player: Player, *, account: Account | None) -> dict[str, Any]:
     return told
 
 
-def collect(player: Player, *, now: datetime | None = None) -> dict[str, Any]:
+def collect(player: Player) -> dict[str, Any]:
     """Return what is known of a player as plain values: texts, numbers, days, lists and mappings of them."""
     people = [player, *player.merged.order_by("pk")]
     told: dict[str, Any] = {
         "about": str(ABOUT),
-        "made": now or timezone.now(),
+        "made": timezone.now(),
         "player": _person(player),
         "merged_numbers": [_person(one) for one in people[1:]],
         "numbers": _rows(Identifier, people, "scheme", "value"),
@@ -115,7 +123,7 @@ def remainders(player: Player) -> list[Remainder]:
 
 
 @transaction.atomic
-def erase(player: Player, reason: str, *, account: Account | None) -> Player:
+def erase(player: Player, reason: str, *, account: Account | None) -> None:
     """Take away what names a player, for ever; RegisterError without a reason, or for a merged number."""
     if not reason.strip():
         raise RegisterError(_("Say why, and on whose word."))
@@ -135,7 +143,6 @@ def erase(player: Player, reason: str, *, account: Account | None) -> Player:
     told = {"numbers": numbers, "reason": reason[:200], "left": {str(one.label): one.items for one in left}}
     journal.write("player.erased", current, account=account, **told)
     transaction.on_commit(privacy.forget)
-    return current
 
 
 def _erase(player: Player, kept: set[str], account: Account | None) -> None:
@@ -159,8 +166,17 @@ def _erase(player: Player, kept: set[str], account: Account | None) -> None:
         **{name: value for name, value in empty.items() if name not in kept}
     )
     player.hidden_values.all().delete()
+    _forget_in_plans(player)
     # A merge that named him cannot be undone any more: what moved has no name to go back to.
     for merge in Merge.objects.filter(kept=player) | Merge.objects.filter(gone=player):
         merge.record = {"erased": True, "before": {}, "after": {}}
         merge.reason = ""
         merge.save(update_fields=["record", "reason"])
+
+
+def _forget_in_plans(player: Player) -> None:
+    """Name a player no more in plans of lists that wait to be applied: they are made anew before they are."""
+    ListDifference.objects.filter(player=player.pk).delete()
+    for one in ListDifference.objects.filter(kind=ListDifference.Kind.RESEMBLING):
+        if any(candidate["player"] == player.pk for candidate in one.values["candidates"]):
+            one.delete()

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from federation.views import journal, player_edit, regions, register
+from federation.views import journal, list_imports, player_edit, regions, register
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("journal/", journal.journal, name="journal"),
@@ -15,6 +15,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("register/<int:number>/erase/", register.erase, name="register-erase"),
     path("register/regions/", regions.index, name="register-regions"),
     path("register/regions/<int:pk>/", regions.region, name="register-region"),
+    path("register/imports/", list_imports.index, name="register-imports"),
+    path("register/imports/<int:pk>/", list_imports.show, name="register-import"),
+    path("register/imports/<int:pk>/decide/", list_imports.decide, name="register-import-decide"),
+    path("register/imports/<int:pk>/apply/", list_imports.apply, name="register-import-apply"),
+    path("register/imports/<int:pk>/drop/", list_imports.drop, name="register-import-drop"),
     path("register/merge/", register.merge, name="register-merge"),
     path("register/merges/<int:pk>/", register.merged, name="merge"),
     path("register/merges/<int:pk>/undo/", register.undo, name="merge-undo"),

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from federation.accounts.permissions import (
     editable_players,
+    is_officer,
     keeps_one_club,
     may_edit_player,
     officer_required,
@@ -47,7 +48,8 @@ def desk(request: HttpRequest) -> HttpResponse:
     if keeps_one_club(request.user):
         merges = merges.filter(kept__in=editable_players(request.user))
     found = sights(request.user, search.find_players(text, FOUND), text=text)
-    page = {"text": text, "found": FoundTable(found), "merges": MergeTable(merges[:RECENT])}
+    page: dict[str, Any] = {"text": text, "found": FoundTable(found), "merges": MergeTable(merges[:RECENT])}
+    page |= {"keeps_all": not keeps_one_club(request.user), "imports": is_officer(request.user)}
     return render(request, "federation/register/desk.html", page)
 
 

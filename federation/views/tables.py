@@ -115,3 +115,28 @@ class JournalTable(Table):
     subject = Column(_("About"), "second")
     changes = Column(_("What"), "second changes")
     account = Column(_("By"), "second", accessor="entry__account", default="–")
+
+
+class ImportTable(Table):
+    """Lists of other registers that were handed in."""
+
+    filename = Column(_("List"), "name")
+    list_date = Day(_("Day of the list"), "second nowrap", told=True)
+    received = Moment(_("Handed in"), "second nowrap")
+    account = Column(_("By"), "second", default="–")
+    stage = Column(_("Stage"), "second", accessor="get_stage_display")
+
+
+class DifferenceTable(Table):
+    """Things in which a list differs from the register."""
+
+    line = Column(_("Line"), "rank")
+    name = Column(_("Player"), "name")
+    told = Column(_("What the list says"), "second")
+
+
+class ChoiceTable(DifferenceTable):
+    """Rows of a list that resemble somebody, to be decided."""
+
+    css = "rows choices"
+    choice = Column(_("Who is it?"), "second", empty_values=())

@@ -278,7 +278,7 @@ def test_officer_without_a_second_factor_is_sent_to_set_one_up(holm: Player, set
     assert [answer.headers["Location"] for answer in answers] == ["/account/second-factor/"] * 2
 
 
-def test_registrar_lands_on_his_desk_and_everybody_else_on_the_first_page() -> None:
+def test_registrar_lands_on_the_register_an_organiser_on_his_desk_a_visitor_on_the_first_page() -> None:
     found = {}
     for email, roles in (
         ("r@example.org", ["registrar"]),
@@ -289,7 +289,7 @@ def test_registrar_lands_on_his_desk_and_everybody_else_on_the_first_page() -> N
         _client, answer = enter(email)
         found[email] = answer.headers["Location"]
 
-    assert found == {"r@example.org": "/register/", "b@example.org": "/", "v@example.org": "/"}
+    assert found == {"r@example.org": "/register/", "b@example.org": "/desk/", "v@example.org": "/"}
 
 
 def test_desk_leads_to_a_new_player_and_a_player_to_his_changes(holm: Player) -> None:

@@ -208,11 +208,19 @@ def test_add_identifier_notes_the_number(anna: Player) -> None:
     assert journalled() == [("player.identifier", str(anna.pk), {"scheme": "egd", "value": "99000011"})]
 
 
+def test_names_longer_than_their_columns_are_cut_where_many_enter() -> None:
+    numbers = register.insert([Newcomer(f" {'S' * 81}", "G" * 81, "FR", "", "5k", {})])
+
+    made = Player.objects.get(pk=numbers[0])
+    assert (made.surname, made.given_name) == ("S" * 80, "G" * 80)
+
+
 def test_add_known_name_twice_remembers_it_once(anna: Player) -> None:
     first = register.add_known_name(anna, "Solberg Anna", account=None)
     second = register.add_known_name(anna, "SOLBERG  Anna", account=None)
 
     assert first == second
+    assert first.name == "Solberg Anna"
     assert len(journalled()) == 1
 
 
