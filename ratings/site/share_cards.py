@@ -22,6 +22,7 @@ from ratings.players.histories import newest_entries, newest_lists
 from ratings.rulebook.expected_score import expected_score
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Tournament
+from tournaments.models.stages import Stage
 
 TOP = 5
 POINTS = 150  # of a curve; lists of every night are more than it can show
@@ -94,7 +95,7 @@ def of_tournament(tournament: Tournament) -> EventCard:
     return EventCard(
         house=settings.FEDERATION_NAME,
         system=next(iter(cross.systems), next((one.system for one in cross.counts), "")),
-        over=_("Go tournament") if tournament.discipline == "go" else _("Chess tournament"),
+        over=_tournament_kind(tournament),
         name=tournament.name,
         lead=". ".join(filter(None, (_days(tournament), where))),
         winners=", ".join(winners),
@@ -104,6 +105,12 @@ def of_tournament(tournament: Tournament) -> EventCard:
             ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds},
         ],
     )
+
+
+def _tournament_kind(tournament: Tournament) -> str:
+    """Name the game, and say where the tournament no longer counts."""
+    kind = _("Go tournament") if tournament.discipline == "go" else _("Chess tournament")
+    return f"{kind}, {tournament.get_stage_display()}" if tournament.stage == Stage.REVOKED else kind
 
 
 def of_pair(pair: tuple[Player, Player], moment: datetime) -> PairCard:

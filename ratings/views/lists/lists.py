@@ -18,6 +18,8 @@ from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.views.lists import freshness, kept_pages
 from ratings.views.lists.filter_words import Tab, age_named, chips, federations, nearest, tables
 
+LATEST = "latest"  # the date of addresses that programs are told once
+
 
 def archive(request: HttpRequest) -> HttpResponse:
     """Show every published list by system and year."""
@@ -42,10 +44,10 @@ def dated(request: HttpRequest, system: str, date: str) -> HttpResponse:
 
 
 def list_at(request: HttpRequest, system: str, date: str) -> queries.Found:
-    """Find the list an address names; Http404 where there is none."""
+    """Find the list an address names by its date, or as the latest; Http404 where there is none."""
     wanted = request.GET.get("revision", "")
     try:
-        on = day.fromisoformat(date)
+        on = None if date == LATEST else day.fromisoformat(date)
         revision = int(wanted) if wanted else None
     except ValueError as error:
         raise Http404(str(error)) from error

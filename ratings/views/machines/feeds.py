@@ -24,8 +24,8 @@ from ratings.models import PublishedList
 from ratings.players.histories import newest_lists
 from ratings.players.player_news import Change, Happening, happenings
 from ratings.rulebook.systems import SYSTEMS
-from tournaments.models import Tournament
 from tournaments.models.stages import Stage
+from tournaments.revisions.public import public_tournaments
 
 MOST = 40
 
@@ -56,8 +56,8 @@ def lists(request: HttpRequest) -> HttpResponse:
 
 @conditional_page
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """Return which tournaments were approved last."""
-    rows = Tournament.objects.filter(stage=Stage.APPROVED).order_by("-decided", "-pk")
+    """Return which tournaments were approved or revoked last."""
+    rows = public_tournaments().order_by("-decided", "-pk")
     with translation.override(_language(request)):
         feed = _feed(request, _("Approved tournaments"), reverse("tournaments"))
         for row in rows[:MOST]:
@@ -65,9 +65,9 @@ def tournaments(request: HttpRequest) -> HttpResponse:
             _add(
                 request,
                 feed,
-                title=row.name,
+                title=labelled(_("Revoked"), row.name) if row.stage == Stage.REVOKED else row.name,
                 link=row.get_absolute_url(),
-                text=". ".join(filter(None, (format_date(row.start, "j F Y"), where))),
+                text=row.reason or ". ".join(filter(None, (format_date(row.start, "j F Y"), where))),
                 moment=row.decided or _begin(row.end),
             )
         return _answer(feed)

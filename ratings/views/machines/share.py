@@ -19,8 +19,7 @@ from ratings.lists import queries
 from ratings.page_cache import version
 from ratings.site import share_cards
 from ratings.views.lists.freshness import mark, tag, unchanged
-from tournaments.models import Tournament
-from tournaments.models.stages import Stage
+from tournaments.revisions.public import public_revision
 
 
 @require_safe
@@ -51,11 +50,10 @@ def player_list(request: HttpRequest, system: str, date: str) -> HttpResponse:
 
 @require_safe
 def tournament(request: HttpRequest, number: int) -> HttpResponse:
-    """Draw an approved tournament."""
+    """Draw a tournament that was approved."""
 
     def card() -> Card:
-        approved = Tournament.objects.filter(stage=Stage.APPROVED)
-        return share_cards.of_tournament(get_object_or_404(approved, number=number))
+        return share_cards.of_tournament(get_object_or_404(public_revision(number)))
 
     return _answer(request, card)
 
