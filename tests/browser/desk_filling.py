@@ -11,12 +11,14 @@ from playwright.sync_api import Page, expect
 
 from federation.models import Player
 from tests.browser.desk_office import TOTP_SECRET
+from tests.federation.player_lists.test_go_lists import ladder, ladder_line
 from tests.tournaments import reports
 from tournaments.online_games import sheet
 
 Fill = Callable[[Page], None]
 PASSWORD = "a long enough secret"  # of every account of the tests
 NEW_PASSWORD = "wet-paper-77"
+LADDER_ROW = ladder_line("QUATREPAS Lou", 243, "L", "0799999", "75Op")
 
 
 def _another_surname(page: Page) -> None:
@@ -99,12 +101,30 @@ def _looked_up(page: Page) -> None:
     expect(page.locator(".row-acts").first).to_be_visible()
 
 
+def _alarms_answered(page: Page) -> None:
+    """Tick every alarm."""
+    for alarm in page.locator("main [name^=seen-]").all():
+        alarm.check()
+
+
 BY_HAND = both(
     typed(name="Coupe du Lac", start="2024-03-09", place="Lyon"),
     typed(**{"surname-1": "Aubrac", "grade-1": "3d", "surname-2": "Brossolette", "grade-2": "1k"}),
     typed(**{"r1-1": "2+w", "r1-2": "1-b"}),
 )
-DECISION = typed(kind="adjustment", date="2024-05-01", label="Drift", offset="5")
+
+
+def _decision(page: Page) -> None:
+    """Fill in a decision of the kind the page shows."""
+    typed(date="2024-05-01", label="Drift")(page)
+    if page.locator("main [name=offset]").count():
+        page.fill("main [name=offset]", "5")
+    else:
+        page.fill("main [name=player]", str(Player.objects.filter(merged_into=None)[0].pk))
+        page.fill("main [name=value]", "-500")
+
+
+DECISION = _decision
 FILLED: dict[str, Fill] = {
     "account/email_change.html: Send the e-mail": typed(email="new@example.org"),
     "account/invitation.html: Open the account": typed(
@@ -127,6 +147,8 @@ FILLED: dict[str, Fill] = {
     ),
     "federation/register/edit.html: ?": _another_surname,  # the others: test_register.py
     "federation/register/erase.html: Erase for ever": _typed_number,
+    "federation/register/import.html: Save the decisions": ticked("[value=new]:not(:checked)"),
+    "federation/register/imports.html: Read the list": given("ladder.txt", ladder(LADDER_ROW)),
     "federation/register/player.html: Show so": ticked("[name=privacy]:not(:checked)"),
     "federation/register/region.html: Save": typed(name="Ligue du Nord"),
     "federation/register/regions.html: Enter": typed(code="NOR", name="Ligue du Nord"),
@@ -142,11 +164,16 @@ FILLED: dict[str, Fill] = {
     "ratings/review/manual_events.html: Enter": DECISION,
     "ratings/review/manual_events.html: See what it would change": DECISION,
     "ratings/review/followers.html: Look up": typed(email="fleur@example.org"),
+    "ratings/review/month_end_table.html: Approve": _alarms_answered,
+    "ratings/review/run.html: Approve": _alarms_answered,
+    "ratings/review/run.html: Show": typed(player="Nobody at all"),
+    "ratings/review/schedule.html: Save": ticked("[name=approve]"),
     "ratings/review/prepared.html: Publish": typed(note="After the cup"),
     "tournaments/by_hand.html: Add": _found_by_hand,
     "tournaments/by_hand.html: Make the draft 2": BY_HAND,
     "tournaments/by_hand.html: Search": typed(q="Aubrac"),
     "tournaments/by_hand.html: Show these rounds and this game": typed(rounds="3"),
+    "tournaments/answers.html: Save the answers": typed(**{"answer-": "White."}),
     "tournaments/correct.html: Correct": typed(ended="lost"),
     "tournaments/desk_findings.html: Save what is ticked": ticked("[name=confirm]"),
     "tournaments/facts_form.html: Save the facts": typed(place="Lyon"),
@@ -154,11 +181,13 @@ FILLED: dict[str, Fill] = {
     "tournaments/game_server.html: Save": typed(**{"change-name": "Other"}),
     "tournaments/game_server.html: Take the game out": typed(**{"withdraw-code": "g1"}),
     "tournaments/game_servers.html: Enter the server": typed(key="other", name="Other"),
+    "tournaments/four_eyes.html: Save": ticked("[value=when-two]"),
     "tournaments/acts.html: Return": typed(reason="Round 2 is missing."),
     "tournaments/acts.html: Take it out": typed(reason="It was another one."),
     "tournaments/games_upload.html: Read the file": given("ladder.csv", sheet.template("ladder") + b"\n"),
     "tournaments/mail.html: Save": typed(language="ru"),
     "tournaments/match.html: Save the matches": ticked("[value=enrol]:not(:checked)"),
+    "tournaments/match_acts.html: Save the matches": ticked("[value=enrol]:not(:checked)"),
     "tournaments/match_card.html: Search": typed(),
     "tournaments/queue.html: Approve what is ticked": ticked("[name=tournament]"),
     "tournaments/review.html: Return it to the organiser": typed(reason="Round 2 is missing."),
@@ -174,6 +203,7 @@ READS = frozenset({
     "mfa/reauthenticate.html: Continue",
     "parts/header.html: ?",
     "ratings/review/followers.html: Look up",
+    "ratings/review/run.html: Show",
     "tournaments/by_hand.html: Add",
     "tournaments/by_hand.html: More rows",
     "tournaments/by_hand.html: Search",
@@ -182,7 +212,13 @@ READS = frozenset({
 })  # fmt: skip
 
 # Buttons that a script makes needless and a sheet hides then: the field in which Enter does the same.
-BY_ENTER = {"tournaments/queue.html: Show": "[name=q]"}
+BY_ENTER = {
+    "tournaments/desk.html: Show": "[name=q]",
+    "tournaments/match_kinds.html: Show": "[name=find]",
+    "tournaments/queue.html: Show": "[name=q]",
+    "tournaments/tournament.html: Show": "[name=find]",
+    "ratings/review/run.html: Show": "[name=player]",
+}
 
 # Pages whose buttons come after a step that FILLED takes; the page the step begins on.
 AFTER = {
@@ -195,6 +231,9 @@ AFTER = {
 
 # Buttons that stand on no page as it is opened, or need a device: the test that presses each.
 ELSEWHERE = {
+    "ratings/review/differences.html: Prepare revision": (
+        "test_month_end.test_revision_of_a_list_is_prepared_from_its_differences"
+    ),
     "account/invitation.html: With a passkey, without password": (
         "test_accounts.test_invited_opens_an_account_with_a_passkey_alone"
     ),

@@ -31,6 +31,7 @@ from tournaments.models import Tournament
 from tournaments.reports.outcomes import Outcome
 from tournaments.reports.report import Entrant, Pairing
 from tournaments.review import claims
+from tournaments.submission import submission
 
 DAY = date(2023, 3, 4)
 TOTP_SECRET = "JBSWY3DPEHPK3PXP"
@@ -90,7 +91,22 @@ def _tournaments() -> list[Place]:
     Tournament.objects.filter(pk=clean.pk).update(findings=[])
     kept = intake.receive(reports.tou("Kept"), filename="kept.tou", account=orla)
     approved = Tournament.objects.get(name="First")
+    congress, asked = (
+        _draft(orla, _congress(), "congress.csv"),
+        _draft(orla, reports.tou("Asked"), "asked.tou"),
+    )
+    Tournament.objects.filter(pk=asked.pk).update(asked_for=["ffg"])
+    sent_back = handed_in(orla, "Sent back")
+    submission.send_back(sent_back, account=omar, reason="Who won round 2?")
+    gone, wrong = handed_in(orla, "Gone"), handed_in(orla, "Wrong")
+    submission.approve(gone, account=omar)
+    submission.revoke(gone, account=omar, reason="It was never played.")
+    submission.approve(wrong, account=omar)
+    corrected = intake.reopen(wrong, account=omar)
+    submission.submit(corrected, account=omar)
     return [
+        Place("odile", _page("desk-tournament", gone)),
+        Place("orla", _page("desk-tournament", corrected)),
         Place("orla", _page("desk-tournament", ready)),
         Place("orla", _page("desk-tournament", doubtful)),
         Place("orla", _page("desk-match", doubtful)),
@@ -101,6 +117,10 @@ def _tournaments() -> list[Place]:
         Place("odile", _page("desk-review", held)),
         Place("omar", _page("desk-review", held)),
         Place("orla", reverse("upload-findings", args=[kept.pk])),
+        Place("orla", _page("desk-tournament", congress)),
+        Place("orla", _page("desk-match", congress)),
+        Place("orla", _page("desk-tournament", asked)),
+        Place("orla", _page("desk-tournament", sent_back)),
     ]
 
 
@@ -119,6 +139,12 @@ def _strangers() -> bytes:
     return table.write(reports.report("Strangers", entrants=people, pairings=games, rounds=1), "spreadsheet")
 
 
+def _congress() -> bytes:
+    """A file with more people than stand on one page."""
+    people = tuple(Entrant(n, f"Name{n}", "Given", grade="5k", country="FR") for n in range(1, 121))
+    return table.write(reports.report("Congress", entrants=people), "spreadsheet")
+
+
 def _page(name: str, tournament: Tournament) -> str:
     return reverse(name, args=[tournament.number, tournament.revision])
 
@@ -132,6 +158,10 @@ def _ratings() -> list[Place]:
     waiting = request_run(stale(RatingSystem.objects.get(key="ffg-hybrid"), DAY))
     ffg = RatingSystem.objects.get(key="ffg")
     proposed = compute(request_run(ffg))
+    # Of the page of the month's end: one to be recalculated, one to be listed.
+    stale(RatingSystem.objects.get(key="fide-rapid"), DAY)
+    RatingSystem.objects.filter(key="fide-blitz").update(state=1)
+    RatingSystem.objects.filter(key__in=("fide-rapid", "fide-blitz")).update(active=True)
     job = decision_preview.request(ffg, Decision("adjustment", DAY, "Drift", offset=5.0), account=None)
     jobs.run(job.pk)
     return [
@@ -141,6 +171,7 @@ def _ratings() -> list[Place]:
         Place("odile", reverse("run", args=[waiting.pk])),
         Place("odile", reverse("manual-event-preview", args=["ffg", job.pk])),
         Place("odile", reverse("list-publish", args=["egf"])),
+        Place("odile", f"{reverse('manual-events', args=['egf'])}?kind=adjustment"),
     ]
 
 

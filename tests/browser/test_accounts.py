@@ -95,7 +95,7 @@ def test_app_is_set_up_and_opens_the_desk(officer: Account, window: Visitor) -> 
     expect(window.page.locator("h1")).to_have_text("Second factor")
     window.page.fill("[name=code]", code(secret))
     window.page.locator("main").get_by_role("button", name="Log in", exact=True).click()
-    window.page.wait_for_url(window.url + "/")
+    window.page.wait_for_url("**/desk/queue/")
     window.go("/review/")
 
     expect(window.page.locator("h1")).to_have_text("Review")
@@ -115,7 +115,7 @@ def test_passkey_is_made_and_logs_in_alone(officer: Account, window: Visitor) ->
 
     window.go("/login/")
     window.page.get_by_role("button", name="Log in with a passkey").click()
-    window.page.wait_for_url(window.url + "/")
+    window.page.wait_for_url("**/desk/queue/")
     window.go("/desk/")
 
     expect(window.page.locator("h1")).to_have_text("Desk")
@@ -131,7 +131,7 @@ def test_key_is_the_second_factor_beside_the_password(officer: Account, window: 
 
     enter(window)
     window.page.get_by_role("button", name="Use a passkey or security key").click()
-    window.page.wait_for_url(window.url + "/")
+    window.page.wait_for_url("**/desk/queue/")
     window.go("/desk/")
 
     expect(window.page.locator("h1")).to_have_text("Desk")
@@ -174,7 +174,7 @@ def test_invited_opens_an_account_with_a_passkey_alone(officer: Account, window:
 
     window.go("/login/")
     window.page.get_by_role("button", name="Log in with a passkey").click()
-    window.page.wait_for_url(window.url + "/")
+    window.page.wait_for_url("**/desk/")
     window.go("/account/")
 
     expect(window.page.locator("h1")).to_have_text("Ines Neuve")

@@ -103,7 +103,7 @@ def test_correction_beside_a_finding_saves_and_leads_to_its_row(
     page.get_by_label("Result").select_option("won")
     page.get_by_role("button", name="Correct").click()
 
-    page.wait_for_url("**/desk/1/1/#entrant-1")
+    page.wait_for_url("**/desk/1/1/?entrant=1#entrant-1")
     expect(page.locator("#messages")).to_have_text("Corrected.")
     expect(page.locator("#entrant-1 td.corrected")).to_be_in_viewport()
     assert tournament.games.get(round=1, white__number=1).outcome == Outcome.WHITE_WINS
@@ -184,7 +184,7 @@ def test_27_ticks_as_fast_as_a_browser_can_are_all_kept(
     doubtful(orla)
     enter(page, live_server, orla, "/desk/1/1/")
     page.evaluate(TICK_ALL)
-    expect(page.locator(".finding", has_text="right, says Orla")).to_have_count(27)
+    expect(page.locator(".finding .finding", has_text="right, says Orla")).to_have_count(27)
     expect(page.locator(".card").first).not_to_contain_text("Warnings nobody has confirmed yet")
     page.reload()
     assert (page.evaluate(TICKED), Confirmation.objects.count()) == (27, 27)
@@ -292,17 +292,64 @@ def test_ticks_without_script_are_kept_by_their_button(
     doubtful(orla)
     page = browser.new_page(java_script_enabled=False, locale="en-GB")
     enter(page, live_server, orla, "/desk/1/1/")
+    page.get_by_text("Show them").click()
     for box in page.locator("[name=confirm]").all():
         box.check()
     page.get_by_role("button", name="Save what is ticked").click()
     expect(page.locator("#messages")).to_have_text("Saved.")
     expect(page.locator("[name=confirm]:checked")).to_have_count(27)
+    page.get_by_text("Show them").click()
     page.locator("[name=confirm]").first.uncheck()
     page.get_by_role("button", name="Save what is ticked").click()
     expect(page.locator("[name=confirm]:checked")).to_have_count(26)
     page.close()
 
     assert Confirmation.objects.count() == 26
+
+
+ALL_27 = "All 27 of this kind are right as they stand"
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_one_tick_confirms_a_kind_and_a_line_taken_back_keeps_the_others(
+    quiet: Page, live_server: LiveServer, orla: Account, width: int
+) -> None:
+    page = quiet
+    page.set_viewport_size({"width": width, "height": 844})
+    doubtful(orla)
+    enter(page, live_server, orla, "/desk/1/1/")
+    expect(page.locator(".finding:visible")).to_have_count(1)
+    assert looked_over(page) == []
+
+    page.get_by_label(ALL_27).check()
+
+    expect(page.locator(".card").first).not_to_contain_text("Warnings nobody has confirmed yet")
+    assert Confirmation.objects.count() == 27
+    page.get_by_text("Show them").click()
+    assert looked_over(page) == []
+    page.locator("[name=confirm]").nth(4).uncheck()
+    expect(page.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 1.")
+    expect(page.get_by_label(ALL_27)).not_to_be_checked()
+    assert Confirmation.objects.count() == 26
+    page.get_by_label(ALL_27).check()
+    expect(page.locator(".card").first).not_to_contain_text("Warnings nobody has confirmed yet")
+    page.get_by_label(ALL_27).uncheck()
+    expect(page.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 27.")
+    assert Confirmation.objects.count() == 0
+
+
+def test_one_tick_confirms_a_kind_without_script(
+    browser: Browser, live_server: LiveServer, orla: Account
+) -> None:
+    doubtful(orla)
+    page = browser.new_page(java_script_enabled=False, locale="en-GB")
+    enter(page, live_server, orla, "/desk/1/1/")
+    for kept in (27, 0):
+        page.get_by_label(ALL_27).set_checked(kept > 0)
+        page.get_by_role("button", name="Save what is ticked").click()
+        expect(page.locator("#messages")).to_have_text("Saved.")
+        assert Confirmation.objects.count() == kept
+    page.close()
 
 
 @pytest.mark.parametrize("width", WIDTHS)

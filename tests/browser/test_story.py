@@ -125,7 +125,7 @@ def correct(organiser: Visitor) -> None:
     """Read the reason, send the whole file, and submit what became the second revision."""
     page = organiser.page
     organiser.go("/desk/2/1/")
-    expect(page.locator(".message.warning")).to_contain_text(REASON)
+    expect(page.locator(".message.warning", has_text=REASON)).to_be_visible()
     organiser.follow("Send a corrected file")
     upload(organiser, reports.tou(entrants=HASTY))
     assert page.url.endswith("/desk/2/2/")  # the matches made before are kept
@@ -160,6 +160,8 @@ def recalculate(officer: Visitor) -> None:
 
     officer.go("/review/")
     officer.follow("Review the proposal")
+    for alarm in officer.page.locator("[name^=seen-]").all():
+        alarm.check()
     officer.press("Approve")
     expect(officer.page.locator(".message.success")).to_have_text("The ratings stand as proposed.")
 

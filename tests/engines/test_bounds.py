@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from ratings.rulebook import bounds as bounds_of_rules
 from ratings.rulebook.bounds import Bounds
 from ratings.rulebook.editions import (
     Edition,
@@ -87,6 +88,28 @@ def test_pair_may_be_moved_together() -> None:
     changed = with_parameters(COMPUTABLE["egf"].editions[-1], {"ceiling": 3999, "perfect": 4000})
 
     assert parameters_of(changed)["perfect"] == 4000
+
+
+def test_bounds_of_jobs_and_constants_are_those_of_the_rule_book() -> None:
+    every = {name: one for name, one in vars(bounds_of_rules).items() if isinstance(one, Bounds)}
+
+    assert {name: (one.least, one.most, one.decimals) for name, one in every.items()} == {
+        "RATING": (-10_000, 10_000, None),
+        "DEVIATION": (0, 10_000, None),
+        "MINUTES": (0, 1_000_000, None),
+        "KOMI": (-1_000, 1_000, None),
+        "STAKE": (0, 10_000, None),
+        "PUBLISHED": (1, 4_000, 0),
+        "DISTANCE": (0, 10_000, None),
+        "DIVISOR": (0.01, 100_000, None),
+        "STEP": (0.01, 10_000, None),
+        "WEIGHT": (0, 10, None),
+        "DAYS": (0, 100_000, None),
+        "POINTS": (0, 10_000, 0),
+        "FACTOR": (0, 1_000, 0),
+        "COUNT": (0, 1_000, 0),
+        "LISTS": (0, 1_200, 0),
+    }
 
 
 @pytest.mark.parametrize(

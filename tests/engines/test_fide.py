@@ -228,6 +228,20 @@ def test_rapid_newcomer_enters_with_his_standard_rating_and_k_40() -> None:
     assert (new.rating.tolist(), new.games.tolist()) == ([2020, 1990], [1, 31])
 
 
+@pytest.mark.parametrize(("listed", "k"), [(1, 1), (0, 20)])
+def test_k_of_the_list_stands_however_small_and_is_found_only_where_it_says_none(listed: int, k: int) -> None:
+    changes, _ = rate(standing_of([2000, 2000], k=[listed, 20]), [Event([(0, 1, 2)])], rules_of("2025"))
+
+    assert changes.k.tolist() == [k, 20]
+
+
+def test_player_who_is_not_rated_gains_nothing() -> None:
+    changes, _ = rate(standing_of([0, 2000, 1900]), [Event([(0, 1, 2)])], rules_of("2025"))
+
+    assert (changes.sum.tolist(), changes.k.tolist()) == ([0, 0, 0], [0, 0, 0])
+    assert changes.after.tolist() == [0, 2000, 1900]
+
+
 @pytest.mark.parametrize(
     "values",
     [{"expectation": "normal"}, {"pooling": "both"}, {"k": 12.5}, {"floor": -1}, {"half_point_value": 0.001}],

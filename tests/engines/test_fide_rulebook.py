@@ -174,9 +174,21 @@ def test_norm_needs_average_share_and_performance(
 
 @pytest.mark.parametrize(
     ("opponents", "half_points", "rating"),
-    [([2000] * 4, 4, 1997), ([2000, 2400], 0, 1200), ([2000], 2, 2736), ([1800, 2200], 2, 1998)],
+    [
+        ([2000] * 4, 4, 1997),
+        ([2000, 2400], 0, 1200),
+        ([2000], 2, 2736),
+        ([1800, 2200], 2, 1998),
+        ([2000, 2000], 1, 1803),  # half a point of two: 25 % of 197 below
+    ],
 )
 def test_perfect_performance_is_the_lowest_rating_that_expects_the_score(
     opponents: list[int], half_points: int, rating: int
 ) -> None:
     assert perfect_performance(opponents, half_points) == rating
+
+
+@pytest.mark.parametrize(("opponents", "half_points"), [([], 0), ([2000], 3), ([2000], -1)])
+def test_perfect_performance_is_of_a_score_somebody_can_have(opponents: list[int], half_points: int) -> None:
+    with pytest.raises(ValueError, match="half points"):
+        perfect_performance(opponents, half_points)

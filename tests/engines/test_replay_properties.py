@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.engines.contract import Facts, Floats, Standing
-from ratings.engines.table import engine_named, excerpt
+from ratings.engines.table import engine_named, excerpt, most_in_an_event
 from ratings.rulebook import egf, ffg
 from ratings.rulebook.editions import pack_all
 from tests.engines.building import NAN, Event, facts_of, standing_of
@@ -208,3 +208,8 @@ def test_replay_of_nothing_gives_nothing(name: str) -> None:
 
     assert (changes.after.size, changes.event_passes.size) == (0, 0)
     assert after.rating.tolist() == pytest.approx([1.0, NAN], nan_ok=True)
+
+
+@pytest.mark.parametrize(("starts", "most"), [([0], 1), ([0, 0], 1), ([0, 1, 1], 1), ([0, 2, 5], 3)])
+def test_room_is_made_for_the_largest_event(starts: list[int], most: int) -> None:
+    assert most_in_an_event(np.array(starts, np.int32)) == most

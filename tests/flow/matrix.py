@@ -87,6 +87,8 @@ MATRIX = {
     "desk-cell": ("get", 302, 403, 302, 403, 403, 403),  # it is submitted: back to its page
     "desk-entrant": ("get", 302, 403, 302, 403, 403, 403),
     "desk-confirm": ("post", 302, 403, 302, 403, 403, 403),
+    "desk-rule": ("post", 302, 403, 403, 403, 403, 302),
+    "desk-answer": ("post", 302, 403, 302, 403, 403, 403),
     "queue": ("get", 302, 403, 403, 403, 403, 200),
     "queue-approve": ("post", 302, 403, 403, 403, 403, 302),
     "queue-outcomes": ("get", 302, 403, 403, 403, 403, 404),  # none were approved together
@@ -94,6 +96,8 @@ MATRIX = {
     "desk-claim": ("post", 302, 403, 403, 403, 403, 302),
     "desk-take-over": ("post", 302, 403, 403, 403, 403, 302),
     "desk-leave": ("post", 302, 403, 403, 403, 403, 302),
+    "four-eyes": ("get", 302, 403, 403, 403, 403, 200),
+    "desk-consent": ("post", 302, 403, 403, 403, 403, 403),  # nobody handed in another revision
     "desk-review-return": ("post", 302, 403, 403, 403, 403, 422),  # without a reason
     # registrars keep the register
     "register-privacy": ("post", 302, 403, 403, 403, 400, 400),  # no way to be shown was said
@@ -106,10 +110,21 @@ MATRIX = {
     "register-merge": ("get", 302, 403, 403, 403, 200, 200),
     "register-data": ("post", 302, 403, 403, 403, 200, 200),
     "register-erase": ("get", 302, 403, 403, 403, 403, 200),
+    "register-enrolments": ("get", 302, 403, 403, 403, 200, 200),
+    "register-enrolment": ("get", 302, 403, 403, 403, 200, 200),
+    "register-enrolment-undo": ("post", 302, 403, 403, 403, 302, 302),
+    "register-imports": ("get", 302, 403, 403, 403, 403, 200),
+    "register-import": ("get", 302, 403, 403, 403, 403, 200),
+    "register-import-decide": ("post", 302, 403, 403, 403, 403, 302),
+    "register-import-apply": ("post", 302, 403, 403, 403, 403, 302),
+    "register-import-drop": ("post", 302, 403, 403, 403, 403, 302),
     "merge": ("get", 302, 403, 403, 403, 200, 200),
     "merge-undo": ("post", 302, 403, 403, 403, 302, 302),
     # officers rate and publish
     "review": ("get", 302, 403, 403, 403, 403, 200),
+    "month-end": ("get", 302, 403, 403, 403, 403, 200),
+    "difference-list": ("get", 302, 403, 403, 403, 403, 200),
+    "schedule-list": ("get", 302, 403, 403, 403, 403, 200),
     "run": ("get", 302, 403, 403, 403, 403, 200),
     "run-changes": ("get", 302, 403, 403, 403, 403, 200),
     "run-players": ("get", 302, 403, 403, 403, 403, 200),
@@ -130,6 +145,7 @@ MATRIX = {
     "run-request": ("post", 302, 403, 403, 403, 403, 302),
     "list-publish": ("get", 302, 403, 403, 403, 403, 200),
     "manual-events": ("get", 302, 403, 403, 403, 403, 200),
+    "manual-event-players": ("get", 302, 403, 403, 403, 403, 200),
     "manual-event-withdraw": ("post", 302, 403, 403, 403, 403, 302),
     "job": ("get", 302, 403, 200, 403, 403, 200),  # the organiser asked for it
     "game-servers": ("get", 302, 403, 403, 403, 403, 200),
@@ -209,5 +225,7 @@ PROGRAMS = {
     "/api/v1/tournaments": ("post", 401, 401, 401, 401, 401, 401),
     "/api/v1/tournaments/<number>/submit": ("post", 401, 401, 401, 401, 401, 401),
     "/api/v1/tournaments/<number>/confirm": ("post", 401, 401, 401, 401, 401, 401),
+    "/api/v1/tournaments/<number>/families": ("post", 401, 401, 401, 401, 401, 401),
+    "/api/v1/tournaments/<number>/matches": ("get", 401, 401, 401, 401, 401, 401),
     "/api/v1/tournaments/<number>": ("get", 401, 401, 401, 401, 401, 401),
 }

@@ -15,13 +15,16 @@ from django.urls import URLResolver, get_resolver, reverse
 from pytest_django.fixtures import Settings
 
 from federation.accounts import accounts, tokens
-from federation.models import Account, Club, Invitation, Job, Merge, Player, Region, Token
+from federation.jobs import jobs
+from federation.models import Account, Club, Invitation, Job, ListImport, Merge, Player, Region, Token
+from federation.player_lists import list_plans
 from federation.register import merging, register
 from ratings.following import subscribing
 from ratings.following.tokens import confirm_token, letters_token
 from ratings.lists import list_files, publication
 from ratings.models import Follow, ManualEvent, PublishedList, RatingRun, RatingSystem
 from ratings.runs.recalculation import compute, request_run
+from tests.federation.player_lists.test_go_lists import ladder, ladder_line
 from tests.flow.matrix import MATRIX, PROGRAMS
 from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
@@ -30,7 +33,8 @@ from tests.tournaments.conftest import account
 from tests.tournaments.online_games.online_games import duel, server
 from tournaments.entrants import entries
 from tournaments.intake import intake
-from tournaments.models import TableGame, Tournament, Upload
+from tournaments.models import Enrolment, Entry, TableGame, Tournament, Upload
+from tournaments.models.stages import Stage
 from tournaments.online_games import intake as streams
 from tournaments.online_games import sheet, uploads
 from tournaments.submission import submission
@@ -60,6 +64,8 @@ class World:
     token: Token
     merge: Merge
     follow: Follow
+    enrolment: Enrolment
+    list: ListImport
 
 
 @pytest.fixture
@@ -97,6 +103,8 @@ def world(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         games=uploads.keep(sheet.template("ladder"), filename="ladder.csv", account=organiser),
         merge=merge_two(officer),
         follow=ask_to_follow(player),
+        enrolment=enrol_two(),
+        list=hand_in_a_list(officer),
         token=tokens.issue(organiser, name="pairing program", scopes=[next(iter(tokens.SCOPES))])[0],
     )
 
@@ -150,6 +158,31 @@ def merge_two(officer: Account) -> Merge:
     return merging.merge(kept, gone, merging.Choice(reason="the same"), account=officer)
 
 
+def enrol_two() -> Enrolment:
+    """Two players enrolled by a tournament that counts no more."""
+    people = [register.Newcomer("Fortuit", given, "FR") for given in ("Ada", "Guy")]
+    numbers = register.enrol_many(people, account=None)
+    day = date(2023, 3, 4)
+    revoked = Tournament.objects.create(
+        number=190, name="Revoked", start=day, end=day, rounds=1, stage=Stage.SUPERSEDED.value
+    )
+    for place, (one, number) in enumerate(zip(people, numbers, strict=True), start=1):
+        Entry.objects.create(
+            tournament=revoked, number=place, player_id=number, surname=one.surname, given_name=one.given_name
+        )
+    return Enrolment.objects.create(tournament=revoked, players=[[1, numbers[0]], [2, numbers[1]]])
+
+
+def hand_in_a_list(officer: Account) -> ListImport:
+    """A list of another register with somebody who resembles a player, planned."""
+    register.enrol(register.Newcomer("Quisst", "Olaf", "NO", grade="6d"), account=None)
+    row = ladder_line("Quist Olaf", 512, "e", "-------", "xxxx", "NO")
+    held = list_plans.receive(ladder(row), filename="ladder.txt", day=None, account=officer)
+    jobs.run(held.job_id or 0)
+    held.refresh_from_db()
+    return held
+
+
 def ask_to_follow(player: Player) -> Follow:
     """Somebody who has not confirmed yet that he follows a player."""
     subscribing.ask("fleur@example.org", player, language="en")
@@ -178,6 +211,10 @@ def arguments(world: World) -> dict[str, list[object]]:
         "register-edit": [world.player.pk],
         "register-region": [Region.objects.get().pk],
         "merge": [world.merge.pk],
+        **{name: [world.enrolment.pk] for name in MATRIX if name.startswith("register-enrolment-")},
+        "register-enrolment": [world.enrolment.pk],
+        **{name: [world.list.pk] for name in MATRIX if name.startswith("register-import-")},
+        "register-import": [world.list.pk],
         "merge-undo": [world.merge.pk],
         "game-server": ["arena"],
         "list-live": ["ladder"],
@@ -227,6 +264,8 @@ def arguments(world: World) -> dict[str, list[object]]:
         "run-player": [world.run.pk, world.player.pk],
         "effects": [100],
         "alarm-bounds": ["ffg"],
+        "schedule-list": ["ffg"],
+        "difference-list": [PublishedList.objects.filter(ready=True).latest("pk").pk],
         **{name: [0] for name in ("prepared-list", "prepared-release", "prepared-drop")},
         "run-apply": [world.run.pk],
         "run-discard": [world.run.pk],

@@ -39,6 +39,8 @@ TIMED = ("speed", "benchmarks")
 # Tests that do not lie in the folder of the same name.
 FOLDERS = {
     "ratings/engines": ["tests/engines"],
+    # Facts that are only supposed are replayed by previews.
+    "ratings/cadence": ["tests/ratings/cadence", "tests/ratings/previews"],
     "ratings/rulebook": ["tests/ratings/rulebook", "tests/engines"],
     "tournaments/formats": ["tests/formats"],
     "tournaments/inspection": [
@@ -74,12 +76,14 @@ class Sample:
         session.items[:] = [item for item in session.items if not item.path.stem.endswith(TIMED)]
         texts = {path: path.read_text(encoding="utf-8") for path in {item.path for item in session.items}}
         asking = [item for item in session.items if "db" in getattr(item, "fixturenames", ())]
-        for item in sorted(asking, key=lambda one: len(texts[one.path]))[:1]:
-            # A test that is said to come again leaves what the session made.
-            runtestprotocol(item, log=False, nextitem=session.items[-1])
+        for item in sorted(asking, key=lambda one: (_commits(one), len(texts[one.path])))[:1]:
+            # With the session next, what it made stays, and nothing of a package the next test is not of.
+            runtestprotocol(item, log=False, nextitem=session)  # type: ignore[arg-type]  # its place alone counts
         for one in self.mutants:
             far = {path: one.path.stem not in text for path, text in texts.items()}
-            order = sorted(session.items, key=lambda item: (far[item.path], len(texts[item.path])))
+            order = sorted(
+                session.items, key=lambda item: (_commits(item), far[item.path], len(texts[item.path]))
+            )
             self._judge(one, order)
         return True
 
@@ -111,6 +115,12 @@ class Sample:
             here = _fork(None, [item for item in order if item.nodeid == name], self.limit)[0]
             self.sound[name] = here == SURVIVED and _run_copy(None, [name], self.limit)[0] == SURVIVED
         return self.sound[name]
+
+
+def _commits(item: pytest.Item) -> bool:
+    """Return whether the tables are empty behind a test: all others come before it, as conftest has it."""
+    marker = item.get_closest_marker("django_db")
+    return marker is not None and bool(marker.kwargs.get("transaction"))
 
 
 def say(line: str) -> None:

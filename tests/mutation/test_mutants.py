@@ -1,6 +1,7 @@
 """What can be changed in a source, which tests belong to it, and that a mutant really runs in its fork."""
 
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -109,7 +110,7 @@ def test_what_lies_outside_of_functions_cannot_be_put_into_a_process(module: Mod
     ("path", "found"),
     [
         ("ratings/runs/undo.py", ("tests/ratings/runs",)),
-        ("ratings/cadence/by_event/replay.py", ("tests/ratings/cadence",)),
+        ("ratings/cadence/by_event/replay.py", ("tests/ratings/cadence", "tests/ratings/previews")),
         ("ratings/engines/ffg.py", ("tests/engines",)),
         ("tournaments/formats/shared/grid.py", ("tests/formats",)),
         ("manage.py", ()),
@@ -140,3 +141,18 @@ def test_sample_may_leave_out_what_lies_outside_of_functions() -> None:
 
     assert {one.function == "" for one in anywhere} == {True, False}
     assert [one for one in inside if not one.function] == []
+
+
+def test_tests_of_several_folders_run_behind_the_one_that_makes_the_database() -> None:
+    tests = ["tournaments/submission/test_expected_approval.py", "federation/vocabulary/test_spreadsheets.py",
+             "tournaments/reports/test_tiebreaks.py"]  # fmt: skip
+    command = [sys.executable, "-m", "tests.mutation", "--inside", "--sample", "1", "--tests"]
+    command += [f"tests/{one}" for one in tests]
+
+    done = subprocess.run(
+        [*command, "--", "federation/vocabulary/spreadsheets.py"], capture_output=True, text=True, check=False
+    )
+
+    lines = [line for line in done.stdout.splitlines() if line.startswith(("caught", "left out", "SURVIVED"))]
+    assert len(lines) == 1, done.stdout + done.stderr
+    assert "by tests/federation/vocabulary/test_spreadsheets.py::" in lines[0]

@@ -1,11 +1,11 @@
 """What pages and files of lists say of the players on them."""
 
 import re
-from collections.abc import Iterable
-from itertools import pairwise
+from itertools import combinations
 
 from tests.flow.coherence.dom import ROW, Element, rows
 from tests.flow.coherence.facts import About
+from tests.flow.coherence.facts import number as figure_in
 from tests.flow.coherence.site import Site, day_in
 
 _PLAYER = re.compile(r"/players/(\d+)/")
@@ -35,7 +35,7 @@ def read_list(site: Site, system: str, day: str, revision: int) -> None:
     _items(site, system, when, f"{entries}?revision={revision}&all=1&limit=500", "items")
     _items(site, system, when, f"{entries}.json?revision={revision}", "items")
     for row in site.csv(f"{entries}.csv?revision={revision}"):
-        _row(site, system, when, row, f"{entries}.csv")
+        read_row(site, system, when, row, f"{entries}.csv")
 
 
 def _page(site: Site, system: str, when: str, address: str, *, rank: str) -> None:
@@ -46,42 +46,29 @@ def _page(site: Site, system: str, when: str, address: str, *, rank: str) -> Non
         site.tell(about, rank if is_active else "rank", row["Rank"].own_text, address)
         for head, kind in _COLUMNS.items():
             site.tell(about, kind, row[head].text, address)
-        if system != "fide-standard":  # there games are those of the period
-            site.tell(about, "games", row["Games"].text, address)
+        # FIDE's games are those of the period that led to the list
+        site.tell(about, "period games" if "K" in row else "games", row["Games"].text, address)
+        if "K" in row:
+            site.tell(about, "k", row["K"].text, address)
 
 
 def _items(site: Site, system: str, when: str, address: str, name: str) -> None:
     for item in site.json(address)[name]:
-        _row(site, system, when, item, address)
+        read_row(site, system, when, item, address)
 
 
-def _row(site: Site, system: str, when: str, row: dict[str, str], where: str) -> None:
+def read_row(site: Site, system: str, when: str, row: dict[str, str], where: str) -> None:
     """Read a record of a list by its names: those of the interface and of files are the same."""
     about = About(int(row["number"]), system, when)
-    for name, kind in (("rating", "rating"), ("change", "change"), ("rank", "rank"),
-                       ("active_rank", "active rank")):  # fmt: skip
-        site.tell(about, kind, row.get(name), where)
-    if system != "fide-standard":
-        site.tell(about, "games", row["games"], where)
-
-
-def read_downloads(site: Site, system: str) -> None:
-    """Read the downloads of the newest list that are made of records."""
-    when = site.newest[system]
-    day = when.split()[1]
-    for extension in ("csv", "json"):
-        address = f"/lists/{system}/{day}/download.{extension}"
-        found: Iterable[dict[str, str]] = (
-            site.csv(address) if extension == "csv" else site.json(address)["players"]
-        )
-        for row in found:
-            if "rating" in row and "number" in row:
-                _row(site, system, when, row, address)
+    for name in ("rating", "change", "rank", "active_rank", "games", "period_games", "events"):
+        site.tell(about, name.replace("_", " "), row.get(name), where)
+    if system == "fide-standard":  # elsewhere K is no figure of a list
+        site.tell(about, "k", row.get("k"), where)
 
 
 def read_comparisons(site: Site, system: str, days: list[str]) -> None:
-    """Read every list beside the one before it, as a page and as a file."""
-    for older, newer in pairwise(days):
+    """Read every list beside each before it, as a page and as a file."""
+    for older, newer in combinations(days, 2):
         address = f"/lists/{system}/compare/?date={newer}&with={older}&all=1"
         now, then = (site.of_day[system, day] for day in (newer, older))
         for row in rows(site.page(address).all("table")[-1]):
@@ -89,18 +76,27 @@ def read_comparisons(site: Site, system: str, days: list[str]) -> None:
             by_day = {day_in(head): cell for head, cell in row.items()}
             site.tell(About(number, system, now), "rating", by_day[newer].text, address)
             site.tell(About(number, system, then), "rating", by_day[older].text, address)
-            _change(site, About(number, system, now), then, row["Change"].text, address)
+            texts = (by_day[older].text, by_day[newer].text, row["Change"].text)
+            _compared(site, About(number, system, now), then, texts, address)
         for line in site.csv(f"{address}&format=csv"):
             about, where = About(int(line["number"]), system, now), f"{address}&format=csv"
             site.tell(about, "rating", line["rating"], where)
             site.tell(about._replace(when=then), "rating", line["rating_then"], where)
-            _change(site, about, then, line["change"], where)
+            _compared(site, about, then, (line["rating_then"], line["rating"], line["change"]), where)
 
 
-def _change(site: Site, about: About, then: str, text: str, where: str) -> None:
-    """Note a change between two lists; where the older is the one before, it is that of the newer too."""
+def _compared(site: Site, about: About, then: str, texts: tuple[str, str, str], where: str) -> None:
+    """Note what was gained between two lists; where the older is the one before, as the newer says it too."""
+    site.move(about._replace(when=f"{about.when} against {then}"), texts, where)
     if site.before.get((about.system, about.when)) == then:
-        site.tell(about, "change", text, where)
+        site.tell(about, "change", texts[2], where)
+
+
+def gains_in_order(site: Site, system: str, newer: str, older: str, *, order: str) -> list[float]:
+    """Return what was gained between two lists, as a page ordered by it has it from top to bottom."""
+    address = f"/lists/{system}/compare/?date={newer}&with={older}&all=1&sort={order}"
+    told = (figure_in(row["Change"].text) for row in rows(site.page(address).all("table")[-1]))
+    return [one[0] for one in told if one]
 
 
 def read_home(site: Site) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import date
 
-from federation.models import Club, Licence, Player
+from federation.models import Club, Identifier, Licence, Player
 from federation.register import merging
 from federation.register.merging import Choice
 from ratings.cadence.by_game.update_ratings import bring_up
@@ -55,6 +55,12 @@ def build() -> Office:
     return office
 
 
+def fide_numbers(office: Office) -> dict[str, int]:
+    """Return the players of chess by FIDE's numbers."""
+    found = Identifier.objects.filter(scheme="fide", player__in=office.chess)
+    return dict(found.values_list("value", "player_id"))
+
+
 def system_of(key: str) -> RatingSystem:
     """Return a system as it is now."""
     return RatingSystem.objects.get(key=key)
@@ -74,6 +80,16 @@ def _license(players: list[Player]) -> None:
     )
 
 
+def _number(players: list[Player]) -> None:
+    """Write to everybody the numbers by which files name him; who is merged brings none."""
+    Identifier.objects.bulk_create(
+        Identifier(player=player, scheme=scheme, value=str(first + place))
+        for scheme, first in (("ffg", 1_000_000), ("egd", 10_000_000))
+        for place, player in enumerate(players)
+        if place != GONE
+    )
+
+
 def _rate(day: date, *, publish: date | None = None, note: str = "") -> None:
     """Rate everything from a day on in every system of Go, and publish a list of each."""
     for key in GO:
@@ -86,6 +102,7 @@ def _play_go(office: Office) -> None:
     players = office.players = people(13)
     club = Club.objects.create(code=CLUB, label=CLUB, name="Cercle du Pont", federation=players[0].federation)
     Player.objects.filter(pk__in=[player.pk for player in players[:5]]).update(club=club)
+    _number(players)
     _license(players)
     begun = [*players[:KEPT], *players[LOWEST:NEW], players[IDLE]]
     first = hold(date(2024, 3, 2), begun, round_robin(10), number=1)

@@ -1,6 +1,7 @@
 """Every figure a stranger can see: one thing has one figure wherever it stands (docs/rules.md)."""
 
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from statistics import fmean
 
@@ -10,7 +11,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from ratings.models import PublishedList
-from tests.flow.coherence import list_pages, office, player_pages, told_elsewhere
+from tests.flow.coherence import download_files, list_pages, office, player_pages, told_elsewhere
 from tests.flow.coherence.dom import rows
 from tests.flow.coherence.facts import About, Known, broken_lists, broken_sums, contradictions, gathered
 from tests.flow.coherence.office import GO, Office
@@ -30,13 +31,13 @@ READ = {
     "/api/v1/lists", "/api/v1/lists/<system>/<date>/entries", "/api/v1/lists/<system>/<date>/entries.csv",
     "/api/v1/lists/<system>/<date>/entries.json", "/api/v1/players/<number>",
     "/api/v1/players/<number>/history", "/api/v1/players/<number>/history.csv",
-    "/api/v1/tournaments/<number>/crosstable", "list-top",
+    "/api/v1/tournaments/<number>/crosstable", "list-top", "list-file",
 }  # fmt: skip
 # ... and those that show none: rules, calculators (of what is typed), forms, counts, feeds of names.
 WITHOUT = {
     "rules", "rules-system", "rules-edition", "rules-formats", "rules-lists", "rules-glossary",
     "calculators", "calculator", "calculator-first-rating", "calculator-win-probability",
-    "calculator-handicap", "lists", "list-file", "list-distribution", "statistics", "statistics-system",
+    "calculator-handicap", "lists", "list-distribution", "statistics", "statistics-system",
     "player-against-choose", "tournaments", "tournament-export", "clubs", "player-follow", "list-follow",
     "follow-asked", "follow-confirm", "follow-manage", "follow-off", "share-tournament", "feed-lists",
     "feed-tournaments", "robots", "sitemap", "sitemap-part", "programs", "/api/v1/openapi.json",
@@ -80,7 +81,8 @@ def test_same_thing_has_the_same_figure_on_every_page_file_card_feed_and_letter(
     assert broken_sums(known) == []
     assert broken_lists(known, site.before) == []
     assert {kind for _about, kind in known} >= {
-        "rating", "change", "rank", "active rank", "games", "before", "after", "live",
+        "rating", "change", "rank", "active rank", "games", "period games", "k", "events", "before", "after",
+        "live",
     }  # fmt: skip
     # what is read by one page alone contradicts nobody: most is read by several
     assert len([facts for facts in known.values() if len({fact.where for fact in facts}) > 1]) > 1000
@@ -92,8 +94,10 @@ def read_lists(site: Site, made: Office) -> None:
     for one in lists:
         list_pages.read_list(site, *one)
     for system in site.newest:
-        if system != "fide-standard":  # files in FIDE's own layouts are held by tests/ratings/exports
-            list_pages.read_downloads(site, system)
+        if system == "fide-standard":
+            download_files.read_fide_files(site, system, office.fide_numbers(made))
+        else:
+            download_files.read_downloads(site, system)
         list_pages.read_comparisons(site, system, sorted({day for key, day, _ in lists if key == system}))
         list_pages.read_improvers(site, system)
     for system in made.streams:
@@ -144,6 +148,16 @@ def pairs(made: Office) -> list[tuple[int, int]]:
         for group in groups
         for one, other in zip(group, [*group[1:], group[0]], strict=True)
     ]
+
+
+def test_comparison_is_ordered_by_the_changes_it_shows(site: Site) -> None:
+    office.build()
+    lists = site.read_lists()
+    for system in site.newest:
+        for older, newer in combinations(sorted({day for key, day, _ in lists if key == system}), 2):
+            for order in ("change", "-change"):
+                gains = list_pages.gains_in_order(site, system, newer, older, order=order)
+                assert gains == sorted(gains, reverse=order == "-change"), (system, older, newer)
 
 
 def test_number_ones_have_their_highest_published_rating(site: Site) -> None:
