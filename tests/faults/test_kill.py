@@ -9,20 +9,21 @@ from tests.faults.conftest import SILENT_SECONDS, Stand, kill, wait_until
 
 # One at a time: these tests watch the clock.
 pytestmark = pytest.mark.xdist_group("faults")
-JOBS, NAP = 20, 0.8
+JOBS, NAP = 16, 1.6
 
 
 def wait_for_the_middle(stand: Stand) -> int:
     """Wait until some naps are over and two are well under way; returns how many have begun.
 
-    While both processes of the worker sleep, neither is between the end of a nap and closing its job.
+    While both processes of the worker sleep, neither is between the end of a nap and closing its job. Less
+    than half of a nap cannot be asked: naps that begin by turns are never both in the first half.
     """
 
     def well_under_way() -> bool:
         entries, now = stand.entries(), time.time()
         over = {number for word, number, _ in entries if word == "ended"}
         ages = [now - when for word, number, when in entries if word == "begun" and number not in over]
-        return len(over) >= 4 and len(ages) == 2 and max(ages) < NAP / 2
+        return len(over) >= 4 and len(ages) == 2 and max(ages) < 3 * NAP / 4
 
     wait_until(well_under_way, seconds=60)
     return len(stand.naps("begun"))

@@ -372,6 +372,7 @@ def test_digest_tells_any_difference_apart_and_nothing_else() -> None:
 DIGEST_OF_THE_FIRST_RELEASE = -4108169015082943475
 
 
+@pytest.mark.clock
 def test_hundred_thousand_duels_are_read_and_checked_in_a_blink() -> None:
     lines = [
         f"G{n},2026-03-14T20:{n % 60:02}:00Z,player{n % 7919},player{n % 6007 + 8000},1-0,,\n"

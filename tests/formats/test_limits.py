@@ -87,6 +87,7 @@ def _used(data: bytes) -> Report | None:
     return report
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("name", list(FILES))
 def test_any_file_of_two_million_bytes_is_read_in_two_seconds(name: str) -> None:
     began = process_time()
@@ -107,6 +108,7 @@ def test_large_file_fits_in_memory(name: str) -> None:
     assert most < BYTES
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("name", ["opengotha byes", "h9 as many results as may be", "pgn games"])
 def test_json_of_the_largest_tournament_is_written_in_two_seconds(name: str) -> None:
     report = _used(FILES[name])

@@ -2,10 +2,13 @@
 
 from time import perf_counter
 
+import pytest
+
 from tests.formats.samples import large_opengotha
 from tournaments.formats.table import read, write
 from tournaments.inspection.inspection import inspect
 
+pytestmark = pytest.mark.clock
 LIMIT = 0.2  # seconds for 300 players and ten rounds, on one slow core
 
 

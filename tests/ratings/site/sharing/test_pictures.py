@@ -136,6 +136,7 @@ def test_colours_are_those_of_the_stylesheet() -> None:
     assert ink.oklch(0.627955, 0.257683, 29.2339) == pytest.approx((255, 0, 0), abs=1)
 
 
+@pytest.mark.clock
 def test_a_picture_costs_little() -> None:
     sizes, best = [], []
     for card in CARDS:
