@@ -55,7 +55,12 @@ FOLDERS = {
         "tests/tournaments/desk/test_mail.py",
         "tests/tournaments/desk/test_queue.py",
     ],
-    "federation/register": ["tests/federation/register", "tests/tournaments/people", "tests/ratings/people"],
+    "federation/register": [
+        "tests/federation/register",
+        "tests/tournaments/people",
+        "tests/ratings/people",
+        "tests/ratings/players/test_personal_data.py",
+    ],
     "federation/privacy": [
         "tests/ratings/lists/test_privacy.py",
         "tests/ratings/players/test_personal_data.py",
