@@ -40,7 +40,11 @@ TIMED = ("speed", "benchmarks")
 FOLDERS = {
     "ratings/engines": ["tests/engines"],
     # Facts that are only supposed are replayed by previews.
-    "ratings/cadence": ["tests/ratings/cadence", "tests/ratings/previews"],
+    "ratings/cadence": [
+        "tests/ratings/cadence",
+        "tests/ratings/previews",
+        "tests/ratings/statistics/test_statistics_expectation.py",
+    ],
     "ratings/rulebook": ["tests/ratings/rulebook", "tests/engines"],
     "tournaments/formats": ["tests/formats"],
     "tournaments/inspection": [
