@@ -237,9 +237,7 @@ class SexForm(ChangeForm):
 
     act, title, button = "sex", _("Sex"), _("Note it")
     lead = _("For the rankings of women and the lists of FIDE.")
-    sex = forms.ChoiceField(
-        label=_("Sex"), choices=Player.Sex.choices, required=False, widget=forms.RadioSelect
-    )
+    sex = forms.ChoiceField(label=_("Sex"), choices=Player.Sex.choices, required=False)
 
     def prepare(self) -> None:
         self.initial["sex"] = self.player.sex

@@ -75,9 +75,11 @@ def _pairs(act: Act, clubs: wording.Clubs) -> tuple[Pair, ...]:
 
 
 def _told(detail: Mapping[str, Any]) -> list[Pair]:
-    found = []
+    found, numbers = [], detail.get("identifiers")
     for one in journal_lines.changes(detail):
         name = wording.name_words(one.name) if one.name else ""
+        is_numbers = one.name == "identifiers" and isinstance(numbers, dict)
+        value = wording.numbers_words(numbers) if is_numbers else one.value
         if name is not None:
-            found.append(Pair(name, one.value or wording.NOTHING, one.before))
+            found.append(Pair(name, value or wording.NOTHING, one.before))
     return found

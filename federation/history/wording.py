@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from federation.history.lines import Act
 from federation.journal.actions import WORD
@@ -21,7 +21,7 @@ KINDS: Mapping[str, Any] = {
 }
 NOTHING = "–"
 _LABELS: Mapping[str, Any] = {
-    "name": gettext_lazy("name"),
+    "name": pgettext_lazy("of a player", "name"),
     "club": gettext_lazy("club"),
     "grade": gettext_lazy("declared grade"),
     "spelling": gettext_lazy("known name"),
@@ -138,6 +138,11 @@ _NAMES: Mapping[str, Any] = {
     "since": gettext_lazy("since"),
     "source": gettext_lazy("source"),
 }
+
+
+def numbers_words(numbers: Mapping[str, str]) -> str:
+    """Return numbers by their registers."""
+    return ", ".join(f"{label_of(f'number:{scheme}')} {value}" for scheme, value in sorted(numbers.items()))
 
 
 def name_words(name: str) -> str | None:

@@ -158,7 +158,7 @@ class GivenTable(Table):
 
     line = Column(_("Line"), "rank")
     name = Column(_("Player"), "name")
-    player = Column(_("No."), "second number", head="", told=True)
+    player = Column(_("No."), "second number", told=True)
     before = Column(_("Until now"), "second", told=True)
     after = Column(_("From now on"), "second", told=True)
 
@@ -167,7 +167,7 @@ class LeftTable(Table):
     """Lines that give nothing, and why."""
 
     line = Column(_("Line"), "rank")
-    why = Column(_("Why"), "name plain")
+    why = Column(_("Why"), "second")
 
 
 class BatchTable(Table):

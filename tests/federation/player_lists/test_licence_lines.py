@@ -10,7 +10,7 @@ from federation.player_lists.readers.row import ListFinding
 
 
 def said(text: str) -> list[tuple[object, ...]]:
-    found = []
+    found: list[tuple[object, ...]] = []
     for one in licence_lines.read(text):
         if isinstance(one, ListFinding):
             found.append((one.line, one.code))

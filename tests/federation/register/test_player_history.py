@@ -6,11 +6,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from federation.history import undoing
 from federation.models import Club, JournalEntry, Player
+from federation.player_lists import newer_acts
+from federation.player_lists.import_plan import LICENCE, PERSON
 from federation.privacy import personal_data, privacy
 from federation.register import licensing, merging, person, register
 from federation.register.merging import Choice
 from federation.register.register import Newcomer
+from ratings.models import ManualEvent, RatingSystem
 from tests.federation.register.test_player_edit import registrar, sent
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +57,7 @@ def test_every_act_is_told_by_what_was_and_is(holm: Player) -> None:
         ("grade declared", [("declared grade from 1 March 2024", "3d", "4d")]),
         ("player moved to a club", [("club", "38Gr", "–")]),
         ("player renamed", [("name", "Anna HOLM", "Anna PETIT")]),
-        ("player enrolled", [("name", None, "Anna HOLM"), ("numbers", None, '{"ffg": "0712345"}')]),
+        ("player enrolled", [("name", None, "Anna HOLM"), ("numbers", None, "FFG licence 0712345")]),
     ]
 
 
@@ -205,6 +209,30 @@ def test_death_goes_over_and_back_with_a_merge(holm: Player) -> None:
     holm.refresh_from_db()
 
     assert (merged, (holm.death, holm.death_shown)) == (("2024", True), ("", False))
+
+
+def test_year_of_birth_makes_the_systems_wait_that_read_it(holm: Player) -> None:
+    fide, egf = (RatingSystem.objects.get(key=key) for key in ("fide-standard", "egf"))
+    for one in (fide, egf):
+        ManualEvent.objects.create(
+            system=one, kind="correction", date=date(2024, 5, 1), player=holm, value=1500
+        )
+
+    person.note_birth(holm, 2012, account=None)
+
+    fide.refresh_from_db()
+    egf.refresh_from_db()
+    assert (fide.stale_from, egf.stale_from) == (date(2024, 5, 1), None)
+
+
+def test_undone_act_is_newer_than_a_list_of_an_earlier_day(holm: Player) -> None:
+    person.note_sex(holm, "f", account=None)
+    undoing.undo(holm, JournalEntry.objects.latest("pk").pk, account=None)
+
+    newer = newer_acts.newer_than(date(2024, 1, 1), "fide")
+
+    assert newer.holds(holm.pk, PERSON)
+    assert not newer.holds(holm.pk, LICENCE)
 
 
 def test_merge_of_before_deaths_were_noted_is_taken_apart(holm: Player) -> None:
