@@ -79,6 +79,10 @@ removal_asked = Signal()
 # names them and is nobody's decision.
 players_removed = Signal()
 
+# The year of birth of a player is another one, with player: Player (as it is now), account; sent inside the
+# transaction. Receivers mark what is computed from it.
+birth_noted = Signal()
+
 # How a player is shown was chosen, with player: Player (as it is now), account; sent inside the transaction.
 privacy_chosen = Signal()
 

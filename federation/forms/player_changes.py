@@ -18,18 +18,14 @@ from federation.forms.player_fields import (
     given_name_field,
     surname_field,
 )
+from federation.history.wording import KINDS
 from federation.models import Account, Club, Identifier, Licence, Player
-from federation.register import licensing, register
+from federation.register import licensing, person, register
 from federation.register.visible import number_taken
 
 EARLIEST = date(1950, 1, 1)  # of a grade
 FIRST_SEASON = 1970
-STATUSES: tuple[tuple[str, Text], ...] = (
-    ("L", _("competition")),
-    ("C", _("leisure")),
-    ("e", _("foreigner")),
-    ("-", _("none any more")),
-)
+STATUSES: tuple[tuple[str, Text], ...] = tuple(KINDS.items())
 
 
 class ChangeForm(forms.Form):
@@ -213,6 +209,92 @@ class SpellingForm(ChangeForm):
         return self.player.known_names.count() > before
 
 
+class BirthForm(ChangeForm):
+    """The year of birth."""
+
+    act, title, button = "birth", _("Year of birth"), _("Note the year")
+    lead = _("Lists of FIDE show it, and the ratings of juniors depend on it: they wait to be recalculated.")
+    year = forms.IntegerField(
+        label=_("Year of birth"),
+        required=False,
+        min_value=person.OLDEST,
+        max_value=9999,
+        help_text=_("Empty where it is not known."),
+    )
+
+    def prepare(self) -> None:
+        self.initial["year"] = self.player.birth_year
+
+    def stands(self) -> str:
+        return str(self.player.birth_year or "")
+
+    def write(self) -> bool:
+        return person.note_birth(self.player, self.cleaned_data["year"], account=self.account)
+
+
+class SexForm(ChangeForm):
+    """The sex, as lists of FIDE have it."""
+
+    act, title, button = "sex", _("Sex"), _("Note it")
+    lead = _("For the rankings of women and the lists of FIDE.")
+    sex = forms.ChoiceField(label=_("Sex"), choices=Player.Sex.choices, required=False)
+
+    def prepare(self) -> None:
+        self.initial["sex"] = self.player.sex
+
+    def stands(self) -> str:
+        return self.player.sex
+
+    def write(self) -> bool:
+        return person.note_sex(self.player, self.cleaned_data["sex"], account=self.account)
+
+
+class DeathForm(ChangeForm):
+    """That a player has died, when, and whether the public page says so."""
+
+    act, title, button = "death", _("Deceased"), _("Note it")
+    lead = _("Ratings, their history and published lists stay as they are.")
+    is_deceased = forms.BooleanField(label=_("The player has died"), required=False)
+    day = forms.CharField(
+        label=_("Day or year of death"),
+        max_length=10,
+        required=False,
+        help_text=_("2024-03-05 or 2024; empty where it is not known."),
+    )
+    is_shown = forms.BooleanField(label=_("Say it on the public page, with the year"), required=False)
+
+    def prepare(self) -> None:
+        death = self.player.death
+        day = "" if death == person.UNKNOWN else death
+        self.initial.update(is_deceased=bool(death), day=day, is_shown=self.player.death_shown)
+
+    def stands(self) -> str:
+        return f"{self.player.death}{'+' if self.player.death_shown else ''}"
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a day without the tick: one of the two is wrong."""
+        said = super().clean()
+        if said.get("day") and not said.get("is_deceased"):
+            self.add_error("is_deceased", _("A day of death is given: tick this, or take the day out."))
+        return said
+
+    def write(self) -> bool:
+        said = self.cleaned_data
+        death = (said["day"].strip() or person.UNKNOWN) if said["is_deceased"] else ""
+        return person.note_death(self.player, death, is_shown=said["is_shown"], account=self.account)
+
+
 CHANGES: Mapping[str, type[ChangeForm]] = {
-    form.act: form for form in (RenameForm, TransferForm, GradeForm, LicenceForm, NumberForm, SpellingForm)
+    form.act: form
+    for form in (
+        RenameForm,
+        TransferForm,
+        GradeForm,
+        LicenceForm,
+        NumberForm,
+        SpellingForm,
+        BirthForm,
+        SexForm,
+        DeathForm,
+    )
 }

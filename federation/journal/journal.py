@@ -9,7 +9,7 @@ order they were found committed, whatever their numbers; a writer or a sealer th
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -41,6 +41,35 @@ def write(act: str, subject: Model | str, *, account: Account | None, **detail: 
         subject_id=number,
         detail=json.loads(json.dumps(detail, cls=DjangoJSONEncoder)),
     )
+
+
+def write_many(
+    first: JournalEntry, lines: Iterable[tuple[str, int, Mapping[str, Any]]], *, subject: type[Model]
+) -> int:
+    """Write the lines of an act on many things, given as (act, key, detail); say how many.
+
+    They have the account and the moment of `first`, the line that tells of all of them, and its number as
+    `batch`. As columns: no signal is sent for them, the one of `first` was.
+    """
+    entries = [
+        JournalEntry(
+            at=first.at,
+            account_id=first.account_id,
+            act=act,
+            subject=str(subject._meta.model_name),
+            subject_id=str(key),
+            detail={**detail, "batch": first.pk},
+        )
+        for act, key, detail in lines
+    ]
+    JournalEntry.objects.bulk_create(entries, batch_size=1000)
+    return len(entries)
+
+
+def lines_of_batch(first: JournalEntry) -> list[JournalEntry]:
+    """Return the lines of an act on many things, in the order of writing; one query."""
+    of_moment = JournalEntry.objects.filter(at=first.at, pk__gt=first.pk).order_by("pk")
+    return [line for line in of_moment if line.detail.get("batch") == first.pk]
 
 
 def seal() -> int:

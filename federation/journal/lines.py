@@ -18,6 +18,7 @@ from federation.models import JournalEntry
 A_PAGE = 50
 NOBODY = "-"  # as an account: what the program did by itself
 _NOTHING: tuple[Any, ...] = (None, "", [], {})
+_APART = ("before", "after", "state")  # `state`: what an undo needs, said in words by the others
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -169,7 +170,7 @@ def changes(detail: Mapping[str, Any]) -> list[Change]:
     rest = [
         Change(name, _text(value))
         for name, value in detail.items()
-        if name not in ("before", "after") and value is not False and value not in _NOTHING
+        if name not in _APART and value is not False and value not in _NOTHING
     ]
     if "before" not in detail and "after" not in detail:
         return rest

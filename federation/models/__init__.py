@@ -98,6 +98,11 @@ class Player(models.Model):
     title = models.CharField(_("title"), max_length=3, blank=True, default="", db_default="")
     women_title = models.CharField(_("women's title"), max_length=3, blank=True, default="", db_default="")
     other_titles = models.CharField(_("other titles"), max_length=40, blank=True, default="", db_default="")
+    # "" for nothing known of it; the day or the year (2024-03-05, 2024), "?" where neither is known
+    death = models.CharField(_("deceased"), max_length=10, blank=True, default="", db_default="")
+    death_shown = models.BooleanField(
+        _("year of death shown on the public page"), default=False, db_default=False
+    )
     enrolled = models.DateTimeField(pgettext_lazy("when", "enrolled"), auto_now_add=True)
     privacy = models.CharField(
         _("shown"), max_length=9, choices=Privacy.choices, default="public", db_default="public"
@@ -118,6 +123,12 @@ class Player(models.Model):
     def number(self) -> int:
         """The public number."""
         return self.pk
+
+    @property
+    def public_death(self) -> str:
+        """What everybody may read: the year of death, "?" for one not known, "" where nothing is shown."""
+        is_told = self.death_shown and self.privacy != self.Privacy.ANONYMOUS
+        return self.death[:4] if is_told else ""
 
     def get_absolute_url(self) -> str:
         return reverse("player", args=[self.pk])

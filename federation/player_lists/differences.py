@@ -5,11 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from federation.models import Identifier, ListDifference
 from federation.player_lists.identities import Member
 from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, NAME, Description
-from federation.player_lists.planning import Prepared
-from federation.player_lists.readers.row import ListFinding, PlayerRow
+from federation.player_lists.planning import Prepared, doubt
+from federation.player_lists.readers.row import TEXTS, ListFinding, PlayerRow
 from federation.vocabulary.names import fold
 
 NUMBER = "number"
@@ -32,6 +34,23 @@ class Difference:
     def key(self) -> str:
         """The name as it is searched for."""
         return fold(self.name)[:200]
+
+
+def in_words(one: Difference) -> str:
+    """Return a difference as one line, for whoever reads it in a terminal."""
+    values = one.values
+    parts = [f"{what} {before or '–'} → {after or '–'}" for what, before, after in values.get("changes", ())]
+    if "row" in values:
+        row, numbers = values["row"], values["row"]["numbers"]
+        known = (f"{scheme.upper()} {number}" for scheme, number in sorted(numbers.items()))
+        parts += [text for text in (row["grade"], row["club"], row["country"], *known) if text]
+    if "why" in values:
+        code, gaps = values["why"]
+        parts.append(_(TEXTS[code]).format(**gaps))
+    parts += [f"{each['name']} ({each['player']})" for each in values.get("candidates", ())]
+    parts += [values["number"]] if "number" in values else []
+    place = f"{one.line}: " if one.line else ""
+    return f"{place}{one.name}{' – ' if one.name else ''}{', '.join(parts)}"
 
 
 def counts_of(prepared: Prepared) -> dict[str, int]:
@@ -59,9 +78,8 @@ def differences(prepared: Prepared) -> Iterator[Difference]:
         yield _resembling(rows[line], finding, prepared.near.get(line, ()))
     for line in sorted(prepared.doubtful):
         row = rows[line]
-        number = f"{prepared.scheme.upper()} {row.identifiers[prepared.scheme]}"
-        finding = ListFinding("number-similar", line, {"name": row.name, "number": number})
-        yield _resembling(row, finding, prepared.near[line], decision=ListDifference.NEWCOMER)
+        finding, near = doubt(row, prepared.scheme), prepared.near[line]
+        yield _resembling(row, finding, near, decision=ListDifference.NEWCOMER)
     yield from _gone(prepared)
     for one in prepared.undecided.findings:
         if one.line not in choices:

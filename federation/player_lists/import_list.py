@@ -11,7 +11,7 @@ from federation.journal import journal
 from federation.models import Account, KnownName
 from federation.player_lists import newer_acts, planning
 from federation.player_lists.identities import key_of_row
-from federation.player_lists.import_plan import UNCLEAR, Description, Plan, needs_licence
+from federation.player_lists.import_plan import DOUBTFUL, UNCLEAR, Description, Plan, needs_licence
 from federation.player_lists.readers.row import ListFinding, PlayerList, PlayerRow
 from federation.register import register
 from federation.register.register import Newcomer
@@ -30,6 +30,7 @@ class Wish:
     base: str = ""  # key of the rating system whose base levels the list gives
     base_day: date | None = None  # day the base levels hold from; the list's own when none is given
     dry_run: bool = False
+    clear_only: bool = False  # unattended: nobody new is entered who resembles somebody
     archive: str = ""  # FIDE: key of the system whose list of that day it is
     list_date: date | None = None  # where the list has no date, or another
     decisions: planning.Decisions = field(default_factory=dict)  # who rows are that resemble somebody
@@ -68,7 +69,7 @@ class Outcome:
     @property
     def unclear(self) -> int:
         """How many of them resemble somebody and are to be looked at."""
-        return sum(finding.code in UNCLEAR for finding in self.findings)
+        return sum(finding.code in UNCLEAR | {DOUBTFUL} for finding in self.findings)
 
 
 @transaction.atomic
@@ -80,18 +81,15 @@ def import_list(
     ValueError when base levels are wanted of a list that rates on another scale, or without a date where no
     day is given for them; Overtaken when it is not the plan any more that was looked at.
     """
-    if wish.base and wish.base.partition("-")[0] != _RATED_BY.get(listed.scheme):
-        raise ValueError(f"this list gives no base levels of {wish.base}")
+    check_wish(listed, wish)
     on, season = wish.day_of(listed), wish.season_of(listed)
     base_day = wish.base_day or on
-    if wish.base and base_day is None:
-        raise ValueError("a list without a date gives no base levels")
     if not wish.dry_run:
         register.one_at_a_time()
     prepared = planning.prepare(listed.scheme, rows, on=on, season=season, with_base=bool(wish.base))
     if wish.expected and prepared.undecided.fingerprint != wish.expected:
         raise Overtaken
-    made = prepared.plan(wish.decisions)
+    made = prepared.clear_plan() if wish.clear_only else prepared.plan(wish.decisions)
     outcome = Outcome(len(made.created), made.changed, made.unchanged, tuple(made.findings), older=made.older)
     if wish.dry_run:
         return outcome
@@ -100,6 +98,14 @@ def import_list(
         outcome = replace(outcome, levels=_announce(made, new, base_day, wish.base, account))
     note(listed.format, listed.scheme, outcome, on, account=account)
     return outcome
+
+
+def check_wish(listed: PlayerList, wish: Wish) -> None:
+    """Raise ValueError for base levels of a list on another scale, or without any day."""
+    if wish.base and wish.base.partition("-")[0] != _RATED_BY.get(listed.scheme):
+        raise ValueError(f"this list gives no base levels of {wish.base}")
+    if wish.base and not (wish.base_day or wish.day_of(listed)):
+        raise ValueError("a list without a date gives no base levels")
 
 
 def note(

@@ -17,6 +17,7 @@ from federation.player_lists.readers.row import ListFinding, PlayerRow
 LADDER = "ffg"
 NAME, COUNTRY, CLUB, GRADE, LICENCE, PERSON = "name", "country", "club", "grade", "licence", "person"
 UNCLEAR = frozenset({"player-unclear", "player-similar", "name-hidden", "name-twice", "player-twice"})
+DOUBTFUL = "number-similar"  # new by a number, though somebody without one resembles the row
 NAMELESS = frozenset({"name-hidden"})  # of these no name says whom they resemble
 _NOTHING: Collection[str] = frozenset()
 

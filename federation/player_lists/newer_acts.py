@@ -17,9 +17,21 @@ _DECIDED: Mapping[str, frozenset[str]] = {
     "player.transferred": frozenset({CLUB}),
     "player.grade": frozenset({GRADE}),
     "player.licensed": frozenset({LICENCE}),
+    "player.birth": frozenset({PERSON}),
+    "player.sex": frozenset({PERSON}),
     "player.merged": _EVERYTHING,
     "player.unmerged": _EVERYTHING,
 }
+# field of the register, as an act that was undone names it -> what of a player it is; the undoing decides too
+_FIELDS = {
+    "name": NAME,
+    "club": CLUB,
+    "grade": GRADE,
+    "licence": LICENCE,
+    "birth_year": PERSON,
+    "sex": PERSON,
+}
+_BY_DETAIL = ("player.edited", "player.undone")
 # column of the register, as "player.edited" names it -> what of a player it is
 _COLUMNS = {
     "surname": NAME,
@@ -46,15 +58,21 @@ def newer_than(on: date | None, scheme: str) -> Newer:
 
 
 def _acts_since(on: date | None) -> dict[int, set[str]]:
-    lines = JournalEntry.objects.filter(subject="player", act__in=[*_DECIDED, "player.edited"])
+    lines = JournalEntry.objects.filter(subject="player", act__in=[*_DECIDED, *_BY_DETAIL])
     if on is not None:
         lines = lines.filter(at__gte=datetime.combine(on, time(), timezone.get_current_timezone()))
     found: dict[int, set[str]] = defaultdict(set)
     told = lines.exclude(subject_id="").values_list("act", "subject_id", "detail")
     for act, key, detail in told.iterator():
         if key.isdecimal():
-            found[int(key)] |= _DECIDED.get(act) or _edited_columns(detail)
+            found[int(key)] |= _DECIDED.get(act) or _undone_field(detail) or _edited_columns(detail)
     return found
+
+
+def _undone_field(detail: Mapping[str, object]) -> set[str]:
+    state = detail.get("state")
+    field = str(state["field"]).partition(":")[0] if isinstance(state, dict) else ""
+    return {_FIELDS[field]} if field in _FIELDS else set()
 
 
 def _edited_columns(detail: Mapping[str, object]) -> set[str]:

@@ -10,7 +10,15 @@ from federation.models import Identifier
 from federation.player_lists import members as listmembers
 from federation.player_lists import newer_acts
 from federation.player_lists.identities import Member, club_of, resembles
-from federation.player_lists.import_plan import NAMELESS, UNCLEAR, Newer, Plan, leave_resembling, plan
+from federation.player_lists.import_plan import (
+    DOUBTFUL,
+    NAMELESS,
+    UNCLEAR,
+    Newer,
+    Plan,
+    leave_resembling,
+    plan,
+)
 from federation.player_lists.readers.row import ListFinding, PlayerRow
 
 # What somebody decided of a row that resembles a player, by its line: his number, or None for a new player.
@@ -43,6 +51,13 @@ class Prepared:
         }
         return self._plan(decided) if decided else self.undecided
 
+    def clear_plan(self) -> Plan:
+        """Return the plan without the new players who resemble somebody: they are findings of it."""
+        left = [row for row in self.undecided.created if row.line in self.doubtful]
+        kept = [row for row in self.undecided.created if row.line not in self.doubtful]
+        found = [*self.undecided.findings, *(doubt(row, self.scheme) for row in left)]
+        return replace(self.undecided, created=kept, findings=found)
+
     def _plan(self, decided: Mapping[int, Member | None]) -> Plan:
         home = settings.FEDERATION_CODE
         made = plan(
@@ -67,6 +82,12 @@ class Prepared:
     def by_line(self) -> dict[int, PlayerRow]:
         """The rows of the list by their lines."""
         return {row.line: row for row in self.rows if isinstance(row, PlayerRow)}
+
+
+def doubt(row: PlayerRow, scheme: str) -> ListFinding:
+    """Return the finding about a row that is new by its number, though somebody without one resembles it."""
+    number = f"{scheme.upper()} {row.identifiers[scheme]}"
+    return ListFinding(DOUBTFUL, row.line, {"name": row.name, "number": number})
 
 
 def prepare(

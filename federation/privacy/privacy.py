@@ -10,10 +10,11 @@ from django.db.models import Count, Max
 from federation import signals
 from federation.journal import journal
 from federation.models import Account, JournalEntry, Player
+from federation.register.acts import state_of
 from federation.register.register import RegisterError
 
 SECONDS = 15.0  # for how long a process may believe that nobody has chosen otherwise
-_ACTS = ("player.privacy", "player.erased")
+_ACTS = ("player.privacy", "player.erased", "player.undone")
 
 
 @dataclass(slots=True)
@@ -39,12 +40,19 @@ def choose(player: Player, privacy: str, *, account: Account | None) -> bool:
     before = current.privacy
     if before == privacy:
         return False
-    player.privacy = current.privacy = privacy
-    current.save(update_fields=["privacy"])
-    signals.privacy_chosen.send(sender=Player, player=current, account=account)
-    journal.write("player.privacy", current, account=account, before=before, after=privacy)
-    transaction.on_commit(forget)
+    show(current, privacy, account=account)
+    player.privacy = privacy
+    state = state_of("privacy", before, privacy)
+    journal.write("player.privacy", current, account=account, before=before, after=privacy, state=state)
     return True
+
+
+def show(player: Player, privacy: str, *, account: Account | None) -> None:
+    """Write how a player is shown and tell the other apps; the caller has the row locked, and the journal."""
+    player.privacy = privacy
+    player.save(update_fields=["privacy"])
+    signals.privacy_chosen.send(sender=Player, player=player, account=account)
+    transaction.on_commit(forget)
 
 
 def generation() -> str:

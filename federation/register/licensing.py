@@ -4,6 +4,7 @@ from django.db import transaction
 
 from federation.journal import journal
 from federation.models import Account, Club, Licence, Player
+from federation.register.acts import state_of
 from federation.register.register import refuse_merged
 
 
@@ -18,7 +19,8 @@ def license_player(
     licence, _made = Licence.objects.update_or_create(
         player=player, season=season, defaults={"status": status, "club": club}
     )
-    journal.write(
-        "player.licensed", player, account=account, season=season, before=before, after=licence.status
-    )
+    was = [held.status, held.club_id] if held else None
+    state = state_of(f"licence:{season}", was, [licence.status, licence.club_id])
+    said = {"season": season, "before": before, "after": licence.status, "state": state}
+    journal.write("player.licensed", player, account=account, **said)
     return licence

@@ -30,6 +30,8 @@ FIELDS = (
     "given_name",
     "sex",
     "birth_year",
+    "death",
+    "death_shown",
     "federation",
     "club",
     "grade",
@@ -151,6 +153,8 @@ def _field_text(player: Player, field: "Field[Any, Any]") -> str:
     if field.choices:
         return str(getattr(player, f"get_{field.name}_display")()) if getattr(player, field.name) else ""
     value = getattr(player, field.name)
+    if isinstance(value, bool):
+        return str(_("yes")) if value else ""
     return "" if value is None else str(value)
 
 
@@ -240,7 +244,8 @@ def _plain(value: Any) -> Any:
 
 def _changed_fields(made: Merge) -> list[str]:
     """Name the fields of the player kept a merge changed."""
-    return [name for name in FIELDS if made.record["before"][name] != made.record["after"][name]]
+    before, after = made.record["before"], made.record["after"]
+    return [name for name in FIELDS if before.get(name) != after.get(name)]
 
 
 def _write_line(act: str, made: Merge, account: Account | None, **more: Any) -> None:

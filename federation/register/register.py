@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.database import bulk
 from federation.journal import journal
 from federation.models import Account, Club, DeclaredGrade, Federation, Identifier, KnownName, Player
+from federation.register.acts import state_of
 from federation.vocabulary.countries import COUNTRIES, club_code, country_code
 from federation.vocabulary.grades import is_registered_form
 from federation.vocabulary.names import fold, key_of
@@ -96,7 +97,7 @@ def enrol(newcomer: Newcomer, *, account: Account | None, club: Club | None = No
         grade=newcomer.grade,
     )
     for scheme, value in newcomer.identifiers.items():
-        _add_identifier(player, scheme, value)
+        put_identifier(player, scheme, value)
     journal.write(
         "player.enrolled", player, account=account, name=str(player), identifiers=dict(newcomer.identifiers)
     )
@@ -194,24 +195,29 @@ def rename(player: Player, surname: str, given_name: str, *, account: Account | 
     if not fold(surname):
         raise RegisterError(_("A player needs a surname."))
     before, old_key = f"{player.surname} {player.given_name}".strip(), player.search_key
+    was = {"surname": player.surname, "given_name": player.given_name}
     player.surname, player.given_name = surname.strip(), given_name.strip()
     player.search_key = key_of(surname, given_name)
     player.save(update_fields=["surname", "given_name", "search_key"])
+    kept: list[str] | None = None  # the spelling this adds, so that an undo takes it away again
     if old_key and old_key != player.search_key:
-        KnownName.objects.get_or_create(player=player, key=old_key, defaults={"name": before})
-    journal.write("player.renamed", player, account=account, before=before, after=f"{surname} {given_name}")
+        name = before[:160]
+        _known, new = KnownName.objects.get_or_create(player=player, key=old_key, defaults={"name": name})
+        kept = [old_key, name] if new else None
+    now = {"surname": player.surname, "given_name": player.given_name, "known": kept}
+    said = {"before": before, "after": f"{surname} {given_name}", "state": state_of("name", was, now)}
+    journal.write("player.renamed", player, account=account, **said)
 
 
 @transaction.atomic
 def transfer(player: Player, club: Club | None, *, account: Account | None) -> None:
     """Move a player to another club, or to none."""
     refuse_merged(player)
-    before = player.club.code if player.club else ""
+    before, was = (player.club.code if player.club else ""), player.club_id
     player.club = club
     player.save(update_fields=["club"])
-    journal.write(
-        "player.transferred", player, account=account, before=before, after=club.code if club else ""
-    )
+    after, state = (club.code if club else ""), state_of("club", was, player.club_id)
+    journal.write("player.transferred", player, account=account, before=before, after=after, state=state)
 
 
 @transaction.atomic
@@ -224,6 +230,7 @@ def declare_grade(
     """
     refuse_merged(player)
     check_grade(grade)
+    held = DeclaredGrade.objects.filter(player=player, since=since).first()
     DeclaredGrade.objects.update_or_create(
         player=player, since=since, defaults={"grade": grade, "source": source}
     )
@@ -231,7 +238,10 @@ def declare_grade(
     if player.grade != latest:
         player.grade = latest
         player.save(update_fields=["grade"])
-    said = {"grade": grade, "since": since, "source": source}
+    day = since.isoformat()
+    was = {"since": day, "row": [held.grade, held.source] if held else None, "grade": before}
+    now = {"since": day, "row": [grade, source], "grade": latest}
+    said = {"grade": grade, "since": since, "source": source, "state": state_of("grade", was, now)}
     journal.write("player.grade", player, account=account, **said, before=before, after=latest)
 
 
@@ -239,8 +249,11 @@ def declare_grade(
 def add_identifier(player: Player, scheme: str, value: str, *, account: Account | None) -> Identifier:
     """Note the number another register knows a player by; RegisterError when it or his place is taken."""
     refuse_merged(player)
-    identifier = _add_identifier(player, scheme, value)
-    journal.write("player.identifier", player, account=account, scheme=scheme, value=identifier.value)
+    identifier = put_identifier(player, scheme, value)
+    state = state_of(f"number:{scheme}", None, identifier.value)
+    journal.write(
+        "player.identifier", player, account=account, scheme=scheme, value=identifier.value, state=state
+    )
     return identifier
 
 
@@ -255,7 +268,8 @@ def add_known_name(player: Player, name: str, *, account: Account | None) -> Kno
         player=player, key=key, defaults={"name": name.strip()[:160]}
     )
     if new:
-        journal.write("player.known_name", player, account=account, name=known.name)
+        state = state_of(f"spelling:{key}", None, known.name)
+        journal.write("player.known_name", player, account=account, name=known.name, state=state)
     return known
 
 
@@ -272,7 +286,8 @@ def check_grade(grade: str) -> None:
         raise RegisterError(_("%(grade)s is no grade.") % {"grade": grade})
 
 
-def _add_identifier(player: Player, scheme: str, value: str) -> Identifier:
+def put_identifier(player: Player, scheme: str, value: str) -> Identifier:
+    """Write a number of another register, no line; RegisterError where it or its place is taken."""
     value = value.strip()
     if scheme not in Identifier.Scheme.values or not value or len(value) > 16:
         raise RegisterError(_("%(number)s is no number of a register.") % {"number": f"{scheme} {value}"})

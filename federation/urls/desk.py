@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from federation.views import journal, list_imports, player_edit, regions, register
+from federation.views import journal, licences, list_imports, player_edit, player_history, regions, register
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("journal/", journal.journal, name="journal"),
@@ -10,11 +10,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("register/", register.desk, name="register"),
     path("register/<int:number>/", register.player, name="register-player"),
     path("register/<int:number>/edit/", player_edit.edit, name="register-edit"),
+    path("register/<int:number>/undo/<int:line>/", player_history.undo, name="register-undo"),
     path("register/<int:number>/privacy/", register.choose_privacy, name="register-privacy"),
     path("register/<int:number>/data.json", register.hand_out, name="register-data"),
     path("register/<int:number>/erase/", register.erase, name="register-erase"),
     path("register/regions/", regions.index, name="register-regions"),
     path("register/regions/<int:pk>/", regions.region, name="register-region"),
+    path("register/licences/", licences.index, name="register-licences"),
+    path("register/licences/<int:pk>/undo/", licences.undo, name="register-licences-undo"),
     path("register/imports/", list_imports.index, name="register-imports"),
     path("register/imports/<int:pk>/", list_imports.show, name="register-import"),
     path("register/imports/<int:pk>/decide/", list_imports.decide, name="register-import-decide"),

@@ -17,6 +17,8 @@ from federation.accounts.permissions import (
     officer_required,
     registrar_required,
 )
+from federation.history.pages import history
+from federation.history.wording import day_words
 from federation.models import Account, Merge, Player
 from federation.models.display_name import public_name
 from federation.privacy import personal_data, privacy
@@ -25,7 +27,7 @@ from federation.register.merging import Choice, MergeError
 from federation.register.register import RegisterError
 from federation.register.visible import sight, sights
 from federation.search import search
-from federation.views.tables import FoundTable, MergeTable, MovedTable
+from federation.views.tables import FoundTable, HistoryTable, MergeTable, MovedTable
 
 RECENT = 20
 FOUND = 20
@@ -61,7 +63,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     if not may_edit_player(request.user, found):
         page = {"sight": sight(request.user, found), "player": found}
         return render(request, "federation/register/player_public.html", page)
-    return render(request, "federation/register/player.html", player_page(found))
+    return render(request, "federation/register/player.html", player_page(found, request.GET.get("page")))
 
 
 @require_POST
@@ -81,9 +83,10 @@ def choose_privacy(request: HttpRequest, number: int) -> HttpResponse:
     return redirect("register-player", number)
 
 
-def player_page(found: Player) -> dict[str, Any]:
-    """Return what the page of a player shows."""
+def player_page(found: Player, number: str | None) -> dict[str, Any]:
+    """Return what the page of a player shows; `number` is the page of the history."""
     merges = Merge.objects.filter(kept=found).select_related("gone", "account")
+    pages, lines = history(found, number)
     return {
         "player": found,
         "identifiers": found.identifiers.order_by("scheme"),
@@ -91,6 +94,9 @@ def player_page(found: Player) -> dict[str, Any]:
         "licences": found.licences.select_related("club").order_by("-season"),
         "grades": found.declared_grades.order_by("-since"),
         "merges": merges.order_by("-pk"),
+        "death": day_words(found.death) if found.death else "",
+        "pages": pages,
+        "history": HistoryTable(lines),
         "ways": [
             (value, label, " ".join(_public_names(found, value))) for value, label in Player.Privacy.choices
         ],

@@ -140,3 +140,41 @@ class ChoiceTable(DifferenceTable):
 
     css = "rows choices"
     choice = Column(_("Who is it?"), "second", empty_values=())
+
+
+class HistoryTable(Table):
+    """The acts on a player."""
+
+    css = "rows journal"
+    at = Column(_("When"), "second nowrap", accessor="entry__at")
+    act = Column(_("Act"), "name")
+    pairs = Column(_("What"), "second changes")
+    account = Column(_("By"), "second", accessor="entry__account", default="–")
+    undo = Column(_("Undo"), "second", hidden=True, empty_values=())
+
+
+class GivenTable(Table):
+    """Licences a list of lines would give."""
+
+    line = Column(_("Line"), "rank")
+    name = Column(_("Player"), "name")
+    player = Column(_("No."), "second number", told=True)
+    before = Column(_("Until now"), "second", told=True)
+    after = Column(_("From now on"), "second", told=True)
+
+
+class LeftTable(Table):
+    """Lines that give nothing, and why."""
+
+    line = Column(_("Line"), "rank")
+    why = Column(_("Why"), "second")
+
+
+class BatchTable(Table):
+    """Acts of many licences at once."""
+
+    at = Moment(_("When"), "second nowrap", accessor="line__at")
+    season = Column(_("Season"), "name", accessor="line__detail__season")
+    what = Column(_("What"), "second")
+    account = Column(_("By"), "second", accessor="line__account", default="–")
+    undo = Column(_("Undo"), "second", hidden=True, empty_values=())

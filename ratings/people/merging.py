@@ -80,6 +80,11 @@ def stale_since(kept: Player, gone: Player, *, changed: Collection[str]) -> dict
     }
 
 
+def born_since(player: Player) -> dict[str, date]:
+    """Return the first day of a player's facts by key of each system that reads years of birth."""
+    return {key: day for key, day in sorted(_days([player]).items()) if cadence_of(key).reads_birth_years}
+
+
 def _days(players: list[Player]) -> dict[str, date]:
     """Return the first day of the facts of some players by key of system; games of streams are not asked."""
     found: dict[str, date] = {}

@@ -23,6 +23,7 @@ connect_all(
     (register.players_unmerged, "merging.move_back"),
     (register.removal_asked, "removal.name_holds"),
     (register.players_removed, "removal.forget"),
+    (register.birth_noted, "merging.mark_born"),
     (register.privacy_chosen, "privacy.apply_choice"),
     (register.data_asked, "privacy.tell"),
     (register.erasure_asked, "privacy.remainders"),

@@ -1,4 +1,4 @@
-"""Receivers of merges and of merges undone: move decisions, mark systems stale."""
+"""Receivers of merges, of merges undone and of years of birth: move decisions, mark systems stale."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -40,6 +40,13 @@ def rate_moved(system: str, since: int, account: Account | None = None, **_: Any
     """Mark a stream to be replayed from the first game that changed its player."""
     stale.mark(RatingSystem.objects.get(key=system), since)
     enqueue_rating(system, account)
+
+
+def mark_born(player: Player, account: Account | None = None, **_: Any) -> None:
+    """Mark the systems stale whose ratings depend on a year of birth, from the player's first fact on."""
+    since = merging.born_since(player)
+    merging.mark(since)
+    _remind(since, account)
 
 
 def _remind(since: Mapping[str, date], account: Account | None) -> None:

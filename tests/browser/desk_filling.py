@@ -101,6 +101,18 @@ def _looked_up(page: Page) -> None:
     expect(page.locator(".row-acts").first).to_be_visible()
 
 
+def _licence_lines(page: Page) -> None:
+    """Write the number of a player as a line."""
+    page.fill("[name=text]", str(Player.objects.filter(merged_into=None, licences=None)[0].pk))
+
+
+def _shown_licences(page: Page) -> None:
+    """Have the licence of a player shown before it is given."""
+    _licence_lines(page)
+    page.locator("[name=act][value=look]").click()
+    expect(page.locator("[name=act][value=give]")).to_be_visible()
+
+
 def _alarms_answered(page: Page) -> None:
     """Tick every alarm."""
     for alarm in page.locator("main [name^=seen-]").all():
@@ -149,6 +161,8 @@ FILLED: dict[str, Fill] = {
     "federation/register/erase.html: Erase for ever": _typed_number,
     "federation/register/import.html: Save the decisions": ticked("[value=new]:not(:checked)"),
     "federation/register/imports.html: Read the list": given("ladder.txt", ladder(LADDER_ROW)),
+    "federation/register/licences.html: Give these licences": _shown_licences,
+    "federation/register/licences.html: Show what would change": _licence_lines,
     "federation/register/player.html: Show so": ticked("[name=privacy]:not(:checked)"),
     "federation/register/region.html: Save": typed(name="Ligue du Nord"),
     "federation/register/regions.html: Enter": typed(code="NOR", name="Ligue du Nord"),
@@ -199,6 +213,7 @@ READS = frozenset({
     "account/password_reset.html: Send the e-mail",
     "account/email_change.html: Send the e-mail again",
     "account/reauthenticate.html: Continue",
+    "federation/register/licences.html: Show what would change",
     "mfa/authenticate.html: Cancel",
     "mfa/reauthenticate.html: Continue",
     "parts/header.html: ?",
@@ -222,6 +237,7 @@ BY_ENTER = {
 
 # Pages whose buttons come after a step that FILLED takes; the page the step begins on.
 AFTER = {
+    "federation/register/licences.html: Give these licences": "register-licences",
     "mfa/authenticate.html: Cancel": "login",
     "mfa/authenticate.html: Log in": "login",
     "ratings/review/followers.html: Copy for its owner": "followers",

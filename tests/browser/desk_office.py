@@ -15,6 +15,9 @@ from django.urls import reverse
 
 from federation.jobs import jobs
 from federation.models import Account, Club, Federation
+from federation.player_lists import licence_list
+from federation.player_lists.licence_list import Wanted
+from federation.register import register
 from ratings.lists import publication
 from ratings.models import RatingRun, RatingSystem
 from ratings.previews import decision_preview
@@ -180,6 +183,10 @@ def _register(world: World) -> list[Place]:
     merge = f"{reverse('register-merge')}?kept={kept}"
     norway = Federation.objects.get_or_create(code="NO", defaults={"name": "Norway"})[0]
     Club.objects.create(code="OSLO", label="Oslo", name="Oslo", federation=norway)
+    register.add_known_name(world.player, "Annegret Masters", account=None)
+    wanted = Wanted(2026, "L", Account.objects.get(email="odile@example.org"))
+    fingerprint = licence_list.plan(str(kept), wanted).fingerprint
+    licence_list.give(str(kept), wanted, fingerprint=fingerprint)
     return [
         Place("odile", reverse("register-regions")),
         Place("odile", merge),

@@ -209,6 +209,8 @@ def arguments(world: World) -> dict[str, list[object]]:
         "queue-outcomes": [world.job.pk],
         "register-player": [world.player.pk],
         "register-edit": [world.player.pk],
+        "register-undo": [world.player.pk, 1],
+        "register-licences-undo": [1],
         "register-region": [Region.objects.get().pk],
         "merge": [world.merge.pk],
         **{name: [world.enrolment.pk] for name in MATRIX if name.startswith("register-enrolment-")},

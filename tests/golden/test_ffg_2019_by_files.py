@@ -31,7 +31,8 @@ def test_ladder_and_result_file_meet_the_ladder_after_the_event(
 ) -> None:
     (tmp_path / file).symlink_to(real_data / "tou" / file)
     ladder = real_data / "ffg" / "ech_ffg_V3_2019-11-05.txt.gz"
-    call_command("import_players", ladder, base="ffg", base_day=date(2019, 10, 26), stdout=StringIO())
+    begun = date(2019, 10, 26)
+    call_command("import_players", ladder, base="ffg", base_day=begun, yes=True, stdout=StringIO())
     call_command("import_archive", str(tmp_path), "--enrol", "--approve", stdout=StringIO())
 
     recalculate(RatingSystem.objects.get(key="ffg"))

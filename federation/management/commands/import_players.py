@@ -1,8 +1,8 @@
-"""Import another register's player list: manage.py import_players FILE [--plan FILE | --apply FILE] ..."""
+"""Import another register's player list: manage.py import_players FILE [--plan F | --apply F | --yes] ..."""
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -10,23 +10,30 @@ from typing import Any, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from tqdm import tqdm
 
 from federation.database import bulk
-from federation.models import Identifier, KnownName, Licence, Player
+from federation.models import Identifier, KnownName, Licence, ListDifference, Player
 from federation.player_lists import plan_file, planning
+from federation.player_lists.differences import counts_of, differences, in_words
 from federation.player_lists.file_days import day_in
 from federation.player_lists.import_fide_list import import_fide
-from federation.player_lists.import_list import Outcome, Overtaken, Wish, import_list
+from federation.player_lists.import_list import Outcome, Overtaken, Wish, check_wish, import_list
 from federation.player_lists.readers import any_list
 from federation.player_lists.readers.fide_columns import RATES
 from federation.player_lists.readers.fide_row import FideList
-from federation.player_lists.readers.row import TEXTS, NoList
+from federation.player_lists.readers.row import TEXTS, NoList, PlayerList
 from federation.vocabulary.messages import gettext_noop
 
 Row = TypeVar("Row")
-_SHOWN = 20  # findings printed; the rest is counted
+_SHOWN = 20  # findings, and differences of each kind, printed; the rest is counted
+WAITING = 3  # the exit code where rows wait for a decision
+_NEXT = gettext_noop(
+    "Nothing was written. --plan FILE writes this with what is to be decided, --apply FILE then does it;"
+    " --yes writes what resembles nobody and leaves the rest."
+)
 _PLANNED = {
     "created": gettext_noop("new: {n}"),
     "changed": gettext_noop("to be changed: {n}"),
@@ -39,9 +46,12 @@ _PLANNED = {
 
 
 class Command(BaseCommand):
-    """Reads a list row by row and writes only what differs; running it twice writes nothing."""
+    """Holds a list against the register and tells what it would change; writes where it is told to."""
 
-    help = "Import players from an FFG ladder, the EGD's all-world list or any FIDE list (plain, gz or zip)."
+    help = (
+        "Compare an FFG ladder, the EGD's all-world list or any FIDE list (plain, gz or zip) with the"
+        " register. Without --apply or --yes nothing is written."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
@@ -77,18 +87,28 @@ class Command(BaseCommand):
             metavar="PLAN",
             help="apply the plan that was looked at, with its decisions; refused where it is overtaken",
         )
-        parser.add_argument("--dry-run", action="store_true", help="count, but write nothing")
+        looked.add_argument(
+            "--yes",
+            action="store_true",
+            help="write what is clear, unattended: new players who resemble nobody, and changes; the rest is"
+            f" listed, and the exit code is {WAITING} where something is left to be decided",
+        )
+        looked.add_argument(
+            "--dry-run", action="store_true", help="tell and write nothing: what is done without any of these"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["base_day"] and not options["base"]:
             raise CommandError("--base-day says nothing without --base")
-        names = ("season", "base", "base_day", "dry_run", "archive")
+        names = ("season", "base", "base_day", "archive")
         wish = Wish(list_date=options["date"], **{name: options[name] for name in names})
+        wish = replace(wish, dry_run=not (options["yes"] or options["apply"]), clear_only=options["yes"])
         try:
             if options["plan"]:
                 self._plan(options["file"], wish, options["plan"])
                 return
-            outcome = self._take(options["file"], _with_plan(wish, options["file"], options["apply"]))
+            wish = _with_plan(wish, options["file"], options["apply"])
+            outcome = self._tell_or_take(options["file"], wish)
         except Overtaken as problem:
             raise CommandError(
                 _("The plan is overtaken: make it anew with --plan and look again.")
@@ -99,11 +119,21 @@ class Command(BaseCommand):
             raise CommandError(f"{options['file']}: {problem.strerror}") from problem
         except (NoList, ValueError) as problem:
             raise CommandError(f"{options['file']}: {problem}") from problem
+        if outcome is not None:
+            self._end(outcome, wish)
+
+    def _end(self, outcome: Outcome, wish: Wish) -> None:
+        """Tell what an import did; raises CommandError with WAITING where rows wait for a decision."""
         if not wish.dry_run:
             bulk.refresh_statistics(Player, Identifier, KnownName, Licence)
         self._tell(outcome)
-        if wish.dry_run and wish.base:
-            self.stdout.write(_("base levels: counted when they are written"))
+        if wish.dry_run:
+            if wish.base:
+                self.stdout.write(_("base levels: counted when they are written"))
+            self.stdout.write(_("Nothing was written. --yes writes this."))
+        elif wish.clear_only and outcome.unclear:
+            text = _("Left to be decided: {n}. Make a plan with --plan, decide there, then --apply.")
+            raise CommandError(text.format(n=outcome.unclear), returncode=WAITING)
 
     def _plan(self, path: Path, wish: Wish, into: Path) -> None:
         """Write the plan of a list of Go players to a file, and tell its counts."""
@@ -111,19 +141,16 @@ class Command(BaseCommand):
             listed = any_list.read(file, filename=path.name)
             if isinstance(listed, FideList):
                 raise ValueError("a list of FIDE is imported without a plan: nothing of it is to be decided")
-            wish = replace(wish, list_date=wish.list_date or listed.list_date or day_in(path.name))
-            prepared = planning.prepare(
-                listed.scheme,
-                _show_progress(listed.rows),
-                on=wish.day_of(listed),
-                season=wish.season_of(listed),
-                with_base=bool(wish.base),
-            )
+            prepared, _wish = _prepare(listed, wish, path)
         counts = plan_file.write(into, prepared, digest=plan_file.digest_of(path))
+        self._tell_counts(counts)
+
+    def _tell_counts(self, counts: Mapping[str, int]) -> None:
         for name, sentence in _PLANNED.items():
             self.stdout.write(_(sentence).format(n=counts[name]))
 
-    def _take(self, path: Path, wish: Wish) -> Outcome:
+    def _tell_or_take(self, path: Path, wish: Wish) -> Outcome | None:
+        """Import a list, or tell what it would change; None where that is told already."""
         rate = (wish.base or wish.archive).rpartition("-")[2]
         with path.open("rb") as file:
             listed = any_list.read(file, filename=path.name, rate=rate if rate in RATES else "")
@@ -134,7 +161,29 @@ class Command(BaseCommand):
                 return import_fide(listed, _show_progress(listed.rows), wish)
             if wish.archive:
                 raise ValueError("only a FIDE list can be kept as a published list")
+            if wish.dry_run:
+                self._tell_differences(listed, wish, path)
+                return None
             return import_list(listed, _show_progress(listed.rows), wish)
+
+    def _tell_differences(self, listed: PlayerList, wish: Wish, path: Path) -> None:
+        """Tell what a list of Go players would change: counts, then the first of each kind."""
+        check_wish(listed, wish)
+        prepared, wish = _prepare(listed, wish, path)
+        found = list(differences(prepared))
+        gone = sum(one.kind == ListDifference.Kind.GONE for one in found)
+        self._tell_counts({**counts_of(prepared), "gone": gone})
+        for kind in ListDifference.Kind:
+            of_kind = [one for one in found if one.kind == kind]
+            if of_kind:
+                self.stdout.write(f"\n{capfirst(kind.label)}:")
+            for one in of_kind[:_SHOWN]:
+                self.stdout.write(f"  {in_words(one)}")
+            if len(of_kind) > _SHOWN:
+                self.stdout.write(f"  ... {len(of_kind) - _SHOWN}")
+        if wish.base:
+            self.stdout.write(_("base levels: counted when they are written"))
+        self.stdout.write("\n" + _(_NEXT))
 
     def _tell(self, outcome: Outcome) -> None:
         for finding in outcome.findings[:_SHOWN]:
@@ -155,6 +204,14 @@ class Command(BaseCommand):
                     system=counts.system, new=counts.new, changed=counts.changed, same=counts.same
                 )
             )
+
+
+def _prepare(listed: PlayerList, wish: Wish, path: Path) -> tuple[planning.Prepared, Wish]:
+    """Hold a list against the register as it is imported; its day may stand in the name of its file."""
+    wish = replace(wish, list_date=wish.list_date or listed.list_date or day_in(path.name))
+    rows, season = _show_progress(listed.rows), wish.season_of(listed)
+    on, with_base = wish.day_of(listed), bool(wish.base)
+    return planning.prepare(listed.scheme, rows, on=on, season=season, with_base=with_base), wish
 
 
 def _with_plan(wish: Wish, path: Path, plan: Path | None) -> Wish:

@@ -79,7 +79,7 @@ def _import_file(path: Path) -> tuple[float, int]:
     begun = perf_counter()
     with transaction.atomic():
         before = _rows_written()
-        call_command("import_players", path, stdout=StringIO())
+        call_command("import_players", path, yes=True, stdout=StringIO())
         written = _rows_written() - before
     return perf_counter() - begun, written
 

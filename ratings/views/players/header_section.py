@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
 from federation.models import Licence
+from federation.register.person import UNKNOWN
 from federation.web.jinja import rendered
 from ratings.charts import figures
 from ratings.lists.activity_words import inactive
@@ -68,6 +69,7 @@ def top(found: Person, standings: Sequence[Drawn], places: Places, *, has_events
         "federation": str(player.federation),
         "identifiers": [(one.get_scheme_display(), one.value) for one in found.identifiers],
         "licence": _licence(found.licence),
+        "death": _death(player.public_death),
         "choose": reverse("player-against-choose", args=[player.pk]),
         "follow": reverse("player-follow", args=[player.pk]),
         "history": reverse("api:history_csv", args=[player.pk]),
@@ -122,6 +124,11 @@ def _licence(licence: Licence | None) -> str:
     return f"{licence.season}, {kind}" if kind else str(licence.season)
 
 
+def _death(year: str) -> str:
+    """Return the year of death, or that it is not known; "" where nothing is shown."""
+    return pgettext("year of death", "year not known") if year == UNKNOWN else year
+
+
 @lru_cache(16)
 def _words(language: str) -> Mapping[str, str]:  # noqa: ARG001 - part of the key
     """Return what every such page says."""
@@ -131,6 +138,7 @@ def _words(language: str) -> Mapping[str, str]:  # noqa: ARG001 - part of the ke
         "say_federation": _("Federation"),
         "say_declared": _("Declared grade"),
         "say_licence": _("Licence"),
+        "say_death": _("Deceased"),
         "say_number": _("Number"),
         "say_compare": _("Compare"),
         "say_against": _("against another player"),

@@ -297,7 +297,7 @@ def test_day_may_stand_in_the_name_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "allworld_2024-01-05.html"
     path.write_bytes(egd(pin("99000001", "Holm Anna", "BE", "", "3d")).replace(b"(27 Dec 2018)", b""))
 
-    call_command("import_players", path, stdout=StringIO())
+    call_command("import_players", path, yes=True, stdout=StringIO())
 
     assert JournalEntry.objects.get(act="list.imported").detail["date"] == "2024-01-05"
 
@@ -305,12 +305,12 @@ def test_day_may_stand_in_the_name_of_the_file(tmp_path: Path) -> None:
 def test_fide_list_leaves_what_was_decided_since_its_day(tmp_path: Path) -> None:
     path = tmp_path / "players_list_foa_2024-01.txt"
     path.write_bytes(text(FOA_HEAD, fide_line(99000033, "Holm, Anna", fed="FRA")))
-    call_command("import_players", path, stdout=StringIO())
+    call_command("import_players", path, yes=True, stdout=StringIO())
     with at(BETWEEN):
         rename(Player.objects.get())
     said = StringIO()
 
-    call_command("import_players", path, stdout=said)
+    call_command("import_players", path, yes=True, stdout=said)
 
     assert Player.objects.get().surname == "PETIT"
     assert "newer is known: 1" in said.getvalue()

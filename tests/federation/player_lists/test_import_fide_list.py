@@ -69,7 +69,8 @@ class Lists:
         path = self.folder / name
         path.write_bytes(data)
         out = StringIO()
-        call_command("import_players", path, stdout=out, stderr=StringIO(), **options)
+        wish = options if "dry_run" in options else {"yes": True, **options}
+        call_command("import_players", path, stdout=out, stderr=StringIO(), **wish)
         lines = out.getvalue().splitlines()
         self.older = int(lines[4].split(":")[1])
         counts, self.said = lines[:4], lines[6:]
@@ -159,7 +160,10 @@ def test_dry_run_counts_but_writes_nothing(lists: Lists) -> None:
     counts = lists.take(*LIST, dry_run=True, base="fide", archive="fide")
 
     assert counts == [3, 0, 0, 0]
-    assert lists.said == ["base levels: counted when they are written"]
+    assert lists.said == [
+        "base levels: counted when they are written",
+        "Nothing was written. --yes writes this.",
+    ]
     assert (Player.objects.count(), ManualEvent.objects.count(), PublishedList.objects.count()) == (0, 0, 0)
 
 

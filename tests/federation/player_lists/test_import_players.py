@@ -11,6 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 
+from federation.management.commands.import_players import WAITING
 from federation.models import Club, Identifier, JournalEntry, KnownName, Licence, Player
 from federation.register import register
 from federation.register.register import Newcomer
@@ -41,12 +42,23 @@ class Lists:
         self.more: list[int] = []  # of the last import: left as something newer is known, unclear
         self.said: list[str] = []  # the lines behind its counts
 
-    def take(self, data: bytes, **options: Any) -> tuple[list[int], str]:
-        """Import; give created, changed, unchanged, refused, and what was complained about."""
+    def take(self, data: bytes, *, planned: bool = False, **options: Any) -> tuple[list[int], str]:
+        """Import; give created, changed, unchanged, refused, and what was complained about.
+
+        `planned`: by way of a plan nobody decides in, instead of unattended.
+        """
         path = self.folder / "list.txt"
         path.write_bytes(data)
         out, err = StringIO(), StringIO()
-        call_command("import_players", path, stdout=out, stderr=err, **options)
+        wish = options if "dry_run" in options else {"yes": True, **options}
+        if planned:
+            call_command("import_players", path, plan=self.folder / "plan", stdout=StringIO(), **options)
+            wish = {"apply": self.folder / "plan", **options}
+        try:
+            call_command("import_players", path, stdout=out, stderr=err, **wish)
+        except CommandError as left:
+            if left.returncode != WAITING:
+                raise
         lines = out.getvalue().splitlines()
         self.more = [int(line.split(":")[1]) for line in lines[4:6]]
         counts, self.said = lines[:4], lines[6:]
@@ -232,7 +244,7 @@ def test_egd_row_that_may_be_somebody_else_is_enrolled_apart(
 ) -> None:
     lists.take(ladder(HOLM))
 
-    counts, _errors = lists.take(egd(*rows))
+    counts, _errors = lists.take(egd(*rows), planned=True)
 
     assert counts == [len(rows), 0, 0, 0], why
     assert numbers("HOLM") == {"ffg": "0712345"}
@@ -241,7 +253,7 @@ def test_egd_row_that_may_be_somebody_else_is_enrolled_apart(
 def test_egd_row_with_two_of_the_name_in_the_register_is_enrolled_apart(lists: Lists) -> None:
     lists.take(ladder(HOLM, HOLM.replace("0712345", "0712399").replace("38Gr", "75Op")))
 
-    counts, _errors = lists.take(egd(pin("99000001", "Holm Anna", "FR", "38Gr", "3d")))
+    counts, _errors = lists.take(egd(pin("99000001", "Holm Anna", "FR", "38Gr", "3d")), planned=True)
 
     assert counts == [1, 0, 0, 0]
 
@@ -357,3 +369,56 @@ def test_dry_run_leaves_the_statistics_of_the_database_alone(lists: Lists) -> No
         lists.take(ladder(*LADDER), dry_run=True)
 
     assert [one["sql"] for one in queries.captured_queries if one["sql"].startswith("ANALYZE")] == []
+
+
+# --- what the command writes, and what it leaves
+
+
+def test_without_a_flag_the_differences_are_told_and_nothing_is_written(tmp_path: Path) -> None:
+    path, out = tmp_path / "list.txt", StringIO()
+    register.enrol(Newcomer("Quisst", "Olaf", "NO", grade="6d"), account=None)
+    path.write_bytes(ladder(HOLM, QUIST))
+    before = (Player.objects.count(), JournalEntry.objects.count())
+
+    call_command("import_players", path, stdout=out)
+
+    said = out.getvalue()
+    assert "new: 1\n" in said
+    assert "resembling somebody, to be decided: 1\n" in said
+    assert "2: HOLM Anna – 3d, 38Gr, FR, FFG 0712345" in said
+    assert "Quisst Olaf" in said
+    assert "Nothing was written." in said
+    assert (Player.objects.count(), JournalEntry.objects.count()) == before
+
+
+def test_unattended_import_takes_what_is_clear_and_says_by_its_code_that_something_waits(
+    tmp_path: Path,
+) -> None:
+    path, err = tmp_path / "list.txt", StringIO()
+    register.enrol(Newcomer("Quisst", "Olaf", "NO", grade="6d"), account=None)
+    register.enrol(Newcomer("NEUVE", "Zoé", "FR", "", "", {"egd": "99000077"}), account=None)
+    near = ladder_line("HOLMS Anna", 243, "L", "0799999", "38Gr")
+    register.enrol(Newcomer("HOLM", "Anna", "FR", "38Gr", "3d", {"egd": "99000001"}), account=None)
+    path.write_bytes(ladder(near, QUIST, ALBRET))
+
+    with pytest.raises(CommandError, match="Left to be decided: 2") as left:
+        call_command("import_players", path, yes=True, stdout=StringIO(), stderr=err)
+
+    names = sorted(Player.objects.values_list("surname", flat=True))
+    assert names == ["D'ALBRET", "HOLM", "NEUVE", "Quisst"]
+    assert left.value.returncode == WAITING
+    assert [line.partition(":")[0] for line in err.getvalue().splitlines()] == ["line 3", "line 2"]
+
+
+def test_unattended_import_of_a_clear_list_ends_well(lists: Lists, tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_bytes(ladder(HOLM, ALBRET))
+
+    call_command("import_players", path, yes=True, stdout=StringIO())
+
+    assert Player.objects.count() == 2
+
+
+def test_yes_and_a_plan_are_not_both_taken(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="not allowed with argument"):
+        call_command("import_players", "list.txt", "--yes", "--plan", "plan.json")

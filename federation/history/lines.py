@@ -1,0 +1,66 @@
+"""Which acts on a player stand, which were undone, and what of later acts stands on them.
+
+An undo is an act as well: it takes its act away, and its own undo puts that back. Acts of one field stand on
+each other in the order of the journal, so the last one is undone first.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+ERASED = "player.erased"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A line of the journal that says what it made of a field, or that everything before it was erased."""
+
+    pk: int
+    act: str
+    detail: Mapping[str, Any]
+
+    @property
+    def state(self) -> Mapping[str, Any]:
+        """What was and is, as federation.register.acts says it; empty of an act that cannot be undone."""
+        state = self.detail.get("state")
+        return state if isinstance(state, dict) else {}
+
+    @property
+    def field(self) -> str:
+        """The field as the register names it: of several ("licence:2026") with its key."""
+        return str(self.state.get("field", ""))
+
+    @property
+    def undoes(self) -> int:
+        """The number of the line that this one undoes; 0 for an act of its own."""
+        return int(self.detail.get("undoes", 0)) if self.act == "player.undone" else 0
+
+
+class Acts:
+    """The acts on one player, in the order of the journal."""
+
+    def __init__(self, acts: Iterable[Act]) -> None:
+        listed = list(acts)
+        erasures = [place for place, one in enumerate(listed) if one.act == ERASED]
+        self.erased = listed[erasures[-1]].pk if erasures else 0
+        self.acts: Sequence[Act] = [one for one in listed if one.state]
+        self.by_pk = {one.pk: one for one in self.acts}
+        self.undone: dict[int, int] = {}  # line -> the line that undid it, which stands
+        for one in reversed(self.acts):
+            # Later lines first: whether an undo stands is known before what it undoes is reached.
+            if one.undoes and one.pk not in self.undone:
+                self.undone[one.undoes] = one.pk
+
+    def above(self, act: Act) -> Act | None:
+        """Return the last act that stands on one: later, of the same field, not undone; None for none.
+
+        A later act that was undone and its undo cancel each other.
+        """
+        later = [one for one in self.acts if one.pk > act.pk and one.field == act.field]
+        standing = [one for one in later if one.pk not in self.undone and one.undoes <= act.pk]
+        return standing[-1] if standing else None
+
+    def may_undo(self, act: Act) -> bool:
+        """Return whether an act can be undone as far as the journal says."""
+        is_free = act.pk > self.erased and act.pk not in self.undone
+        return bool(act.state) and is_free and self.above(act) is None

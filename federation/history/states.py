@@ -1,0 +1,156 @@
+"""The fields of a player as undos know them: what stands in one, and how it is written back.
+
+Values are those of federation.register.acts. Nobody is asked whether they may, and no line is written.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from federation.models import Account, Club, DeclaredGrade, Identifier, KnownName, Licence, Player
+from federation.privacy import privacy
+from federation.register import person, register
+from federation.register.register import RegisterError
+from federation.vocabulary.names import key_of
+
+Value = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One field of a player to be set from `now` back to `was`; `key` tells one of several."""
+
+    player: Player
+    key: str
+    was: Value
+    now: Value
+    account: Account | None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """How a field is compared and written."""
+
+    stands: Callable[[Change], bool]  # is `now` what the register has?
+    write: Callable[[Change], None]
+
+
+def _named(change: Change) -> bool:
+    names = change.player.surname, change.player.given_name
+    return names == (change.now["surname"], change.now["given_name"])
+
+
+def _name(change: Change) -> None:
+    player, was = change.player, change.was
+    player.surname, player.given_name = was["surname"], was["given_name"]
+    player.search_key = key_of(player.surname, player.given_name)
+    player.save(update_fields=["surname", "given_name", "search_key"])
+    if added := change.now.get("known"):
+        KnownName.objects.filter(player=player, key=added[0]).delete()
+    if taken := was.get("known"):
+        KnownName.objects.get_or_create(player=player, key=taken[0], defaults={"name": taken[1]})
+
+
+def _club(change: Change) -> None:
+    if change.was is not None and not Club.objects.filter(pk=change.was).exists():
+        raise RegisterError(_("The club of then is no longer in the register."))
+    change.player.club_id = change.was
+    change.player.save(update_fields=["club"])
+
+
+def _declared(change: Change) -> list[str] | None:
+    rows = DeclaredGrade.objects.filter(player=change.player, since=change.now["since"])
+    row = rows.values_list("grade", "source").first()
+    return None if row is None else list(row)
+
+
+def _graded(change: Change) -> bool:
+    return bool(change.player.grade == change.now["grade"] and _declared(change) == change.now["row"])
+
+
+def _grade(change: Change) -> None:
+    player, was = change.player, change.was
+    if was["row"] is None:
+        DeclaredGrade.objects.filter(player=player, since=was["since"]).delete()
+    else:
+        grade, source = was["row"]
+        said = {"grade": grade, "source": source}
+        DeclaredGrade.objects.update_or_create(player=player, since=was["since"], defaults=said)
+    player.grade = was["grade"]
+    player.save(update_fields=["grade"])
+
+
+def _licensed(change: Change) -> bool:
+    row = Licence.objects.filter(player=change.player, season=int(change.key)).first()
+    return bool((None if row is None else [row.status, row.club_id]) == change.now)
+
+
+def _licence(change: Change) -> None:
+    rows = Licence.objects.filter(player=change.player, season=int(change.key))
+    if change.was is None:
+        rows.delete()
+        return
+    status, club = change.was
+    said = {"status": status, "club_id": club if Club.objects.filter(pk=club).exists() else None}
+    Licence.objects.update_or_create(player=change.player, season=int(change.key), defaults=said)
+
+
+def _numbered(change: Change) -> bool:
+    held = Identifier.objects.filter(player=change.player, scheme=change.key)
+    return bool(held.values_list("value", flat=True).first() == change.now)
+
+
+def _number(change: Change) -> None:
+    if change.now is not None:
+        Identifier.objects.filter(player=change.player, scheme=change.key).delete()
+    if change.was is not None:
+        if Identifier.objects.filter(scheme=change.key, value=change.was).exists():
+            raise RegisterError(_("Another player was given the number since."))
+        register.put_identifier(change.player, change.key, change.was)
+
+
+def _spelled(change: Change) -> bool:
+    held = KnownName.objects.filter(player=change.player, key=change.key)
+    return bool(held.values_list("name", flat=True).first() == change.now)
+
+
+def _spelling(change: Change) -> None:
+    if change.was is None:
+        KnownName.objects.filter(player=change.player, key=change.key).delete()
+    else:
+        said = {"name": change.was}
+        KnownName.objects.update_or_create(player=change.player, key=change.key, defaults=said)
+
+
+def _birth(change: Change) -> None:
+    person.set_birth(change.player, change.was, account=change.account)
+
+
+def _sex(change: Change) -> None:
+    change.player.sex = change.was
+    change.player.save(update_fields=["sex"])
+
+
+def _death(change: Change) -> None:
+    change.player.death, change.player.death_shown = change.was
+    change.player.save(update_fields=["death", "death_shown"])
+
+
+def _privacy(change: Change) -> None:
+    privacy.show(change.player, change.was, account=change.account)
+
+
+FIELDS: Mapping[str, Field] = {
+    "name": Field(_named, _name),
+    "club": Field(lambda change: change.player.club_id == change.now, _club),
+    "grade": Field(_graded, _grade),
+    "licence": Field(_licensed, _licence),
+    "number": Field(_numbered, _number),
+    "spelling": Field(_spelled, _spelling),
+    "birth_year": Field(lambda change: change.player.birth_year == change.now, _birth),
+    "sex": Field(lambda change: change.player.sex == change.now, _sex),
+    "death": Field(lambda change: [change.player.death, change.player.death_shown] == change.now, _death),
+    "privacy": Field(lambda change: change.player.privacy == change.now, _privacy),
+}

@@ -1,0 +1,84 @@
+"""Writes: one act on a player undone, with a line of its own that can be undone as well.
+
+Locks: our own federation's row, then the player's.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from federation.history import wording
+from federation.history.lines import Act, Acts
+from federation.history.states import FIELDS, Change
+from federation.journal import journal
+from federation.models import Account, JournalEntry, Player
+from federation.register import register
+from federation.register.acts import state_of
+from federation.register.register import RegisterError
+
+UNDONE = "player.undone"
+
+
+def acts_of(player: Player) -> Acts:
+    """Read the acts on a player; one query."""
+    lines = JournalEntry.objects.filter(subject="player", subject_id=str(player.pk)).order_by("pk")
+    return Acts(Act(*row) for row in lines.values_list("pk", "act", "detail"))
+
+
+@transaction.atomic
+def undo(player: Player, line: int, *, account: Account | None) -> None:
+    """Undo an act on a player, given by its line of the journal.
+
+    RegisterError where there is none to be undone, where it was undone already, where a later act or anything
+    else stands on it. Two who undo at once undo once: the second is told.
+    """
+    register.one_at_a_time()
+    current = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    register.refuse_merged(current)
+    acts = acts_of(current)
+    act = acts.by_pk.get(line)
+    if act is None:
+        raise RegisterError(_("This act cannot be undone."))
+    refuse_what_stands(acts, act)
+    _take_back(current, act, account)
+    journal.write(UNDONE, current, account=account, **undo_detail(act))
+
+
+def refuse_what_stands(acts: Acts, act: Act) -> None:
+    """Raise RegisterError where an act was undone, erased with its player, or a later one stands on it."""
+    if act.pk <= acts.erased:
+        raise RegisterError(_("The personal data of the player were erased since."))
+    if act.pk in acts.undone:
+        raise RegisterError(_("This act is undone already."))
+    if above := acts.above(act):
+        gaps = {"act": wording.act_words(above)}
+        raise RegisterError(_("A later act stands on this one: %(act)s. Undo that first.") % gaps)
+
+
+def _take_back(player: Player, act: Act, account: Account | None) -> None:
+    name, _colon, key = act.field.partition(":")
+    field = FIELDS[name]
+    change = Change(player, key, act.state["was"], act.state["now"], account)
+    if not field.stands(change):
+        raise RegisterError(changed_otherwise(act))
+    field.write(change)
+
+
+def changed_otherwise(act: Act) -> str:
+    """Return the sentence for a field that holds something else than the act has put there."""
+    gaps = {"field": wording.label_of(act.field)}
+    return (
+        _("Something else stands there by now (%(field)s), from a list or a merge: change it by hand.") % gaps
+    )
+
+
+def undo_detail(act: Act) -> Mapping[str, Any]:
+    """Return what the line of an undo says: which line it undoes, and what was and is."""
+    detail = act.detail
+    known = {name: detail[name] for name in ("season", "scheme") if name in detail}
+    before, after = wording.plain_pair(act)
+    state = state_of(act.field, act.state["now"], act.state["was"])
+    of_act = act.detail.get("of", act.act)
+    return {**known, "undoes": act.pk, "of": of_act, "before": after, "after": before, "state": state}

@@ -1,0 +1,156 @@
+"""Acts on players in words: what field it was, what stood there and what stands."""
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+
+from federation.history.lines import Act
+from federation.journal.actions import WORD
+from federation.language.dates import format_date
+from federation.models import Club, Identifier, JournalEntry, Player
+from federation.register.person import UNKNOWN
+
+KINDS: Mapping[str, Any] = {
+    "L": gettext_lazy("competition"),
+    "C": gettext_lazy("leisure"),
+    "e": gettext_lazy("foreigner"),
+    "-": gettext_lazy("none any more"),
+}
+NOTHING = "–"
+_LABELS: Mapping[str, Any] = {
+    "name": pgettext_lazy("of a player", "name"),
+    "club": gettext_lazy("club"),
+    "grade": gettext_lazy("declared grade"),
+    "spelling": gettext_lazy("known name"),
+    "birth_year": gettext_lazy("year of birth"),
+    "sex": gettext_lazy("sex"),
+    "death": gettext_lazy("deceased"),
+    "privacy": gettext_lazy("shown"),
+}
+Clubs = Mapping[int, str]
+
+
+def label_of(field: str) -> str:
+    """Return what a field is called: of a licence with its season, of a number by its register."""
+    name, _colon, key = field.partition(":")
+    if name == "licence":
+        return _("licence %(season)s") % {"season": key}
+    if name == "number":
+        return str(dict(Identifier.Scheme.choices).get(key, key))
+    return str(_LABELS.get(name, name))
+
+
+def act_words(act: Act) -> str:
+    """Return what an act was, with its field where the words do not say it."""
+    words = _(WORD.get(act.act, act.act))
+    return f"{words} ({label_of(act.field)})" if act.undoes or ":" in act.field else words
+
+
+def plain_pair(act: Act) -> tuple[str, str]:
+    """Return what stood and stands as the journal says it to whoever reads it as a file."""
+    detail, state = act.detail, act.state
+    pair = (state["was"], state["now"]) if "before" not in detail else (detail["before"], detail["after"])
+    before, after = ("" if value is None else str(value) for value in pair)
+    return before, after
+
+
+def clubs_named(acts: Iterable[Act]) -> Clubs:
+    """Read the names of the clubs some acts are about, by key; one query, none for none."""
+    wanted = {key for act in acts for key in _clubs_in(act)}
+    return dict(Club.objects.filter(pk__in=wanted).values_list("pk", "name")) if wanted else {}
+
+
+def _clubs_in(act: Act) -> Iterable[int]:
+    name = act.field.partition(":")[0]
+    for value in (act.state.get("was"), act.state.get("now")):
+        if name == "club" and value is not None:
+            yield value
+        elif name == "licence" and value and value[1] is not None:
+            yield value[1]
+
+
+def value_words(field: str, value: Any, clubs: Clubs) -> str:
+    """Return a value of a field in words."""
+    name = field.partition(":")[0]
+    if value in (None, "", ["", False]):
+        return NOTHING
+    if name == "name":
+        return f"{value['given_name']} {value['surname']}".strip()
+    if name == "club":
+        return clubs.get(value, pgettext("club", "no longer in the register"))
+    if name == "licence":
+        status, club = value
+        return ", ".join(text for text in (str(KINDS.get(status, status)), clubs.get(club, "")) if text)
+    return _person_words(name, value)
+
+
+def _person_words(name: str, value: Any) -> str:
+    if name == "grade":
+        return value["grade"] or NOTHING
+    if name == "sex":
+        return str(Player.Sex(value).label)
+    if name == "privacy":
+        return str(Player.Privacy(value).label)
+    if name == "death":
+        shown = pgettext("year of death", "shown to everybody") if value[1] else ""
+        return ", ".join(text for text in (day_words(value[0]), shown) if text)
+    return str(value)
+
+
+def day_words(death: str) -> str:
+    """Return the day or year of a death, or that it is not known."""
+    if death == UNKNOWN:
+        return pgettext("death", "day not known")
+    return format_date(date.fromisoformat(death), "j N Y") if len(death) == 10 else death
+
+
+def about(act: Act) -> str:
+    """Return what a line changed: the field, of a grade with the day it holds from."""
+    label = label_of(act.field)
+    if act.field == "grade":
+        since = date.fromisoformat(act.state["now"]["since"])
+        return _("%(grade)s from %(day)s") % {"grade": label, "day": format_date(since, "j N Y")}
+    return label
+
+
+# What other lines tell, by the names the journal gives it.
+_NAMES: Mapping[str, Any] = {
+    **_LABELS,
+    "surname": gettext_lazy("surname"),
+    "given_name": gettext_lazy("given name"),
+    "federation": gettext_lazy("federation"),
+    "identifiers": gettext_lazy("numbers"),
+    "known_names": gettext_lazy("known names"),
+    "licences": gettext_lazy("licences"),
+    "declared_grades": gettext_lazy("declared grades"),
+    "title": gettext_lazy("title"),
+    "women_title": gettext_lazy("women's title"),
+    "other_titles": gettext_lazy("other titles"),
+    "reason": gettext_lazy("reason"),
+    "season": gettext_lazy("season"),
+    "scheme": gettext_lazy("scheme"),
+    "value": gettext_lazy("number"),
+    "other": gettext_lazy("other number"),
+    "numbers": gettext_lazy("numbers"),
+    "since": gettext_lazy("since"),
+    "source": gettext_lazy("source"),
+}
+
+
+def numbers_words(numbers: Mapping[str, str]) -> str:
+    """Return numbers by their registers."""
+    return ", ".join(f"{label_of(f'number:{scheme}')} {value}" for scheme, value in sorted(numbers.items()))
+
+
+def name_words(name: str) -> str | None:
+    """Return what a value of a line is called; None for what only the journal's own page tells."""
+    found = _NAMES.get(name)
+    return None if found is None else str(found)
+
+
+def act_of(entry: JournalEntry) -> Act:
+    """Return the act of a line of the journal."""
+    return Act(entry.pk, entry.act, entry.detail)

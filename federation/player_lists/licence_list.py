@@ -1,0 +1,286 @@
+"""Licences of a season for many players at once: held against the register, shown, then given in one act.
+
+Nothing is written before somebody confirms what was shown: the lines are sent again with the fingerprint of
+what they would do, and where that is another one by now, it is only shown again.
+"""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
+from django.utils import translation
+
+from federation.accounts.permissions import keeps_one_club
+from federation.history.batches import GIVEN, LICENSED, write_licences
+from federation.history.wording import KINDS
+from federation.journal import journal
+from federation.models import Account, Club, Identifier, JournalEntry, KnownName, Licence, Player
+from federation.player_lists.import_list import Overtaken
+from federation.player_lists.readers import licence_lines
+from federation.player_lists.readers.licence_lines import LicenceLine
+from federation.player_lists.readers.row import ListFinding
+from federation.register import register
+from federation.register.acts import state_of
+from federation.vocabulary.names import fold, spellings
+
+NONE = "-"
+_AT_ONCE = 5000
+_BIGGEST = 2**31
+_NAMED = 4
+_MOST_WORDS = 6
+Held = tuple[str, int | None]  # kind and club
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A licence somebody is to have; `before` is the one that stands, None for none."""
+
+    line: int
+    player: int
+    name: str
+    before: Held | None
+    after: Held
+
+
+@dataclass(slots=True)
+class LicencePlan:
+    """What lines would do, and those that do nothing."""
+
+    season: int
+    new: list[Given] = field(default_factory=list)
+    changed: list[Given] = field(default_factory=list)
+    same: list[Given] = field(default_factory=list)
+    doubles: list[ListFinding] = field(default_factory=list)
+    findings: list[ListFinding] = field(default_factory=list)
+
+    @property
+    def written(self) -> Sequence[Given]:
+        """What would be written."""
+        return [*self.new, *self.changed]
+
+    @property
+    def fingerprint(self) -> str:
+        """A word for all that would be written and all that would not."""
+        parts = [
+            self.season,
+            *((one.player, one.before, one.after) for one in self.written),
+            *((one.line, one.code) for one in (*self.doubles, *self.findings)),
+        ]
+        return hashlib.sha256("\n".join(map(repr, parts)).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The season, the kind where a line says none, and who asks."""
+
+    season: int
+    kind: str
+    account: Account
+
+
+@dataclass(frozen=True, slots=True)
+class _Register:
+    """What of the register lines are held against."""
+
+    by_number: Mapping[str, Collection[int]]  # "ffg 0712345", or a number of ours
+    by_name: Mapping[str, Collection[int]]
+    by_known_name: Mapping[str, Collection[int]]
+    people: Mapping[int, tuple[str, int | None]]  # name, club
+    allowed: Collection[int] | None  # of the club whose register the account keeps
+    held: Mapping[int, Held]
+    clubs: Mapping[str, int]
+    own_club: int | None
+
+
+def plan(text: str, wanted: Wanted) -> LicencePlan:
+    """Hold lines against the register; a bounded number of queries, however many lines."""
+    read = list(licence_lines.read(text))
+    lines = [one for one in read if isinstance(one, LicenceLine)]
+    known = _read_register(lines, wanted)
+    made, seen, kinds = LicencePlan(wanted.season), dict[int, Given](), kind_words()
+    for one in read:
+        found = one if isinstance(one, ListFinding) else _given(one, wanted, known, kinds)
+        if isinstance(found, ListFinding):
+            made.findings.append(found)
+        elif found.player in seen:
+            made.doubles.append(_double(seen[found.player], found))
+        else:
+            seen[found.player] = found
+            _sort_in(made, found)
+    return made
+
+
+def kind_words() -> dict[str, str]:
+    """Return the letters of the kinds by whatever they are called in the languages of the site."""
+    words = {fold(letter) or letter: letter for letter in KINDS}
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            words |= {fold(str(label)): letter for letter, label in KINDS.items()}
+    return words
+
+
+def _sort_in(made: LicencePlan, found: Given) -> None:
+    none = found.before is None and found.after[0] == NONE
+    if none or found.before == found.after:
+        made.same.append(found)
+    elif found.before is None:
+        made.new.append(found)
+    else:
+        made.changed.append(found)
+
+
+def _double(first: Given, found: Given) -> ListFinding:
+    code = "licence-double" if first.after == found.after else "licence-otherwise"
+    return ListFinding(code, found.line, {"name": found.name, "first": first.line})
+
+
+def _given(
+    line: LicenceLine, wanted: Wanted, known: _Register, kinds: Mapping[str, str]
+) -> Given | ListFinding:
+    kind = line.kind or wanted.kind
+    letter = kinds.get(fold(kind) or kind)
+    if letter is None:
+        return ListFinding("licence-kind", line.line, {"written": kind[:20]})
+    club = known.clubs.get(line.club) if line.club else None
+    if line.club and club is None:
+        return ListFinding("licence-club", line.line, {"written": line.club[:20]})
+    if club is not None and known.own_club not in (None, club):
+        return ListFinding("licence-club-not-ours", line.line, {"written": line.club[:20]})
+    player = _who(line, known, club)
+    if isinstance(player, ListFinding):
+        return player
+    name, own = known.people[player]
+    after = (letter, own if club is None else club)
+    return Given(line.line, player, name, known.held.get(player), after)
+
+
+def _who(line: LicenceLine, known: _Register, club: int | None) -> int | ListFinding:
+    """Return whom a line means, or why that cannot be said."""
+    found = _meant(line, known)
+    if known.allowed is not None:
+        found = [one for one in found if one in known.allowed]
+    if len(found) > 1 and club is not None:
+        found = [one for one in found if known.people[one][1] == club] or found
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        code = "licence-unknown" if known.allowed is None else "licence-not-ours"
+        return ListFinding(code, line.line, {"written": line.written})
+    names = ", ".join(f"{known.people[one][0]} ({one})" for one in found[:_NAMED])
+    values: dict[str, str | int] = {"written": line.written, "count": len(found), "names": names}
+    return ListFinding("licence-several", line.line, values)
+
+
+def _meant(line: LicenceLine, known: _Register) -> list[int]:
+    """Return everybody a line may mean: by its numbers, else by the name, else by another known name."""
+    numbers = [f"{scheme} {value}" for scheme, value in line.numbers.items()]
+    if line.any:
+        numbers += [line.any, *(f"{scheme} {line.any}" for scheme in Identifier.Scheme.values)]
+    if numbers:
+        return sorted({one for number in numbers for one in known.by_number.get(number, ())})
+    keys = _keys(line.name)
+    for named in (known.by_name, known.by_known_name):
+        if found := sorted({one for key in keys for one in named.get(key, ())}):
+            return found
+    return []
+
+
+def _keys(name: str) -> list[str]:
+    """Return the keys of a name whichever of its words are the surname."""
+    words = name.split()
+    turns = range(min(len(words), _MOST_WORDS)) if words else ()
+    turned = (spellings(" ".join([*words[turn:], *words[:turn]])) for turn in turns)
+    return list(dict.fromkeys(key for keys in turned for key in keys))
+
+
+# --- reading
+
+
+def _read_register(lines: Sequence[LicenceLine], wanted: Wanted) -> _Register:
+    by_number: dict[str, set[int]] = defaultdict(set)
+    _read_numbers(lines, by_number)
+    by_name: dict[str, set[int]] = defaultdict(set)
+    by_known: dict[str, set[int]] = defaultdict(set)
+    _read_names({key for line in lines if line.name for key in _keys(line.name)}, by_name, by_known)
+    found = {one for some in (by_number, by_name, by_known) for players in some.values() for one in players}
+    people = {}
+    for part in _parts(sorted(found)):
+        rows = Player.objects.filter(pk__in=part).values_list("pk", "surname", "given_name", "club_id")
+        people.update({pk: (f"{given} {surname}".strip(), club) for pk, surname, given, club in rows})
+    licences = Licence.objects.filter(season=wanted.season).values_list("player_id", "status", "club_id")
+    clubs = dict(Club.objects.values_list("code", "pk")) if any(line.club for line in lines) else {}
+    one_club = wanted.account.club_id if keeps_one_club(wanted.account) else None
+    own = {pk for pk, (_name, club) in people.items() if club == one_club} if one_club else None
+    held = {player: (status, club) for player, status, club in licences}
+    return _Register(by_number, by_name, by_known, people, own, held, clubs, one_club)
+
+
+def _read_numbers(lines: Sequence[LicenceLine], found: dict[str, set[int]]) -> None:
+    """Find who has the numbers of lines; what was merged leads to the player kept."""
+    plain = {line.any for line in lines if line.any}
+    values = plain | {value for line in lines for value in line.numbers.values()}
+    for part in _parts(sorted(values)):
+        held: QuerySet[Identifier, Any] = Identifier.objects.filter(
+            scheme__in=Identifier.Scheme.values, value__in=part
+        ).values_list("scheme", "value", Coalesce("player__merged_into", "player"))
+        for scheme, value, player in held:
+            found[f"{scheme} {value}"].add(player)
+    ours = sorted(int(one) for one in plain if one.isdecimal() and one[0] != "0" and int(one) < _BIGGEST)
+    for some in _parts(ours):
+        rows = Player.objects.filter(pk__in=some).values_list("pk", Coalesce("merged_into", "pk"))
+        for number, player in rows:
+            found[str(number)].add(player)
+
+
+def _read_names(keys: Collection[str], named: dict[str, set[int]], known: dict[str, set[int]]) -> None:
+    for part in _parts(sorted(keys)):
+        for key, player in Player.objects.filter(search_key__in=part, merged_into=None).values_list(
+            "search_key", "pk"
+        ):
+            named[key].add(player)
+        rows = KnownName.objects.filter(key__in=part)
+        for key, player in rows.values_list("key", Coalesce("player__merged_into", "player")):
+            known[key].add(player)
+
+
+def _parts(values: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    return (values[start : start + _AT_ONCE] for start in range(0, len(values), _AT_ONCE))
+
+
+# --- writing
+
+
+@transaction.atomic
+def give(text: str, wanted: Wanted, *, fingerprint: str) -> tuple[LicencePlan, JournalEntry | None]:
+    """Give the licences of a plan that was shown; return it, and the act's line, None where nothing is new.
+
+    Raises Overtaken where the lines would do something else by now: then nothing is written.
+    """
+    register.one_at_a_time()
+    made = plan(text, wanted)
+    if made.fingerprint != fingerprint:
+        raise Overtaken
+    if not made.written:
+        return made, None
+    write_licences(made.season, [(one.player, *one.after) for one in made.written])
+    left = len(made.doubles) + len(made.findings)
+    counts = {"new": len(made.new), "changed": len(made.changed), "unchanged": len(made.same), "left": left}
+    said = {"season": made.season, **counts}
+    first = journal.write(GIVEN, "player", account=wanted.account, **said)
+    journal.write_many(first, _lines(made), subject=Player)
+    return made, first
+
+
+def _lines(made: LicencePlan) -> Iterable[tuple[str, int, Mapping[str, Any]]]:
+    for one in made.written:
+        was = None if one.before is None else list(one.before)
+        state = state_of(f"licence:{made.season}", was, list(one.after))
+        before = one.before[0] if one.before else ""
+        said = {"season": made.season, "before": before, "after": one.after[0], "state": state}
+        yield LICENSED, one.player, said

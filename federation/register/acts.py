@@ -1,0 +1,12 @@
+"""What a line of the journal keeps of an act on a player, so that the act can be undone (federation.history).
+
+A field is "name", "club", "grade", "birth_year", "sex", "death", "privacy", or one of several:
+"licence:2026" by season, "number:egd" by scheme, "spelling:solberg anna" by key.
+"""
+
+from typing import Any
+
+
+def state_of(field: str, was: Any, now: Any) -> dict[str, Any]:
+    """Return what an act made of a field: plain values of JSON, None where nothing stood or stands."""
+    return {"field": field, "was": was, "now": now}

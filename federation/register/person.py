@@ -1,0 +1,108 @@
+"""Writes: what the register notes of the person: year of birth, sex, death."""
+
+import re
+from datetime import date
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from federation import signals
+from federation.journal import journal
+from federation.models import Account, Player
+from federation.register.acts import state_of
+from federation.register.register import RegisterError, refuse_merged
+
+OLDEST = 1850  # year of birth or death
+UNKNOWN = "?"  # somebody has died, and nobody knows when
+_YEAR = re.compile(r"[0-9]{4}")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+@transaction.atomic
+def note_birth(player: Player, year: int | None, *, account: Account | None) -> bool:
+    """Note a year of birth, None where it is not known; False when it is noted already.
+
+    Systems whose ratings depend on it wait to be recalculated. RegisterError for a year nobody was born in.
+    """
+    refuse_merged(player)
+    before = player.birth_year
+    if before == year:
+        return False
+    check_birth(year)
+    set_birth(player, year, account=account)
+    said = {"before": before, "after": year, "state": state_of("birth_year", before, year)}
+    journal.write("player.birth", player, account=account, **said)
+    return True
+
+
+def check_birth(year: int | None) -> None:
+    """Raise RegisterError for a year nobody was born in."""
+    today = timezone.localdate().year
+    if year is not None and not OLDEST <= year <= today:
+        raise RegisterError(_("A year between %(first)s and %(last)s.") % {"first": OLDEST, "last": today})
+
+
+def set_birth(player: Player, year: int | None, *, account: Account | None) -> None:
+    """Write a year of birth and tell the other apps; the caller keeps the journal."""
+    player.birth_year = year
+    player.save(update_fields=["birth_year"])
+    signals.birth_noted.send(sender=Player, player=player, account=account)
+
+
+@transaction.atomic
+def note_sex(player: Player, sex: str, *, account: Account | None) -> bool:
+    """Note the sex of a player, "" where it is not stated; False when it is noted already."""
+    refuse_merged(player)
+    before = player.sex
+    if sex not in Player.Sex.values:
+        raise RegisterError(_("Choose one of the three."))
+    if before == sex:
+        return False
+    player.sex = sex
+    player.save(update_fields=["sex"])
+    state = state_of("sex", before, sex)
+    journal.write("player.sex", player, account=account, before=before, after=sex, state=state)
+    return True
+
+
+@transaction.atomic
+def note_death(player: Player, death: str, *, is_shown: bool, account: Account | None) -> bool:
+    """Note that a player has died: day, year or UNKNOWN; "" where nobody has. False when it is noted so.
+
+    `is_shown`: the public page says the year. Lists and ratings stay as they are. RegisterError for a text
+    that is no day or year, or one to come.
+    """
+    refuse_merged(player)
+    before = [player.death, player.death_shown]
+    shown = is_shown and bool(death)
+    after = [death, shown]
+    if before == after:
+        return False
+    check_death(death, born=player.birth_year)
+    player.death, player.death_shown = death, shown
+    player.save(update_fields=["death", "death_shown"])
+    state = state_of("death", before, after)
+    said = {"before": before[0], "after": death, "shown": shown, "state": state}
+    journal.write("player.death", player, account=account, **said)
+    return True
+
+
+def check_death(death: str, *, born: int | None = None) -> None:
+    """Raise RegisterError for what is no day or year of a death, is to come, or comes before the birth."""
+    if death in ("", UNKNOWN):
+        return
+    if not _may_be_past(death):
+        raise RegisterError(_("Write a day as 2024-03-05 or a year as 2024, today at the latest."))
+    if born is not None and int(death[:4]) < born:
+        raise RegisterError(_("That is before the year of birth, %(year)s.") % {"year": born})
+
+
+def _may_be_past(death: str) -> bool:
+    today = timezone.localdate()
+    if _YEAR.fullmatch(death):
+        return OLDEST <= int(death) <= today.year
+    try:
+        return bool(_DAY.fullmatch(death)) and date(OLDEST, 1, 1) <= date.fromisoformat(death) <= today
+    except ValueError:
+        return False

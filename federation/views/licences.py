@@ -1,0 +1,162 @@
+"""The register's desk: licences of a season for many players at once, shown before they are given."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST
+
+from federation.accounts.permissions import editable_players, keeps_one_club, registrar_required
+from federation.forms.licences import LicencesForm, too_large
+from federation.history import batches
+from federation.history.wording import KINDS, NOTHING
+from federation.models import Account, Club, JournalEntry
+from federation.player_lists import licence_list
+from federation.player_lists.import_list import Overtaken
+from federation.player_lists.licence_list import Given, Held, LicencePlan
+from federation.player_lists.readers import licence_lines
+from federation.player_lists.readers.row import ListFinding
+from federation.register.register import RegisterError
+from federation.views.register import account_of
+from federation.views.tables import BatchTable, GivenTable, LeftTable
+
+SHOWN = 200  # of each table; what is behind it is counted
+_RECENT = 30
+_MOST = 2 * licence_lines.MOST_BYTES  # bytes of a form: what it says in UTF-8, and what a browser adds
+
+
+# Outside the cross-site check on purpose: that check reads the whole body. `_index` is inside it.
+@csrf_exempt
+@require_http_methods(["GET", "POST"])
+@registrar_required
+def index(request: HttpRequest) -> HttpResponse:
+    """Show the form and the latest acts, or what lines would do; give the licences once that was shown."""
+    announced = request.META.get("CONTENT_LENGTH") or "0"
+    if announced.isdecimal() and int(announced) > _MOST:
+        return _page(request, LicencesForm(), problem=too_large(), status=413)
+    return _index(request)
+
+
+@csrf_protect
+def _index(request: HttpRequest) -> HttpResponse:
+    if request.method == "GET":
+        return _page(request, LicencesForm())
+    form = LicencesForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    text, wanted = form.cleaned_data["text"], form.wanted(account_of(request))
+    problem = ""
+    if request.POST.get("act") == "give":
+        try:
+            made, first = licence_list.give(text, wanted, fingerprint=request.POST.get("fingerprint", ""))
+        except Overtaken:
+            problem = _(
+                "The lines or the register are no longer what was shown. Look at this, then give them."
+            )
+        else:
+            _tell(request, made, first)
+            return redirect("register-licences")
+    made = licence_list.plan(text, wanted)
+    shown = LicencesForm(initial={**form.cleaned_data, "file": None})
+    return _page(request, shown, made=made, problem=problem, status=409 if problem else 200)
+
+
+def _tell(request: HttpRequest, made: LicencePlan, first: JournalEntry | None) -> None:
+    if first is None:
+        messages.info(request, _("Nothing had changed."))
+        return
+    gaps = {"season": made.season, "new": len(made.new), "changed": len(made.changed)}
+    text = _("Licences of %(season)s: %(new)s new, %(changed)s changed. They can be undone below.")
+    messages.success(request, text % gaps)
+
+
+def _page(
+    request: HttpRequest,
+    form: LicencesForm,
+    *,
+    made: LicencePlan | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    account = account_of(request)
+    page: dict[str, Any] = {
+        "form": form,
+        "problem": problem,
+        "plan": made,
+        "shown": SHOWN,
+        "own_club": account.club if keeps_one_club(account) else None,
+        "megabytes": licence_lines.MOST_BYTES // 2**20,
+        "most": licence_lines.MOST_LINES,
+        "batches": BatchTable(_batches(account)),
+    }
+    if made is not None:
+        page |= _tables(made)
+    return render(request, "federation/register/licences.html", page, status=status)
+
+
+def _tables(made: LicencePlan) -> dict[str, Any]:
+    clubs = dict(Club.objects.values_list("pk", "name"))
+    return {
+        "new": GivenTable(_given(one, clubs) for one in made.new[:SHOWN]),
+        "changed": GivenTable(_given(one, clubs) for one in made.changed[:SHOWN]),
+        "left": LeftTable(map(_left, made.findings[:SHOWN])),
+        "doubles": LeftTable(map(_left, made.doubles[:SHOWN])),
+    }
+
+
+def _given(one: Given, clubs: dict[int, str]) -> dict[str, Any]:
+    before, after = (_licence_words(held, clubs) for held in (one.before, one.after))
+    return {"line": one.line, "player": one.player, "name": one.name, "before": before, "after": after}
+
+
+def _licence_words(held: Held | None, clubs: dict[int, str]) -> str:
+    if held is None:
+        return NOTHING
+    kind, club = held
+    return ", ".join(text for text in (str(KINDS.get(kind, kind)), clubs.get(club or 0, "")) if text)
+
+
+def _left(one: ListFinding) -> dict[str, Any]:
+    return {"line": one.line, "why": _(licence_lines.TEXTS[one.code]).format(**one.values)}
+
+
+def _batches(account: Account) -> list[dict[str, Any]]:
+    """Return the latest acts of many licences: of a club's registrar those of the same account."""
+    lines = JournalEntry.objects.filter(act__in=[batches.GIVEN, batches.TAKEN_BACK]).select_related("account")
+    if keeps_one_club(account):
+        lines = lines.filter(account=account)
+    found = list(lines.order_by("-pk")[:_RECENT])
+    undone: set[int] = set()
+    for line in found:  # the newest first: whether an undo stands is known before what it undoes is reached
+        if line.pk not in undone and line.act == batches.TAKEN_BACK:
+            undone.add(line.detail["undoes"])
+    return [{"line": line, "is_undone": line.pk in undone, "what": _batch_words(line)} for line in found]
+
+
+def _batch_words(line: JournalEntry) -> str:
+    told = line.detail
+    if line.act == batches.TAKEN_BACK:
+        return _("undone, players: %(count)s") % {"count": told["players"]}
+    return _("%(new)s new, %(changed)s changed") % {"new": told["new"], "changed": told["changed"]}
+
+
+@require_POST
+@registrar_required
+def undo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Undo licences given by list as a whole, or refuse with what was changed since."""
+    account, allowed = account_of(request), None
+    if keeps_one_club(account):
+        if not JournalEntry.objects.filter(pk=pk, account=account).exists():
+            messages.error(request, _("This act cannot be undone."))
+            return redirect("register-licences")
+        allowed = set(editable_players(account).values_list("pk", flat=True))
+    try:
+        batches.undo(pk, account=account, allowed=allowed)
+    except RegisterError as refusal:
+        messages.error(request, str(refusal.message))
+    else:
+        messages.success(request, _("Undone: every licence of the list is as it was."))
+    return redirect("register-licences")

@@ -1,0 +1,39 @@
+"""The register's desk: one act on a player undone."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from federation.accounts.permissions import may_edit_player, registrar_required
+from federation.history import undoing
+from federation.models import Player
+from federation.register import register
+from federation.register.register import RegisterError
+from federation.views.register import account_of
+
+
+@require_POST
+@registrar_required
+def undo(request: HttpRequest, number: int, line: int) -> HttpResponse:
+    """Undo an act, or refuse with what stands on it."""
+    try:
+        _undo(request, number, line)
+    except RegisterError as refusal:
+        messages.error(request, str(refusal.message))
+    else:
+        messages.success(request, _("Undone. It stands in the history and can be undone as well."))
+    return redirect("register-player", number)
+
+
+@transaction.atomic
+def _undo(request: HttpRequest, number: int, line: int) -> None:
+    """Undo while nobody else changes the player; whose registrar it is, is asked behind the lock."""
+    register.one_at_a_time()
+    found = get_object_or_404(Player.objects.select_for_update(no_key=True), pk=number)
+    if not may_edit_player(request.user, found):
+        raise PermissionDenied
+    undoing.undo(found, line, account=account_of(request))
