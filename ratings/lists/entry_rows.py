@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, F, Q, QuerySet, Window
+from django.db.models import Count, Q, QuerySet, Window
 from django.db.models.functions import Rank
 
 from ratings.lists import queries
@@ -98,7 +98,7 @@ def _counted(
 
 
 def _placed(rows: QuerySet[ListEntry], selection: Selection) -> QuerySet[ListEntry]:
-    return rows.annotate(here=Window(Rank(), order_by=F(queries.ranks(selection))))
+    return rows.annotate(here=Window(Rank(), order_by=queries.ranks(selection)))
 
 
 def stored(names: Iterable[str]) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from django.db.models import Count, F, QuerySet, Subquery, Window
+from django.db.models import Count, QuerySet, Subquery, Window
 from django.db.models.functions import Rank
 
 from ratings.lists.selection import PAGE, Selection
@@ -38,7 +38,7 @@ def page_with_places(
     first = (selection.page - 1) * PAGE
     counted = rows.annotate(found=_alone(rows) if is_indexed else Window(Count("*")))
     if not selection.by_position:
-        placed = counted.annotate(here=Window(Rank(), order_by=F(columns[0])))
+        placed = counted.annotate(here=Window(Rank(), order_by=columns[0]))
         page = list(placed.values_list(*columns, "here", "found")[first : first + PAGE])
         return [row[:-1] for row in page], page[0][-1] if page else 0
     skipped = max(first - 1, 0)  # the neighbours of a page say whether a tie goes on there
