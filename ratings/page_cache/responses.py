@@ -20,7 +20,7 @@ ROUTES = frozenset((
     "home", "rules", "rules-system", "rules-edition", "rules-formats", "rules-lists", "rules-glossary",
     "lists", "list-newest", "list", "list-top", "list-number-ones", "list-distribution", "list-compare",
     "statistics", "statistics-system", "statistics-kind", "player", "player-against",
-    "player-period", "change", "tournaments", "tournament", "clubs", "club",
+    "player-period", "change", "tournaments", "tournaments-handed-in", "tournament", "clubs", "club",
     "share-player", "share-against", "share-list", "share-tournament",
     "calculators", "calculator", "calculator-first-rating", "calculator-win-probability",
     "calculator-handicap",

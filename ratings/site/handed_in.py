@@ -6,8 +6,8 @@ from datetime import date, datetime, timedelta
 
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from ratings.site import home_lists, pending
 from ratings.site.home_lists import Board
@@ -37,6 +37,18 @@ class HandedIn:
     step: str
     since: datetime | None
     due: date | None = None
+
+    @property
+    def title(self) -> str:
+        """The name of the tournament, its number where the file had none."""
+        return self.tournament.name.strip() or gettext("Tournament %(number)s") % {
+            "number": self.tournament.number
+        }
+
+    @property
+    def where(self) -> str:
+        """The place with its country."""
+        return ", ".join(part for part in (self.tournament.place, self.tournament.country) if part)
 
 
 def tournaments(*, text: str = "", step: str = "") -> Sequence[HandedIn]:

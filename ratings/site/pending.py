@@ -111,7 +111,10 @@ def _approved_tournaments(boards: Sequence[Board]) -> QuerySet[Tournament]:
 
 def waiting_for(tournament: Tournament, boards: Sequence[Board]) -> Waiting | None:
     """Return for which lists a tournament waits; None where it is on all, or counts for none."""
-    dues = ((board, cadence_of(board.system.key).due(board.system, tournament)) for board in _asked(tournament, boards))
+    dues = (
+        (board, cadence_of(board.system.key).due(board.system, tournament))
+        for board in _asked(tournament, boards)
+    )
     waits = [
         (board.system, due.list)
         for board, due in dues

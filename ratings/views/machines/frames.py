@@ -8,6 +8,7 @@ from typing import Any
 from csp.decorators import csp_replace
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
@@ -22,7 +23,7 @@ LEAST, USUAL, MOST = 3, 10, 50
 THEMES = ("auto", "light", "dark")
 _SHOWN = 40  # characters of what somebody has typed
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 class WrongParameter(Exception):
@@ -46,9 +47,9 @@ def framed(*known: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @xframe_options_exempt
-        @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # typed for views of one argument
+        @csp_replace({"frame-ancestors": ["*"]})
         @wraps(view)
-        def answer(request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
+        def answer(request: HttpRequest, *args: Any, **values: Any) -> HttpResponseBase:
             try:
                 frame = read(request, known)
                 with translation.override(frame.language):

@@ -17,7 +17,10 @@ _PAGE = 100
 
 
 def show(request: HttpRequest) -> HttpResponse:
-    """List what was handed in, by name or town (`?q=`) and step (`?step=`); Http404 where the office hides it."""
+    """List what was handed in, by name or town (`?q=`) and step (`?step=`).
+
+    Http404 where the office hides it.
+    """
     if not is_shown():
         raise Http404("hidden")
     text = request.GET.get("q", "").strip()[:_TYPED]
