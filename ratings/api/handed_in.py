@@ -48,7 +48,7 @@ class HandedInTold(Schema):
 
 
 class AllHandedIn(Schema):
-    """A page of them, what moved last first; `count`: on all pages; `next`: cursor of the next, null for none."""
+    """A page of them, what moved last first; `count`: on all pages; `next`: the next one's cursor or null."""
 
     count: int
     items: list[HandedInTold]

@@ -1,10 +1,10 @@
 """What a reader asks of a list: filters, order and page, read from the address and written to it. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 PAGE = 100
 # Strongest first; the range of both scales.
@@ -148,6 +148,16 @@ def unknown(query: Mapping[str, str]) -> list[str]:
     """Return what an address asks of a list by names no list has, as it is written; a handful at most."""
     odd = [name for name in query if name not in KNOWN and not name.startswith(_TRACKING)]
     return [f"{name[:20]}={query[name][:20]}" for name in odd[:_TOLD]]
+
+
+def is_understood(asked: Iterable[tuple[str, Sequence[str]]], selection: Selection) -> bool:
+    """Return whether an address says what a selection is and nothing else; fields of a form may be empty."""
+    pairs = list(asked)
+    if any(name not in KNOWN or len(values) != 1 for name, values in pairs):
+        return False
+    said = {(name, values[0]) for name, values in pairs if values[0] and name != "revision"}
+    meant = parse_qsl(address(selection, page=selection.page).removeprefix("?"))
+    return said - {("page", "1"), ("sort", "rank")} == set(meant)
 
 
 def filters(selection: Selection) -> list[str]:

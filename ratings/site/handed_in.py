@@ -52,7 +52,7 @@ class HandedIn:
 
 
 def tournaments(*, text: str = "", step: str = "") -> Sequence[HandedIn]:
-    """Return what is on its way or came on a list lately, what moved last first; six queries.
+    """Return what is on its way or came on a list lately, what moved last first; five queries.
 
     `text`: letters of the name or the place; `step`: one of STEPS, "" for all.
     """

@@ -16,7 +16,17 @@ from ratings.lists.layouts.list_table import set_table
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_page import ListPage, list_page
 from ratings.lists.page_of_entry import query_of
-from ratings.lists.selection import AGES, GRADES, PAGE, TITLES, Selection, address, misread, read
+from ratings.lists.selection import (
+    AGES,
+    GRADES,
+    PAGE,
+    TITLES,
+    Selection,
+    address,
+    is_understood,
+    misread,
+    read,
+)
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.page_cache.responses import pass_on
 from ratings.views.lists import freshness, kept_pages
@@ -115,7 +125,7 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     if answer is not None:
         return answer
     selection = _drop_unknown_filters(published, read(request.GET))
-    if misread(request.GET) or not selection.is_worth_keeping:
+    if not (is_understood(request.GET.lists(), selection) and selection.is_worth_keeping):
         pass_on(request)
     is_part = request.headers.get("HX-Target") == "rows"
     asked = request.META.get("QUERY_STRING", "")

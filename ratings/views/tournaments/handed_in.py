@@ -25,7 +25,7 @@ def show(request: HttpRequest) -> HttpResponse:
         raise Http404("hidden")
     text = request.GET.get("q", "").strip()[:_TYPED]
     step = request.GET.get("step", "") if request.GET.get("step") in handed_in.STEPS else ""
-    if text or set(request.GET) - {"q", "step", "page"}:
+    if request.META.get("QUERY_STRING", "") not in ("", f"step={step}"):
         pass_on(request)
     every = handed_in.tournaments(text=text)
     table = HandedInTable([one for one in every if step in ("", one.step)])

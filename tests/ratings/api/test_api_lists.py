@@ -294,14 +294,14 @@ def test_refusal_names_what_is_known(client: Client, small: Small) -> None:
 def places(published: PublishedList, **wanted: Any) -> dict[int, int]:
     """Count the places of the active who fit the plain way: those of a lower rank stand before."""
     rows = ListEntry.objects.filter(list=published, active=True, **wanted)
-    ranks = dict(rows.values_list("player_id", "active_rank"))
+    ranks = {row.player_id: row.active_rank or 0 for row in rows}
     return {who: 1 + sum(other < rank for other in ranks.values()) for who, rank in ranks.items()}
 
 
 def tie(published: PublishedList, *, by: int) -> None:
     """Let every `by` players in a row share their rank."""
     for entry in ListEntry.objects.filter(list=published, active=True):
-        first = (entry.active_position - 1) // by * by + 1
+        first = ((entry.active_position or 0) - 1) // by * by + 1
         ListEntry.objects.filter(pk=entry.pk).update(active_rank=first)
 
 

@@ -151,7 +151,8 @@ def test_filtered_list_says_how_many_and_each_place_among_them(
         rank = ((entry.active_position or 0) - 1) // by * by + 1
         ListEntry.objects.filter(pk=entry.pk).update(active_rank=rank)
 
-    wanted, found = counted(published, sex="m"), {}
+    wanted = counted(published, sex="m")
+    found: dict[int, int] = {}
     for number in range(1, len(wanted) // 10 + 2):
         answer = page(client, f"/lists/ffg/?sex=m&sort={order}&page={number}")
         assert f"<b>{len(wanted)} players</b>" in answer.content.decode()
@@ -172,7 +173,7 @@ def test_page_leads_to_files_of_what_it_shows(client: Client, small: Small, quer
 
     assert [kind for _, kind in links] == ["CSV", "JSON"]
     for link, kind in links:
-        content = b"".join(client.get(html.unescape(link)).streaming_content)
+        content = page(client, html.unescape(link)).getvalue()
         if kind == "CSV":
             rows = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
         else:

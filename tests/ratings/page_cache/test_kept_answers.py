@@ -309,7 +309,8 @@ def test_language_is_chosen_without_a_token(small: Small) -> None:
     "query",
     [
         "?q=abel", "?min=-900", "?max=3", "?clubb=38Yb", "?from=40k", "?utm=1", "?club=nosuch",
-        "?federation=XX&all=1",
+        "?federation=XX&all=1", "?utm_source=letter", "?sort=best", "?all=yes", "?zzz=", "?page=99",
+        "?club=38Yb&club=38Yb", "?region=nosuch",
     ],
 )  # fmt: skip
 def test_what_is_typed_or_means_nothing_makes_no_entry(small: Small, client: Client, query: str) -> None:
@@ -330,9 +331,10 @@ def entries_of(kept: Any) -> list[str]:
     return list(kept._cache)
 
 
-def test_filter_that_is_chosen_is_kept(small: Small, client: Client) -> None:
+@pytest.mark.parametrize("query", ["?club=38Yb", "?q=&club=38Yb&min=&all=1", "?page=1", "?sort=name&page=2"])
+def test_filter_that_is_chosen_is_kept(small: Small, client: Client, query: str) -> None:
     kept: Any = caches["answers"]
     before = len(entries_of(kept))
-    page(client, "/lists/ffg/?club=38Yb")
+    page(client, f"/lists/ffg/{query}")
 
     assert len(entries_of(kept)) == before + 1
