@@ -1,6 +1,6 @@
 """Reads: what is on its way into the lists and when the next ones come.
 
-Of what no officer has approved only a number is told: names and results are not public yet.
+Of what no officer has approved only a number is told here; `handed_in` names it, where the office lets it.
 """
 
 from collections.abc import Iterable, Sequence

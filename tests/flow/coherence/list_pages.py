@@ -54,10 +54,10 @@ def _page(site: Site, system: str, when: str, address: str, *, rank: str) -> Non
             site.tell(about, "k", row["K"].text, address)
 
 
-def read_part(site: Site, system: str, day: str, query: str) -> None:
-    """Read part of a list as a page, as each of its files, and as programs get it: ranks, places, how many."""
-    when = site.of_day[system, day]
-    address = f"/lists/{system}/{day}/?{query}"
+def read_part(site: Site, system: str, query: str) -> None:
+    """Read part of a newest list as a page, as its files and by the interface: ranks, places, how many."""
+    when = site.newest[system]
+    address = f"/lists/{system}/?{query}"
     page = site.page(address)
     table = page.one("table")
     shown = rows(table) if table else []
@@ -68,7 +68,7 @@ def read_part(site: Site, system: str, day: str, query: str) -> None:
         site.tell(About(number, system, f"{when} {query}"), "here", place.text, address)
     links = [link.get("href") for link in page.all("a") if "download" in link.attributes]
     files = [list(site.csv(links[0])), site.json(links[1])["items"]] if links else []
-    entries = site.json(f"/api/v1/lists/{system}/{day}/entries?{query}&limit=500")
+    entries = site.json(f"/api/v1/lists/{system}/newest/entries?{query}&limit=500")
     for where, items in zip((*links, address), (*files, entries["items"]), strict=True):
         assert [int(item["number"]) for item in items] == [player_in(row[ROW]) for row in shown], where
         for item in items:
@@ -171,7 +171,7 @@ def read_frames(site: Site, player: int, code: str) -> None:
 
 
 def read_club_feed(site: Site, code: str, names: dict[str, int]) -> None:
-    """Read what the feed of a club says of lists: who has moved, and what came of it; `names`: who is called so."""
+    """Read who has moved on lists by the feed of a club, and what came of it; `names`: who is called so."""
     address, space = f"/feeds/clubs/{code}.atom", "{http://www.w3.org/2005/Atom}"
     for entry in ET.fromstring(site.get(address)).iter(f"{space}entry"):
         title, text = (entry.findtext(f"{space}{name}", "") for name in ("title", "summary"))

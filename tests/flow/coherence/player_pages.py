@@ -13,7 +13,7 @@ from tests.flow.coherence.site import NAMES, Site, day_in
 _EVENT = re.compile(r"/tournaments/(\d+)/")
 _CHANGE = re.compile(r"/players/(\d+)/([a-z-]+)/([\d-]+)/")
 _GAME = re.compile(r"/games/[a-z-]+/([^/]+/[^/]+)/")
-_PART = re.compile(r"/lists/([a-z-]+)/([\d-]+)/\?([^#]*)")
+_PART = re.compile(r"/lists/([a-z-]+)/\?([^#]*)")
 _SAID = re.compile(r"([^:;]+): (\S+) → (\S+) \((\S+)\)")
 _FIRST = re.compile(r"([^:;]+): first rating (\S+)")
 _EVENT_NAME = re.compile(r"Tournament (\d+)$")  # as the office of these tests calls them
@@ -69,10 +69,10 @@ def _scopes(site: Site, who: About, values: list[Element], where: str) -> None:
         found = _PART.search(link.get("href")) if link else None
         if link is None or found is None:
             continue
-        query = "&".join(one for one in found[3].split("&") if not one.startswith(("page=", "revision=")))
+        query = "&".join(one for one in found[2].split("&") if not one.startswith(("page=", "revision=")))
         if query.partition("=")[0] in ("federation", "club", "region"):
-            site.parts.add((found[1], found[2], query))
-            about = who._replace(when=f"{site.of_day[found[1], found[2]]} {query}")
+            site.parts.add((found[1], query))
+            about = who._replace(when=f"{site.newest[found[1]]} {query}")
             site.tell(about, "here", link.text, where)
 
 

@@ -38,7 +38,8 @@ WITHOUT = {
     "rules", "rules-system", "rules-edition", "rules-formats", "rules-lists", "rules-glossary",
     "calculators", "calculator", "calculator-first-rating", "calculator-win-probability",
     "calculator-handicap", "lists", "list-distribution", "statistics", "statistics-system",
-    "player-against-choose", "tournaments", "tournaments-handed-in", "embed-tournament", "/api/v1/tournaments/handed-in",
+    "player-against-choose", "tournaments", "tournaments-handed-in", "embed-tournament",
+    "/api/v1/tournaments/handed-in",
     "tournament-export", "clubs", "player-follow", "list-follow",
     "follow-asked", "follow-confirm", "follow-manage", "follow-off", "share-tournament", "feed-lists",
     "feed-tournaments", "robots", "sitemap", "sitemap-part", "programs", "/api/v1/openapi.json",
@@ -130,7 +131,7 @@ def read_people(site: Site, made: Office) -> None:
 
 def read_parts(site: Site, made: Office) -> None:
     """Read the parts of lists players have places in, and what other sites and feeds show of a club."""
-    assert {query.partition("=")[0] for _system, _day, query in site.parts} >= {"federation", "club"}
+    assert {query.partition("=")[0] for _system, query in site.parts} >= {"federation", "club"}
     for part in sorted(site.parts):
         list_pages.read_part(site, *part)
     for player in made.everybody:

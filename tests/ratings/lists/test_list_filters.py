@@ -129,11 +129,8 @@ def shown_places(response: Any) -> list[int]:
 
 
 def counted(published: PublishedList, **wanted: Any) -> dict[int, int]:
-    ranks = dict(
-        ListEntry.objects.filter(list=published, active=True, **wanted).values_list(
-            "player_id", "active_rank"
-        )
-    )
+    rows = ListEntry.objects.filter(list=published, active=True, **wanted)
+    ranks = {row.player_id: row.active_rank or 0 for row in rows}
     return {who: 1 + sum(other < rank for other in ranks.values()) for who, rank in ranks.items()}
 
 
