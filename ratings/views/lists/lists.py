@@ -5,7 +5,7 @@ from datetime import date as day
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -47,8 +47,8 @@ def newest(request: HttpRequest, system: str) -> HttpResponse:
     """Show the newest list of a system; `?on=` leads to the one in force on a day."""
     if request.GET.get("on"):
         query = request.GET.copy()
-        on = query.pop("on")[-1]
-        return redirect(f"{reverse('list', args=[system, _day(str(on)).isoformat()])}?{query.urlencode()}")
+        on = str(query.pop("on")[-1])
+        return redirect(_with(reverse("list", args=[system, _day(on).isoformat()]), query))
     found = queries.find_list(system)
     if found is None:
         row = get_object_or_404(RatingSystem, key=system, active=True)
@@ -75,8 +75,7 @@ def _in_force(request: HttpRequest, system: str, on: day) -> HttpResponse:
         query = request.GET.copy()
         if not held.stands:
             query["revision"] = str(held.revision)
-        asked = f"?{query.urlencode()}" if query else ""
-        return redirect(reverse("list", args=[system, held.date.isoformat()]) + asked)
+        return redirect(_with(reverse("list", args=[system, held.date.isoformat()]), query))
     known = queries.first_and_newest(system)
     if known is None:
         raise Http404(f"{system} {on}")
@@ -88,6 +87,10 @@ def _in_force(request: HttpRequest, system: str, on: day) -> HttpResponse:
         "is_ahead": on > localdate(),
     }
     return render(request, "ratings/list_not_then.html", context, status=404)
+
+
+def _with(address: str, query: QueryDict) -> str:
+    return f"{address}?{query.urlencode()}" if query else address
 
 
 def _day(text: str) -> day:
@@ -134,7 +137,7 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     if body is None:
         context = _context(request, list_page(found, selection))
         template = "ratings/parts/list_rows.html" if is_part else "ratings/parts/list_body.html"
-        if not context["pages"].paginator.count:
+        if not context["table"]:
             pass_on(request)
         body = kept_pages.keep(key, render_to_string(template, context, request))
     if is_part:
