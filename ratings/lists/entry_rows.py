@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet, Window
+from django.db.models import Count, IntegerField, Q, QuerySet, Value, Window
 from django.db.models.functions import Rank
 
 from ratings.lists import queries
@@ -63,14 +63,9 @@ def part_of(
     In the order of the list a cursor is a place on it, which an index finds; in others it counts rows.
     """
     rows, columns = queries.entries(published, selection), stored(names)
-    rank = queries.ranks(selection)
     if selection.sort != _IN_ORDER:
-        ordered = rows if selection.is_whole else _placed(rows, selection)
-        last = [] if selection.is_whole else ["here"]
-        found = list(ordered.values_list(*columns, *last)[cursor : cursor + limit + 1])
-        page = [(*row, None) if selection.is_whole else row for row in found[:limit]]
-        following = cursor + limit if len(found) > limit else None
-        return Part(page, following, count_of(published, selection))
+        return _sorted_part(published, selection, columns, (cursor, limit))
+    rank = queries.ranks(selection)
     place = "position" if selection.everybody or selection.table else "active_position"
     found = list(rows.filter(**{f"{place}__gt": cursor}).values_list(place, rank, *columns)[: limit + 1])
     following = found[limit - 1][0] if len(found) > limit else None
@@ -78,6 +73,18 @@ def part_of(
     if selection.is_whole:
         return Part([(*row[1:], None) for row in page], following, count_of(published, selection))
     return _counted(rows, page, following, (rank, place, cursor))
+
+
+def _sorted_part(
+    published: PublishedList, selection: Selection, columns: Sequence[str], where: tuple[int, int]
+) -> Part:
+    """Read the rows behind so many others in an order that is not the list's; `where`: cursor and limit."""
+    (cursor, limit), rows = where, queries.entries(published, selection)
+    nowhere = Value(None, IntegerField())
+    rows = rows.annotate(here=nowhere) if selection.is_whole else _placed(rows, selection)
+    found = list(rows.values_list(*columns, "here")[cursor : cursor + limit + 1])
+    following = cursor + limit if len(found) > limit else None
+    return Part(found[:limit], following, count_of(published, selection))
 
 
 def _counted(
