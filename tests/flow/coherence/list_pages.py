@@ -7,9 +7,10 @@ from xml.etree import ElementTree as ET
 from tests.flow.coherence.dom import ROW, Element, rows
 from tests.flow.coherence.facts import About
 from tests.flow.coherence.facts import number as figure_in
-from tests.flow.coherence.site import NAMES, Site, day_in
+from tests.flow.coherence.site import Site, day_in
 
 _PLAYER = re.compile(r"/players/(\d+)/")
+_LISTED = re.compile(r"/lists/([a-z-]+)/([\d-]+)/\?club=[^&]*&revision=(\d+)")
 _MOVED = re.compile(r"([^;]+?) ([−\d]+)(?: \(([+−]\d+)\))?(?:;|$)")
 _COLUMNS = {"Rating": "rating", "Change": "change"}
 
@@ -174,13 +175,13 @@ def read_club_feed(site: Site, code: str, names: dict[str, int]) -> None:
     """Read who has moved on lists by the feed of a club, and what came of it; `names`: who is called so."""
     address, space = f"/feeds/clubs/{code}.atom", "{http://www.w3.org/2005/Atom}"
     for entry in ET.fromstring(site.get(address)).iter(f"{space}entry"):
-        title, text = (entry.findtext(f"{space}{name}", "") for name in ("title", "summary"))
-        system, _, day = title.partition(", list of ")
-        if not day_in(day):
+        link = entry.find(f"{space}link")
+        found = _LISTED.search(link.get("href", "") if link is not None else "")
+        if found is None:
             continue
-        when = site.of_day[NAMES[system], day_in(day)]
-        for name, rating, change in _MOVED.findall(text):
-            about = About(names[name.strip()], NAMES[system], when)
+        system, when = found[1], f"list {found[2]} r{found[3]}"
+        for name, rating, change in _MOVED.findall(entry.findtext(f"{space}summary", "")):
+            about = About(names[name.strip()], system, when)
             site.tell(about, "rating", rating, address)
             site.tell(about, "change", change, address)
 
