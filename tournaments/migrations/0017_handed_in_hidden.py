@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0015_four_eyes'),
+        ('tournaments', '0016_letter_of_revocation'),
     ]
 
     operations = [
