@@ -17,6 +17,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from ninja import Router
 from ninja.decorators import decorate_view
+from ninja.operation import Operation
 
 from federation.accounts import tokens
 from federation.api.problems import Refused, to_response
@@ -27,21 +28,24 @@ FRESH = 30
 _MARK = "_open_to_all"
 _EXPOSED = "ETag, Last-Modified, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After"
 _BEARER = "bearer "
-Operation = TypeVar("Operation", bound=Callable[..., Any])
+_TOLD = 5
+Function = TypeVar("Function", bound=Callable[..., Any])
 Run = Callable[..., HttpResponseBase]
 
 
-def open_to_all(*, cost: int = 1) -> Callable[[Operation], Operation]:
+def open_to_all(*, cost: int = 1) -> Callable[[Function], Function]:
     """Let everybody call an operation, `cost` requests of his allowance each time."""
 
-    def mark(operation: Operation) -> Operation:
-        setattr(operation, _MARK, True)
-        return decorate_view(lambda run: _limit_rate(run, cost=cost))(operation)
+    def mark(function: Function) -> Function:
+        setattr(function, _MARK, True)
+        return decorate_view(lambda run: _limit_rate(run, cost=cost))(function)
 
     return mark
 
 
 def _limit_rate(run: Run, *, cost: int) -> Run:
+    operation: Operation | None = getattr(run, "__self__", None)
+
     @wraps(run)
     def answer(request: HttpRequest, **values: Any) -> HttpResponseBase:
         allowance = _allowance(request, cost=cost)
@@ -50,9 +54,29 @@ def _limit_rate(run: Run, *, cost: int) -> Run:
             return _allow_other_origins(to_response(Refused(401, "no-token", told)))
         if allowance.is_spent:
             return _allow_other_origins(to_response(_too_many(allowance)), allowance)
-        return _allow_other_origins(_cache_answer(request, run(request, **values)), allowance)
+        odd = unknown_names(operation, request) if operation else []
+        made = to_response(_unknown(operation, odd)) if operation and odd else run(request, **values)
+        return _allow_other_origins(_cache_answer(request, made), allowance)
 
     return answer
+
+
+def unknown_names(operation: Operation, request: HttpRequest) -> list[str]:
+    """Return the names in the query of a request that an operation does not know, shortened."""
+    return [name[:40] for name in request.GET if name not in query_names(operation)]
+
+
+def query_names(operation: Operation) -> list[str]:
+    """Return the names an operation reads from the query of its address."""
+    queries = (one for one in operation.models if one.__ninja_param_source__ == "query")
+    return [name for one in queries for name in one.__ninja_flatten_map__]
+
+
+def _unknown(operation: Operation, names: list[str]) -> Refused:
+    """Return the refusal of a request whose query asks by names nobody knows."""
+    told = _("Unknown parameters: %(names)s. Known here: %(known)s.")
+    known = ", ".join(query_names(operation)) or "–"
+    return Refused(422, "unknown-parameter", told % {"names": ", ".join(names[:_TOLD]), "known": known})
 
 
 def _allowance(request: HttpRequest, *, cost: int) -> Allowance | None:

@@ -42,6 +42,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "tournament.submitted": gettext_noop("tournament submitted"),
         "tournament.consented": gettext_noop("revision agreed with by the organiser"),
         "office.four-eyes": gettext_noop("rule of the second pair of eyes changed"),
+        "office.handed-in": gettext_noop("public list of tournaments handed in shown or hidden"),
         "tournament.returned": gettext_noop("tournament returned"),
         "tournament.approved": gettext_noop("tournament approved"),
         "tournament.withdrawn": gettext_noop("tournament withdrawn"),

@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from federation.api import api
 from ratings.api.crosstables import router as crosstables
+from ratings.api.handed_in import router as handed_in
 from ratings.api.list_files import router as list_files
 from ratings.api.lists import router as lists
 from ratings.api.players import router as players
@@ -21,6 +22,7 @@ ROUTERS = [
     ("/lists", list_files),
     ("/lists", lists),
     ("/players", players),
+    ("/tournaments", handed_in),  # before the numbers
     ("/tournaments", reports),
     ("/tournaments", progress),
     ("/tournaments", crosstables),

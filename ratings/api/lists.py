@@ -13,16 +13,18 @@ from federation.api.public_api import open_to_all
 from federation.vocabulary.grades import AMATEUR
 from ratings.api.freshness import label, unchanged
 from ratings.api.records import FOUND, OPEN, ListHead, list_head
-from ratings.lists import queries
-from ratings.lists.entry_rows import stored
+from ratings.lists import entry_rows, queries
+from ratings.lists.layouts.columns import HERE
 from ratings.lists.layouts.layout import Layout
 from ratings.lists.layouts.table import layout_of
-from ratings.lists.selection import Selection
+from ratings.lists.selection import SORTS, Selection
 from ratings.models import PublishedList
 
 MOST = 500
 NEWEST = "newest"
 _GRADE = f"^({AMATEUR})?$"
+_RATING = "^([+-]?[0-9]{1,5})?$"
+_SORT = f"^-?({'|'.join(SORTS)})$"
 _TEXT = r"^[^\u0000]*$"
 _CURSOR = r"^([1-9][0-9]{0,5}\.[0-9]{1,9})?$"  # ordinal of the day, key of the list
 # Which revision of a list is meant; 0 is the one that stands.
@@ -82,20 +84,29 @@ class Entry(Schema):
 NAMES = tuple(Entry.model_fields)
 
 
+class EntryHere(Entry):
+    """A player as listed; `here`: the place among those asked for, null where nobody is filtered out."""
+
+    here: int | None
+
+
 class Entries(Schema):
-    """A page of a list in its order; `next` is the cursor of the next page, null on the last."""
+    """A page of a list; `count`: who fits on all pages; `next`: cursor of the next page, null on the last."""
 
     published: ListHead
-    items: list[Entry]
+    count: int
+    items: list[EntryHere]
     next: int | None
 
 
 class Filters(Schema):
-    """What the page of a list can be asked; the ranks stay those of the whole list."""
+    """What a list can be asked, by the names its page has for it; the ranks stay those of the whole list."""
 
     q: str = Field("", max_length=80, pattern=_TEXT, description="words of the name begin so, or a number")
     weakest: str = Field("", alias="from", pattern=_GRADE, description="weakest grade, such as 8k")
     strongest: str = Field("", alias="to", pattern=_GRADE, description="strongest grade, such as 2d")
+    lowest: str = Field("", alias="min", pattern=_RATING, description="lowest rating")
+    highest: str = Field("", alias="max", pattern=_RATING, description="highest rating")
     federation: str = Field("", max_length=8, pattern=_TEXT)
     club: str = Field("", max_length=16, pattern=_TEXT)
     region: str = Field("", max_length=8, pattern=_TEXT)
@@ -105,6 +116,12 @@ class Filters(Schema):
     licensed: Literal["0", "1"] = "0"
     everybody: Literal["0", "1"] = Field("0", alias="all", description="1: the inactive, too")
     table: Literal["", "provisional"] = ""
+    sort: str = Field("rank", pattern=_SORT, description="a column of the page; - turns the order round")
+
+
+class EntriesAsked(Filters):
+    """A filtered list, part by part."""
+
     cursor: int = Field(0, ge=0, le=2**31 - 1, description="`next` of the page before")
     limit: int = Field(100, ge=1, le=MOST)
 
@@ -146,18 +163,20 @@ def entries(
     response: HttpResponse,
     system: str,
     date: str,
-    asked: Query[Filters],
+    asked: Query[EntriesAsked],
     revision: Revision = 0,
 ) -> Any:
-    """Return the entries of a list in its order, filtered as its page does."""
+    """Return the entries of a list, filtered and ordered as its page does."""
     published = find(system, date, revision)
     answer = unchanged(request, published)
     if answer is not None:
         return answer
-    rows, following = _page(published, asked)
+    chosen = selection_of(asked, layout_of(published.system.key))
+    part = entry_rows.part_of(published, chosen, NAMES, cursor=asked.cursor, limit=asked.limit)
     label(request, response, published)
-    items = [dict(zip(NAMES, row, strict=True)) for row in rows]
-    return {"published": list_head(published), "items": items, "next": following}
+    items = [dict(zip((*NAMES, HERE), row, strict=True)) for row in part.rows]
+    told = {"count": part.count, "items": items, "next": part.following}
+    return {"published": list_head(published), **told}
 
 
 def find(system: str, day: str, revision: int) -> PublishedList:
@@ -173,21 +192,14 @@ def find(system: str, day: str, revision: int) -> PublishedList:
     return found.list
 
 
-def _page(published: PublishedList, asked: Filters) -> tuple[list[tuple[Any, ...]], int | None]:
-    """Read a page behind a position, which an index finds, and the position the next one begins behind."""
-    selection = _selection(asked, layout_of(published.system.key))
-    place = "position" if selection.everybody or selection.table else "active_position"
-    rows = queries.entries(published, selection).filter(**{f"{place}__gt": asked.cursor})
-    found = list(rows.values_list(place, *stored(NAMES))[: asked.limit + 1])
-    page = found[: asked.limit]
-    return [row[1:] for row in page], page[-1][0] if len(found) > len(page) else None
-
-
-def _selection(asked: Filters, layout: Layout) -> Selection:
+def selection_of(asked: Filters, layout: Layout) -> Selection:
+    """Return what is asked of a list, as its page reads it."""
     return Selection(
         text=asked.q.strip(),
         weakest=asked.weakest,
         strongest=asked.strongest,
+        lowest=str(int(asked.lowest)) if asked.lowest else "",
+        highest=str(int(asked.highest)) if asked.highest else "",
         federation=asked.federation.strip(),
         club=asked.club.strip(),
         region=asked.region.strip(),
@@ -197,4 +209,5 @@ def _selection(asked: Filters, layout: Layout) -> Selection:
         licensed=asked.licensed == "1",
         everybody=asked.everybody == "1",
         table=layout.table_asked(asked.table),
+        sort=asked.sort,
     )

@@ -4,15 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, QuerySet, Subquery, Window
+from django.db.models import Count, QuerySet, Window
 
 from ratings.lists import list_sql
 from ratings.lists.activity_words import inactive
-from ratings.lists.layouts.columns import INSIDE, RANK, Rows
+from ratings.lists.layouts.columns import HERE, INSIDE, RANK, Rows
 from ratings.lists.layouts.layout import Layout
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_choices import Choices, choices
-from ratings.lists.queries import Found, entries, first_found, has_tables, ranks
+from ratings.lists.places_here import page_with_places
+from ratings.lists.queries import Found, entries, first_found, ranks, whole_size
 from ratings.lists.selection import PAGE, Looser, Selection, loosened
 from ratings.models import ListEntry, PublishedList
 
@@ -67,23 +68,25 @@ def page_of(
 ) -> tuple[Mapping[str, Sequence[Any]], int]:
     """Read one page as columns: the rank and those named, and how many entries there are in all; one query.
 
-    A page of the whole list is found by stored position, so that the last costs what the first does. Of a
-    federation whose players have places among themselves these are told too.
+    A page of the whole list is found by stored position, so that the last costs what the first does. Where
+    somebody is filtered out, each row has its place among the others too, ties sharing one.
     """
     columns, told = (ranks(selection), *names), (RANK, *names)
-    if selection.is_national and layout_of(published.system.key).has_national_ranks:
-        rows, total = _page_of_federation(entries(published, selection), selection, columns)
-        told = (*told, INSIDE)
+    if selection.is_whole:
+        rows, total = _whole_page(published, selection, columns)
     else:
-        rows, total = _page(published, selection, columns)
+        is_national = selection.is_national and layout_of(published.system.key).has_national_ranks
+        found = entries(published, selection)
+        rows, total = page_with_places(found, selection, columns, is_indexed=is_national)
+        told = (*told, INSIDE if is_national else HERE)
     return (dict(zip(told, zip(*rows, strict=True), strict=True)) if rows else {}), total
 
 
-def _page(published: PublishedList, selection: Selection, columns: Sequence[str]) -> Page:
+def _whole_page(published: PublishedList, selection: Selection, columns: Sequence[str]) -> Page:
     first = (selection.page - 1) * PAGE
-    if not selection.is_whole or (selection.table and not selection.everybody):
+    if selection.table and not selection.everybody:
         return counted_page(entries(published, selection), selection, columns)
-    total, before = _size(published, selection)
+    total, before = whole_size(published, selection)
     if not selection.by_position:
         ordered = entries(published, selection).values_list(*columns)
         return list(ordered[first : first + PAGE]), total
@@ -102,30 +105,6 @@ def counted_page(rows: QuerySet[ListEntry], selection: Selection, columns: Seque
     counted = rows.annotate(found=Window(Count("*"))).values_list(*columns, "found")
     page = list(counted[first : first + PAGE])
     return [row[:-1] for row in page], page[0][-1] if page else 0
-
-
-def _size(published: PublishedList, selection: Selection) -> tuple[int, int]:
-    """Return the players of a whole table, and how many stand before it in the order of the list."""
-    if not has_tables(published):
-        return published.players if selection.everybody else published.active_players, 0
-    established = published.established or 0
-    if selection.table:
-        return published.players - established, established
-    return established if selection.everybody else published.active_players, 0
-
-
-def _page_of_federation(rows: QuerySet[ListEntry], selection: Selection, columns: Sequence[str]) -> Page:
-    """Read one page of a federation with the places inside it; an index counts and orders its players."""
-    # None of those counted is looked at: the condition is the index, and so is the order of the page.
-    alone = rows.order_by().values("list").annotate(found=Count("list")).values("found")
-    first = (selection.page - 1) * PAGE
-    counted = rows.annotate(found=Subquery(alone)).values_list(*columns, "found")
-    page = list(counted[first : first + PAGE])
-    total = page[0][-1] if page else 0
-    turned = selection.weakest_first
-    return [
-        (*line[:-1], total - first - at if turned else first + at + 1) for at, line in enumerate(page)
-    ], total
 
 
 def courses(found: Found, players: Sequence[int]) -> dict[int, list[int]]:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import Exists, Q, QuerySet
+from django.db.models import Exists, Max, Min, Q, QuerySet
 from django.urls import reverse
+from django.utils.timezone import localdate
 
 from federation.database import bulk
 from federation.search.search import people_named, word_filters
@@ -29,6 +30,14 @@ class Dated(NamedTuple):
     date: date
     revision: int
     address: str
+
+
+class InForce(NamedTuple):
+    """A list as it was in force on a day; `stands`: the revision that holds today."""
+
+    date: date
+    revision: int
+    stands: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +64,29 @@ def find_list(system: str, *, on: date | None = None, revision: int | None = Non
     newest = {row.date: row for row in reversed(dated) if row.date != published.date}
     revisions = [row for row in dated if row.date == published.date]
     return Found(published, revisions, [*reversed(newest.values())])
+
+
+def in_force(system: str, on: date) -> InForce | None:
+    """Return which list was in force on a day, None before the first; one query.
+
+    Of its revisions that is the newest published by the end of the day. An archive comes later than all
+    of its days: the first one held then.
+    """
+    lists = PublishedList.objects.filter(system__key=system, ready=True)
+    newest = lists.filter(date__lte=on).order_by("-date").values("date")[:1]
+    found = list(lists.filter(date=newest).order_by("revision").values_list("date", "revision", "published"))
+    if not found:
+        return None
+    known = [row for row in found if row[2] is not None and localdate(row[2]) <= on] or found[:1]
+    day, revision, _published = known[-1]
+    return InForce(day, revision, revision == found[-1][1])
+
+
+def first_and_newest(system: str) -> tuple[date, date] | None:
+    """Return the days of the first list of a system and of the newest, None where it has none; one query."""
+    lists = PublishedList.objects.filter(system__key=system, ready=True)
+    days = lists.aggregate(first=Min("date"), newest=Max("date"))
+    return (days["first"], days["newest"]) if days["first"] else None
 
 
 def entries(published: PublishedList, selection: Selection) -> QuerySet[ListEntry]:
@@ -107,6 +139,19 @@ def ranks(selection: Selection) -> str:
 def has_tables(published: PublishedList) -> bool:
     """Return whether a list has a table of the established and one of the provisional."""
     return layout_of(published.system.key).has_tables
+
+
+def whole_size(published: PublishedList, selection: Selection) -> tuple[int, int]:
+    """Return the players of a whole table, and how many stand before it in the order of the list; no query.
+
+    Of the provisional everybody is counted, active or not.
+    """
+    if not has_tables(published):
+        return published.players if selection.everybody else published.active_players, 0
+    established = published.established or 0
+    if selection.table:
+        return published.players - established, established
+    return established if selection.everybody else published.active_players, 0
 
 
 def days(system: str) -> list[date]:

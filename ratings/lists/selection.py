@@ -1,10 +1,10 @@
 """What a reader asks of a list: filters, order and page, read from the address and written to it. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 PAGE = 100
 # Strongest first; the range of both scales.
@@ -20,6 +20,9 @@ _UNHEARD_OF = 100_000
 _NAMES = {
     "everybody": "all", "text": "q", "weakest": "from", "strongest": "to", "lowest": "min", "highest": "max",
 }  # fmt: skip
+# What other sites hang on links to ours: whoever follows one has asked nothing by it.
+_TRACKING = ("utm_", "fbclid", "gclid")
+_TOLD = 5
 # Filters that know which values there are; a name, a club or a region may be anything.
 _CHECKED = ("weakest", "strongest", "lowest", "highest", "sex", "title", "age")
 
@@ -44,6 +47,11 @@ class Selection:
     table: str = ""
     sort: str = "rank"
     page: int = 1
+
+    @property
+    def is_worth_keeping(self) -> bool:
+        """Return whether many may ask the same: names and bounds are typed, everything else is chosen."""
+        return not (self.text or self.lowest or self.highest)
 
     @property
     def is_whole(self) -> bool:
@@ -81,6 +89,11 @@ class Selection:
             return None
         bounds = (int(self.lowest or -_UNHEARD_OF), int(self.highest or _UNHEARD_OF))
         return min(bounds), max(bounds)
+
+
+KNOWN = frozenset(
+    (*(_NAMES.get(field.name, field.name) for field in fields(Selection)), "revision", "player", "on")
+)
 
 
 class Looser(NamedTuple):
@@ -128,7 +141,23 @@ def misread(query: Mapping[str, str]) -> list[str]:
         name, written = _NAMES.get(field, field), query.get(_NAMES.get(field, field), "").strip()
         if written and not getattr(understood, field):
             odd.append(f"{name}={written[:20]}")
-    return odd
+    return [*odd, *unknown(query)]
+
+
+def unknown(query: Mapping[str, str]) -> list[str]:
+    """Return what an address asks of a list by names no list has, as it is written; a handful at most."""
+    odd = [name for name in query if name not in KNOWN and not name.startswith(_TRACKING)]
+    return [f"{name[:20]}={query[name][:20]}" for name in odd[:_TOLD]]
+
+
+def is_understood(asked: Iterable[tuple[str, Sequence[str]]], selection: Selection) -> bool:
+    """Return whether an address says what a selection is and nothing else; fields of a form may be empty."""
+    pairs = list(asked)
+    if any(name not in KNOWN or len(values) != 1 for name, values in pairs):
+        return False
+    said = {(name, values[0]) for name, values in pairs if values[0] and name != "revision"}
+    meant = parse_qsl(address(selection, page=selection.page).removeprefix("?"))
+    return said - {("page", "1"), ("sort", "rank")} == set(meant)
 
 
 def filters(selection: Selection) -> list[str]:

@@ -12,6 +12,7 @@ from django.db.models.functions import ExtractYear
 from federation.web.caches import pages as cache
 from ratings.lists.layouts.columns import INSIDE
 from ratings.lists.layouts.fide import FideTable
+from ratings.lists.places_here import shared
 from ratings.lists.selection import born
 from ratings.models import ListEntry, PublishedList
 
@@ -55,7 +56,7 @@ def best(published: PublishedList, group: str, *, federation: str = "") -> Mappi
         found = rows.values_list("active_rank", *names)[:TOP]
         kept = dict(zip(("rank", *names), zip(*found, strict=True), strict=False))
         if kept:
-            kept[INSIDE] = range(1, 1 + len(kept["rank"]))
+            kept[INSIDE] = shared(list(zip(kept["rank"], strict=True)), first=1, begin=lambda: 1)
         cache.set(key, kept, None)
     return kept
 

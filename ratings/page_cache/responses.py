@@ -20,7 +20,7 @@ ROUTES = frozenset((
     "home", "rules", "rules-system", "rules-edition", "rules-formats", "rules-lists", "rules-glossary",
     "lists", "list-newest", "list", "list-top", "list-number-ones", "list-distribution", "list-compare",
     "statistics", "statistics-system", "statistics-kind", "player", "player-against",
-    "player-period", "change", "tournaments", "tournament", "clubs", "club",
+    "player-period", "change", "tournaments", "tournaments-handed-in", "tournament", "clubs", "club",
     "share-player", "share-against", "share-list", "share-tournament",
     "calculators", "calculator", "calculator-first-rating", "calculator-win-probability",
     "calculator-handicap",
@@ -37,6 +37,7 @@ _OWN = frozenset(("content-length", "cache-control", "etag", "vary", "content-en
 
 
 MARK = "palmares.kept"  # under this name `ratings.page_cache.wsgi` finds what it may give again
+_PASSING = "palmares.passing"  # a view says so of an answer nobody is likely to ask for again
 
 
 class Asked(NamedTuple):
@@ -155,9 +156,18 @@ def keep(request: HttpRequest, response: HttpResponse, asked: Asked) -> HttpResp
         etag = etag or hashlib.blake2b(response.content, digest_size=12).hexdigest()
         headers = {name: value for name, value in response.headers.items() if name.lower() not in _OWN}
         kept = Kept(etag, headers, pack(response.content, asked.encoding), until)
-    if request.method == "GET":
+    passes = bool(request.META.get(_PASSING))
+    if request.method == "GET" and not passes:
         caches["answers"].set(asked.key, kept, SECONDS)
-    return answer(request, kept, asked) or response
+    made = answer(request, kept, asked) or response
+    if passes:
+        request.META.pop(MARK, None)
+    return made
+
+
+def pass_on(request: HttpRequest) -> None:
+    """Say that the answer to a request is kept nowhere here: whatever is typed can be asked without end."""
+    request.META[_PASSING] = True
 
 
 def pack(body: bytes, encoding: str) -> bytes:

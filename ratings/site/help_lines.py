@@ -121,6 +121,13 @@ HELP: Mapping[str, Help] = {
         gettext_noop("Here is what an officer has approved; what is on its way is told on the first page."),
         MADE,
     ),
+    "tournaments-handed-in": Help(
+        gettext_noop(
+            "Players and results are public once an officer has approved a tournament; until then only its "
+            "step is told."
+        ),
+        MADE,
+    ),
     "tournament": Help(
         gettext_noop(
             "A cell names the opponent’s place and how the game ended; the last columns are what the "

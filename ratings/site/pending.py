@@ -1,6 +1,6 @@
 """Reads: what is on its way into the lists and when the next ones come.
 
-Of what no officer has approved only a number is told: names and results are not public yet.
+Of what no officer has approved only a number is told here; `handed_in` names it, where the office lets it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -71,7 +71,7 @@ def under_way(boards: Sequence[Board]) -> tuple[UnderWay, list[Tournament]]:
     """Return what is on its way, and the tournaments played last; two queries, three while games wait."""
     approved = list(_approved_tournaments(boards))
     recent = sorted(approved, key=lambda one: (one.start, one.number), reverse=True)[:RECENT]
-    found = (_waiting(one, boards) for one in approved)
+    found = (waiting_for(one, boards) for one in approved)
     open_stages = Tournament.objects.aggregate(
         checked=Count("pk", filter=Q(stage=Stage.SUBMITTED)),
         returned=Count("pk", filter=Q(stage=Stage.RETURNED)),
@@ -109,14 +109,12 @@ def _approved_tournaments(boards: Sequence[Board]) -> QuerySet[Tournament]:
     return rows.annotate(entrants=entrants).order_by("-start", "-number")[:_MOST]
 
 
-def _waiting(tournament: Tournament, boards: Sequence[Board]) -> Waiting | None:
-    """Return for which lists a tournament waits; None where it is on all.
-
-    Systems without a list are asked only where no system has one.
-    """
-    facts, published = played(tournament), any(board.list for board in boards)
-    asked = [board for board in boards if (board.list or not published) and takes(board.system.key, facts)]
-    dues = ((board, cadence_of(board.system.key).due(board.system, tournament)) for board in asked)
+def waiting_for(tournament: Tournament, boards: Sequence[Board]) -> Waiting | None:
+    """Return for which lists a tournament waits; None where it is on all, or counts for none."""
+    dues = (
+        (board, cadence_of(board.system.key).due(board.system, tournament))
+        for board in _asked(tournament, boards)
+    )
     waits = [
         (board.system, due.list)
         for board, due in dues
@@ -130,6 +128,17 @@ def _waiting(tournament: Tournament, boards: Sequence[Board]) -> Waiting | None:
         all(_is_rated(system, tournament) for system, _day in waits),
         min((day for _system, day in waits if day), default=None),
     )
+
+
+def counts_for_lists(tournament: Tournament, boards: Sequence[Board]) -> bool:
+    """Return whether there is a list a tournament can come on."""
+    return bool(_asked(tournament, boards))
+
+
+def _asked(tournament: Tournament, boards: Sequence[Board]) -> list[Board]:
+    """Return the systems that take a tournament; those without a list only where no system has one."""
+    facts, published = played(tournament), any(board.list for board in boards)
+    return [board for board in boards if (board.list or not published) and takes(board.system.key, facts)]
 
 
 def _is_listed(newest: PublishedList | None, tournament: Tournament, since: date) -> bool:

@@ -7,7 +7,7 @@ from ratings.views.lists import clubs, compare, distribution, downloads, lists, 
 from ratings.views.players import follow, head_to_head, period_calculation, players, why
 from ratings.views.site import home, rules
 from ratings.views.statistics import statistics
-from ratings.views.tournaments import games, tournaments
+from ratings.views.tournaments import games, handed_in, tournaments
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -49,6 +49,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("follow/letters/<str:token>/", follow.manage, name="follow-manage"),
     path("follow/off/<str:token>/", follow.off, name="follow-off"),
     path("tournaments/", tournaments.index, name="tournaments"),
+    path("tournaments/handed-in/", handed_in.show, name="tournaments-handed-in"),
     path("tournaments/<int:number>/", tournaments.tournament, name="tournament"),
     path("clubs/", clubs.index, name="clubs"),
     path("clubs/<str:code>/", clubs.club, name="club"),

@@ -8,6 +8,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("feeds/lists.atom", feeds.lists, name="feed-lists"),
     path("feeds/tournaments.atom", feeds.tournaments, name="feed-tournaments"),
     path("feeds/players/<int:number>.atom", feeds.player, name="feed-player"),
+    path("feeds/clubs/<str:code>.atom", feeds.club, name="feed-club"),
     path("share/players/<int:number>.png", share.player, name="share-player"),
     path("share/players/<int:number>-<int:other>.png", share.against, name="share-against"),
     path("share/lists/<slug:system>/<str:date>.png", share.player_list, name="share-list"),
@@ -16,5 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("sitemap.xml", sitemaps.index, name="sitemap"),
     path("sitemap-<slug:kind>-<int:part>.xml", sitemaps.part, name="sitemap-part"),
     path("embed/lists/<slug:system>/", embed.top, name="embed-list"),
+    path("embed/players/<int:number>/", embed.player, name="embed-player"),
+    path("embed/tournaments/<int:number>/", embed.tournament, name="embed-tournament"),
     path("programs/", programs.show, name="programs"),
 ]

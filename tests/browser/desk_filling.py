@@ -196,6 +196,7 @@ FILLED: dict[str, Fill] = {
     "tournaments/game_server.html: Take the game out": typed(**{"withdraw-code": "g1"}),
     "tournaments/game_servers.html: Enter the server": typed(key="other", name="Other"),
     "tournaments/four_eyes.html: Save": ticked("[value=when-two]"),
+    "tournaments/handed_in_rule.html: Save": ticked("[value=no]"),
     "tournaments/acts.html: Return": typed(reason="Round 2 is missing."),
     "tournaments/acts.html: Take it out": typed(reason="It was another one."),
     "tournaments/games_upload.html: Read the file": given("ladder.csv", sheet.template("ladder") + b"\n"),

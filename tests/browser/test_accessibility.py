@@ -63,6 +63,8 @@ GO = (
     "/follow/off/{letters}/",
     "/tournaments/1/",
     "/tournaments/2/",
+    "/tournaments/handed-in/",
+    "/lists/ffg/?sex=f&clubb=75Xa",
     "/clubs/75Xa/",
     "/programs/",
     "/calculators/ffg/",

@@ -38,6 +38,7 @@ MATRIX = {
     "player-period": ("get", 200, 200, 200, 200, 200, 200),
     "change": ("get", 200, 200, 200, 200, 200, 200),
     "tournaments": ("get", 200, 200, 200, 200, 200, 200),
+    "tournaments-handed-in": ("get", 200, 200, 200, 200, 200, 200),
     "tournament-export": ("get", 200, 200, 200, 200, 200, 200),
     "tournament": ("get", 200, 200, 200, 200, 200, 200),
     "clubs": ("get", 200, 200, 200, 200, 200, 200),
@@ -56,11 +57,14 @@ MATRIX = {
     "share-tournament": ("get", 200, 200, 200, 200, 200, 200),
     "feed-lists": ("get", 200, 200, 200, 200, 200, 200),
     "feed-tournaments": ("get", 200, 200, 200, 200, 200, 200),
+    "feed-club": ("get", 200, 200, 200, 200, 200, 200),
     "feed-player": ("get", 200, 200, 200, 200, 200, 200),
     "robots": ("get", 200, 200, 200, 200, 200, 200),
     "sitemap": ("get", 200, 200, 200, 200, 200, 200),
     "sitemap-part": ("get", 200, 200, 200, 200, 200, 200),
     "embed-list": ("get", 200, 200, 200, 200, 200, 200),
+    "embed-player": ("get", 200, 200, 200, 200, 200, 200),
+    "embed-tournament": ("get", 200, 200, 200, 200, 200, 200),
     "programs": ("get", 200, 200, 200, 200, 200, 200),
     "set-language": ("post", 302, 302, 302, 302, 302, 302),
     # organisers hand in and see their own, officers decide
@@ -96,6 +100,7 @@ MATRIX = {
     "desk-claim": ("post", 302, 403, 403, 403, 403, 302),
     "desk-take-over": ("post", 302, 403, 403, 403, 403, 302),
     "desk-leave": ("post", 302, 403, 403, 403, 403, 302),
+    "handed-in-rule": ("get", 302, 403, 403, 403, 403, 200),
     "four-eyes": ("get", 302, 403, 403, 403, 403, 200),
     "desk-consent": ("post", 302, 403, 403, 403, 403, 403),  # nobody handed in another revision
     "desk-review-return": ("post", 302, 403, 403, 403, 403, 422),  # without a reason
@@ -220,6 +225,7 @@ PROGRAMS = {
     "/api/v1/players/<number>": ("get", 404, 404, 404, 404, 404, 404),
     "/api/v1/players/<number>/history": ("get", 422, 422, 422, 422, 422, 422),
     "/api/v1/players/<number>/history.csv": ("get", 422, 422, 422, 422, 422, 422),
+    "/api/v1/tournaments/handed-in": ("get", 200, 200, 200, 200, 200, 200),
     "/api/v1/tournaments/<number>/crosstable": ("get", 404, 404, 404, 404, 404, 404),
     "/api/v1/rate": ("post", 422, 422, 422, 422, 422, 422),
     "/api/v1/games": ("post", 401, 401, 401, 401, 401, 401),

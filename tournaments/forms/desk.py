@@ -155,3 +155,13 @@ class FourEyesForm(forms.Form):
         choices=OfficeRule.FourEyes.choices,
         widget=forms.RadioSelect,
     )
+
+
+class HandedInForm(forms.Form):
+    """Whether everybody sees what is handed in."""
+
+    shown = forms.ChoiceField(
+        label=_("Everybody sees what was handed in and how far it has come"),
+        choices=[("yes", _("Yes: name, place, dates and step")), ("no", _("No: only what is approved"))],
+        widget=forms.RadioSelect,
+    )

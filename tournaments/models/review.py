@@ -100,6 +100,8 @@ class OfficeRule(models.Model):
         CONSENT = "consent", _("When the organiser of another revision of it agrees")
 
     four_eyes = models.CharField(max_length=8, choices=FourEyes.choices, default=FourEyes.ALWAYS)
+    # what is handed in is told to nobody outside before it is approved
+    hides_handed_in = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         verbose_name = _("rule of the office")

@@ -30,6 +30,7 @@ class Rows:
 
 RANK = "rank"  # stored under two names, for everybody and for the active
 INSIDE = "inside"  # the place inside a federation or a group, which no entry stores
+HERE = "here"  # the place among those a filter leaves, which no entry stores either
 Cells = Sequence[object]  # escaped, one for each row
 Setting = Callable[..., tuple[Cells, ...]]  # of the rows and of each field that is read
 Order = tuple[str | OrderBy, ...]
@@ -105,6 +106,12 @@ def rank(order: Orders | None = _BY_PLACE, **options: Any) -> Column:
 
     reads = (RANK, "rank_change")
     return Column(_("Rank"), setting, *reads, order=order, highest_first=False, cell="{}{}", **options)
+
+
+def here() -> Column:
+    """Return the column of places among those a filter leaves."""
+    label = pgettext_lazy("place among those a filter leaves", "Here")
+    return Column(label, figures, HERE, th="number", td="number second", named=label)
 
 
 def linked(_rows: Rows) -> str:

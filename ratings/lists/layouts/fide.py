@@ -37,6 +37,7 @@ class FideTable(ListTable):
 
     rank = columns.rank(th="rank", td="rank")
     inside = Column(_NATIONAL, figures, INSIDE, th="number", td="number second", named=_NATIONAL)
+    here = columns.here()
     title = Column(
         pgettext_lazy("of a chess player", "Title"), _titles, "title", "women_title", td="second grade"
     )
@@ -54,11 +55,6 @@ class FideTable(ListTable):
     games = columns.games("period_games")
     k = Column("K", known, "k", th="number", td="number second", named="K")
     born = columns.last(_BORN, _year, "birth_year", td="number second muted", named=_BORN)
-
-    @classmethod
-    def hidden(cls, rows: Rows) -> tuple[str, ...]:
-        """Show the place inside a federation only where one is shown whole."""
-        return () if INSIDE in rows.values else (INSIDE,)
 
 
 class TopTable(FideTable):

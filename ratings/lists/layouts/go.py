@@ -39,6 +39,7 @@ class GoTable(ListTable):
     """A list of Go."""
 
     rank = columns.rank(th="rank", td="rank")
+    here = columns.here()
     name = columns.name(columns.names())
     club = Column(
         _("Club"),

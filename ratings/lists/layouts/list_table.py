@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from federation.web.jinja import rendered
-from ratings.lists.layouts.columns import INSIDE, RANK, Column, Rows
+from ratings.lists.layouts.columns import HERE, INSIDE, RANK, Column, Rows
 from ratings.lists.layouts.fill_rows import filled, hole
 from ratings.lists.selection import Selection, address
 
@@ -58,12 +58,12 @@ class ListTable(tables.Table):
     def reads(cls) -> tuple[str, ...]:
         """Name the fields of an entry its columns read, beside the rank."""
         named = dict.fromkeys(name for column in cls.base_columns.values() for name in column.reads)
-        return tuple(name for name in named if name not in (RANK, INSIDE))
+        return tuple(name for name in named if name not in (RANK, INSIDE, HERE))
 
     @classmethod
-    def hidden(cls, _rows: Rows) -> tuple[str, ...]:
-        """Name the columns a page does not show."""
-        return ()
+    def hidden(cls, rows: Rows) -> tuple[str, ...]:
+        """Name the columns a page does not show: places where everybody is there."""
+        return tuple(name for name in (HERE, INSIDE) if name not in rows.values)
 
 
 def _head(bound: tables.columns.BoundColumn) -> Head:

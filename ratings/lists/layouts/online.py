@@ -63,6 +63,7 @@ class OnlineTable(ListTable):
     """A list of games that come one by one. Courses are shown where there are no deviations."""
 
     rank = columns.rank(th="rank", td="rank")
+    here = columns.here()
     name = columns.name(_players, also=("federation",), cell=_player)
     rating = columns.rating()
     deviation = Column(
@@ -87,7 +88,7 @@ class OnlineTable(ListTable):
     def hidden(cls, rows: Rows) -> tuple[str, ...]:
         """Show deviations or courses, whichever there are."""
         has_deviations = any(rd is not None for rd in rows.values["deviation"])
-        return ("course",) if has_deviations else ("deviation", "ends", "bar")
+        return (*super().hidden(rows), *(("course",) if has_deviations else ("deviation", "ends", "bar")))
 
 
 class LiveTable(OnlineTable):

@@ -2,19 +2,33 @@
 
 from dataclasses import replace
 from datetime import date as day
+from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.timezone import localdate
 
 from ratings.lists import queries
 from ratings.lists.layouts.list_table import set_table
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_page import ListPage, list_page
 from ratings.lists.page_of_entry import query_of
-from ratings.lists.selection import AGES, GRADES, PAGE, TITLES, Selection, address, misread, read
+from ratings.lists.selection import (
+    AGES,
+    GRADES,
+    PAGE,
+    TITLES,
+    Selection,
+    address,
+    is_understood,
+    misread,
+    read,
+)
 from ratings.models import ListEntry, PublishedList, RatingSystem
+from ratings.page_cache.responses import pass_on
 from ratings.views.lists import freshness, kept_pages
 from ratings.views.lists.filter_words import Tab, age_named, chips, federations, nearest, tables
 
@@ -30,7 +44,11 @@ def archive(request: HttpRequest) -> HttpResponse:
 
 
 def newest(request: HttpRequest, system: str) -> HttpResponse:
-    """Show the newest list of a system."""
+    """Show the newest list of a system; `?on=` leads to the one in force on a day."""
+    if request.GET.get("on"):
+        query = request.GET.copy()
+        on = str(query.pop("on")[-1])
+        return redirect(_with(reverse("list", args=[system, _day(on).isoformat()]), query))
     found = queries.find_list(system)
     if found is None:
         row = get_object_or_404(RatingSystem, key=system, active=True)
@@ -39,18 +57,58 @@ def newest(request: HttpRequest, system: str) -> HttpResponse:
 
 
 def dated(request: HttpRequest, system: str, date: str) -> HttpResponse:
-    """Show the list of a date, in the revision asked for (`?revision=`), else the newest."""
-    return _show(request, list_at(request, system, date))
+    """Show the list of a date, in the revision asked for (`?revision=`), else the newest.
+
+    A day without a list of its own leads to the list in force then, as it was then.
+    """
+    on = None if date == LATEST else _day(date)
+    if on is None or request.GET.get("revision"):
+        return _show(request, list_at(request, system, date))
+    found = queries.find_list(system, on=on)
+    return _show(request, found) if found else _in_force(request, system, on)
+
+
+def _in_force(request: HttpRequest, system: str, on: day) -> HttpResponse:
+    """Redirect to the list that was in force on a day; say why there is none (404)."""
+    held = queries.in_force(system, on) if on <= localdate() else None
+    if held is not None:
+        query = request.GET.copy()
+        if not held.stands:
+            query["revision"] = str(held.revision)
+        return redirect(_with(reverse("list", args=[system, held.date.isoformat()]), query))
+    known = queries.first_and_newest(system)
+    if known is None:
+        raise Http404(f"{system} {on}")
+    context = {
+        "system": system,
+        "on": on,
+        "first": known[0],
+        "newest": known[1],
+        "is_ahead": on > localdate(),
+    }
+    return render(request, "ratings/list_not_then.html", context, status=404)
+
+
+def _with(address: str, query: QueryDict) -> str:
+    return f"{address}?{query.urlencode()}" if query else address
+
+
+def _day(text: str) -> day:
+    """Read a day of an address; Http404 for none."""
+    try:
+        return day.fromisoformat(text)
+    except ValueError as error:
+        raise Http404(str(error)) from error
 
 
 def list_at(request: HttpRequest, system: str, date: str) -> queries.Found:
     """Find the list an address names by its date, or as the latest; Http404 where there is none."""
     wanted = request.GET.get("revision", "")
     try:
-        on = None if date == LATEST else day.fromisoformat(date)
         revision = int(wanted) if wanted else None
     except ValueError as error:
         raise Http404(str(error)) from error
+    on = None if date == LATEST else _day(date)
     found = queries.find_list(system, on=on, revision=revision)
     if found is None:
         raise Http404(f"{system} {date}")
@@ -70,6 +128,8 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     if answer is not None:
         return answer
     selection = _drop_unknown_filters(published, read(request.GET))
+    if not (is_understood(request.GET.lists(), selection) and selection.is_worth_keeping):
+        pass_on(request)
     is_part = request.headers.get("HX-Target") == "rows"
     asked = request.META.get("QUERY_STRING", "")
     key = "" if is_part else kept_pages.key_of(state, selection, asked=asked)
@@ -77,6 +137,8 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     if body is None:
         context = _context(request, list_page(found, selection))
         template = "ratings/parts/list_rows.html" if is_part else "ratings/parts/list_body.html"
+        if not context["table"]:
+            pass_on(request)
         body = kept_pages.keep(key, render_to_string(template, context, request))
     if is_part:
         return freshness.mark(HttpResponse(body), etag)
@@ -115,7 +177,7 @@ def _drop_unknown_filters(published: PublishedList, selection: Selection) -> Sel
     )
 
 
-def _context(request: HttpRequest, page: ListPage) -> dict[str, object]:
+def _context(request: HttpRequest, page: ListPage) -> dict[str, Any]:
     """Name what the filters, the rows and the side of a list page show."""
     published, selection, layout = page.list, page.selection, page.layout
     return {
@@ -137,7 +199,16 @@ def _context(request: HttpRequest, page: ListPage) -> dict[str, object]:
         "has_licences": published.system.key.startswith("ffg"),
         "switch": address(selection, everybody=not selection.everybody),
         "table": set_table(layout.table, page.rows),
+        "files": files(published, selection),
     }
+
+
+def files(published: PublishedList, selection: Selection) -> list[tuple[str, str]]:
+    """Return the files of everybody a page and those behind it show: kind, address of the interface."""
+    asked = address(selection, page=1).removeprefix("?") or "all=0"  # without a word it gives everybody
+    at = f"/api/v1/lists/{published.system.key}/{published.date.isoformat()}/entries"
+    query = f"{asked}&revision={published.revision}"
+    return [(kind.upper(), f"{at}.{kind}?{query}") for kind in ("csv", "json")]
 
 
 def tabs(published: PublishedList, selection: Selection) -> list[Tab]:

@@ -1,59 +1,93 @@
-"""The top of a list to set into the page of a club: no head, no foot, nothing but the rows."""
+"""Frames to set into other sites: the top of a list, a player, a tournament; no head, no foot."""
 
-from csp.decorators import csp_replace
-from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
-from django.utils import translation
-from django.utils.cache import get_conditional_response
-from django.utils.translation import get_language
-from django.views.decorators.clickjacking import xframe_options_exempt
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
-from federation.api.public_api import FRESH
+from federation.models import Club, Player
+from ratings.crosstables import crosstable_sql
+from ratings.crosstables.crosstables import crosstable
 from ratings.lists import queries
 from ratings.models import ListEntry, RatingSystem
-from ratings.views.lists.freshness import tag
+from ratings.players.histories import newest_entries, newest_lists
+from ratings.views.machines.frames import Frame, WrongParameter, answered, framed
+from tournaments.models.stages import Stage
 
-LEAST, USUAL, MOST = 3, 10, 50
-THEMES = ("auto", "light", "dark")
 
-
-@xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # typed for views of one argument
-def top(request: HttpRequest, system: str) -> HttpResponse:
-    """Show the first players of the newest list; `?top=`, `?theme=` and `?language=` say how."""
+@framed("top", "club")
+def top(request: HttpRequest, frame: Frame, system: str) -> HttpResponse:
+    """Show the first players of the newest list, of a `?club=` alone where one is named."""
     row = get_object_or_404(RatingSystem, key=system, active=True)
-    asked = request.GET.get("language", "")
-    language = asked if asked in dict(settings.LANGUAGES) else get_language() or settings.LANGUAGE_CODE
-    theme = request.GET.get("theme", "") if request.GET.get("theme") in THEMES else "auto"
-    count = _count(request.GET.get("top", ""))
+    club = _club(request.GET.get("club", ""))
     found = queries.find_list(row.key)
     published = found.list if found else None
-    etag = tag("embed", row.key, published.pk if published else 0, count, theme, language)
-    known = get_conditional_response(request, etag=etag)
-    if isinstance(known, HttpResponse):
-        return _add_cache_headers(known, etag, language)
-    rows = ListEntry.objects.filter(list=published, active_position__lte=count).order_by("active_position")
-    with translation.override(language):
+
+    def make() -> HttpResponse:
+        rows = ListEntry.objects.filter(list=published, active_position__isnull=False)
+        rows = rows.filter(club=club.code) if club else rows.filter(active_position__lte=frame.top)
         context = {
             "system": row.key,
             "list": published,
-            "entries": rows if published else (),
-            "theme": theme,
-            "language": language,
+            "club": club,
+            "entries": rows.order_by("active_position")[: frame.top] if published else (),
+            "frame": frame,
         }
-        return _add_cache_headers(render(request, "ratings/embed.html", context), etag, language)
+        return render(request, "ratings/embed.html", context)
+
+    state = (published.pk if published else 0, *((club.code, club.name) if club else ()))
+    return answered(request, frame, state, make)
 
 
-def _count(text: str) -> int:
-    """Read how many players are wanted; what cannot be meant is the usual number."""
-    if not (text.isascii() and text.isdigit() and len(text) < 6):
-        return USUAL
-    return min(max(int(text), LEAST), MOST)
+@framed()
+def player(request: HttpRequest, frame: Frame, number: int) -> HttpResponse:
+    """Show where a player stands on the newest lists."""
+    person = get_object_or_404(Player.objects.select_related("club", "federation"), pk=number)
+    if person.merged_into_id is not None:
+        query = request.META.get("QUERY_STRING", "")
+        return redirect(f"{reverse('embed-player', args=[person.merged_into_id])}?{query}")
+    newest = newest_lists()
+
+    def make() -> HttpResponse:
+        entries = newest_entries(person, newest)
+        context = {
+            "player": person,
+            "standings": [(key, entries[key]) for key in newest if key in entries],
+            "frame": frame,
+        }
+        return render(request, "ratings/embed_player.html", context)
+
+    state = (*newest.values(), str(person), person.title, person.women_title, person.club_id)
+    return answered(request, frame, state, make)
 
 
-def _add_cache_headers(answer: HttpResponse, etag: str, language: str) -> HttpResponse:
-    answer["ETag"] = etag
-    answer["Cache-Control"] = f"public, max-age={FRESH}"
-    answer["Content-Language"] = language
-    return answer
+@framed("top")
+def tournament(request: HttpRequest, frame: Frame, number: int) -> HttpResponse:
+    """Show who came first in a tournament that was approved, `?top=` of them."""
+    event = crosstable_sql.public(number)
+    if event is None:
+        raise Http404(number)
+
+    def make() -> HttpResponse:
+        cross = crosstable(event)
+        context = {
+            "tournament": event,
+            "lines": cross.lines[: frame.top],
+            "players": len(cross.lines),
+            "is_revoked": event.stage == Stage.REVOKED,
+            "frame": frame,
+        }
+        return render(request, "ratings/embed_tournament.html", context)
+
+    return answered(request, frame, (event.pk, event.stage, event.decided), make)
+
+
+def _club(code: str) -> Club | None:
+    """Find the club a list shall be of, None for all; WrongParameter where there is none."""
+    if not code:
+        return None
+    found = Club.objects.filter(code=code).first()
+    if found is None:
+        told = _("There is no club with the code “%(code)s”.")
+        raise WrongParameter(told % {"code": code[:20]})
+    return found

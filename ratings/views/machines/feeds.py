@@ -1,6 +1,9 @@
-"""Atom feeds: lists as they are published, tournaments as they are approved, what happens to a player."""
+"""Atom feeds: lists as they are published, tournaments as they are approved, what happens to players."""
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
+from typing import Any
+from urllib.parse import quote
 
 from django.conf import settings
 from django.db.models import Q
@@ -17,17 +20,20 @@ from django.views.decorators.http import conditional_page
 from federation.api.public_api import FRESH
 from federation.language.dates import format_date
 from federation.language.wording import labelled
-from federation.models import Player
+from federation.models import Club, Player
 from ratings.charts import figures
 from ratings.lists.activity_words import active_players
-from ratings.models import PublishedList
+from ratings.models import ListEntry, PublishedList
+from ratings.players import club_news
 from ratings.players.histories import newest_lists
 from ratings.players.player_news import Change, Happening, happenings
 from ratings.rulebook.systems import SYSTEMS
+from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
 from tournaments.revisions.public import public_tournaments
 
 MOST = 40
+_NAMED = 30  # players of a club in one entry
 
 
 @conditional_page
@@ -95,6 +101,56 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
                 key=f"{person.pk}/{one.kind}/{one.day.isoformat()}/{one.tournament or one.changes[0].system}",
             )
         return _answer(feed)
+
+
+@conditional_page
+def club(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the lists with players of a club and the tournaments they played, published or decided last."""
+    row = get_object_or_404(Club, code=code)
+    found = club_news.news(row, most=MOST)
+    with translation.override(_language(request)):
+        feed = _feed(request, row.name, row.get_absolute_url())
+        told = [
+            *(_list_of_club(row, *one) for one in found.lists),
+            *(_tournament_of_club(row, *one) for one in found.tournaments),
+        ]
+        for one in sorted(told, key=lambda one: one["moment"], reverse=True)[:MOST]:
+            _add(request, feed, **one)
+        return _answer(feed)
+
+
+def _list_of_club(club: Club, row: PublishedList, entries: Sequence[ListEntry]) -> dict[str, Any]:
+    """Describe a list by who of a club has moved on it, else by how many it has there."""
+    moved = [one for one in entries if one.change != 0]
+    said = "; ".join(_entry_words(one) for one in moved[:_NAMED])
+    if len(moved) > _NAMED:
+        said += " …"
+    return {
+        "title": _list_title(row),
+        "link": f"{row.get_absolute_url()}?club={quote(club.code)}&revision={row.revision}",
+        "text": said or active_players(row.system.key, len(entries)),
+        "moment": row.published or _begin(row.date),
+        "key": f"{club.code}/list/{row.system.key}/{row.date.isoformat()}/{row.revision}",
+    }
+
+
+def _entry_words(entry: ListEntry) -> str:
+    """Return where somebody stands on a list: `Adèle Abelard −720 (+12)`; new on it without a change."""
+    name = f"{entry.given_name} {entry.surname}".strip()
+    change = "" if entry.change is None else f" ({figures.signed(entry.change)})"
+    return f"{name} {figures.plain(entry.rating)}{change}"
+
+
+def _tournament_of_club(club: Club, row: Tournament, entries: Sequence[Entry]) -> dict[str, Any]:
+    """Describe a tournament by who of a club took part."""
+    names = [str(one.player) for one in entries]
+    return {
+        "title": labelled(_("Revoked"), row.name) if row.stage == Stage.REVOKED else row.name,
+        "link": row.get_absolute_url(),
+        "text": ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else ""),
+        "moment": row.decided or _begin(row.end),
+        "key": f"{club.code}/tournament/{row.number}/{row.revision}",
+    }
 
 
 def _feed(request: HttpRequest, title: str, link: str) -> Atom1Feed:

@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from federation.models import Club
 from ratings.lists.queries import systems
 
 
@@ -18,6 +19,9 @@ def show(request: HttpRequest) -> HttpResponse:
         "system": key,
         "systems": rows,
         "widget": widget,
+        "club": Club.objects.filter(players__isnull=False).values_list("code", flat=True).first() or "",
+        "player": 1,
+        "tournament": 1,
         "rate": settings.API_RATE,
         "token_rate": settings.API_TOKEN_RATE,
     }

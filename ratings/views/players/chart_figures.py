@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
+from django.urls import reverse
+from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import get_language
@@ -15,6 +17,7 @@ from ratings.charts.chart_ground import Mark
 from ratings.players.list_history import Line as Listed
 from ratings.views.drawings import safe_svg
 
+_SOMEDAY = "2000-01-01"
 Size = tuple[int, int]
 SIZES: tuple[Size, Size] = ((860, 260), (358, 220))  # on a desk, on a phone
 LONG = 900  # days from which on years are named, not months
@@ -54,6 +57,19 @@ def day_writer(form: str = DAY) -> Callable[[int], str]:
     """Return what writes a day (a proleptic ordinal) in the language of the moment."""
     language = get_language() or ""
     return lambda day: _format_day(day, form, language)
+
+
+def list_day_writer(system: str, lines: Sequence[Listed]) -> Callable[[int], str]:
+    """Return what writes a day as `day_writer` does, as a link to the list where a line is of that day."""
+    written, listed = day_writer(SHORT), {line.day.toordinal() for line in lines}
+    before, _, after = escape(reverse("list", args=[system, _SOMEDAY])).partition(_SOMEDAY)
+
+    def write(day: int) -> str:
+        if day not in listed:
+            return written(day)
+        return f'<a href="{before}{date.fromordinal(day).isoformat()}{after}">{written(day)}</a>'
+
+    return write
 
 
 @lru_cache(16_384)

@@ -22,7 +22,7 @@ from ratings.players.people_met import PeopleMet
 from ratings.rulebook import deviation
 from ratings.rulebook.activity import LONG_BREAK_DAYS
 from ratings.views.players import career, rating_charts
-from ratings.views.players.chart_figures import SHORT, Figure, day_writer, figure, months, spans
+from ratings.views.players.chart_figures import Figure, day_writer, figure, list_day_writer, months, spans
 
 _Dated = tuple[int, Point]  # a day as a proleptic ordinal
 
@@ -108,9 +108,10 @@ def _table(points: Sequence[_Dated], lines: Sequence[Line], standing: StreamStan
     played = [(day, one.rating, (_band_of(one),)) for day, one in points]
     listed = [(line.day.toordinal(), float(line.rating), ("",)) for line in lines[::-1]]
     rows = [(day, (published, now), told) for day, (now, published), told in arrange_rows(played, listed)]
+    written = list_day_writer(standing.current.system.key, lines)
     if not standing.has_deviation:
-        return table(rating_charts.heads(), [], [(*row[:2], ()) for row in rows], written=day_writer(SHORT))
-    return table(rating_charts.heads(), [_("95% band")], rows, written=day_writer(SHORT))
+        return table(rating_charts.heads(), [], [(*row[:2], ()) for row in rows], written=written)
+    return table(rating_charts.heads(), [_("95% band")], rows, written=written)
 
 
 def _band_of(point: Point) -> str:

@@ -14,7 +14,17 @@ from ratings.players import fide_history, histories
 from ratings.players.list_history import Line
 from ratings.rulebook.activity import LONG_BREAK_DAYS, has_lapsed
 from ratings.rulebook.systems import SYSTEMS
-from ratings.views.players.chart_figures import DAY, MONTH, SHORT, Figure, day_writer, figure, months, spans
+from ratings.views.players.chart_figures import (
+    DAY,
+    MONTH,
+    SHORT,
+    Figure,
+    day_writer,
+    figure,
+    list_day_writer,
+    months,
+    spans,
+)
 
 _Live = histories.Point
 
@@ -46,7 +56,7 @@ def of_events(standing: histories.Standing, live: Sequence[histories.Point], lin
         ticks=days,
         months=months(days[0], until),
     )
-    return figure(key, chart, _caption(live, scale), _table(live, lines, scale))
+    return figure(key, chart, _caption(live, scale), _table(live, lines, key))
 
 
 def _as_of(standing: histories.Standing, held: Sequence[Span]) -> str:
@@ -65,8 +75,9 @@ def _breaks(live: Sequence[_Live], scale: Scale) -> list[int]:
     ]
 
 
-def _table(live: Sequence[_Live], lines: Sequence[Line], scale: Scale) -> str:
+def _table(live: Sequence[_Live], lines: Sequence[Line], system: str) -> str:
     """Return the events and lists, newest first, each with what stood then in both."""
+    scale = SYSTEMS[system].scale or Scale.FFG
     unnamed = _("Decision of the office")
     events = [(day, value, (grade_name(value, scale), name or unnamed)) for day, value, name in live]
     off = _("List, without a licence") if scale is Scale.FFG else _("List, inactive")
@@ -78,7 +89,8 @@ def _table(live: Sequence[_Live], lines: Sequence[Line], scale: Scale) -> str:
         (day, (published, now), told)
         for day, (now, published), told in chart_rows.arrange_rows(events, listed)
     ]
-    return chart_rows.table(heads(), [_("Grade"), _("Event")], rows, written=day_writer(SHORT))
+    written = list_day_writer(system, lines)
+    return chart_rows.table(heads(), [_("Grade"), _("Event")], rows, written=written)
 
 
 def of_lists(course: fide_history.Course, *, is_listed: bool) -> Figure:

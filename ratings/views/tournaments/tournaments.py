@@ -11,7 +11,7 @@ from ratings.crosstables.crosstables import crosstable, levels
 from ratings.views.office.tables import TournamentTable, export
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
-from tournaments.revisions import changes, exports
+from tournaments.revisions import changes, exports, handed_in
 from tournaments.revisions.public import waiting_revision
 
 
@@ -43,6 +43,7 @@ def index(request: HttpRequest) -> HttpResponse:
     if request.GET.get("format") == "csv":
         return export(table, f"tournaments_{chosen or 'none'}")
     context = {"table": table, "years": list(years.items()), "year": chosen, "games": games, "game": game}
+    context["shows_handed_in"] = handed_in.is_shown()
     return render(request, "ratings/tournaments.html", context)
 
 
@@ -51,7 +52,7 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
     event = crosstable_sql.public(number)
     if event is None:
         waiting = waiting_revision(number)
-        if waiting is None:
+        if waiting is None or not handed_in.is_shown():
             raise Http404(number)
         return render(request, "ratings/tournament_way.html", {"tournament": waiting})
     is_revoked = event.stage == Stage.REVOKED

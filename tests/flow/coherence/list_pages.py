@@ -2,6 +2,7 @@
 
 import re
 from itertools import combinations
+from xml.etree import ElementTree as ET
 
 from tests.flow.coherence.dom import ROW, Element, rows
 from tests.flow.coherence.facts import About
@@ -9,6 +10,8 @@ from tests.flow.coherence.facts import number as figure_in
 from tests.flow.coherence.site import Site, day_in
 
 _PLAYER = re.compile(r"/players/(\d+)/")
+_LISTED = re.compile(r"/lists/([a-z-]+)/([\d-]+)/\?club=[^&]*&revision=(\d+)")
+_MOVED = re.compile(r"([^;]+?) ([−\d]+)(?: \(([+−]\d+)\))?(?:;|$)")
 _COLUMNS = {"Rating": "rating", "Change": "change"}
 
 
@@ -50,6 +53,32 @@ def _page(site: Site, system: str, when: str, address: str, *, rank: str) -> Non
         site.tell(about, "period games" if "K" in row else "games", row["Games"].text, address)
         if "K" in row:
             site.tell(about, "k", row["K"].text, address)
+
+
+def read_part(site: Site, system: str, query: str) -> None:
+    """Read part of a newest list as a page, as its files and by the interface: ranks, places, how many."""
+    when = site.newest[system]
+    address = f"/lists/{system}/?{query}"
+    page = site.page(address)
+    table = page.one("table")
+    shown = rows(table) if table else []
+    for row in shown:
+        number = player_in(row[ROW])
+        site.tell(About(number, system, when), "active rank", row["Rank"].own_text, address)
+        place = row["Here"] if "Here" in row else row["National"]
+        site.tell(About(number, system, f"{when} {query}"), "here", place.text, address)
+    links = [link.get("href") for link in page.all("a") if "download" in link.attributes]
+    files = [list(site.csv(links[0])), site.json(links[1])["items"]] if links else []
+    entries = site.json(f"/api/v1/lists/{system}/newest/entries?{query}&limit=500")
+    for where, items in zip((*links, address), (*files, entries["items"]), strict=True):
+        assert [int(item["number"]) for item in items] == [player_in(row[ROW]) for row in shown], where
+        for item in items:
+            read_row(site, system, when, item, where)
+            about = About(int(item["number"]), system, f"{when} {query}")
+            site.tell(about, "here", item["here"], where)
+    assert entries["count"] == len(shown)
+    said = page.one("p", "how-many")
+    assert said is None or said.text.split()[0] == str(len(shown)), address
 
 
 def _items(site: Site, system: str, when: str, address: str, name: str) -> None:
@@ -110,8 +139,8 @@ def read_home(site: Site) -> None:
             _line(site, system, line, address)
 
 
-def _line(site: Site, system: str, line: Element, where: str) -> None:
-    about = About(player_in(line), system, site.newest[system])
+def _line(site: Site, system: str, line: Element, where: str, *, player: int = 0) -> None:
+    about = About(player or player_in(line), system, site.newest[system])
     figure = line.one("span", "figure")
     if figure is None:
         return
@@ -129,6 +158,32 @@ def read_search(site: Site, text: str) -> None:
         for tag in row.all("span", "tagged"):
             system = tag.get("data-system")
             site.tell(About(player_in(row), system, site.newest[system]), "rating", tag.own_text, address)
+
+
+def read_frames(site: Site, player: int, code: str) -> None:
+    """Read what other sites show of a player and of a club."""
+    address = f"/embed/players/{player}/?language=en"
+    for line in site.page(address).all("li"):
+        _line(site, line.get("data-system"), line, address, player=player)
+    for system in site.newest:
+        address = f"/embed/lists/{system}/?club={code}"
+        for line in site.page(address).all("li"):
+            _line(site, system, line, address)
+
+
+def read_club_feed(site: Site, code: str, names: dict[str, int]) -> None:
+    """Read who has moved on lists by the feed of a club, and what came of it; `names`: who is called so."""
+    address, space = f"/feeds/clubs/{code}.atom", "{http://www.w3.org/2005/Atom}"
+    for entry in ET.fromstring(site.get(address)).iter(f"{space}entry"):
+        link = entry.find(f"{space}link")
+        found = _LISTED.search(link.get("href", "") if link is not None else "")
+        if found is None:
+            continue
+        system, when = found[1], f"list {found[2]} r{found[3]}"
+        for name, rating, change in _MOVED.findall(entry.findtext(f"{space}summary", "")):
+            about = About(names[name.strip()], system, when)
+            site.tell(about, "rating", rating, address)
+            site.tell(about, "change", change, address)
 
 
 def read_club(site: Site, code: str) -> None:

@@ -13,6 +13,7 @@ from tests.flow.coherence.site import NAMES, Site, day_in
 _EVENT = re.compile(r"/tournaments/(\d+)/")
 _CHANGE = re.compile(r"/players/(\d+)/([a-z-]+)/([\d-]+)/")
 _GAME = re.compile(r"/games/[a-z-]+/([^/]+/[^/]+)/")
+_PART = re.compile(r"/lists/([a-z-]+)/\?([^#]*)")
 _SAID = re.compile(r"([^:;]+): (\S+) → (\S+) \((\S+)\)")
 _FIRST = re.compile(r"([^:;]+): first rating (\S+)")
 _EVENT_NAME = re.compile(r"Tournament (\d+)$")  # as the office of these tests calls them
@@ -51,6 +52,7 @@ def _course(site: Site, who: About, section: Element, where: str) -> None:
     rank = facts.get("Rank")
     if rank is not None and is_listed:
         site.tell(newest, "rank" if is_off(rank) else "active rank", rank.text, where)
+    _scopes(site, who, [value for name, value in facts.items() if name != "Rank"], where)
     for name, value in facts.items():
         if name.startswith("List of ") and day_in(name):
             about = who._replace(when=site.of_day[who.system, day_in(name)])
@@ -58,6 +60,20 @@ def _course(site: Site, who: About, section: Element, where: str) -> None:
     _ends(site, who, section, where)
     for table in section.all("table"):
         _figures(site, who, table, where)
+
+
+def _scopes(site: Site, who: About, values: list[Element], where: str) -> None:
+    """Read the places in parts of a list, and note which parts those are."""
+    for value in values:
+        link = value.one("a")
+        found = _PART.search(link.get("href")) if link else None
+        if link is None or found is None:
+            continue
+        query = "&".join(one for one in found[2].split("&") if not one.startswith(("page=", "revision=")))
+        if query.partition("=")[0] in ("federation", "club", "region"):
+            site.parts.add((found[1], query))
+            about = who._replace(when=f"{site.newest[found[1]]} {query}")
+            site.tell(about, "here", link.text, where)
 
 
 def _ends(site: Site, who: About, section: Element, where: str) -> None:

@@ -38,6 +38,8 @@ class Site:
     newest: dict[str, str] = field(default_factory=dict)  # system -> the newest list
     of_day: dict[tuple[str, str], str] = field(default_factory=dict)  # system and day -> the list that stands
     before: dict[tuple[str, str], str] = field(default_factory=dict)  # system and list -> the one before
+    # system and query of the part of a newest list a page names somebody's place in
+    parts: set[tuple[str, str]] = field(default_factory=set)
     facts: list[Fact] = field(default_factory=list)
 
     def get(self, address: str) -> bytes:

@@ -31,14 +31,16 @@ READ = {
     "/api/v1/lists", "/api/v1/lists/<system>/<date>/entries", "/api/v1/lists/<system>/<date>/entries.csv",
     "/api/v1/lists/<system>/<date>/entries.json", "/api/v1/players/<number>",
     "/api/v1/players/<number>/history", "/api/v1/players/<number>/history.csv",
-    "/api/v1/tournaments/<number>/crosstable", "list-top", "list-file",
+    "/api/v1/tournaments/<number>/crosstable", "list-top", "list-file", "embed-player", "feed-club",
 }  # fmt: skip
 # ... and those that show none: rules, calculators (of what is typed), forms, counts, feeds of names.
 WITHOUT = {
     "rules", "rules-system", "rules-edition", "rules-formats", "rules-lists", "rules-glossary",
     "calculators", "calculator", "calculator-first-rating", "calculator-win-probability",
     "calculator-handicap", "lists", "list-distribution", "statistics", "statistics-system",
-    "player-against-choose", "tournaments", "tournament-export", "clubs", "player-follow", "list-follow",
+    "player-against-choose", "tournaments", "tournaments-handed-in", "embed-tournament",
+    "/api/v1/tournaments/handed-in",
+    "tournament-export", "clubs", "player-follow", "list-follow",
     "follow-asked", "follow-confirm", "follow-manage", "follow-off", "share-tournament", "feed-lists",
     "feed-tournaments", "robots", "sitemap", "sitemap-part", "programs", "/api/v1/openapi.json",
     "/api/v1/systems", "/api/v1/lists/<system>/<date>", "/api/v1/players",
@@ -74,6 +76,7 @@ def test_same_thing_has_the_same_figure_on_every_page_file_card_feed_and_letter(
 
     read_lists(site, made)
     read_people(site, made)
+    read_parts(site, made)
     read_cards_and_letters(site, made, Cards(monkeypatch))
     known = gathered(site.facts)
 
@@ -82,7 +85,7 @@ def test_same_thing_has_the_same_figure_on_every_page_file_card_feed_and_letter(
     assert broken_lists(known, site.before) == []
     assert {kind for _about, kind in known} >= {
         "rating", "change", "rank", "active rank", "games", "period games", "k", "events", "before", "after",
-        "live",
+        "live", "here",
     }  # fmt: skip
     # what is read by one page alone contradicts nobody: most is read by several
     assert len([facts for facts in known.values() if len({fact.where for fact in facts}) > 1]) > 1000
@@ -124,6 +127,17 @@ def read_people(site: Site, made: Office) -> None:
             player_pages.read_game(site, key, f"{world.server.key}/{game.code}")
     for one, other in pairs(made):
         player_pages.read_pair(site, one, other)
+
+
+def read_parts(site: Site, made: Office) -> None:
+    """Read the parts of lists players have places in, and what other sites and feeds show of a club."""
+    assert {query.partition("=")[0] for _system, query in site.parts} >= {"federation", "club"}
+    for part in sorted(site.parts):
+        list_pages.read_part(site, *part)
+    for player in made.everybody:
+        list_pages.read_frames(site, player.pk, office.CLUB)
+    names = {f"{player.given_name} {player.surname}".strip(): player.pk for player in made.players}
+    list_pages.read_club_feed(site, office.CLUB, names)
 
 
 def read_cards_and_letters(site: Site, made: Office, cards: Cards) -> None:

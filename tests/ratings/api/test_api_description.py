@@ -99,6 +99,7 @@ def test_every_call_is_described(client: Client) -> None:
         "/players/{number}/history.csv",
         "/tournaments",
         "/tournaments/{number}",
+        "/tournaments/handed-in",
         "/tournaments/{number}/crosstable",
         "/tournaments/{number}/matches",
         "/games/status",

@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+import re
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from federation.privacy import privacy
 from ratings.api.lists import NAMES, Filters
-from ratings.lists.selection import AGES, TITLES
+from ratings.lists.selection import AGES, KNOWN, TITLES
 from ratings.models import ListEntry, PublishedList
 from tests.ratings import small_federation, stream_pages
 from tests.ratings.small_federation import Small
@@ -110,7 +111,7 @@ def test_entries_say_what_is_listed(client: Client, small: Small) -> None:
         "club": entry.club,
         "active_rank": entry.active_rank,
     }
-    assert tuple(told) == NAMES
+    assert tuple(told) == (*NAMES, "here")
 
 
 @pytest.mark.parametrize(
@@ -123,6 +124,7 @@ def test_entries_say_what_is_listed(client: Client, small: Small) -> None:
         ("licensed=1", {"active": True, "licence__in": ["L", "e"]}),
         ("q=adele+abel", {"active": True, "surname": "Abelard", "given_name": "Adèle"}),
         ("age=o50", {"active": True, "birth_year__lte": 1976}),
+        ("min=-500&max=%2B100", {"active": True, "rating__range": (-500, 100)}),
     ],
 )
 def test_filter_gives_exactly_who_fits(
@@ -133,13 +135,26 @@ def test_filter_gives_exactly_who_fits(
 
 def test_words_of_the_filters_are_those_of_the_page() -> None:
     schema = Filters.model_json_schema(by_alias=True)["properties"]
+    of_page = {"page", "revision", "player", "on"}
 
     assert schema["title"]["enum"] == ["", *TITLES]
     assert schema["age"]["enum"] == ["", *AGES]
+    assert set(schema) == KNOWN - of_page
 
 
 @pytest.mark.parametrize(
-    "query", ["limit=501", "limit=0", "cursor=-1", "sex=x", "from=40k", "all=yes", "table=best"]
+    "query",
+    [
+        "min=strong",
+        "sort=age",
+        "limit=501",
+        "limit=0",
+        "cursor=-1",
+        "sex=x",
+        "from=40k",
+        "all=yes",
+        "table=best",
+    ],
 )
 def test_filter_nobody_understands_is_refused_with_its_name(client: Client, small: Small, query: str) -> None:
     answer = get(client, f"{NEWEST}?{query}")
@@ -254,3 +269,107 @@ def test_player_is_listed_as_he_chose(client: Client, small: Small) -> None:
         None,
         "",
     )
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["", "/ffg/newest", "/ffg/newest/entries", "/ffg/newest/entries.csv", "/ffg/newest/entries.json"],
+)
+def test_parameter_nobody_knows_is_refused_by_its_name(client: Client, small: Small, path: str) -> None:
+    answer = get(client, f"{API}{path}?clubb=75Xa")
+
+    assert (answer.status_code, answer["Content-Type"]) == (422, "application/problem+json")
+    assert (answer.json()["code"], "clubb" in answer.json()["detail"]) == ("unknown-parameter", True)
+    assert (answer["Cache-Control"], answer["Access-Control-Allow-Origin"]) == ("no-store", "*")
+
+
+def test_refusal_names_what_is_known(client: Client, small: Small) -> None:
+    told = get(client, f"{NEWEST}?page=2", HTTP_ACCEPT_LANGUAGE="en").json()["detail"]
+
+    known = told.partition("Known here: ")[2]
+    assert {"club", "from", "min", "sort", "cursor", "revision"} <= set(known.rstrip(".").split(", "))
+    assert "page" not in known.split(", ")
+
+
+def places(published: PublishedList, **wanted: Any) -> dict[int, int]:
+    """Count the places of the active who fit the plain way: those of a lower rank stand before."""
+    rows = ListEntry.objects.filter(list=published, active=True, **wanted)
+    ranks = {row.player_id: row.active_rank or 0 for row in rows}
+    return {who: 1 + sum(other < rank for other in ranks.values()) for who, rank in ranks.items()}
+
+
+def tie(published: PublishedList, *, by: int) -> None:
+    """Let every `by` players in a row share their rank."""
+    for entry in ListEntry.objects.filter(list=published, active=True):
+        first = ((entry.active_position or 0) - 1) // by * by + 1
+        ListEntry.objects.filter(pk=entry.pk).update(active_rank=first)
+
+
+@pytest.mark.parametrize("order", ["rank", "-rank", "name", "-games"])
+@pytest.mark.parametrize("by", [1, 3, 8])
+def test_place_here_and_count_are_told_through_all_parts(
+    client: Client, small: Small, order: str, by: int
+) -> None:
+    tie(small.lists[2], by=by)
+    found: dict[int, int] = {}
+    counts: set[int] = set()
+    cursor: int | None = 0
+    while cursor is not None:
+        part = get(client, f"{NEWEST}?sex=m&sort={order}&limit=4&cursor={cursor}").json()
+        found |= {one["number"]: one["here"] for one in part["items"]}
+        counts.add(part["count"])
+        cursor = part["next"]
+
+    assert found == places(small.lists[2], sex="m")
+    assert counts == {len(found)}
+
+
+def test_whole_table_has_its_count_and_no_place_here(client: Client, small: Small) -> None:
+    told = get(client, f"{NEWEST}?limit=3").json()
+
+    assert (told["count"], {one["here"] for one in told["items"]}) == (26, {None})
+
+
+def test_filtered_entries_cost_three_queries(
+    client: Client, small: Small, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(3):
+        get(client, f"{NEWEST}?sex=m")
+
+
+def file(client: Client, path: str) -> bytes:
+    return b"".join(get(client, path).streaming_content)
+
+
+@pytest.mark.parametrize("order", ["rank", "-rank", "-name"])
+def test_filtered_file_has_who_the_page_shows_in_its_order_with_their_places(
+    client: Client, small: Small, order: str
+) -> None:
+    tie(small.lists[2], by=4)
+    page = client.get(f"/lists/ffg/?sex=m&sort={order}").content.decode()
+    rows = list(
+        csv.DictReader(io.StringIO(file(client, f"{NEWEST}.csv?sex=m&sort={order}").decode("utf-8-sig")))
+    )
+    told = json.loads(file(client, f"{NEWEST}.json?sex=m&sort={order}"))
+
+    shown = [int(number) for number in re.findall(r'<tr id="p(\d+)">', page)]
+    assert [int(row["number"]) for row in rows] == [one["number"] for one in told["items"]] == shown
+    assert {int(row["number"]): int(row["here"]) for row in rows} == places(small.lists[2], sex="m")
+    assert tuple(rows[0]) == (*NAMES, "here")
+    assert (told["count"], told["asked"].startswith("sex=m")) == (len(shown), True)
+
+
+def test_file_asked_for_without_filters_is_the_whole_list_as_ever(client: Client, small: Small) -> None:
+    whole, active = file(client, f"{NEWEST}.csv"), file(client, f"{NEWEST}.csv?all=0")
+
+    assert whole.splitlines()[0].decode("utf-8-sig").split(",") == list(NAMES)
+    assert (whole.count(b"\r\n") - 1, active.count(b"\r\n") - 1) == (30, 26)
+
+
+def test_filtered_file_costs_two_queries_and_one_more_where_it_counts(
+    client: Client, small: Small, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(2):
+        file(client, f"{NEWEST}.csv?sex=m")
+    with django_assert_num_queries(3):
+        file(client, f"{NEWEST}.json?sex=m")

@@ -1,6 +1,9 @@
 """What a reader may ask of a list beside names: a range of ratings, an age, a player's own line."""
 
+import csv
 import html
+import io
+import json
 import re
 from typing import Any
 
@@ -11,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ratings.lists.selection import Selection, address, read
-from ratings.models import ListEntry
+from ratings.models import ListEntry, PublishedList
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
 
@@ -114,3 +117,70 @@ def test_player_asked_for_leads_to_his_line(client: Client, small: Small) -> Non
 @pytest.mark.parametrize("number", ["999999", "x", "1" * 30, "-1", "٣"])
 def test_player_who_is_not_on_the_list_is_not_found(client: Client, small: Small, number: str) -> None:
     assert page(client, f"/lists/ffg/?player={number}").status_code == 404
+
+
+def heads(response: Any) -> list[str]:
+    found = re.findall(r"<th scope[^>]*>(.*?)</th>", response.content.decode(), re.S)
+    return [re.sub(r"<[^>]+>", "", one).strip() for one in found]
+
+
+def shown_places(response: Any) -> list[int]:
+    return [int(one) for one in re.findall(r'data-label="Here">(\d+)<', response.content.decode())]
+
+
+def counted(published: PublishedList, **wanted: Any) -> dict[int, int]:
+    rows = ListEntry.objects.filter(list=published, active=True, **wanted)
+    ranks = {row.player_id: row.active_rank or 0 for row in rows}
+    return {who: 1 + sum(other < rank for other in ranks.values()) for who, rank in ranks.items()}
+
+
+@pytest.mark.parametrize("order", ["rank", "-rank", "name", "-games"])
+@pytest.mark.parametrize("by", [1, 7])
+def test_filtered_list_says_how_many_and_each_place_among_them(
+    client: Client, small: Small, monkeypatch: pytest.MonkeyPatch, order: str, by: int
+) -> None:
+    """Pages of ten rows: ties go on from one to the next."""
+    for module in ("list_page", "places_here"):
+        monkeypatch.setattr(f"ratings.lists.{module}.PAGE", 10)
+    monkeypatch.setattr("ratings.views.lists.lists.PAGE", 10)
+    published = small.lists[-1]
+    for entry in ListEntry.objects.filter(list=published, active=True):
+        rank = ((entry.active_position or 0) - 1) // by * by + 1
+        ListEntry.objects.filter(pk=entry.pk).update(active_rank=rank)
+
+    wanted = counted(published, sex="m")
+    found: dict[int, int] = {}
+    for number in range(1, len(wanted) // 10 + 2):
+        answer = page(client, f"/lists/ffg/?sex=m&sort={order}&page={number}")
+        assert f"<b>{len(wanted)} players</b>" in answer.content.decode()
+        found |= dict(zip(ids(answer), shown_places(answer), strict=True))
+
+    assert found == wanted
+
+
+def test_whole_list_has_no_second_place(client: Client, small: Small) -> None:
+    assert "Here" not in heads(page(client, "/lists/ffg/"))
+    assert "Here" in heads(page(client, "/lists/ffg/?sex=f"))
+
+
+@pytest.mark.parametrize("query", ["", "?sex=m", "?all=1&sort=-name", "?club=75Xa&all=1"])
+def test_page_leads_to_files_of_what_it_shows(client: Client, small: Small, query: str) -> None:
+    answer = page(client, f"/lists/ffg/{query}")
+    links = re.findall(r'<a href="([^"]+)" rel="nofollow" download>(\w+)</a>', answer.content.decode())
+
+    assert [kind for _, kind in links] == ["CSV", "JSON"]
+    for link, kind in links:
+        content = page(client, html.unescape(link)).getvalue()
+        if kind == "CSV":
+            rows = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
+        else:
+            rows = json.loads(content)["items"]
+        assert [int(row["number"]) for row in rows][:100] == ids(answer)
+
+
+def test_name_no_list_knows_is_said_to_be_left_out(client: Client, small: Small) -> None:
+    told = page(client, "/lists/ffg/?clubb=75Xa&sex=x").content.decode()
+    followed = page(client, "/lists/ffg/?utm_source=letter").content.decode()
+
+    assert "nobody knows what is meant: sex=x, clubb=75Xa" in told
+    assert "nobody knows what is meant" not in followed

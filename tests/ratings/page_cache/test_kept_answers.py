@@ -303,3 +303,38 @@ def test_language_is_chosen_without_a_token(small: Small) -> None:
     assert (answer.status_code, answer["Location"], visitor.cookies["django_language"].value) == (
         302, "/clubs/", "fr",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?q=abel", "?min=-900", "?max=3", "?clubb=38Yb", "?from=40k", "?utm=1", "?club=nosuch",
+        "?federation=XX&all=1", "?utm_source=letter", "?sort=best", "?all=yes", "?zzz=", "?page=99",
+        "?club=38Yb&club=38Yb", "?region=nosuch",
+    ],
+)  # fmt: skip
+def test_what_is_typed_or_means_nothing_makes_no_entry(small: Small, client: Client, query: str) -> None:
+    page(client, "/lists/ffg/")
+    kept: Any = caches["answers"]
+    before = set(entries_of(kept))
+
+    first = page(client, f"/lists/ffg/{query}")
+    again = page(client, f"/lists/ffg/{query}")
+
+    assert set(entries_of(kept)) == before
+    assert (first.content, again.status_code) == (again.content, 200)
+    assert first["Cache-Control"] == "public, no-cache"
+
+
+def entries_of(kept: Any) -> list[str]:
+    """Return the keys of a cache in the memory of this process."""
+    return list(kept._cache)
+
+
+@pytest.mark.parametrize("query", ["?club=38Yb", "?q=&club=38Yb&min=&all=1", "?page=1", "?sort=name&page=2"])
+def test_filter_that_is_chosen_is_kept(small: Small, client: Client, query: str) -> None:
+    kept: Any = caches["answers"]
+    before = len(entries_of(kept))
+    page(client, f"/lists/ffg/{query}")
+
+    assert len(entries_of(kept)) == before + 1

@@ -1,0 +1,53 @@
+"""Reads of what happened to the players of a club lately, for its feed: lists they are on, tournaments."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Q
+
+from federation.models import Club
+from ratings.models import ListEntry, PublishedList
+from ratings.players.histories import newest_lists
+from tournaments.models import Entry, Tournament
+from tournaments.revisions.public import public_tournaments
+
+_LISTS = 20  # published last, whether the club has anybody on them or not
+
+
+@dataclass(frozen=True, slots=True)
+class ClubNews:
+    """The lists published last with the active players of a club, strongest first; its last tournaments."""
+
+    lists: Sequence[tuple[PublishedList, Sequence[ListEntry]]]
+    tournaments: Sequence[tuple[Tournament, Sequence[Entry]]]
+
+
+def news(club: Club, *, most: int) -> ClubNews:
+    """Read what a club's feed tells; five queries.
+
+    A player counts with the club a list names, and with the club of today in tournaments.
+    """
+    return ClubNews(_lists(club), _tournaments(club, most))
+
+
+def _lists(club: Club) -> list[tuple[PublishedList, list[ListEntry]]]:
+    """Pair lists with entries; of lists that come every day the newest alone is news."""
+    ready = PublishedList.objects.filter(ready=True, system__active=True).select_related("system")
+    told = ready.filter(Q(established=None) | Q(pk__in=newest_lists().values()))
+    lists = list(told.order_by("-published", "-pk")[:_LISTS])
+    found: dict[int, list[ListEntry]] = {}
+    rows = ListEntry.objects.filter(list__in=lists, club=club.code, active_position__isnull=False)
+    for row in rows.order_by("active_position"):
+        found.setdefault(row.list_id, []).append(row)
+    return [(one, found[one.pk]) for one in lists if one.pk in found]
+
+
+def _tournaments(club: Club, most: int) -> list[tuple[Tournament, list[Entry]]]:
+    """Pair public tournaments, decided last, with the players of a club who took part."""
+    own = Entry.objects.filter(player__club=club)
+    played = public_tournaments().filter(Exists(own.filter(tournament=OuterRef("pk"))))
+    events = list(played.order_by("-decided", "-pk")[:most])
+    entrants: Mapping[int, list[Entry]] = {one.pk: [] for one in events}
+    for entry in own.filter(tournament__in=events).select_related("player").order_by("number"):
+        entrants[entry.tournament_id].append(entry)
+    return [(one, entrants[one.pk]) for one in events]

@@ -1,0 +1,113 @@
+"""What all frames for other sites have in common: what their address may ask, and how long one is kept."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from csp.decorators import csp_replace
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_exempt
+
+from federation.api.public_api import FRESH
+from ratings.views.lists.freshness import tag
+
+LEAST, USUAL, MOST = 3, 10, 50
+THEMES = ("auto", "light", "dark")
+_SHOWN = 40  # characters of what somebody has typed
+
+View = Callable[..., HttpResponseBase]
+
+
+class WrongParameter(Exception):
+    """The address of a frame asks for something it cannot; says what, in the reader's language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """How a frame is asked for: its look, its language, how many rows."""
+
+    theme: str
+    language: str
+    top: int
+
+
+def framed(*known: str) -> Callable[[View], View]:
+    """Let other sites show a view, which is given its Frame; `known`: what its address may ask besides.
+
+    A parameter that is none, or whose value cannot be meant, is an error (400) that says which.
+    """
+
+    def decorate(view: View) -> View:
+        @xframe_options_exempt
+        @csp_replace({"frame-ancestors": ["*"]})
+        @wraps(view)
+        def answer(request: HttpRequest, *args: Any, **values: Any) -> HttpResponseBase:
+            try:
+                frame = read(request, known)
+                with translation.override(frame.language):
+                    return view(request, frame, *args, **values)
+            except WrongParameter as wrong:
+                response = render(request, "ratings/embed_wrong.html", {"why": wrong}, status=400)
+                response["Cache-Control"] = "no-store"
+                return response
+
+        return answer
+
+    return decorate
+
+
+def read(request: HttpRequest, known: Iterable[str]) -> Frame:
+    """Read how a frame is wanted; WrongParameter for what cannot be meant."""
+    names = ("theme", "language", *known)
+    for name in request.GET:
+        if name not in names:
+            told = _("There is no parameter “%(name)s” here, only: %(known)s.")
+            raise WrongParameter(told % {"name": name[:_SHOWN], "known": ", ".join(names)})
+    language = _one_of(request, "language", [code for code, _name in settings.LANGUAGES])
+    return Frame(
+        _one_of(request, "theme", THEMES) or THEMES[0],
+        language or get_language() or settings.LANGUAGE_CODE,
+        _count(request.GET.get("top", "")),
+    )
+
+
+def _one_of(request: HttpRequest, name: str, choices: Iterable[str]) -> str:
+    """Read a parameter that is one of some words, "" where it is not said."""
+    asked = request.GET.get(name, "")
+    if asked and asked not in choices:
+        told = _("“%(name)s” cannot be “%(value)s”, only: %(known)s.")
+        said = {"name": name, "value": asked[:_SHOWN], "known": ", ".join(choices)}
+        raise WrongParameter(told % said)
+    return asked
+
+
+def _count(text: str) -> int:
+    if not text:
+        return USUAL
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and LEAST <= int(text) <= MOST):
+        told = _("“top” is a number from %(least)s to %(most)s, not “%(value)s”.")
+        raise WrongParameter(told % {"least": LEAST, "most": MOST, "value": text[:_SHOWN]})
+    return int(text)
+
+
+def answered(
+    request: HttpRequest, frame: Frame, state: Iterable[object], make: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """Return a frame, made only where the reader does not have it in this `state` already."""
+    etag = tag("embed", request.path, *state, frame.top, frame.theme, frame.language)
+    known = get_conditional_response(request, etag=etag)
+    answer = known if isinstance(known, HttpResponse) else make()
+    answer["ETag"] = etag
+    answer["Cache-Control"] = f"public, max-age={FRESH}"
+    answer["Content-Language"] = frame.language
+    if "language" not in request.GET:
+        patch_vary_headers(answer, ["Accept-Language"])
+    return answer

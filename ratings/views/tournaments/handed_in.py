@@ -1,0 +1,43 @@
+"""What was handed in and where it stands, for everybody: is my tournament in?"""
+
+from collections import Counter
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from federation.web.tables import lay_out
+from ratings.page_cache.responses import pass_on
+from ratings.site import handed_in
+from ratings.views.office.tables import export
+from ratings.views.tournaments.tables import HandedInTable
+from tournaments.revisions.handed_in import is_shown
+
+_TYPED = 60  # characters of what is looked for
+_PAGE = 100
+
+
+def show(request: HttpRequest) -> HttpResponse:
+    """List what was handed in, by name or town (`?q=`) and step (`?step=`).
+
+    Http404 where the office hides it.
+    """
+    if not is_shown():
+        raise Http404("hidden")
+    text = request.GET.get("q", "").strip()[:_TYPED]
+    step = request.GET.get("step", "") if request.GET.get("step") in handed_in.STEPS else ""
+    if request.META.get("QUERY_STRING", "") not in ("", f"step={step}"):
+        pass_on(request)
+    every = handed_in.tournaments(text=text)
+    table = HandedInTable([one for one in every if step in ("", one.step)])
+    lay_out(table, request, per_page=_PAGE)
+    if request.GET.get("format") == "csv":
+        return export(table, "handed_in")
+    counts = Counter(one.step for one in every)
+    context = {
+        "table": table,
+        "text": text,
+        "step": step,
+        "steps": [(key, label, counts[key]) for key, label in handed_in.STEPS.items()],
+        "total": len(every),
+    }
+    return render(request, "ratings/handed_in.html", context)

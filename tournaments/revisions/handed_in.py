@@ -1,0 +1,56 @@
+"""Which revisions were handed in and may still move, and whether everybody is told of them."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from federation.journal import journal
+from federation.models import Account
+from tournaments.models import OfficeRule, Tournament
+from tournaments.models.stages import Stage
+
+_OPEN = (Stage.SUBMITTED.value, Stage.RETURNED.value)
+_MOST = 500  # of those nobody has approved, and as many of the others: more is an archive taken over
+
+
+def is_shown() -> bool:
+    """Return whether everybody may see what is handed in; as long as the office has not said otherwise."""
+    hidden = OfficeRule.objects.values_list("hides_handed_in", flat=True).first()
+    return not hidden
+
+
+@transaction.atomic
+def choose(*, shown: bool, account: Account) -> bool:
+    """Choose whether everybody may see what is handed in; says whether anything changed."""
+    held, _made = OfficeRule.objects.select_for_update().get_or_create(pk=1)
+    if held.hides_handed_in is not shown:
+        return False
+    held.hides_handed_in = not shown
+    held.save(update_fields=["hides_handed_in"])
+    before, after = ("hidden", "shown") if shown else ("shown", "hidden")
+    journal.write("office.handed-in", held, account=account, before=before, after=after)
+    return True
+
+
+def handed_in(*, since: datetime, text: str = "") -> Sequence[Tournament]:
+    """Return the newest revision of each number that waits, was returned, or was approved since a moment.
+
+    Drafts are nobody's business; an archive that was taken over was never handed in. `text`: letters of the
+    name or the place. Two queries.
+    """
+    named = Q(name__icontains=text) | Q(place__icontains=text) if text else Q()
+    waiting = _newest(Q(stage__in=_OPEN)).filter(named).order_by("-submitted", "-pk")
+    decided = _newest(Q(stage=Stage.APPROVED.value, decided__gte=since, submitted__isnull=False))
+    return [*waiting[:_MOST], *decided.filter(named).order_by("-decided", "-pk")[:_MOST]]
+
+
+def _newest(which: Q) -> QuerySet[Tournament]:
+    """Select revisions behind which no further one was handed in."""
+    newer = Tournament.objects.filter(
+        number=OuterRef("number"),
+        revision__gt=OuterRef("revision"),
+        stage__in=(*_OPEN, Stage.APPROVED.value),
+    )
+    return Tournament.objects.filter(which).exclude(Exists(newer))
