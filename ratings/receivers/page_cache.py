@@ -7,7 +7,7 @@ from ratings.page_cache import version
 
 # What nobody sees outside the office: accounts, and tournaments that are not handed in yet.
 _INSIDE = ("account.", "token.", "invitation.", "upload.", "server.", "run.requested", "run.discarded",
-           "run.closed", "run.cancelled", "player.exported", "follower.", "office.",
+           "run.closed", "run.cancelled", "player.exported", "follower.", "office.", "dispatch.",
            "system.schedule")  # fmt: skip
 _DESK = {
     f"tournament.{act}"

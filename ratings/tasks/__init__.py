@@ -19,6 +19,7 @@ from ratings.runs import recalculation
 from ratings.runs import undo as undoing
 from ratings.tasks import following as follow_tasks  # noqa: F401 - registers the work for followers
 from ratings.tasks import games as stream_tasks  # noqa: F401 - registers the work of the streams
+from ratings.tasks import onward as onward_tasks  # noqa: F401 - registers the clock of what is sent onward
 from ratings.tasks import previews as preview_tasks  # noqa: F401 - registers the work of the previews
 from ratings.tasks import statistics as statistic_tasks  # noqa: F401 - registers the work of the statistics
 from tournaments.models import Tournament
