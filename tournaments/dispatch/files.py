@@ -51,8 +51,9 @@ def material(tournament: Tournament) -> Material:
         _filled(one, players[one.number], report.discipline) if one.number in players else one
         for one in report.entrants
     )
-    days = {"start": tournament.start, "end": tournament.end} if tournament.start >= EARLIEST else {}
-    return Material(replace(report, entrants=filled, **days), players, _came(tournament))
+    start, end = (tournament.start, tournament.end) if tournament.start >= EARLIEST else (None, None)
+    whole = replace(report, entrants=filled, start=start, end=end)
+    return Material(whole, players, _came(tournament))
 
 
 def _came(tournament: Tournament) -> date | None:

@@ -11,6 +11,7 @@ from federation.models import Account
 from tournaments.models import DispatchRule, Tournament
 from tournaments.onward.deadlines import Deadline, deadline_of
 from tournaments.onward.receivers import Facts, Receiver, receivers_of
+from tournaments.revisions.report_to_models import EARLIEST
 
 FIELDS = ("begins", "egd", "ffg", "fide", "egd_days", "ffg_days", "remind_days")
 
@@ -45,7 +46,8 @@ def choose(values: dict[str, Any], *, account: Account) -> bool:
 
 def facts_of(tournament: Tournament) -> Facts:
     """Return what decides where a tournament goes."""
-    return Facts(tournament.discipline, tournament.rated_for, tournament.start)
+    start = tournament.start if tournament.start >= EARLIEST else None
+    return Facts(tournament.discipline, tournament.rated_for, start)
 
 
 def receivers_for(tournament: Tournament, held: DispatchRule) -> list[Receiver]:

@@ -20,11 +20,11 @@ _REDUCTION = re.compile(rb"; HA\[h([0-9])\]")
 
 
 class Facts(NamedTuple):
-    """What decides where a tournament goes: its game, what it was handed in for, its first day."""
+    """What decides where a tournament goes: its game, what it was handed in for, its first day, if any."""
 
     discipline: str
     rated_for: Sequence[str]
-    start: date
+    start: date | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Receiver:
     def takes(self, facts: Facts) -> bool:
         """Return whether a tournament goes there: of its game, handed in for its ratings, not too old."""
         handed_in = self.family in facts.rated_for and self.discipline == facts.discipline
-        return handed_in and facts.start >= self.since
+        return handed_in and (facts.start is None or facts.start >= self.since)
 
     def form_of(self, end: date) -> Form:
         """Return the form in force on the last day of a tournament."""
@@ -80,7 +80,7 @@ RECEIVERS: Mapping[str, Receiver] = {
             gettext_noop("French ladder of the FFG"),
             "go",
             "ffg",
-            date(1950, 1, 1),
+            date.min,
             (Form(date.min, "tou", "FFG TOU", "ISO-8859-15, LF", ffg.FORM),),
             ffg.check,
         ),
@@ -90,7 +90,7 @@ RECEIVERS: Mapping[str, Receiver] = {
             gettext_noop("FIDE rating server"),
             "chess",
             "fide",
-            date(1950, 1, 1),
+            date.min,
             (
                 Form(date.min, "trf16", "FIDE TRF16", "UTF-8, CR LF", fide.TRF16),
                 Form(fide.TRF26_SINCE, "trf26", "FIDE TRF26", "UTF-8, CR LF", fide.TRF26),
