@@ -153,7 +153,7 @@ TEXTS: Mapping[str, str] = {
     "womens-title": gettext_noop("{name} has the women’s title {text} and is entered as male."),
     "no-rank": gettext_noop("{name} has no final rank."),
     "few-rated-games": gettext_noop(
-        "{name} has no rating and {count} games against rated players; a first rating takes {least}."
+        "{name} has no rating; games against rated players: {count}, a first rating takes {least}."
     ),
     # games
     "no-rated-games": gettext_noop("None of the games can be rated."),
