@@ -182,6 +182,7 @@ FILLED: dict[str, Fill] = {
     "tournaments/game_server.html: Take the game out": typed(**{"withdraw-code": "g1"}),
     "tournaments/game_servers.html: Enter the server": typed(key="other", name="Other"),
     "tournaments/four_eyes.html: Save": ticked("[value=when-two]"),
+    "tournaments/onward_rule.html: Save": typed(remind_days="3"),
     "tournaments/acts.html: Return": typed(reason="Round 2 is missing."),
     "tournaments/acts.html: Take it out": typed(reason="It was another one."),
     "tournaments/games_upload.html: Read the file": given("ladder.csv", sheet.template("ladder") + b"\n"),
@@ -216,6 +217,7 @@ BY_ENTER = {
     "tournaments/desk.html: Show": "[name=q]",
     "tournaments/match_kinds.html: Show": "[name=find]",
     "tournaments/queue.html: Show": "[name=q]",
+    "tournaments/onward_board.html: Show": "[name=q]",
     "tournaments/tournament.html: Show": "[name=find]",
     "ratings/review/run.html: Show": "[name=player]",
 }

@@ -46,8 +46,8 @@ class Said:
     seen: int = 0
 
 
-def send(tournament: Tournament, receiver: str, file: File, said: Said, *, account: Account) -> None:
-    """Note that a file was sent, and keep it. Raises Refused where it cannot be."""
+def send(tournament: Tournament, receiver: str, file: File, said: Said, *, account: Account) -> int:
+    """Note that a file was sent and keep it; return the key of the act. Raises Refused if it cannot be."""
     if tournament.stage not in SENDABLE:
         raise Refused(Problem("not-sendable"))
     content = {
@@ -55,7 +55,7 @@ def send(tournament: Tournament, receiver: str, file: File, said: Said, *, accou
         "sha256": files.digest(file.content),
         "content": file.content,
     }
-    _act(tournament, receiver, Kind.SENT, said, account=account, content=content)
+    return _act(tournament, receiver, Kind.SENT, said, account=account, content=content)
 
 
 def note(tournament: Tournament, receiver: str, kind: Kind, said: Said, *, account: Account) -> None:
@@ -74,7 +74,7 @@ def _act(
     *,
     account: Account,
     content: dict[str, str | bytes],
-) -> None:
+) -> int:
     held = _lock(tournament, receiver, said.seen)
     if held.state not in FOLLOWS[kind]:
         raise Refused(Problem("dispatch-state"))
@@ -100,6 +100,7 @@ def _act(
         code=said.code,
         sha256=act.sha256,
     )
+    return act.pk
 
 
 @transaction.atomic

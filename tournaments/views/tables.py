@@ -101,5 +101,5 @@ class OnwardTable(Table):
     name = Column(_("Tournament"), "name", empty_values=())
     receiver = Column(_("To"), "second nowrap", accessor="receiver__name")
     last_day = Day(_("Last day"), "second nowrap", accessor="deadline__last_day")
-    days_left = Column(_("Days left"), "second number nowrap", told=True)
+    days_left = Column(_("Days left"), "second number nowrap")
     state = Column(_("State"), "second", empty_values=())
