@@ -15,9 +15,18 @@ State = Dispatch.State
 HANDED_IN = (Stage.APPROVED.value, Stage.SUBMITTED.value, Stage.RETURNED.value)
 STATES = ("", "overdue", "sent", "accepted", "off", "all")
 _COLUMNS = (
-    "number", "revision", "stage", "name", "start", "end", "discipline", "rated_for", "organiser__email",
-    "organiser__first_name", "organiser__last_name",
-)  # fmt: skip
+    "number",
+    "revision",
+    "stage",
+    "name",
+    "start",
+    "end",
+    "discipline",
+    "rated_for",
+    "organiser__email",
+    "organiser__first_name",
+    "organiser__last_name",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +57,12 @@ class Row:
     @property
     def is_to_do(self) -> bool:
         """Return whether somebody has to send something."""
-        return self.dispatch.state in (State.WAITING, State.REFUSED) or self.is_changed
+        return not self.dispatch.is_done or self.is_changed
 
     @property
     def is_overdue(self) -> bool:
         """Return whether it ought to have been sent by now."""
-        return self.days_left < 0 and self.dispatch.state in (State.WAITING, State.REFUSED)
+        return self.days_left < 0 and not self.dispatch.is_done
 
     @property
     def days_over(self) -> int:

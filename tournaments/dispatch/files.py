@@ -12,10 +12,10 @@ from hashlib import sha256
 
 from federation.models import Player
 from tournaments.dispatch import rules
-from tournaments.models import DispatchAct, DispatchRule, Entry, Tournament, Upload
+from tournaments.models import Dispatch, DispatchAct, DispatchRule, Entry, Tournament, Upload
 from tournaments.models.stages import Stage
 from tournaments.onward.checks import Check, Dossier
-from tournaments.onward.receivers import File, Receiver, checked, file_of, text_of
+from tournaments.onward.receivers import RECEIVERS, File, Receiver, checked, file_of, text_of
 from tournaments.reports.report import Entrant, Report
 from tournaments.revisions import exports
 from tournaments.revisions.report_to_models import EARLIEST
@@ -89,9 +89,10 @@ def write(receiver: Receiver, tournament: Tournament, held: Material) -> File:
 
 
 def check(
-    receiver: Receiver, tournament: Tournament, held: Material, file: File, *, rule: DispatchRule, today: date
+    dispatch: Dispatch, tournament: Tournament, held: Material, file: File, *, rule: DispatchRule, today: date
 ) -> list[Check]:
     """Return what a receiver would find in the file, gravest first; one query for the EGD."""
+    receiver = RECEIVERS[dispatch.receiver]
     dossier = Dossier(
         held.report,
         today,
@@ -99,7 +100,7 @@ def check(
         grades={number: player.grade for number, player in held.players.items()},
     )
     deadline = rules.deadline_for(receiver.key, tournament.end, rule)
-    return checked(receiver, file, dossier, deadline=deadline, came=held.came)
+    return checked(receiver, file, dossier, deadline=deadline, came=held.came, is_sent=dispatch.is_done)
 
 
 def _seasoned(tournament: Tournament, players: Mapping[int, Player]) -> frozenset[int]:

@@ -50,7 +50,7 @@ class Section:
     @property
     def is_waiting(self) -> bool:
         """Return whether it is still to be sent."""
-        return self.dispatch.state in (State.WAITING, State.REFUSED)
+        return not self.dispatch.is_done
 
     @property
     def last(self) -> DispatchAct | None:
@@ -131,7 +131,7 @@ def _section(
         tournament=tournament,
         receiver=receiver,
         file=file,
-        checks=files.check(receiver, tournament, held, file, rule=rule, today=today),
+        checks=files.check(dispatch, tournament, held, file, rule=rule, today=today),
         deadline=rules.deadline_for(receiver.key, tournament.end, rule),
         today=today,
         dispatch=dispatch,

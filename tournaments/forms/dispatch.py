@@ -1,14 +1,12 @@
 """Forms of sending onward: what somebody says of an act, and what the office sets."""
 
 from datetime import date
-from typing import Any
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.dispatch.acts import Said
-from tournaments.models import DispatchRule
 from tournaments.onward.deadlines import MOST_OWN_DAYS
 
 EARLIEST = date(1996, 1, 1)
@@ -38,32 +36,32 @@ class ActForm(forms.Form):
         return Said(cleaned["day"], cleaned["text"], cleaned["code"], cleaned["seen"] or 0)
 
 
-class RuleForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only in the stubs
+class RuleForm(forms.Form):
     """What the office sets about sending onward."""
 
-    class Meta:
-        model = DispatchRule
-        fields = ("begins", "egd", "ffg", "fide", "egd_days", "ffg_days", "remind_days")
-        labels = {"egd": "EGD", "ffg": "FFG", "fide": "FIDE"}
-        widgets = {"begins": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
-        help_texts = {
-            "begins": _("What ended before was sent without this board and is never called overdue."),
-            "egd_days": _("No document names a day."),
-            "ffg_days": _("No document names a day."),
-            "remind_days": _("0 reminds nobody."),
-        }
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name, least, most in (
-            ("egd_days", 1, MOST_OWN_DAYS),
-            ("ffg_days", 1, MOST_OWN_DAYS),
-            ("remind_days", 0, 60),
-        ):
-            field = forms.IntegerField(
-                label=self.fields[name].label,
-                help_text=self.fields[name].help_text,
-                min_value=least,
-                max_value=most,
-            )
-            self.fields[name] = field
+    begins = forms.DateField(
+        label=_("Tournaments that end on this day or later"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=_("What ended before was sent without this board and is never called overdue."),
+    )
+    egd = forms.BooleanField(label="EGD", required=False)
+    ffg = forms.BooleanField(label="FFG", required=False)
+    fide = forms.BooleanField(label="FIDE", required=False)
+    egd_days = forms.IntegerField(
+        label=_("Days for the EGD"),
+        help_text=_("No document names a day."),
+        min_value=1,
+        max_value=MOST_OWN_DAYS,
+    )
+    ffg_days = forms.IntegerField(
+        label=_("Days for the FFG"),
+        help_text=_("No document names a day."),
+        min_value=1,
+        max_value=MOST_OWN_DAYS,
+    )
+    remind_days = forms.IntegerField(
+        label=_("Remind organisers this many days before"),
+        help_text=_("0 reminds nobody."),
+        min_value=0,
+        max_value=60,
+    )

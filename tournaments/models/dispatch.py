@@ -38,6 +38,11 @@ class Dispatch(models.Model):
     def __str__(self) -> str:
         return f"{self.number} {self.receiver}"
 
+    @property
+    def is_done(self) -> bool:
+        """Return whether nobody has to send it: it was sent, is accepted, or is not to be sent."""
+        return self.state not in (self.State.WAITING, self.State.REFUSED)
+
 
 class DispatchAct(models.Model):
     """One thing that was done about a dispatch; the newest says its state, and may be undone."""

@@ -81,6 +81,11 @@ def of_facts(code: str, weight: Weight, source: Source, /, **values: str | int) 
     return Check(code, weight, source, Mend.FACTS, values=values)
 
 
+def of_file(code: str, weight: Weight, source: Source, /, **values: str | int) -> Check:
+    """Make a check of what only another file mends."""
+    return Check(code, weight, source, Mend.FILE, values=values)
+
+
 def of_entrant(
     code: str, weight: Weight, source: Source, dossier: Dossier, one: Entrant, /, **values: str | int
 ) -> Check:

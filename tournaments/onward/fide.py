@@ -19,11 +19,11 @@ from tournaments.onward import shared
 from tournaments.onward.checks import (
     Check,
     Dossier,
-    Mend,
     Source,
     Weight,
     of_entrant,
     of_facts,
+    of_file,
     of_player,
 )
 from tournaments.reports.report import Entrant
@@ -76,13 +76,13 @@ def _head(dossier: Dossier) -> Iterator[Check]:
     if not (report.federation or COUNTRIES.get(report.country, ("", ""))[0]):
         yield of_facts("no-host-federation", Weight.REFUSED, _field(dossier, "032"))
     if not (report.arbiters and report.arbiters[0].strip()):
-        yield Check("no-arbiter", Weight.REFUSED, _field(dossier, "102"), Mend.FILE)
+        yield of_file("no-arbiter", Weight.REFUSED, _field(dossier, "102"))
     elif not _ID.search(report.arbiters[0]):
-        yield Check("arbiter-without-id", Weight.MAYBE, _field(dossier, "102"), Mend.FILE)
+        yield of_file("arbiter-without-id", Weight.MAYBE, _field(dossier, "102"))
     if not (report.time_system.strip() or any(line.startswith("222") for line in report.records)):
-        yield Check("no-clock", Weight.MAYBE, _field(dossier, "122"), Mend.FILE)
+        yield of_file("no-clock", Weight.MAYBE, _field(dossier, "122"))
     if any(_UNEQUAL.match(line) for line in report.records):
-        yield Check("unequal-times", Weight.REFUSED, Source(FAST_RULES), Mend.FILE)
+        yield of_file("unequal-times", Weight.REFUSED, Source(FAST_RULES))
     if report.online:
         yield of_facts("played-online", Weight.REFUSED, Source(RULES, "2.1"))
 
@@ -92,23 +92,30 @@ def _rounds(dossier: Dossier, missing: Weight) -> Iterator[Check]:
     report, days = dossier.report, dossier.report.round_dates
     source = _field(dossier, "132")
     if len(days) < report.rounds or None in days:
-        yield Check("no-round-days", missing, source, Mend.FILE)
+        yield of_file("no-round-days", missing, source)
     known = [(number, day) for number, day in enumerate(days[: report.rounds], start=1) if day]
     for number, day in known:
         if (report.start and day < report.start) or (report.end and day > report.end):
-            told = {"number": number, "date": day.isoformat()}
-            yield Check("round-outside", Weight.MAYBE, source, Mend.FILE, values=told)
+            yield of_file("round-outside", Weight.MAYBE, source, number=number, date=day.isoformat())
     for (_before, earlier), (number, day) in pairwise(known):
         if day < earlier:
-            yield Check("rounds-turned", Weight.MAYBE, source, Mend.FILE, values={"number": number})
-    most = MOST_ROUNDS_A_DAY.get(report.rate)
-    for day, count in Counter(day for _number, day in known).items():
+            yield of_file("rounds-turned", Weight.MAYBE, source, number=number)
+    yield from _pace(dossier, Counter(day for _number, day in known))
+
+
+def _pace(dossier: Dossier, rounds_of: Counter[date]) -> Iterator[Check]:
+    """Yield days with too many rounds, and events longer than a month."""
+    report, most = dossier.report, MOST_ROUNDS_A_DAY.get(dossier.report.rate)
+    for day, count in rounds_of.items():
         if most and count > most:
-            told = {"count": count, "date": day.isoformat(), "limit": most}
-            yield Check("many-rounds-a-day", Weight.REFUSED, Source(FAST_RULES), Mend.FILE, values=told)
-    if report.start and report.end and (report.end - report.start).days + 1 > LONGEST_EVENT:
-        told = {"count": (report.end - report.start).days + 1}
-        yield Check("by-months", Weight.NOTE, Source(RULES), Mend.FILE, values=told)
+            told = Source(FAST_RULES)
+            yield of_file(
+                "many-rounds-a-day", Weight.REFUSED, told, count=count, date=day.isoformat(), limit=most
+            )
+    if report.start and report.end:
+        lasts = (report.end - report.start).days + 1
+        if lasts > LONGEST_EVENT:
+            yield of_file("by-months", Weight.NOTE, Source(RULES), count=lasts)
 
 
 def _rate(dossier: Dossier) -> Iterator[Check]:
@@ -171,7 +178,7 @@ def _first_ratings(dossier: Dossier) -> Iterator[Check]:
             games.update(mine for mine, other in _sides(game.white, game.black) if other in rated)
     for one in dossier.report.entrants:
         if one.number not in rated and games[one.number] < FIRST_RATING_GAMES:
-            told = {"count": games[one.number], "least": FIRST_RATING_GAMES}
+            told: dict[str, str | int] = {"count": games[one.number], "least": FIRST_RATING_GAMES}
             yield of_entrant("few-rated-games", Weight.NOTE, Source(RULES, "7.1.4"), dossier, one, **told)
 
 

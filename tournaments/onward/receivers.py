@@ -152,13 +152,23 @@ def entrant_lines(file: File) -> list[int]:
 
 
 def checked(
-    receiver: Receiver, file: File, dossier: Dossier, *, deadline: Deadline, came: date | None
+    receiver: Receiver,
+    file: File,
+    dossier: Dossier,
+    *,
+    deadline: Deadline,
+    came: date | None,
+    is_sent: bool = False,
 ) -> list[Check]:
-    """Return what a receiver would find in a file, gravest first; `came`: the day the office got it."""
+    """Return what a receiver would find in a file, gravest first; `came`: the day the office got it.
+
+    What is sent (`is_sent`) is not overdue any more.
+    """
     at = dict(zip((one.number for one in dossier.report.entrants), entrant_lines(file), strict=False))
     whole = replace(dossier, form=file.form.format, lines=at)
     found = [
-        *_days(deadline, whole.today, came),
+        *(() if is_sent else _overdue(deadline, whole.today)),
+        *_came_late(deadline, came),
         *_read_back(file, whole.report),
         *receiver.check(whole),
     ]
@@ -166,8 +176,8 @@ def checked(
     return sorted(found, key=lambda one: order.index(one.weight))[:_MOST]
 
 
-def _days(deadline: Deadline, today: date, came: date | None) -> Iterator[Check]:
-    """Yield what is late: the office, the tournament at the office, its last list."""
+def _overdue(deadline: Deadline, today: date) -> Iterator[Check]:
+    """Yield it where the last day is over, or the last list is out."""
     terms = deadline.terms
     if deadline.last_list and today >= deadline.last_list:
         values = {"date": deadline.last_list.isoformat()}
@@ -176,6 +186,11 @@ def _days(deadline: Deadline, today: date, came: date | None) -> Iterator[Check]
         values = {"date": deadline.last_day.isoformat()}
         weight = Weight.NOTE if terms.days is None else Weight.MAYBE
         yield Check("overdue", weight, terms.source, Mend.FILE, values=values)
+
+
+def _came_late(deadline: Deadline, came: date | None) -> Iterator[Check]:
+    """Yield it where the office got the tournament later than its terms say."""
+    terms = deadline.terms
     if terms.to_office is not None and deadline.office_day is not None and came is not None:
         late = (came - deadline.office_day).days
         if late > 0:

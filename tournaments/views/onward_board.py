@@ -59,7 +59,9 @@ def _read_filter(request: HttpRequest) -> board.Wanted:
 @officer_required
 def rule(request: HttpRequest) -> HttpResponse:
     """Show from when on, where to and with which days of its own the office sends, and let it be changed."""
-    form = RuleForm(request.POST if request.method == "POST" else None, instance=rules.rule())
+    held = rules.rule()
+    initial = {name: getattr(held, name) for name in rules.FIELDS}
+    form = RuleForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         changed = rules.choose(form.cleaned_data, account=account_of(request))
         messages.success(request, _("Saved.") if changed else _("Nothing had changed."))

@@ -95,9 +95,15 @@ def test_tournament_waiting_for_an_officer_is_on_the_board_a_draft_is_not(organi
 def test_approved_revision_stands_for_its_number(organiser: Account) -> None:
     one = approved(organiser)
     Tournament.objects.create(
-        number=one.number, revision=2, stage="submitted", name="Newer", start=END, end=END, rounds=1,
+        number=one.number,
+        revision=2,
+        stage="submitted",
+        name="Newer",
+        start=END,
+        end=END,
+        rounds=1,
         rated_for=["ffg"],
-    )  # fmt: skip
+    )
 
     assert names() == [("Open", "ffg")]
 

@@ -117,6 +117,15 @@ def test_sent_accepted_and_undone_are_kept_and_journalled(tournament: Tournament
     ]
 
 
+def test_what_was_sent_is_not_called_overdue(tournament: Tournament, organiser: Account) -> None:
+    client = logged_in(organiser)
+    before = client.get(page(tournament)).content.decode().count("The last day to send it was")
+    act(client, tournament, "sent")
+
+    after = client.get(page(tournament)).content.decode().count("The last day to send it was")
+    assert (before, after) == (2, 1)
+
+
 def test_refusal_and_switching_off_want_a_reason(tournament: Tournament, organiser: Account) -> None:
     client = logged_in(organiser)
     said = [act(client, tournament, "off"), act(client, tournament, "off", text="Played for fun")]
@@ -243,9 +252,13 @@ def test_birth_and_sex_of_the_register_fill_the_file_for_fide(organiser: Account
     upload = intake.receive(table.write(bare, "trf26"), filename="open.trf", account=organiser)
     draft = intake.draft(upload, account=organiser)
     player = Player.objects.create(
-        surname="Aubrac", given_name="Lise", search_key="aubrac lise", sex="f", birth_year=1991,
+        surname="Aubrac",
+        given_name="Lise",
+        search_key="aubrac lise",
+        sex="f",
+        birth_year=1991,
         federation=Federation.objects.get(code="FR"),
-    )  # fmt: skip
+    )
     draft.entries.filter(number=1).update(player=player, match="confirmed")
     first, second = files.material(draft).report.entrants[:2]
 

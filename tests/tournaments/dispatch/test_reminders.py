@@ -11,7 +11,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from federation.jobs import jobs
 from federation.jobs.schedule import SCHEDULE
 from federation.models import Account, Job
-from ratings.tasks.onward import remind_onward
+from ratings.tasks import remind_onward
 from tests.tournaments.desk.test_mail import submitted
 from tests.tournaments.dispatch.offices import begins
 from tournaments.dispatch import reminders

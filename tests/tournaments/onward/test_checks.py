@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 
@@ -65,17 +66,17 @@ SOUND: Mapping[str, Report] = {"egd": GO, "ffg": GO, "fide": CHESS}
 
 
 def found(
-    key: str, report: Report, *, today: date | None = None, came: date | None = None, **known: object
+    key: str, report: Report, *, today: date | None = None, came: date | None = None, **known: Any
 ) -> list[Check]:
     """What a receiver finds in a report, handed in on its last day."""
     end = report.end or date(2024, 3, 10)
     file = file_of(RECEIVERS[key], report, number=7, end=end)
-    dossier = Dossier(report, today or end + timedelta(1), **known)  # type: ignore[arg-type]  # names and types are those of the record
+    dossier = Dossier(report, today or end + timedelta(1), **known)
     return checked(RECEIVERS[key], file, dossier, deadline=deadline_of(key, end), came=came)
 
 
-def codes(key: str, report: Report, **known: object) -> dict[str, Weight]:
-    return {one.code: one.weight for one in found(key, report, **known)}  # type: ignore[arg-type]  # handed on
+def codes(key: str, report: Report, **known: Any) -> dict[str, Weight]:
+    return {one.code: one.weight for one in found(key, report, **known)}
 
 
 @pytest.mark.parametrize("key", sorted(SOUND))
@@ -83,16 +84,16 @@ def test_sound_tournament_has_nothing_to_refuse(key: str) -> None:
     assert codes(key, SOUND[key]) == {}
 
 
-def one_entrant(report: Report, **changes: object) -> Report:
+def one_entrant(report: Report, **changes: Any) -> Report:
     """The report with another first entrant."""
     first, *others = report.entrants
-    return replace(report, entrants=(replace(first, **changes), *others))  # type: ignore[arg-type]  # names and types are those of the record
+    return replace(report, entrants=(replace(first, **changes), *others))
 
 
-def one_game(report: Report, **changes: object) -> Report:
+def one_game(report: Report, **changes: Any) -> Report:
     """The report with another first game."""
     first, *others = report.pairings
-    return replace(report, pairings=(replace(first, **changes), *others))  # type: ignore[arg-type]  # names and types are those of the record
+    return replace(report, pairings=(replace(first, **changes), *others))
 
 
 R, M, N = Weight.REFUSED, Weight.MAYBE, Weight.NOTE
@@ -139,8 +140,8 @@ FACTS = [
 
 
 @pytest.mark.parametrize(("key", "changes", "code", "weight"), FACTS)
-def test_fact_that_is_wrong_is_found(key: str, changes: dict[str, object], code: str, weight: Weight) -> None:
-    assert codes(key, replace(SOUND[key], **changes)).get(code) is weight  # type: ignore[arg-type]  # names and types are those of the record
+def test_fact_that_is_wrong_is_found(key: str, changes: dict[str, Any], code: str, weight: Weight) -> None:
+    assert codes(key, replace(SOUND[key], **changes)).get(code) is weight
 
 
 @pytest.mark.parametrize("key", sorted(SOUND))
@@ -192,7 +193,7 @@ ENTRANTS = [
 
 @pytest.mark.parametrize(("key", "changes", "code", "weight"), ENTRANTS)
 def test_entrant_who_is_wrong_is_found_at_the_line(
-    key: str, changes: dict[str, object], code: str, weight: Weight
+    key: str, changes: dict[str, Any], code: str, weight: Weight
 ) -> None:
     report = one_entrant(SOUND[key], **changes)
     file = file_of(RECEIVERS[key], report, number=7, end=report.end or TODAY)
@@ -236,7 +237,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("key", "changes", "code", "weight"), GAMES)
-def test_game_that_is_wrong_is_found(key: str, changes: dict[str, object], code: str, weight: Weight) -> None:
+def test_game_that_is_wrong_is_found(key: str, changes: dict[str, Any], code: str, weight: Weight) -> None:
     assert codes(key, one_game(SOUND[key], **changes)).get(code) is weight
 
 
@@ -292,9 +293,17 @@ def test_checks_come_gravest_first_and_every_text_is_filled() -> None:
 def test_every_text_belongs_to_a_check_of_these_tests() -> None:
     told = {code for _key, _changes, code, _weight in (*FACTS, *ENTRANTS, *GAMES)}
     alone = {
-        "days-turned", "in-future", "no-pin", "grade-elsewhere", "no-reduction", "many-rounds-a-day",
-        "came-late", "overdue", "list-missed", "reads-otherwise",
-    }  # fmt: skip
+        "days-turned",
+        "in-future",
+        "no-pin",
+        "grade-elsewhere",
+        "no-reduction",
+        "many-rounds-a-day",
+        "came-late",
+        "overdue",
+        "list-missed",
+        "reads-otherwise",
+    }
 
     assert told | alone == set(checks.TEXTS)
 

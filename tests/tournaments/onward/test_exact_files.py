@@ -13,6 +13,7 @@ from tournaments.onward.checks import Dossier
 from tournaments.onward.deadlines import deadline_of
 from tournaments.onward.receivers import RECEIVERS, Facts, checked, file_of, receivers_of
 from tournaments.reports.findings import Unreadable
+from tournaments.reports.report import Report
 
 
 @pytest.mark.parametrize("key", sorted(SOUND))
@@ -20,12 +21,12 @@ def test_file_reads_back_as_the_same_people_and_games(key: str) -> None:
     report = SOUND[key]
     back = table.read(file_of(RECEIVERS[key], report, number=7, end=report.end or date.min).content)
 
-    def people(one: object) -> list[tuple[object, ...]]:
+    def people(one: Report) -> list[tuple[object, ...]]:
         scheme = {"egd": "egd", "ffg": "ffg", "fide": "fide"}[key]
-        return [(e.surname, e.given_name, e.grade, e.identifiers.get(scheme)) for e in one.entrants]  # type: ignore[attr-defined]  # a report
+        return [(e.surname, e.given_name, e.grade, e.identifiers.get(scheme)) for e in one.entrants]
 
-    def games(one: object) -> list[tuple[object, ...]]:
-        return sorted((g.round, g.white, g.black, g.outcome, g.handicap) for g in one.pairings)  # type: ignore[attr-defined]  # a report
+    def games(one: Report) -> list[tuple[object, ...]]:
+        return sorted((g.round, g.white, g.black, g.outcome, g.handicap) for g in one.pairings)
 
     assert people(back) == people(report)
     assert games(back) == games(report)
