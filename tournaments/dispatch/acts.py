@@ -17,7 +17,8 @@ from tournaments.models import Dispatch, DispatchAct, Tournament
 from tournaments.models.stages import Stage
 from tournaments.onward.receivers import File
 
-Kind, State = DispatchAct.Kind, Dispatch.State
+Kind = DispatchAct.Kind
+State = Dispatch.State
 SENDABLE = (Stage.SUBMITTED.value, Stage.APPROVED.value)
 # what may follow on which state; the state an act leads to
 FOLLOWS: dict[Kind, tuple[State, ...]] = {
@@ -50,7 +51,7 @@ def send(tournament: Tournament, receiver: str, file: File, said: Said, *, accou
     """Note that a file was sent and keep it; return the key of the act. Raises Refused if it cannot be."""
     if tournament.stage not in SENDABLE:
         raise Refused(Problem("not-sendable"))
-    content = {
+    content: dict[str, str | bytes] = {
         "filename": file.filename,
         "sha256": files.digest(file.content),
         "content": file.content,

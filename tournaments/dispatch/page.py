@@ -15,7 +15,8 @@ from tournaments.onward.receivers import RECEIVERS, File, Receiver, text_of
 from tournaments.revisions.report_to_models import EARLIEST
 
 MOST_PREVIEWED = 80  # lines of the file shown
-Kind, State = DispatchAct.Kind, Dispatch.State
+Kind = DispatchAct.Kind
+State = Dispatch.State
 
 
 @dataclass(frozen=True)
