@@ -45,6 +45,11 @@ def may_withdraw(account: Account, tournament: Tournament) -> bool:
     return is_own(account, tournament) and tournament.stage in UNDECIDED
 
 
+def may_send_onward(account: Account, tournament: Tournament) -> bool:
+    """Return whether the account may note that results were sent: the organiser and every officer."""
+    return is_own(account, tournament) or is_officer(account)
+
+
 def may_decide(account: Account, tournament: Tournament) -> bool:
     """Return whether the account may approve or return: officers, what is submitted."""
     return is_officer(account) and tournament.stage == Stage.SUBMITTED

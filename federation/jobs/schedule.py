@@ -51,6 +51,12 @@ SCHEDULE = {
         "schedule": CLOSE_SECONDS,
         "options": {"expires": CLOSE_SECONDS},
     },
+    # Organisers are reminded of the days by which results go to the EGD, the FFG and FIDE.
+    "remind-onward": {
+        "task": "ratings.tasks.remind_onward",
+        "schedule": CLOSE_SECONDS,
+        "options": {"expires": CLOSE_SECONDS},
+    },
     # Followers hear of what was published together; four queries where nothing waits.
     "tell-followers": {
         "task": "ratings.following.tasks.look",

@@ -21,6 +21,7 @@ from ratings.tasks import following as follow_tasks  # noqa: F401 - registers th
 from ratings.tasks import games as stream_tasks  # noqa: F401 - registers the work of the streams
 from ratings.tasks import previews as preview_tasks  # noqa: F401 - registers the work of the previews
 from ratings.tasks import statistics as statistic_tasks  # noqa: F401 - registers the work of the statistics
+from tournaments.dispatch import reminders
 from tournaments.models import Tournament
 
 logger = logging.getLogger(__name__)
@@ -93,6 +94,14 @@ def tell_organisers(progress: jobs.Progress) -> dict[str, Any]:
 def look_for_news() -> None:
     """Look for what nobody was reminded of: lists published by hand, letters that could not be sent."""
     tournament_mail.enqueue_look()
+
+
+def _remind_onward() -> None:
+    """Note the letters of deadlines that are near, by which results go onward; each is told once."""
+    logger.info("reminded of %s deadlines", reminders.remind())
+
+
+remind_onward = app.task(_remind_onward, name="ratings.tasks.remind_onward")
 
 
 @jobs.handler(publication.PREPARE)

@@ -49,6 +49,7 @@ _SECTIONS = {
     "difference": "review",
     "queue": "desk",
     "four": "desk",
+    "onward": "desk",
     "follower": "review",
 }
 

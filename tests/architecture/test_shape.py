@@ -56,9 +56,11 @@ def test_layouts_of_lists_alone_ask_for_the_cadence_of_a_system() -> None:
 def test_one_rule_says_where_a_tournament_counts() -> None:
     found = lines_with(COUNTING_RULE)
 
-    # The rule itself, and a filter of the officers' queue by what a tournament was handed in for.
+    # The rule itself, a filter of the officers' queue by what a tournament was handed in for, and where its
+    # results are sent, whether they count here or not.
     assert [line.split(":")[0] for line in found] == [
         "tournaments/desk/queue.py",
+        "tournaments/onward/receivers.py",
         "ratings/rulebook/systems.py",
     ]
 

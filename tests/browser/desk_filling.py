@@ -197,6 +197,7 @@ FILLED: dict[str, Fill] = {
     "tournaments/game_servers.html: Enter the server": typed(key="other", name="Other"),
     "tournaments/four_eyes.html: Save": ticked("[value=when-two]"),
     "tournaments/handed_in_rule.html: Save": ticked("[value=no]"),
+    "tournaments/onward_rule.html: Save": typed(remind_days="3"),
     "tournaments/acts.html: Return": typed(reason="Round 2 is missing."),
     "tournaments/acts.html: Take it out": typed(reason="It was another one."),
     "tournaments/games_upload.html: Read the file": given("ladder.csv", sheet.template("ladder") + b"\n"),
@@ -232,6 +233,7 @@ BY_ENTER = {
     "tournaments/desk.html: Show": "[name=q]",
     "tournaments/match_kinds.html: Show": "[name=find]",
     "tournaments/queue.html: Show": "[name=q]",
+    "tournaments/onward_board.html: Show": "[name=q]",
     "tournaments/tournament.html: Show": "[name=find]",
     "ratings/review/run.html: Show": "[name=player]",
 }

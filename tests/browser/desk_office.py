@@ -28,6 +28,9 @@ from tests.ratings.histories import recalculate, stale
 from tests.tournaments import reports
 from tests.tournaments.conftest import account
 from tests.tournaments.desk.test_queue import enrolled, handed_in
+from tournaments.dispatch import acts
+from tournaments.dispatch import rules as dispatch_rules
+from tournaments.dispatch.page import section_of
 from tournaments.formats import table
 from tournaments.intake import intake
 from tournaments.models import Tournament
@@ -107,6 +110,8 @@ def _tournaments() -> list[Place]:
     submission.approve(wrong, account=omar)
     corrected = intake.reopen(wrong, account=omar)
     submission.submit(corrected, account=omar)
+    sent, off = handed_in(orla, "Sent onward"), handed_in(orla, "Not sent onward")
+    _onward(sent, off, orla)
     return [
         Place("odile", _page("desk-tournament", gone)),
         Place("orla", _page("desk-tournament", corrected)),
@@ -124,7 +129,18 @@ def _tournaments() -> list[Place]:
         Place("orla", _page("desk-match", congress)),
         Place("orla", _page("desk-tournament", asked)),
         Place("orla", _page("desk-tournament", sent_back)),
+        Place("orla", _page("desk-onward", sent)),
+        Place("orla", _page("desk-onward", off)),
     ]
+
+
+def _onward(sent: Tournament, off: Tournament, orla: Account) -> None:
+    """Note that the results of one were sent to the FFG, and that those of another are not to be."""
+    section = section_of(sent, "ffg", dispatch_rules.rule(), DAY)
+    assert section is not None
+    said = acts.Said(date.today())
+    acts.send(sent, "ffg", section.file, said, account=orla)
+    acts.note(off, "ffg", acts.Kind.OFF, acts.Said(said.day, "For fun"), account=orla)
 
 
 def _draft(orla: Account, data: bytes, filename: str) -> Tournament:

@@ -93,6 +93,12 @@ MATRIX = {
     "desk-confirm": ("post", 302, 403, 302, 403, 403, 403),
     "desk-rule": ("post", 302, 403, 403, 403, 403, 302),
     "desk-answer": ("post", 302, 403, 302, 403, 403, 403),
+    "desk-onward": ("get", 302, 403, 200, 403, 403, 200),
+    "desk-onward-file": ("get", 302, 403, 200, 403, 403, 200),
+    "desk-onward-sent": ("get", 302, 403, 404, 403, 403, 404),  # nothing was sent
+    "desk-onward-act": ("post", 302, 403, 302, 403, 403, 302),
+    "onward": ("get", 302, 403, 403, 403, 403, 200),
+    "onward-rule": ("get", 302, 403, 403, 403, 403, 200),
     "queue": ("get", 302, 403, 403, 403, 403, 200),
     "queue-approve": ("post", 302, 403, 403, 403, 403, 302),
     "queue-outcomes": ("get", 302, 403, 403, 403, 403, 404),  # none were approved together

@@ -15,8 +15,12 @@ _DATED = frozenset({"date", "second", "start", "end"})  # values of findings tha
 
 def sentence(code: str, values: Mapping[str, Any]) -> str:
     """Return the text of a finding in the reader's language."""
-    said = {name: _in_words(value) if name in _DATED else value for name, value in values.items()}
-    return gettext(TEXTS[code]).format(**said) if code in TEXTS else code
+    return gettext(TEXTS[code]).format(**said_values(values)) if code in TEXTS else code
+
+
+def said_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a finding with its days as a reader writes them."""
+    return {name: _in_words(value) if name in _DATED else value for name, value in values.items()}
 
 
 def _in_words(value: object) -> object:

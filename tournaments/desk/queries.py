@@ -149,6 +149,12 @@ def history(tournament: Tournament, limit: int = 20) -> list[HistoryLine]:
         "tournament.withdrawn": _("withdrawn"),
         "tournament.revoked": _("taken out of the ratings"),
         "tournament.unenrolled": _("enrolment of new players undone"),
+        "dispatch.sent": _("results sent onward"),
+        "dispatch.accepted": _("results accepted by the receiver"),
+        "dispatch.refused": _("results refused by the receiver"),
+        "dispatch.off": _("results not to be sent onward"),
+        "dispatch.on": _("results to be sent onward after all"),
+        "dispatch.undone": _("last step of sending undone"),
     }
     newest = lines.select_related("account").order_by("-at", "-pk")[:limit]
     return [HistoryLine(line.at, line.account, words.get(line.act, line.act)) for line in newest]

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 from federation.models import Player
 from tournaments.models.career import Career
 from tournaments.models.desk import Confirmation, Correction, MailPreference, Notice, Trial
+from tournaments.models.dispatch import Dispatch, DispatchAct, DispatchRule
 from tournaments.models.enrolment import Enrolment
 from tournaments.models.online_game import GameServer, Handle, Seat, Stream, TableGame
 from tournaments.models.review import Claim, OfficeRule, Remark, Reply
@@ -25,6 +26,9 @@ __all__ = [
     "Claim",
     "Confirmation",
     "Correction",
+    "Dispatch",
+    "DispatchAct",
+    "DispatchRule",
     "Enrolment",
     "Entry",
     "Game",

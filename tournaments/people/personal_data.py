@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
 from federation.privacy.personal_data import Remainder
-from tournaments.models import Entry, Game, Handle, TableGame, Upload
+from tournaments.models import DispatchAct, Entry, Game, Handle, TableGame, Upload
 from tournaments.reports.outcomes import Outcome
 
 _AT_ONCE = 500
@@ -62,6 +62,7 @@ def _stream_games(players: list[Player]) -> list[dict[str, Any]]:
 def remainders(players: list[Player]) -> list[Remainder]:
     """Return which files still hold the name: they are evidence, kept byte for byte as handed in."""
     held = Upload.objects.filter(tournaments__entries__player__in=players).distinct().order_by("pk")
+    sent = DispatchAct.objects.filter(kind="sent", tournament__entries__player__in=players).distinct()
     return [
         Remainder(
             _("Files handed in"),
@@ -71,7 +72,15 @@ def remainders(players: list[Player]) -> list[Remainder]:
                 " name as a new revision."
             ),
             tuple(f"{key}: {name}" for key, name in held.values_list("pk", "filename")),
-        )
+        ),
+        Remainder(
+            _("Files sent onward"),
+            _(
+                "They are kept as they left, as evidence of what the receiver was given, and shown to the"
+                " organiser and to officers only. The receiver has to be asked for an erasure of its own."
+            ),
+            tuple(f"{key}: {name}" for key, name in sent.order_by("pk").values_list("pk", "filename")),
+        ),
     ]
 
 

@@ -25,13 +25,18 @@ class Export:
 
 def export(tournament: Tournament, key: str, *, public: bool = False) -> Export:
     """Write a revision in a format. Raises KeyError for a format that is unknown or only read."""
-    report = _writable(models_to_report.report_of(tournament))
+    report = report_to_write(tournament)
     if public:
         report = _public(report, tournament)
     content = table.write(report, key)
     name = slugify(tournament.name)[:60] or "tournament"
     # The two TRF share their ending; whoever takes both wants two files.
     return Export(f"{tournament.number}-{name}.{key}{table.FORMATS[key].extension}", content)
+
+
+def report_to_write(tournament: Tournament) -> Report:
+    """Return the report of a revision as files can hold it."""
+    return _writable(models_to_report.report_of(tournament))
 
 
 def _writable(report: Report) -> Report:

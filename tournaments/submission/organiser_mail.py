@@ -118,12 +118,19 @@ def _message(notice: Notice) -> EmailMessage:
         "tournament": current,
         "about": notice.about,
         "lists": [_list(one) for one in notice.about.get("lists", [])],
+        "day": _day(notice.about.get("day", "")),
+        "onward": address("desk-onward", current.number, current.revision),
         "url": address("desk-tournament", current.number, current.revision),
         "off": off,
         "federation_name": settings.FEDERATION_NAME,
     }
     text = render_to_string(f"emails/{notice.step}.txt", page)
     return compose(text, to=notice.account.email, headers={"List-Unsubscribe": f"<{off}>"})
+
+
+def _day(noted: str) -> str:
+    """Write a day a notice is about; "" where it is about none."""
+    return format_date(date.fromisoformat(noted), "j F Y") if noted else ""
 
 
 def _list(noted: Mapping[str, str]) -> dict[str, str]:

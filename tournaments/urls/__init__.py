@@ -2,12 +2,16 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import acts, answers, by_hand, corrections, desk, exports, mail, match, upload
+from tournaments.views import acts, answers, by_hand, corrections, desk, exports, mail, match, onward, upload
 
 _revision: list[URLPattern | URLResolver] = [
     path("", desk.tournament, name="desk-tournament"),
     path("file/", desk.file, name="desk-file"),
     path("export/<slug:key>/", exports.revision, name="desk-export"),
+    path("onward/", onward.show, name="desk-onward"),
+    path("onward/<slug:receiver>/file/", onward.file, name="desk-onward-file"),
+    path("onward/<slug:receiver>/sent/", onward.sent, name="desk-onward-sent"),
+    path("onward/<slug:receiver>/act/<slug:kind>/", onward.act, name="desk-onward-act"),
     path("match/", match.match, name="desk-match"),
     path("match/search/", match.search, name="desk-match-search"),
     path("rounds/<int:at>/<int:entrant>/", corrections.cell, name="desk-cell"),

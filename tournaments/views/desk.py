@@ -20,11 +20,13 @@ from tournaments.checks import four_eyes, submission_checks
 from tournaments.corrections import where_counts
 from tournaments.desk import corrected, crosstable, desk_findings, queries
 from tournaments.desk.finding_words import sentence
+from tournaments.dispatch import rules
 from tournaments.entrants import entries
 from tournaments.forms.desk import FAMILIES, FactsForm, ReasonForm, facts_form
 from tournaments.intake import intake
 from tournaments.models import Enrolment, Entry, Tournament, Upload
 from tournaments.models.stages import UNDECIDED, Stage
+from tournaments.onward.receivers import receivers_of
 from tournaments.review import replies
 from tournaments.revisions import changes, exports
 from tournaments.revisions.report_to_models import EARLIEST
@@ -179,6 +181,7 @@ def standing(account: Account, current: Tournament) -> dict[str, object]:
         "may_reinstate": permissions.may_reinstate(account, current),
         "may_revoke": permissions.may_revoke(account, current),
         "enrolments": _enrolments(account, current),
+        "onward_to": [one.name for one in receivers_of(rules.facts_of(current))],
     }
 
 

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from federation.web.tables import Column, Moment, Table
+from federation.web.tables import Column, Day, Moment, Table
 
 
 class DeskTable(Table):
@@ -91,3 +91,15 @@ class StayingTable(Table):
     pk = Column(_("No."), "rank", accessor="player__pk")
     name = Column(_("Player"), "name")
     holds = Column(_("Why he stays"), "second")
+
+
+class OnwardTable(Table):
+    """Tournaments and their receivers, with the days left."""
+
+    css = "rows queue"
+    number = Column(_("No."), "rank", accessor="tournament__number")
+    name = Column(_("Tournament"), "name", empty_values=())
+    receiver = Column(_("To"), "second nowrap", accessor="receiver__name")
+    last_day = Day(_("Last day"), "second nowrap", accessor="deadline__last_day")
+    days_left = Column(_("Days left"), "second number nowrap")
+    state = Column(_("State"), "second", empty_values=())

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from federation.models import Account, Player
-from ratings.management.demo import chess, desk, lists, membership, seasons, streams
+from ratings.management.demo import chess, desk, lists, membership, onward, seasons, streams
 from ratings.management.demo.archive import Candidates
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import available
@@ -101,6 +101,7 @@ class Command(BaseCommand):
             self._step(
                 _("Playing on two servers"), lambda: streams.open_servers(plan, players, office=office)
             )
+            self._step(_("Sending results onward"), lambda: onward.fill_board(plan.today, office=office))
             for system in _systems():
                 self._step(
                     _("Proposing %(system)s") % {"system": system.key},

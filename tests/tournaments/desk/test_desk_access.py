@@ -47,6 +47,10 @@ ACCESS = {
     "desk-match": ("get", 200, 200, 403, 403, 302),
     "desk-match-search": ("get", 200, 200, 403, 403, 302),
     "desk-export": ("get", 200, 200, 403, 403, 302),
+    "desk-onward": ("get", 200, 200, 403, 403, 302),
+    "desk-onward-file": ("get", 200, 200, 403, 403, 302),
+    "desk-onward-sent": ("get", 404, 404, 403, 403, 302),  # nothing was sent
+    "desk-onward-act": ("post", 302, 302, 403, 403, 302),
     "desk-cell": ("get", 302, 403, 403, 403, 302),  # submitted: back to the page, nothing to correct
     "desk-entrant": ("get", 302, 403, 403, 403, 302),
     "desk-confirm": ("post", 302, 403, 403, 403, 302),
@@ -83,6 +87,9 @@ def address(waiting: Tournament, upload: Upload) -> Callable[[str], str]:
         if name in ("desk-cell", "desk-entrant"):
             place = [1, 1] if name == "desk-cell" else [1]
             return reverse(name, args=[waiting.number, waiting.revision, *place])
+        if name.startswith("desk-onward-"):
+            more = ["ffg", "sent"] if name == "desk-onward-act" else ["ffg"]
+            return reverse(name, args=[waiting.number, waiting.revision, *more])
         if name == "desk-export":
             return reverse(name, args=[waiting.number, waiting.revision, "json"])
         query = f"?entry={waiting.entries.order_by('number')[0].pk}&q=a" if name.endswith("search") else ""

@@ -1,0 +1,96 @@
+"""What a receiver would find, as a reader sees it: by weight and kind, each with the way to mend it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.desk.finding_words import place_words, said_values
+from tournaments.onward.checks import TEXTS, Check, Source, Weight
+
+AT_ONCE = 5  # of a kind, before the rest is folded
+WORDS = {
+    Weight.REFUSED: _("Would be refused"),
+    Weight.MAYBE: _("May be refused"),
+    Weight.NOTE: _("Taken as it is"),
+}
+CSS = {Weight.REFUSED: "error", Weight.MAYBE: "warning", Weight.NOTE: "info"}
+Way = Callable[[Check], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One check in the reader's language; `url` is where it is mended, "" nowhere."""
+
+    place: str
+    text: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class KindOf:
+    """The checks of one kind: those shown at once, those folded, and where they are written."""
+
+    source: str
+    lines: Sequence[Told]
+    folded: Sequence[Told]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The checks of one weight."""
+
+    weight: str
+    css: str
+    label: Any
+    count: int
+    kinds: Sequence[KindOf]
+
+
+def groups(checks: Sequence[Check], way: Way) -> list[Group]:
+    """Group checks by weight, then by kind in the order they came."""
+    found = []
+    for weight in Weight:
+        of_weight = [one for one in checks if one.weight is weight]
+        codes = dict.fromkeys((one.code, one.source) for one in of_weight)
+        kinds = [
+            _kind([one for one in of_weight if (one.code, one.source) == (code, source)], source, way)
+            for code, source in codes
+        ]
+        if kinds:
+            found.append(Group(weight.value, CSS[weight], WORDS[weight], len(of_weight), kinds))
+    return found
+
+
+def counts(checks: Sequence[Check]) -> dict[str, int]:
+    """Count checks by weight."""
+    return {weight.value: sum(one.weight is weight for one in checks) for weight in Weight}
+
+
+def source_words(source: Source) -> str:
+    """Return document and clause in the reader's language."""
+    return ", ".join(filter(None, (gettext(source.document), source.clause)))
+
+
+def _kind(checks: Sequence[Check], source: Source, way: Way) -> KindOf:
+    told = [_told(one, way) for one in checks]
+    cut = AT_ONCE if len(told) > AT_ONCE + 1 else len(told)
+    return KindOf(source_words(source), told[:cut], told[cut:])
+
+
+def _told(one: Check, way: Way) -> Told:
+    place = {"line": one.place.line, "round": one.place.round}
+    where = place_words({name: value for name, value in place.items() if value is not None})
+    text = gettext(TEXTS[one.code]).format(**_values(one))
+    return Told(where, text, way(one))
+
+
+def _values(one: Check) -> dict[str, object]:
+    """Return the values of a text: days and rates of play in words."""
+    said = said_values(one.values)
+    for name in ("written", "found"):
+        if one.code in ("rate-by-clock", "rate-by-name"):
+            said[name] = gettext(str(said[name]))
+    return said

@@ -1,0 +1,120 @@
+"""Reads: every tournament to be sent to a receiver, the most overdue first."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from tournaments.dispatch import rules
+from tournaments.models import Dispatch, DispatchRule, Tournament
+from tournaments.models.stages import Stage
+from tournaments.onward.deadlines import Deadline
+from tournaments.onward.receivers import Receiver
+
+MOST = 5_000  # tournaments read at once
+State = Dispatch.State
+HANDED_IN = (Stage.APPROVED.value, Stage.SUBMITTED.value, Stage.RETURNED.value)
+STATES = ("", "overdue", "sent", "accepted", "off", "all")
+_COLUMNS = (
+    "number",
+    "revision",
+    "stage",
+    "name",
+    "start",
+    "end",
+    "discipline",
+    "rated_for",
+    "organiser__email",
+    "organiser__first_name",
+    "organiser__last_name",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What an officer asks of the board: by default what is still to be done."""
+
+    state: str = ""
+    receiver: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One tournament at one receiver."""
+
+    tournament: Tournament
+    receiver: Receiver
+    dispatch: Dispatch
+    deadline: Deadline
+    days_left: int
+
+    @property
+    def is_changed(self) -> bool:
+        """Return whether another revision counts than the one whose file was sent."""
+        sent = self.dispatch.state in (State.SENT, State.ACCEPTED)
+        return sent and self.dispatch.revision != self.tournament.revision
+
+    @property
+    def is_to_do(self) -> bool:
+        """Return whether somebody has to send something."""
+        return not self.dispatch.is_done or self.is_changed
+
+    @property
+    def is_overdue(self) -> bool:
+        """Return whether it ought to have been sent by now."""
+        return self.days_left < 0 and not self.dispatch.is_done
+
+    @property
+    def days_over(self) -> int:
+        """Return how many days over it is."""
+        return -self.days_left
+
+
+def rows(rule: DispatchRule, today: date, wanted: Wanted | None = None) -> list[Row]:
+    """Return what an officer asks for: what is to be done first, the nearest deadline first; two queries."""
+    asked = wanted or Wanted()
+    found = [one for one in _every(rule, today) if _is_wanted(one, asked)]
+    return sorted(found, key=lambda one: (not one.is_to_do, one.deadline.last_day, one.tournament.number))
+
+
+def count_overdue(found: list[Row]) -> int:
+    """Count what ought to have been sent by now."""
+    return sum(one.is_overdue for one in found)
+
+
+def _every(rule: DispatchRule, today: date) -> Iterator[Row]:
+    held = {(one.number, one.receiver): one for one in Dispatch.objects.all()}
+    for tournament in current_revisions(rule.begins):
+        for receiver in rules.receivers_for(tournament, rule):
+            deadline = rules.deadline_for(receiver.key, tournament.end, rule)
+            none = Dispatch(number=tournament.number, receiver=receiver.key)
+            dispatch = held.get((tournament.number, receiver.key), none)
+            yield Row(tournament, receiver, dispatch, deadline, deadline.days_left(today))
+
+
+def current_revisions(since: date) -> list[Tournament]:
+    """Return the revision of each number that is sent: the approved, else the one handed in; one query."""
+    found = Tournament.objects.filter(end__gte=since, stage__in=HANDED_IN).select_related("organiser")
+    of_number: dict[int, Tournament] = {}
+    for one in found.only(*_COLUMNS).order_by("-end", "-revision")[:MOST]:
+        known = of_number.get(one.number)
+        if known is None or (one.stage == Stage.APPROVED and known.stage != Stage.APPROVED):
+            of_number[one.number] = one
+    return list(of_number.values())
+
+
+def _is_wanted(one: Row, wanted: Wanted) -> bool:
+    fits = {
+        "": one.is_to_do,
+        "overdue": one.is_overdue,
+        "sent": one.dispatch.state == State.SENT,
+        "accepted": one.dispatch.state == State.ACCEPTED,
+        "off": one.dispatch.state == State.OFF,
+        "all": True,
+    }
+    if not fits.get(wanted.state, True):
+        return False
+    if wanted.receiver and wanted.receiver != one.receiver.key:
+        return False
+    told = f"{one.tournament.number} {one.tournament.name} {one.tournament.organiser or ''}"
+    return wanted.text.casefold() in told.casefold()

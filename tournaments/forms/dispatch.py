@@ -1,0 +1,67 @@
+"""Forms of sending onward: what somebody says of an act, and what the office sets."""
+
+from datetime import date
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.dispatch.acts import Said
+from tournaments.onward.deadlines import MOST_OWN_DAYS
+
+EARLIEST = date(1996, 1, 1)
+
+
+class ActForm(forms.Form):
+    """An act about one file: its day, a note or reason, the number the receiver gave."""
+
+    day = forms.DateField(label=_("Day"), required=False)
+    text = forms.CharField(label=_("Note"), max_length=500, required=False)
+    code = forms.CharField(label=_("Number of the receiver"), max_length=40, required=False)
+    seen = forms.IntegerField(min_value=0, max_value=2**62, required=False)
+    file = forms.CharField(max_length=64, required=False)
+
+    def clean_day(self) -> date:
+        """Refuse days to come and days before there was anything to send; none is today."""
+        today = timezone.localdate()
+        day: date = self.cleaned_data["day"] or today
+        if not EARLIEST <= day <= today:
+            raise forms.ValidationError(_("Give a day that is not to come."), code="implausible")
+        return day
+
+    @property
+    def said(self) -> Said:
+        """What a valid form says."""
+        cleaned = self.cleaned_data
+        return Said(cleaned["day"], cleaned["text"], cleaned["code"], cleaned["seen"] or 0)
+
+
+class RuleForm(forms.Form):
+    """What the office sets about sending onward."""
+
+    begins = forms.DateField(
+        label=_("Tournaments that end on this day or later"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=_("What ended before was sent without this board and is never called overdue."),
+    )
+    egd = forms.BooleanField(label="EGD", required=False)
+    ffg = forms.BooleanField(label="FFG", required=False)
+    fide = forms.BooleanField(label="FIDE", required=False)
+    egd_days = forms.IntegerField(
+        label=_("Days for the EGD"),
+        help_text=_("No document names a day."),
+        min_value=1,
+        max_value=MOST_OWN_DAYS,
+    )
+    ffg_days = forms.IntegerField(
+        label=_("Days for the FFG"),
+        help_text=_("No document names a day."),
+        min_value=1,
+        max_value=MOST_OWN_DAYS,
+    )
+    remind_days = forms.IntegerField(
+        label=_("Remind organisers this many days before"),
+        help_text=_("0 reminds nobody."),
+        min_value=0,
+        max_value=60,
+    )

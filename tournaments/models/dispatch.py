@@ -1,0 +1,105 @@
+"""Results sent onward: where each tournament stands at each receiver, what was done, what the office set."""
+
+from datetime import date
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+RECEIVERS = [("egd", "EGD"), ("ffg", "FFG"), ("fide", "FIDE")]
+
+
+class Dispatch(models.Model):
+    """One tournament, all its revisions, at one receiver; no row: nothing was done yet."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", pgettext_lazy("results", "not sent")
+        SENT = "sent", pgettext_lazy("results", "sent")
+        ACCEPTED = "accepted", pgettext_lazy("results", "accepted")
+        REFUSED = "refused", pgettext_lazy("results", "refused")
+        OFF = "off", pgettext_lazy("results", "not to be sent")
+
+    number = models.PositiveIntegerField(_("number"))
+    receiver = models.CharField(_("receiver"), max_length=4, choices=RECEIVERS)
+    state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.WAITING.value)
+    # of the file sent last: the revision it was made of; null = none was sent
+    revision = models.PositiveSmallIntegerField(_("revision"), null=True)
+    reminded = models.DateField(null=True)  # the deadline the organiser was reminded of
+
+    class Meta:
+        verbose_name = _("dispatch of results")
+        verbose_name_plural = _("dispatches of results")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["number", "receiver"], name="dispatch_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.receiver}"
+
+    @property
+    def is_done(self) -> bool:
+        """Return whether nobody has to send it: it was sent, is accepted, or is not to be sent."""
+        return self.state not in (self.State.WAITING, self.State.REFUSED)
+
+
+class DispatchAct(models.Model):
+    """One thing that was done about a dispatch; the newest says its state, and may be undone."""
+
+    class Kind(models.TextChoices):
+        SENT = "sent", pgettext_lazy("results", "sent")
+        ACCEPTED = "accepted", pgettext_lazy("results", "accepted")
+        REFUSED = "refused", pgettext_lazy("results", "refused")
+        OFF = "off", pgettext_lazy("results", "not to be sent")
+        ON = "on", pgettext_lazy("results", "to be sent after all")
+
+    dispatch = models.ForeignKey(Dispatch, models.CASCADE, related_name="acts")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    tournament = models.ForeignKey("tournaments.Tournament", models.CASCADE, related_name="dispatch_acts")
+    day = models.DateField(_("day"))  # it was done on, as whoever noted it says
+    # a note of who sent it, the reason of a refusal or of not sending
+    text = models.CharField(_("note"), max_length=500, blank=True, default="")
+    code = models.CharField(_("number of the receiver"), max_length=40, blank=True, default="")
+    # of what was sent: the bytes as they left; "" and null for every other act
+    filename = models.CharField(_("file"), max_length=200, blank=True, default="")
+    sha256 = models.CharField(max_length=64, blank=True, default="")
+    content = models.BinaryField(null=True)
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("account")
+    )
+    at = models.DateTimeField(_("when"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("act of a dispatch")
+        verbose_name_plural = _("acts of dispatches")
+
+    def __str__(self) -> str:
+        return f"{self.dispatch_id} {self.kind}"
+
+
+class DispatchRule(models.Model):
+    """What the office has set about sending onward; one row, made on the day of the upgrade."""
+
+    begins = models.DateField(_("Tournaments that end on this day or later"))
+    egd = models.BooleanField(default=True)
+    ffg = models.BooleanField(default=True)
+    fide = models.BooleanField(default=True)
+    egd_days = models.PositiveSmallIntegerField(_("Days for the EGD"), default=14)
+    ffg_days = models.PositiveSmallIntegerField(_("Days for the FFG"), default=14)
+    remind_days = models.PositiveSmallIntegerField(_("Remind organisers this many days before"), default=5)
+
+    class Meta:
+        verbose_name = _("rule of dispatches")
+        verbose_name_plural = _("rules of dispatches")
+
+    def __str__(self) -> str:
+        return date.isoformat(self.begins)
+
+    def own_days(self, receiver: str) -> int:
+        """Return the days the office gives itself for a receiver whose documents name none."""
+        return {"egd": self.egd_days, "ffg": self.ffg_days}.get(receiver, 0)
+
+    def is_on(self, receiver: str) -> bool:
+        """Return whether the office sends anything there."""
+        return {"egd": self.egd, "ffg": self.ffg, "fide": self.fide}.get(receiver, False)

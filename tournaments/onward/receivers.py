@@ -1,0 +1,215 @@
+"""The receivers in one table: what each takes, in which form by date, and what it would refuse. Pure."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import NamedTuple
+
+from federation.vocabulary.messages import gettext_noop
+from federation.vocabulary.names import fold
+from tournaments.formats import table
+from tournaments.onward import egd, ffg, fide
+from tournaments.onward.checks import Check, Dossier, Mend, Source, Weight
+from tournaments.onward.deadlines import Deadline
+from tournaments.reports.findings import Unreadable
+from tournaments.reports.report import Report
+
+_MOST = 1_000  # checks told of one file
+_REDUCTION = re.compile(rb"; HA\[h([0-9])\]")
+
+
+class Facts(NamedTuple):
+    """What decides where a tournament goes: its game, what it was handed in for, its first day, if any."""
+
+    discipline: str
+    rated_for: Sequence[str]
+    start: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The form of a file for tournaments that end on `since` or later; `bytes`: encoding and line ends."""
+
+    since: date
+    format: str  # key in tournaments.formats.table
+    name: str
+    bytes: str
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Receiver:
+    """One receiver: its names, of which game and family it takes what, since when, in which forms."""
+
+    key: str
+    name: str
+    full_name: str
+    discipline: str
+    family: str
+    since: date
+    forms: Sequence[Form]
+    check: Callable[[Dossier], Iterator[Check]]
+
+    def takes(self, facts: Facts) -> bool:
+        """Return whether a tournament goes there: of its game, handed in for its ratings, not too old."""
+        handed_in = self.family in facts.rated_for and self.discipline == facts.discipline
+        return handed_in and (facts.start is None or facts.start >= self.since)
+
+    def form_of(self, end: date) -> Form:
+        """Return the form in force on the last day of a tournament."""
+        return [one for one in self.forms if one.since <= end][-1]
+
+
+RECEIVERS: Mapping[str, Receiver] = {
+    one.key: one
+    for one in (
+        Receiver(
+            "egd",
+            "EGD",
+            gettext_noop("European Go Database"),
+            "go",
+            "egf",
+            egd.FIRST_EVENT,
+            (Form(date.min, "h9", "EGF H9", "ISO-8859-15 / UTF-8, LF", egd.FORM),),
+            egd.check,
+        ),
+        Receiver(
+            "ffg",
+            "FFG",
+            gettext_noop("French ladder of the FFG"),
+            "go",
+            "ffg",
+            date.min,
+            (Form(date.min, "tou", "FFG TOU", "ISO-8859-15, LF", ffg.FORM),),
+            ffg.check,
+        ),
+        Receiver(
+            "fide",
+            "FIDE",
+            gettext_noop("FIDE rating server"),
+            "chess",
+            "fide",
+            date.min,
+            (
+                Form(date.min, "trf16", "FIDE TRF16", "UTF-8, CR LF", fide.TRF16),
+                Form(fide.TRF26_SINCE, "trf26", "FIDE TRF26", "UTF-8, CR LF", fide.TRF26),
+            ),
+            fide.check,
+        ),
+    )
+}
+KEYS = tuple(RECEIVERS)
+
+
+def receivers_of(facts: Facts) -> list[Receiver]:
+    """Return where a tournament goes, in the order of the table."""
+    return [one for one in RECEIVERS.values() if one.takes(facts)]
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """The exact file for a receiver: its name, its bytes, the form they are in."""
+
+    filename: str
+    content: bytes
+    form: Form
+
+
+def file_of(receiver: Receiver, report: Report, *, number: int, end: date) -> File:
+    """Write the exact file of a report: form by the last day, name as the receiver knows such files."""
+    form = receiver.form_of(end)
+    content = table.write(report, form.format)
+    return File(_filename(receiver, report, content, number), content, form)
+
+
+def _filename(receiver: Receiver, report: Report, content: bytes, number: int) -> str:
+    """Return the name of a file: letters, digits and hyphens; the ending tells the handicap of an H9."""
+    words = re.sub(r"[^a-z0-9]+", "-", fold(report.name)).strip("-")[:60].strip("-") or "tournament"
+    if receiver.key == "egd":
+        reduction = _REDUCTION.search(content)
+        return f"{number}-{words}.h{reduction[1].decode() if reduction else 9}"
+    if receiver.key == "ffg" and report.start:
+        town = re.sub(r"[^a-z0-9]+", "-", fold(report.place)).strip("-")[:40].strip("-")
+        return f"{report.start:%y%m%d}-{town or words}.tou"
+    return f"{number}-{words}{table.FORMATS[receiver.forms[-1].format].extension}"
+
+
+def text_of(file: File) -> str:
+    """Return the text of a file we wrote."""
+    try:
+        return file.content.decode("utf-8")
+    except UnicodeDecodeError:
+        return file.content.decode("iso-8859-15")
+
+
+def entrant_lines(file: File) -> list[int]:
+    """Return the line (1-based) of each entrant of a file, in their order."""
+    lines = text_of(file).split("\n")
+    if file.form.format.startswith("trf"):
+        return [number for number, line in enumerate(lines, start=1) if line.startswith("001 ")]
+    return [number for number, line in enumerate(lines, start=1) if line.strip() and line[0] != ";"]
+
+
+def checked(
+    receiver: Receiver,
+    file: File,
+    dossier: Dossier,
+    *,
+    deadline: Deadline,
+    came: date | None,
+    is_sent: bool = False,
+) -> list[Check]:
+    """Return what a receiver would find in a file, gravest first; `came`: the day the office got it.
+
+    What is sent (`is_sent`) is not overdue any more.
+    """
+    at = dict(zip((one.number for one in dossier.report.entrants), entrant_lines(file), strict=False))
+    whole = replace(dossier, form=file.form.format, lines=at)
+    found = [
+        *(() if is_sent else _overdue(deadline, whole.today)),
+        *_came_late(deadline, came),
+        *_read_back(file, whole.report),
+        *receiver.check(whole),
+    ]
+    order = list(Weight)
+    return sorted(found, key=lambda one: order.index(one.weight))[:_MOST]
+
+
+def _overdue(deadline: Deadline, today: date) -> Iterator[Check]:
+    """Yield it where the last day is over, or the last list is out."""
+    terms = deadline.terms
+    if deadline.last_list and today >= deadline.last_list:
+        values = {"date": deadline.last_list.isoformat()}
+        yield Check("list-missed", Weight.REFUSED, terms.source, Mend.FILE, values=values)
+    elif today > deadline.last_day:
+        values = {"date": deadline.last_day.isoformat()}
+        weight = Weight.NOTE if terms.days is None else Weight.MAYBE
+        yield Check("overdue", weight, terms.source, Mend.FILE, values=values)
+
+
+def _came_late(deadline: Deadline, came: date | None) -> Iterator[Check]:
+    """Yield it where the office got the tournament later than its terms say."""
+    terms = deadline.terms
+    if terms.to_office is not None and deadline.office_day is not None and came is not None:
+        late = (came - deadline.office_day).days
+        if late > 0:
+            told = {"count": terms.to_office + late, "days": terms.to_office}
+            yield Check("came-late", Weight.NOTE, terms.source, Mend.FILE, values=told)
+
+
+def _read_back(file: File, report: Report) -> Iterator[Check]:
+    """Yield it where a reader of the file finds other entrants or other games to rate than were written."""
+    try:
+        back = table.read(file.content, filename=file.filename)
+        found = (len(back.entrants), _rateable(back.pairings))
+    except Unreadable:
+        found = (0, 0)
+    here = (len(report.entrants), _rateable(report.pairings))
+    if found != here:
+        told = dict(zip(("entrants", "games", "entrants_here", "games_here"), (*found, *here), strict=True))
+        yield Check("reads-otherwise", Weight.MAYBE, file.form.source, Mend.FILE, values=told)
+
+
+def _rateable(pairings: Iterable[object]) -> int:
+    return sum(bool(getattr(one, "rateable", False)) for one in pairings)
