@@ -13,6 +13,7 @@ from tournaments.models.career import Career
 from tournaments.models.desk import Confirmation, Correction, MailPreference, Notice, Trial
 from tournaments.models.enrolment import Enrolment
 from tournaments.models.online_game import GameServer, Handle, Seat, Stream, TableGame
+from tournaments.models.pairing_program import ExpectedEntrant, ExpectedTournament, PublishedRound
 from tournaments.models.review import Claim, OfficeRule, Remark, Reply
 from tournaments.models.stages import Stage
 from tournaments.reports.findings import Finding
@@ -27,12 +28,15 @@ __all__ = [
     "Correction",
     "Enrolment",
     "Entry",
+    "ExpectedEntrant",
+    "ExpectedTournament",
     "Game",
     "GameServer",
     "Handle",
     "MailPreference",
     "Notice",
     "OfficeRule",
+    "PublishedRound",
     "Remark",
     "Reply",
     "Seat",
