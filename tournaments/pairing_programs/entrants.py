@@ -108,10 +108,10 @@ def lines(tournament: ExpectedTournament) -> list[Line]:
     players = {row.pk: row.player.merged_into or row.player for row in rows if row.player}
     keys = [player.pk for player in players.values()]
     numbers: dict[int, dict[str, str]] = defaultdict(dict)
-    for player, scheme, value in Identifier.objects.filter(player__in=keys).values_list(
+    for holder, scheme, value in Identifier.objects.filter(player__in=keys).values_list(
         "player", "scheme", "value"
     ):
-        numbers[player][scheme] = value
+        numbers[holder][scheme] = value
     ratings = _ratings(keys, tournament.rated_by)
     found, seen = [], set[int]()
     for row in rows:
@@ -166,7 +166,7 @@ def remove(tournament: ExpectedTournament, key: int, *, account: Account) -> str
 def note_presences(
     tournament: ExpectedTournament, number: int, presences: Sequence[tuple[int, bool]]
 ) -> None:
-    """Note who plays a round and who does not, as the program says. Raises Unusable for who is not entered."""
+    """Note who plays a round, as the program says. Raises Unusable for who is not entered."""
     current = locked(tournament)
     if not 1 <= number <= current.rounds:
         raise Unusable("beyond", round=number, rounds=current.rounds)

@@ -18,7 +18,7 @@ from tournaments.models import ExpectedTournament
 from tournaments.pairing_programs.pairgoth.refusals import Unusable
 
 MOST = 50  # tournaments of one account that are not ended
-SECRET_NAME = "Pairgoth"
+PROGRAM = "Pairgoth"
 
 
 class NotEntered(Exception):
@@ -104,7 +104,7 @@ def new_secret(account: Account) -> str:
     for old in secrets_of(account):
         if old.scopes == [tokens.PAIRING_PROGRAM]:
             tokens.revoke(old, account=account)
-    return tokens.issue(account, name=SECRET_NAME, scopes=[tokens.PAIRING_PROGRAM])[1]
+    return tokens.issue(account, name=PROGRAM, scopes=[tokens.PAIRING_PROGRAM])[1]
 
 
 def find(account: Account, code: str) -> ExpectedTournament:
@@ -139,5 +139,7 @@ def _values(facts: Facts) -> dict[str, Any]:
 
 def _refuse_taken(code: str, account: Account, *, but: ExpectedTournament | None) -> None:
     rows = ExpectedTournament.objects.filter(account=account, code=code.lower())
-    if rows.exclude(pk=but.pk if but else None).exists():
+    if but is not None:
+        rows = rows.exclude(pk=but.pk)
+    if rows.exists():
         raise NotEntered("code", _("Another tournament of yours has this code."))

@@ -81,7 +81,7 @@ class Assembled:
 def assemble(came: Came, listed: Sequence[Listed], *, rounds: int) -> Assembled:
     """Put together what came of a tournament of some rounds. Raises Unusable where namesakes are confused."""
     turns = {number: games_of(came, number) for number in range(1, max(rounds, came.last) + 1)}
-    who = identify(_names(came), listed)
+    who = identify(list(_names(came)), listed)
     _refuse_twice(turns, who)
     playing = {who[side] for games in turns.values() for one in games or () for side in _sides(one)}
     entrants = tuple(_ordered(playing, came, who, listed))

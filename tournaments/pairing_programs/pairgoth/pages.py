@@ -231,7 +231,7 @@ def _check_mirrors(rows: Sequence[StandingRow]) -> None:
 
 
 def _check_half(row: StandingRow, half: Half, other: StandingRow | None, place: int) -> None:
-    said = {"name": row.player.name, "number": half.opponent, "round": place + 1}
+    said: dict[str, str | int] = {"name": row.player.name, "number": half.opponent, "round": place + 1}
     if other is None:
         raise Unusable("unknown-opponent", **said)
     back = other.halves[place]

@@ -5,7 +5,7 @@ grade, country and club.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from federation.vocabulary.names import PARTICLES, fold
@@ -29,7 +29,7 @@ class Listed:
 Who = Listed | Named  # Named: somebody the program has and the list has not
 
 
-def identify(pages: Iterable[Collection[Named]], listed: Sequence[Listed]) -> dict[Named, Who]:
+def identify(pages: Sequence[Collection[Named]], listed: Sequence[Listed]) -> dict[Named, Who]:
     """Return who each name of some pages is.
 
     Raises Unusable where two people of one name cannot be told apart.
@@ -42,8 +42,9 @@ def identify(pages: Iterable[Collection[Named]], listed: Sequence[Listed]) -> di
     for page in pages:
         keys = Counter(fold(one.name) for one in set(page))
         together |= keys
-        for one in page:
-            called[fold(one.name)].append(one)
+        for named in page:
+            called[fold(named.name)].append(named)
+    held = [set(page) for page in pages]
     found: dict[Named, Who] = {}
     for key, people in called.items():
         people = list(dict.fromkeys(people))
@@ -51,20 +52,46 @@ def identify(pages: Iterable[Collection[Named]], listed: Sequence[Listed]) -> di
             same: Who = known[key][0] if known[key] else people[0]
             found.update(dict.fromkeys(people, same))
         else:
-            found.update(_told_apart(people, known[key]))
+            found.update(_told_apart(people, known[key], held))
     return found
 
 
-def _told_apart(people: Sequence[Named], known: Sequence[Listed]) -> dict[Named, Who]:
+def _told_apart(
+    people: Sequence[Named], known: Sequence[Listed], pages: Sequence[Collection[Named]]
+) -> dict[Named, Who]:
     """Return who namesakes are: each the entrant of the list most like him, or somebody new."""
-    found: dict[Named, Who] = {}
-    for one in people:
-        likeness = sorted(((_likeness(one, other), other.key, other) for other in known), reverse=True)
-        if len(likeness) > 1 and likeness[0][0] == likeness[1][0]:
-            raise Unusable("same-name", name=one.name)
-        fits = bool(likeness) and likeness[0][0] >= 0
-        found[one] = likeness[0][2] if fits else one
+    found: dict[Named, Who] = {one: _likeliest(one, known) or _alike(one, people) for one in people}
+    for other in known:
+        claims = sorted(
+            (one for one in people if found[one] is other),
+            key=lambda one: _likeness(one, other),
+            reverse=True,
+        )
+        for one in claims[1:]:
+            if not any(one in page and claims[0] in page for page in pages):
+                continue  # the same person, whose grade was mended between two rounds
+            if _likeness(one, other) == _likeness(claims[0], other):
+                raise Unusable("same-name", name=one.name)
+            found[one] = one
     return found
+
+
+def _likeliest(one: Named, known: Sequence[Listed]) -> Listed | None:
+    """Return the entrant most like somebody; None where everybody contradicts. Raises Unusable for two."""
+    ranked = sorted(known, key=lambda other: _likeness(one, other), reverse=True)
+    if len(ranked) > 1 and _likeness(one, ranked[0]) == _likeness(one, ranked[1]):
+        raise Unusable("same-name", name=one.name)
+    return ranked[0] if ranked and _likeness(one, ranked[0]) >= 0 else None
+
+
+def _alike(one: Named, people: Sequence[Named]) -> Named:
+    """Return the first of this grade and country whose club does not contradict."""
+    return next(
+        other
+        for other in people
+        if (other.grade, other.country) == (one.grade, one.country)
+        and (other.club == one.club or not (other.club and one.club))
+    )
 
 
 def _likeness(one: Named, other: Listed) -> int:

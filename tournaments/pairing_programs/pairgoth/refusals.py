@@ -61,6 +61,6 @@ TEXTS: dict[str, str] = {
 class Unusable(Exception):
     """What came cannot be taken; `code` and `values` say why, and `message` in English."""
 
-    def __init__(self, code: str, **values: str | int) -> None:
+    def __init__(self, code: str, /, **values: str | int) -> None:
         self.code, self.values = code, values
         super().__init__(TEXTS[code].format(**values))
