@@ -1,6 +1,7 @@
 """Whatever comes as a page: it is read or refused in words, in little time, and nothing is half kept."""
 
 import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -14,11 +15,12 @@ from tournaments.models import PublishedRound, Tournament
 from tournaments.pairing_programs import arrivals
 from tournaments.pairing_programs.pairgoth import html_tables, pages, stored
 from tournaments.pairing_programs.pairgoth.assembly import Came, assemble
-from tournaments.pairing_programs.pairgoth.refusals import TEXTS, Unusable
+from tournaments.pairing_programs.pairgoth.refusals import Unusable
 
 GAMES, STANDINGS = games(ROUND_1), standings(CROSSTABLE)
 _PIECES = st.sampled_from([
-    "<", ">", "</td>", "<td>", "<tr>", "<table>", "</table>", "<th>", "BIP", "data-result='w'", '"', "'", "&amp;",
+    "<", ">", "</td>", "<td>", "<tr>", "<table>", "</table>", "<th>", "BIP", "data-result='w'", '"', "'",
+    "&amp;",
     "&#0;", "\0", "\ud800".encode("utf-8", "surrogatepass").decode("utf-8", "replace"), "9" * 30, "½", "1-0",
     "<style>", "<!--", "class=t", "game-result", "R1", "\u202e", " (5k FR 38Gr)",
 ])  # fmt: skip
@@ -54,8 +56,7 @@ def read(page: str, kind: str) -> Any:
 def test_damaged_pages_of_games_are_read_or_refused_in_words(page: str) -> None:
     try:
         found = read(page, "games")
-    except Unusable as refusal:
-        assert refusal.code in TEXTS
+    except Unusable:  # made of a code that has its sentence, or it could not be raised
         return
     assert all(game.white != game.black for game in found.pairings)
     assert len({(one.round, side) for one in found.pairings for side in (one.white, one.black)}) == 2 * len(
@@ -68,8 +69,7 @@ def test_damaged_pages_of_games_are_read_or_refused_in_words(page: str) -> None:
 def test_damaged_standings_are_read_or_refused_in_words(page: str) -> None:
     try:
         found = read(page, "standings")
-    except Unusable as refusal:
-        assert refusal.code in TEXTS
+    except Unusable:  # made of a code that has its sentence, or it could not be raised
         return
     assert all(game.white != game.black for game in found.pairings)
 
@@ -135,10 +135,8 @@ def test_hostile_pages_take_time_in_proportion_to_their_length(piece: str) -> No
     def seconds(size: int) -> float:
         page = piece * (size // len(piece))
         began = time.process_time()
-        try:
+        with suppress(Unusable):
             html_tables.read(page)
-        except Unusable:
-            pass
         return time.process_time() - began
 
     seconds(10_000)

@@ -108,7 +108,7 @@ def read_standings(text: str, *, after: int) -> StandingsPage:
         "game-result" in cell.classes for row in page.tables[0].rows for cell in row
     ):
         raise Unusable("not-a-table")
-    _check_rows(page.tables[0], 3)
+    _check_rows(page.tables[0])
     rows = tuple(_standing(row, after=after) for row in page.tables[0].rows)
     _check_mirrors(rows)
     return StandingsPage(rows)
@@ -121,12 +121,12 @@ def _page(text: str) -> Page:
     return page
 
 
-def _check_rows(table: Table, expected: int) -> None:
+def _check_rows(table: Table, expected: int = 0) -> None:
     if len(table.rows) > MOST_ROWS:
         raise Unusable("too-many-rows", count=len(table.rows), limit=MOST_ROWS)
-    short = next((row for row in table.rows if len(row) < expected), None)
-    if short is not None:
-        raise Unusable("short-row", count=len(short), expected=expected)
+    odd = next((row for row in table.rows if len(row) != (expected or len(row)) or len(row) < _FEWEST), None)
+    if odd is not None:
+        raise Unusable("short-row", count=len(odd), expected=expected or _FEWEST)
 
 
 def _is_white_first(table: Table) -> bool:
