@@ -25,9 +25,12 @@ from tests.ratings.histories import recalculate, stale
 from tests.tournaments import reports
 from tests.tournaments.conftest import account
 from tests.tournaments.desk.test_queue import enrolled, handed_in
+from tests.tournaments.pairing_programs.conftest import facts
+from tests.tournaments.pairing_programs.pairgoth import ROUND_1, games
 from tournaments.formats import table
 from tournaments.intake import intake
 from tournaments.models import Tournament
+from tournaments.pairing_programs import arrivals, entrants, expected
 from tournaments.reports.outcomes import Outcome
 from tournaments.reports.report import Entrant, Pairing
 from tournaments.review import claims
@@ -105,6 +108,7 @@ def _tournaments() -> list[Place]:
     corrected = intake.reopen(wrong, account=omar)
     submission.submit(corrected, account=omar)
     return [
+        *_pairing_programs(orla),
         Place("odile", _page("desk-tournament", gone)),
         Place("orla", _page("desk-tournament", corrected)),
         Place("orla", _page("desk-tournament", ready)),
@@ -121,6 +125,24 @@ def _tournaments() -> list[Place]:
         Place("orla", _page("desk-match", congress)),
         Place("orla", _page("desk-tournament", asked)),
         Place("orla", _page("desk-tournament", sent_back)),
+    ]
+
+
+def _pairing_programs(orla: Account) -> list[Place]:
+    """A tournament of Pairgoth with entrants and a round, one whose connection is ended, and a secret."""
+    running, ended = (
+        expected.enter(facts(code=code, name=code.title()), account=orla) for code in ("running", "over")
+    )
+    entrants.add_typed(running, "0100001\n0100002", account=orla)
+    arrivals.take(running, arrivals.GAMES, 1, games(ROUND_1).encode())
+    expected.end(ended, account=orla)
+    expected.new_secret(orla)
+    page = reverse("pairing-program", args=[running.pk])
+    return [
+        Place("orla", reverse("pairing-programs")),
+        Place("orla", page),
+        Place("orla", f"{page}?q=Cavailles"),
+        Place("orla", reverse("pairing-program", args=[ended.pk])),
     ]
 
 
