@@ -44,8 +44,8 @@ def test_tournament_is_entered_and_its_code_is_lower_case(browser: Client, organ
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"code": "a b"}, {"code": "a.b"}, {"code": ""}, {"name": ""}, {"start": "x"}, {"rounds": "0"}, {"rounds": "100"},
-     {"end": "2024-03-01"}, {"country": "France"}, {"start": "1800-01-01"}, {"code": "é"}],
+    [{"code": "a b"}, {"code": "a.b"}, {"code": ""}, {"name": ""}, {"start": "x"}, {"rounds": "0"},
+     {"rounds": "100"}, {"end": "2024-03-01"}, {"country": "France"}, {"start": "1800-01-01"}, {"code": "é"}],
 )  # fmt: skip
 def test_form_with_a_slip_enters_nothing(browser: Client, wrong: dict[str, str]) -> None:
     answer = browser.post(LIST, ENTER | wrong)
