@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.utils import translation
 
 from federation.models import Account, Player
 from federation.register import register
@@ -41,7 +42,8 @@ def people(db: None) -> list[Player]:
 
 @pytest.fixture
 def tournament(organiser: Account, people: list[Player]) -> ExpectedTournament:
-    made = expected.enter(facts(), account=organiser)
+    with translation.override("en"):
+        made = expected.enter(facts(), account=organiser)
     entrants.add_players(made, [one.pk for one in people], account=organiser)
     return made
 

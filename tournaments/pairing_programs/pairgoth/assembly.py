@@ -24,8 +24,15 @@ _OUTCOMES = {
 }
 # What both signs of the standings say, White's first; "==" is a draw or a game cancelled.
 _OF_SIGNS = {"+-": "w", "-+": "b", "++": "#", "--": "0"}
-_BYES = {"w": ByeKind.FULL_POINT, "b": ByeKind.ZERO_POINT, "=": ByeKind.HALF_POINT, "X": ByeKind.ZERO_POINT,
-         "#": ByeKind.FULL_POINT, "0": ByeKind.ZERO_POINT, "?": ByeKind.FULL_POINT}  # fmt: skip
+_BYES = {
+    "w": ByeKind.FULL_POINT,
+    "b": ByeKind.ZERO_POINT,
+    "=": ByeKind.HALF_POINT,
+    "X": ByeKind.ZERO_POINT,
+    "#": ByeKind.FULL_POINT,
+    "0": ByeKind.ZERO_POINT,
+    "?": ByeKind.FULL_POINT,
+}
 _SIGN_OF_BYE = {"+": "w", "-": "b", "?": "?"}
 _OTHER = {"w": "b", "b": "w"}
 
