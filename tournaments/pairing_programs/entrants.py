@@ -14,7 +14,7 @@ from federation.vocabulary.grades import Scale, grade_at
 from federation.vocabulary.names import fold
 from tournaments import signals
 from tournaments.formats import table
-from tournaments.matching.matching import State, match_all
+from tournaments.matching.matching import WHOLE, Match, State, match_all
 from tournaments.models import ExpectedEntrant, ExpectedTournament
 from tournaments.pairing_programs import typed_entrants
 from tournaments.pairing_programs.expected import locked
@@ -200,9 +200,16 @@ def _add_people(
             continue
         match = next(matches)
         row = _of_entrant(tournament, one)
-        row.player_id = match.player if match.state is State.CERTAIN else None
+        row.player_id = match.player if _is_meant(match) else None
         rows.append(row)
     return _add(tournament, rows, account=account)
+
+
+def _is_meant(match: Match) -> bool:
+    """Return whether a player is meant: certainly, or as the only one of the very name."""
+    if match.state is State.CERTAIN:
+        return True
+    return match.state is State.LIKELY and match.suggestions[0].score >= WHOLE
 
 
 @transaction.atomic

@@ -234,7 +234,7 @@ def test_pages_cost_the_same_queries_however_much_came(
     program.publish_games(2, ROUND_2)
     browser.get(page_of(tournament))
 
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         browser.get(page_of(tournament))
     with django_assert_num_queries(8):
         browser.get(LIST)
