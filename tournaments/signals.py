@@ -17,3 +17,7 @@ games_moved = Signal()  # sent after games were given to another player (two wer
 # Where players stand now: receivers get `players` (public numbers), `discipline` and `rate`, and give back
 # {player: tournaments.revisions.match_doubts.Level}.
 levels_asked = Signal()
+
+# Ratings for a pairing program: receivers get `players` (public numbers) and `system` (its key), and give
+# back {player: rating on the scale of the EGF}.
+ratings_asked = Signal()

@@ -15,11 +15,13 @@ from federation.journal import journal
 from federation.models import Account, Token
 
 GAMES_WRITE, TOURNAMENTS_WRITE = "games:write", "tournaments:write"
+PAIRING_PROGRAM = "pairings:exchange"  # the secret of Pairgoth (tournaments.pairing_programs)
 TOURNAMENTS_TRY = "tournaments:try"  # the sandbox: all of TOURNAMENTS_WRITE, and nothing of it stays
 # scope -> what it lets a program do, as the page of tokens says it
 SCOPES: Mapping[str, str | Promise] = {
     GAMES_WRITE: _("Hand in and withdraw games of your own game servers"),
     TOURNAMENTS_WRITE: _("Hand in tournaments and ask where they stand"),
+    PAIRING_PROGRAM: _("Be the secret of a pairing program (Pairgoth): entrants out, rounds in"),
     TOURNAMENTS_TRY: _("Try out handing in tournaments (sandbox): nothing reaches the office or a rating"),
 }
 IN_EARNEST = (GAMES_WRITE, TOURNAMENTS_WRITE)  # what is ticked for a new token

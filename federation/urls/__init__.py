@@ -40,6 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls")),  # upload, desk: what organisers and officers do
     path("", include("tournaments.urls.review")),  # the officers' queue, reviewing one tournament
     path("", include("tournaments.urls.register")),  # a new player, matched as entrants are
+    path("", include("tournaments.urls.pairing_programs")),  # entrants out to Pairgoth, rounds in
     path("", include("tournaments.urls.games")),  # files of games that come one by one
     path("", include("ratings.urls.review")),  # review, runs, manual events
     path("", include("federation.urls.desk")),  # journal, register: what officers and registrars do

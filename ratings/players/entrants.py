@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from federation.vocabulary.grades import Scale, grade_at
+from federation.vocabulary.grades import GOR_MINUS_LEVEL, Scale, grade_at
 from ratings.models import CurrentRating
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.revisions.match_doubts import Level
@@ -21,3 +21,13 @@ def levels(players: Collection[int], *, discipline: str, rate: str) -> Mapping[i
         level = Level(rating=rating) if scale is None else Level(strength=str(grade_at(rating, Scale(scale))))
         found.setdefault(player, level)
     return found
+
+
+def gor_ratings(players: Collection[int], key: str) -> Mapping[int, float]:
+    """Return the ratings of players in a system of Go on the scale of the EGF; one query."""
+    scale = SYSTEMS[key].scale if key in SYSTEMS else None
+    if scale is None:
+        return {}
+    above = GOR_MINUS_LEVEL if Scale(scale) is Scale.FFG else 0.0
+    rows = CurrentRating.objects.filter(player__in=players, system__key=key, system__active=True)
+    return {player: rating + above for player, rating in rows.values_list("player", "rating")}

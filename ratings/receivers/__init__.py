@@ -11,6 +11,7 @@ connect_all(
     (tournaments.approved, "facts.mark_systems_stale"),
     (tournaments.reopened, "facts.mark_systems_stale"),
     (tournaments.levels_asked, "facts.tell_levels"),
+    (tournaments.ratings_asked, "facts.tell_ratings"),
     (tournaments.games_arrived, "facts.rate_games"),
     (tournaments.games_withdrawn, "facts.rate_without"),
     (tournaments.games_moved, "merging.rate_moved"),

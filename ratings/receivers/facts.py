@@ -14,7 +14,7 @@ from ratings.cadence.by_game import stale
 from ratings.cadence.by_game.enqueue_rating import enqueue_rating
 from ratings.lists import import_published
 from ratings.models import CurrentRating, ManualEvent, RatingSystem
-from ratings.players.entrants import levels
+from ratings.players.entrants import gor_ratings, levels
 from ratings.runs import imported_levels, manual_events, recalculation
 from tournaments.models import Tournament
 from tournaments.revisions.match_doubts import Level
@@ -29,6 +29,11 @@ def mark_systems_stale(tournament: Tournament, since: date, **_: Any) -> None:
 def tell_levels(players: Collection[int], discipline: str, rate: str, **_: Any) -> Mapping[int, Level]:
     """Return where players stand in the system their tournament is played for; one query."""
     return levels(players, discipline=discipline, rate=rate)
+
+
+def tell_ratings(players: Collection[int], system: str, **_: Any) -> Mapping[int, float]:
+    """Return where players stand in a system of Go, on the scale of the EGF; one query."""
+    return gor_ratings(players, system)
 
 
 def name_the_rated(scheme: str, **_: Any) -> Collection[int]:

@@ -8,10 +8,20 @@ from ratings.page_cache import version
 # What nobody sees outside the office: accounts, and tournaments that are not handed in yet.
 _INSIDE = ("account.", "token.", "invitation.", "upload.", "server.", "run.requested", "run.discarded",
            "run.closed", "run.cancelled", "player.exported", "follower.", "office.four-eyes",
-           "office.dispatches", "dispatch.", "system.schedule")  # fmt: skip
+           "office.dispatches", "dispatch.", "expected.", "system.schedule")  # fmt: skip
 _DESK = {
     f"tournament.{act}"
-    for act in ("drafted", "corrected", "matched", "confirmed", "unconfirmed", "claimed", "left", "consented")
+    for act in (
+        "drafted",
+        "rewritten",
+        "corrected",
+        "matched",
+        "confirmed",
+        "unconfirmed",
+        "claimed",
+        "left",
+        "consented",
+    )
 }
 
 

@@ -61,6 +61,16 @@ def both(*fills: Fill) -> Fill:
     return fill
 
 
+def opened(head: str, fill: Fill) -> Fill:
+    """Unfold a card by its head, then fill in what is in it."""
+
+    def unfold(page: Page) -> None:
+        page.locator("main summary", has_text=head).click()
+        fill(page)
+
+    return unfold
+
+
 def _app(page: Page) -> None:
     """Type what an authenticator app shows."""
     shown = page.locator("code.secret")
@@ -205,6 +215,14 @@ FILLED: dict[str, Fill] = {
     "tournaments/match.html: Save the matches": ticked("[value=enrol]:not(:checked)"),
     "tournaments/match_acts.html: Save the matches": ticked("[value=enrol]:not(:checked)"),
     "tournaments/match_card.html: Search": typed(),
+    "tournaments/pairing_program.html: Add them": opened(
+        "Add several at once", typed(text="Zywiec Quirin 12k NL")
+    ),
+    "tournaments/pairing_program.html: Save": opened("Name, days, code, rounds", typed(place="Lyon")),
+    "tournaments/pairing_program.html: Search": typed(q="Aubrac"),
+    "tournaments/pairing_programs.html: Enter the tournament": typed(
+        name="Coupe du Lac", code="lac", start="2024-03-09"
+    ),
     "tournaments/queue.html: Approve what is ticked": ticked("[name=tournament]"),
     "tournaments/review.html: Return it to the organiser": typed(reason="Round 2 is missing."),
     "tournaments/upload.html: Read the file": given("new.tou", reports.tou("New")),
@@ -226,6 +244,7 @@ READS = frozenset({
     "tournaments/by_hand.html: Search",
     "tournaments/by_hand.html: Show these rounds and this game",
     "tournaments/match_card.html: Search",
+    "tournaments/pairing_program.html: Search",
 })  # fmt: skip
 
 # Buttons that a script makes needless and a sheet hides then: the field in which Enter does the same.

@@ -28,12 +28,15 @@ from tests.ratings.histories import recalculate, stale
 from tests.tournaments import reports
 from tests.tournaments.conftest import account
 from tests.tournaments.desk.test_queue import enrolled, handed_in
+from tests.tournaments.pairing_programs.conftest import facts
+from tests.tournaments.pairing_programs.pairgoth import ROUND_1, games
 from tournaments.dispatch import acts
 from tournaments.dispatch import rules as dispatch_rules
 from tournaments.dispatch.page import section_of
 from tournaments.formats import table
 from tournaments.intake import intake
 from tournaments.models import Tournament
+from tournaments.pairing_programs import arrivals, entrants, expected
 from tournaments.reports.outcomes import Outcome
 from tournaments.reports.report import Entrant, Pairing
 from tournaments.review import claims
@@ -113,6 +116,7 @@ def _tournaments() -> list[Place]:
     sent, off = handed_in(orla, "Sent onward"), handed_in(orla, "Not sent onward")
     _onward(sent, off, orla)
     return [
+        *_pairing_programs(orla),
         Place("odile", _page("desk-tournament", gone)),
         Place("orla", _page("desk-tournament", corrected)),
         Place("orla", _page("desk-tournament", ready)),
@@ -141,6 +145,24 @@ def _onward(sent: Tournament, off: Tournament, orla: Account) -> None:
     said = acts.Said(date.today())
     acts.send(sent, "ffg", section.file, said, account=orla)
     acts.note(off, "ffg", acts.Kind.OFF, acts.Said(said.day, "For fun"), account=orla)
+
+
+def _pairing_programs(orla: Account) -> list[Place]:
+    """A tournament of Pairgoth with entrants and a round, one whose connection is ended, and a secret."""
+    running, ended = (
+        expected.enter(facts(code=code, name=code.title()), account=orla) for code in ("running", "over")
+    )
+    entrants.add_typed(running, "0100001\n0100002", account=orla)
+    arrivals.take(running, arrivals.GAMES, 1, games(ROUND_1).encode())
+    expected.end(ended, account=orla)
+    expected.new_secret(orla)
+    page = reverse("pairing-program", args=[running.pk])
+    return [
+        Place("orla", reverse("pairing-programs")),
+        Place("orla", page),
+        Place("orla", f"{page}?q=Cavailles"),
+        Place("orla", reverse("pairing-program", args=[ended.pk])),
+    ]
 
 
 def _draft(orla: Account, data: bytes, filename: str) -> Tournament:

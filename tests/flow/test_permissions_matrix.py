@@ -31,12 +31,14 @@ from tests.ratings.histories import Played, hold, people, recalculate, round_rob
 from tests.tournaments import reports
 from tests.tournaments.conftest import account
 from tests.tournaments.online_games.online_games import duel, server
+from tests.tournaments.pairing_programs.conftest import facts
 from tournaments.entrants import entries
 from tournaments.intake import intake
-from tournaments.models import Enrolment, Entry, TableGame, Tournament, Upload
+from tournaments.models import Enrolment, Entry, ExpectedTournament, TableGame, Tournament, Upload
 from tournaments.models.stages import Stage
 from tournaments.online_games import intake as streams
 from tournaments.online_games import sheet, uploads
+from tournaments.pairing_programs import expected
 from tournaments.submission import submission
 from tournaments.submission.organiser_mail import off_token
 
@@ -66,6 +68,7 @@ class World:
     follow: Follow
     enrolment: Enrolment
     list: ListImport
+    expected: ExpectedTournament
 
 
 @pytest.fixture
@@ -105,6 +108,7 @@ def world(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         follow=ask_to_follow(player),
         enrolment=enrol_two(),
         list=hand_in_a_list(officer),
+        expected=expected.enter(facts(), account=organiser),
         token=tokens.issue(organiser, name="pairing program", scopes=[next(iter(tokens.SCOPES))])[0],
     )
 
@@ -234,6 +238,9 @@ def arguments(world: World) -> dict[str, list[object]]:
         "manual-event-preview": ["ffg", world.job.pk],
         "run-cancel": [world.run.pk],
         "token-revoke": [world.token.pk],
+        "pairing-program": [world.expected.pk],
+        "pairgoth-players": ["moulin"],
+        **{f"pairgoth-{name}": ["moulin", "1"] for name in ("pairings", "standings", "presences")},
         "player": [world.player.pk],
         "feed-player": [world.player.pk],
         "sitemap-part": ["pages", 0],

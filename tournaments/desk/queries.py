@@ -133,6 +133,7 @@ def history(tournament: Tournament, limit: int = 20) -> list[HistoryLine]:
     lines = JournalEntry.objects.filter(subject="tournament", subject_id=str(tournament.pk))
     words = {
         "tournament.drafted": _("drafted from the file"),
+        "tournament.rewritten": _("written anew from a pairing program"),
         "tournament.corrected": _("corrected by hand"),
         "tournament.matched": _("entrants matched"),
         "tournament.confirmed": _("warnings confirmed"),

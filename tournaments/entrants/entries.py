@@ -98,8 +98,17 @@ def carry_over(tournament: Tournament) -> int:
     newest = before.order_by("-revision").first()
     if newest is None:
         return 0
+    return apply_decided(tournament, decided_by_identity(newest))
+
+
+def decided_by_identity(tournament: Tournament) -> dict[Any, Entry]:
+    """Return the entries somebody decided about, by who they are as written."""
     decided = (Entry.Match.CONFIRMED, Entry.Match.ENROL)
-    known = _by_identity(row for row in newest.entries.all() if row.match in decided)
+    return _by_identity(row for row in tournament.entries.all() if row.match in decided)
+
+
+def apply_decided(tournament: Tournament, known: Mapping[Any, Entry]) -> int:
+    """Take over what somebody decided about the same entrants; say how many."""
     rows = _by_identity(tournament.entries.all())
     carried = [rows[key] for key in known.keys() & rows.keys()]
     for row in carried:

@@ -57,7 +57,7 @@ def receive(data: bytes, *, filename: str, account: Account | None, read_at_once
     A file over the limit, or one that cannot be read, is kept with its finding (the oversized one without its
     bytes) and can become no tournament. Without `read_at_once` it is read later (`large_files`).
     """
-    digest = hashlib.sha256(data).hexdigest()
+    digest = digest_of(data)
     with transaction.atomic():
         upload = Upload.objects.filter(sha256=digest, account=account).first()
         if upload is not None and upload.tournaments.exists():
@@ -73,6 +73,11 @@ def receive(data: bytes, *, filename: str, account: Account | None, read_at_once
         upload.save()
         journal.write("upload.received", upload, account=account, filename=upload.filename, size=upload.size)
     return upload
+
+
+def digest_of(data: bytes) -> str:
+    """Return the digest a file is known again by."""
+    return hashlib.sha256(data).hexdigest()
 
 
 def read(upload: Upload) -> tuple[Report | None, tuple[Finding, ...]]:

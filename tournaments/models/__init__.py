@@ -14,6 +14,7 @@ from tournaments.models.desk import Confirmation, Correction, MailPreference, No
 from tournaments.models.dispatch import Dispatch, DispatchAct, DispatchRule
 from tournaments.models.enrolment import Enrolment
 from tournaments.models.online_game import GameServer, Handle, Seat, Stream, TableGame
+from tournaments.models.pairing_program import ExpectedEntrant, ExpectedTournament, PublishedRound
 from tournaments.models.review import Claim, OfficeRule, Remark, Reply
 from tournaments.models.stages import Stage
 from tournaments.reports.findings import Finding
@@ -31,12 +32,15 @@ __all__ = [
     "DispatchRule",
     "Enrolment",
     "Entry",
+    "ExpectedEntrant",
+    "ExpectedTournament",
     "Game",
     "GameServer",
     "Handle",
     "MailPreference",
     "Notice",
     "OfficeRule",
+    "PublishedRound",
     "Remark",
     "Reply",
     "Seat",

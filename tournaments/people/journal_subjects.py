@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from django.utils.translation import gettext_lazy as _
 
 from federation.journal.subjects import Kind, Subject, address, register
-from tournaments.models import GameServer, Handle, Stream, Tournament, Upload
+from tournaments.models import ExpectedTournament, GameServer, Handle, Stream, Tournament, Upload
 
 
 def _tournaments(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
@@ -44,6 +44,12 @@ def _servers(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
         yield pk, Subject(name, address("game-server", key))
 
 
+def _expected(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for pk, name in ExpectedTournament.objects.filter(pk__in=keys).values_list("pk", "name"):
+        yield pk, Subject(name, address("pairing-program", pk))
+
+
+register("expectedtournament", Kind(_("tournament of a pairing program"), _expected))
 register("gameserver", Kind(_("game server"), _servers))
 register("stream", Kind(_("stream of games"), _streams))
 register("handle", Kind(_("handle"), _handles))

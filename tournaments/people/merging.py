@@ -14,7 +14,7 @@ from federation.models import Account, Merge, Player
 from federation.register.merging import Foreseen, Part
 from tournaments.careers import keeping
 from tournaments.checks.submission_checks import Problem, Refused
-from tournaments.models import Entry, GameServer, Handle, Seat, Stream, TableGame, Tournament
+from tournaments.models import Entry, ExpectedEntrant, GameServer, Handle, Seat, Stream, TableGame, Tournament
 from tournaments.models.stages import OVER, UNDECIDED
 from tournaments.signals import games_moved
 
@@ -101,11 +101,13 @@ def move(kept: Player, gone: Player, account: Account | None) -> dict[str, list[
         "entries": _keys(_entries(kept, gone)[0]),
         "suggestions": _suggest(kept, gone),
         "handles": _keys(Handle.objects.filter(player=gone)),
+        "expected": _keys(_expected(kept, gone)),
         "white": [],
         "black": [],
         "seats": [],
     }
     _give(Entry.objects.all(), moved["entries"], player=kept)
+    _give(ExpectedEntrant.objects.all(), moved["expected"], player=kept)
     _bring_up(moved["entries"], kept, gone)
     if moved["handles"]:
         apart = TableGame.objects.exclude(pk__in=_together(kept, gone).values("pk"))
@@ -115,6 +117,12 @@ def move(kept: Player, gone: Player, account: Account | None) -> dict[str, list[
         _give(Handle.objects.all(), moved["handles"], player=kept)
         _give_games(moved, kept, account)
     return moved
+
+
+def _expected(kept: Player, gone: Player) -> QuerySet[ExpectedEntrant]:
+    """Return the entrants of pairing programs that can move: lists that have both keep both."""
+    beside = Exists(ExpectedEntrant.objects.filter(tournament=OuterRef("tournament"), player=kept))
+    return ExpectedEntrant.objects.filter(~beside, player=gone)
 
 
 def _keys(rows: QuerySet[Any]) -> list[int]:
@@ -210,6 +218,7 @@ def move_back(merge: Merge, account: Account | None) -> None:
         entry.suggestions = was[entry.pk]
     Entry.objects.bulk_update(waiting, ["suggestions"], batch_size=100)
     _give(Handle.objects.filter(player=merge.kept), moved["handles"], player=merge.gone)
+    _give(ExpectedEntrant.objects.filter(player=merge.kept), moved.get("expected", []), player=merge.gone)
     _give_games(moved, merge.gone, account)
 
 

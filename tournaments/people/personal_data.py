@@ -7,7 +7,17 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
 from federation.privacy.personal_data import Remainder
-from tournaments.models import DispatchAct, Entry, Game, Handle, TableGame, Upload
+from federation.vocabulary.names import fold
+from tournaments.models import (
+    DispatchAct,
+    Entry,
+    ExpectedEntrant,
+    Game,
+    Handle,
+    PublishedRound,
+    TableGame,
+    Upload,
+)
 from tournaments.reports.outcomes import Outcome
 
 _AT_ONCE = 500
@@ -16,6 +26,7 @@ _ENTRY = (
     "tournament__stage", "number", "surname", "given_name", "grade", "country", "club", "identifiers",
     "title", "sex", "birth_year", "rating_written",
 )  # fmt: skip
+_EXPECTED = ("tournament__name", "tournament__start", "surname", "given_name", "grade", "club", "identifiers")
 
 
 def collect(players: list[Player]) -> dict[str, Any]:
@@ -23,8 +34,10 @@ def collect(players: list[Player]) -> dict[str, Any]:
     entries = Entry.objects.filter(player__in=players).order_by("tournament__start", "pk")
     keys = list(entries.values_list("pk", flat=True))
     handles = Handle.objects.filter(player__in=players).order_by("pk")
+    expected = ExpectedEntrant.objects.filter(player__in=players).order_by("pk")
     return {
         "tournament_entries": list(entries.values(*_ENTRY)),
+        "expected_entries": list(expected.values(*_EXPECTED)),
         "games": _games(keys),
         "handles": list(handles.values("server__key", "name")),
         "games_of_streams": _stream_games(players) if handles else [],
@@ -97,6 +110,8 @@ def erase(players: list[Player]) -> None:
             birth_year=None,
             rating_written=None,
         )
+        for entrant in ExpectedEntrant.objects.filter(player=player):
+            _erase_expected(entrant, f"NN {player.pk}")
         for handle in Handle.objects.filter(player=player):
             handle.name = handle.key = f"nn-{handle.pk}"
             handle.save(update_fields=["name", "key"])
@@ -108,3 +123,23 @@ def erase(players: list[Player]) -> None:
             entry.suggestions = kept
             changed.append(entry)
     Entry.objects.bulk_update(changed, ["suggestions"], batch_size=100)
+
+
+def _erase_expected(entrant: ExpectedEntrant, name: str) -> None:
+    """Take the name off a list of entrants, and off what a pairing program published of its tournament."""
+    key = fold(f"{entrant.surname} {entrant.given_name}")
+    for page in PublishedRound.objects.filter(tournament=entrant.tournament_id):
+        content = _without(page.content, key, name)
+        if content != page.content:
+            PublishedRound.objects.filter(pk=page.pk).update(content=content)
+    entrant.surname, entrant.given_name, entrant.club, entrant.identifiers = name, "", "", {}
+    entrant.save(update_fields=["surname", "given_name", "club", "identifiers"])
+
+
+def _without(said: Any, key: str, name: str) -> Any:
+    """Return JSON with a name in the place of one that folds to a key."""
+    if isinstance(said, dict):
+        return {word: _without(value, key, name) for word, value in said.items()}
+    if isinstance(said, list):
+        return [_without(value, key, name) for value in said]
+    return name if isinstance(said, str) and fold(said) == key else said

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import STAGES, Career, Entry, Handle, Seat, TableGame
+from tournaments.models import STAGES, Career, Entry, ExpectedEntrant, Handle, Seat, TableGame
 from tournaments.models.stages import OPEN, OVER, UNDECIDED
 
 Text = str | Promise
@@ -66,6 +66,7 @@ def forget(players: Collection[int]) -> None:
     """Delete the careers of players who are no more, and suggest them to no entry that is to be decided."""
     careers = Career.objects.filter(player__in=players)
     careers._raw_delete(careers.db)
+    ExpectedEntrant.objects.filter(player__in=players).update(player=None)  # they stay as they were written
     gone, changed = set(players), []
     for entry in Entry.objects.filter(tournament__stage__in=UNDECIDED).exclude(suggestions=[]):
         kept = [one for one in entry.suggestions if one.get("player") not in gone]

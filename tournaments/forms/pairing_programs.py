@@ -1,0 +1,82 @@
+"""The forms of a tournament that is run with a pairing program."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.formats.shared.limits import MOST_ROUNDS
+from tournaments.models import ExpectedTournament
+from tournaments.models.pairing_program import RATED_BY
+from tournaments.pairing_programs.expected import Facts
+from tournaments.revisions.report_to_models import EARLIEST
+
+_DAY = {"type": "date"}
+
+
+class ExpectedForm(forms.Form):
+    """What is known of a tournament before it is played."""
+
+    name = forms.CharField(label=pgettext_lazy("of a thing", "Name"), max_length=200)
+    # no dot: Pairgoth calls no address with one
+    code = forms.RegexField(
+        r"^[A-Za-z0-9][A-Za-z0-9_-]*$",
+        label=_("Code"),
+        max_length=30,
+        help_text=_("Letters, digits, - and _. In Pairgoth it is the short name of the tournament."),
+        error_messages={"invalid": _("Letters, digits, - and _ only.")},
+    )
+    start = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs=_DAY, format="%Y-%m-%d"))
+    end = forms.DateField(
+        label=_("Last day"), widget=forms.DateInput(attrs=_DAY, format="%Y-%m-%d"), required=False
+    )
+    place = forms.CharField(label=_("Town or server"), max_length=100, required=False)
+    country = forms.RegexField(r"^[A-Za-z]{2}$", label=_("Country"), required=False)
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=5)
+    rated_by = forms.ChoiceField(
+        label=_("Ratings sent to the program"), choices=RATED_BY, required=False, initial="egf"
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Take one day for both where only the first is said; refuse days that cannot be."""
+        cleaned = super().clean() or {}
+        start, end = cleaned.get("start"), cleaned.get("end")
+        if start and start < EARLIEST:
+            self.add_error("start", forms.ValidationError(_("Give the day the tournament began.")))
+        if start and end and end < start:
+            self.add_error("end", forms.ValidationError(_("The last day is before the first.")))
+        return cleaned
+
+    @property
+    def facts(self) -> Facts:
+        """The facts of a valid form."""
+        said = self.cleaned_data
+        return Facts(
+            code=said["code"],
+            name=said["name"],
+            start=said["start"],
+            end=said["end"] or said["start"],
+            place=said["place"],
+            country=said["country"].upper(),
+            rounds=said["rounds"],
+            rated_by=said["rated_by"],
+        )
+
+
+def known_facts(tournament: ExpectedTournament) -> dict[str, Any]:
+    """Return what the form shows of a tournament."""
+    return {name: getattr(tournament, name) for name in ExpectedForm.base_fields}
+
+
+class TypedForm(forms.Form):
+    """Entrants as a text, or a file that names them."""
+
+    text = forms.CharField(
+        label=_("Names or numbers, one a line"),
+        max_length=100_000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 5, "cols": 48, "spellcheck": "false"}),
+        help_text=_("A number of the register, or: Surname Given 5k FR 75Pa"),
+    )
+    file = forms.FileField(label=_("Or a file that names them"), required=False, allow_empty_file=True)

@@ -1,0 +1,104 @@
+"""What a program publishes, kept as the last state of each round; all of a page, or nothing.
+
+The same page again changes nothing: a program whose answer was lost sends it once more. Pages of different
+rounds may come in any order. What was handed in is changed by none.
+"""
+
+from collections.abc import Callable
+
+from django.db import transaction
+from django.utils import timezone
+
+from federation.journal import journal
+from tournaments.models import STAGES, ExpectedTournament, PublishedRound, Tournament
+from tournaments.models.stages import UNDECIDED, Stage
+from tournaments.pairing_programs import entrants
+from tournaments.pairing_programs.expected import locked
+from tournaments.pairing_programs.pairgoth import stored
+from tournaments.pairing_programs.pairgoth.assembly import Assembled, Came, assemble
+from tournaments.pairing_programs.pairgoth.pages import (
+    GamesPage,
+    StandingsPage,
+    read_games,
+    read_standings,
+)
+from tournaments.pairing_programs.pairgoth.refusals import Unusable
+
+MOST_BYTES = 4 << 20  # of a page; standings of 900 players after ten rounds have 1.7 MB
+GAMES, STANDINGS = PublishedRound.Kind.GAMES, PublishedRound.Kind.STANDINGS
+
+
+def take(tournament: ExpectedTournament, kind: PublishedRound.Kind, number: int, data: bytes) -> bool:
+    """Keep a page that was published of a round; False where it is as before. Raises Unusable."""
+    if not 1 <= number <= tournament.rounds:
+        raise Unusable("beyond", round=number, rounds=tournament.rounds)
+    page = _read(kind, number, data)
+    content = stored.store(page)
+    digest = stored.digest(content)
+    with transaction.atomic():
+        current = locked(tournament)
+        rows = PublishedRound.objects.select_for_update().filter(tournament=current)
+        before = rows.filter(round=number, kind=kind).first()
+        if before is not None and before.digest == digest:
+            return False
+        _refuse_closed(current)
+        values = {"content": content, "digest": digest, "received": timezone.now()}
+        PublishedRound.objects.update_or_create(tournament=current, round=number, kind=kind, defaults=values)
+        assembled(current)  # a page whose players are confused with others of the list is not kept
+        journal.write(
+            "expected.published",
+            current,
+            account=current.account,
+            round=number,
+            kind=kind.value,
+            rows=len(page.rows) if isinstance(page, StandingsPage) else len(page.games),
+        )
+    return True
+
+
+def assembled(tournament: ExpectedTournament) -> Assembled:
+    """Return what came of a tournament, put together; four queries. Raises Unusable."""
+    listed = [one.listed for one in entrants.lines(tournament)]
+    return assemble(came(tournament), listed, rounds=tournament.rounds)
+
+
+def came(tournament: ExpectedTournament) -> Came:
+    """Return what came of a tournament: games by round, and the newest standings."""
+    rows = PublishedRound.objects.filter(tournament=tournament, round__lte=tournament.rounds)
+    games: dict[int, GamesPage] = {}
+    newest: PublishedRound | None = None
+    for row in rows.order_by("round"):
+        if row.kind == GAMES:
+            games[row.round] = stored.games_of(row.content)
+        else:
+            newest = row
+    if newest is None:
+        return Came(games)
+    return Came(games, stored.standings_of(newest.content), newest.round)
+
+
+def newest_revision(tournament: ExpectedTournament) -> Tournament | None:
+    """Return the newest revision of what a tournament became; None while there is no draft."""
+    if tournament.number is None:
+        return None
+    rows = Tournament.objects.filter(number=tournament.number)
+    return rows.select_related("upload").defer("upload__content").order_by("-revision").first()
+
+
+def _read(kind: PublishedRound.Kind, number: int, data: bytes) -> GamesPage | StandingsPage:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Unusable("not-utf-8") from None
+    reader: Callable[[str], GamesPage | StandingsPage] = read_games
+    return reader(text) if kind == GAMES else read_standings(text, after=number)
+
+
+def _refuse_closed(current: ExpectedTournament) -> None:
+    """Raise Unusable where the tournament was handed in, and nothing the program says may change it."""
+    revision = newest_revision(current)
+    if revision is None or revision.stage == Stage.WITHDRAWN:
+        return
+    if revision.stage in UNDECIDED and revision.stage != Stage.SUBMITTED:
+        return
+    raise Unusable("handed-in", number=revision.number, stage=str(dict(STAGES)[revision.stage]))

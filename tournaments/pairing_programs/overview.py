@@ -1,0 +1,173 @@
+"""Reads: where tournaments of a pairing program stand, for the pages of their organiser."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Max
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext
+
+from federation.models import Account
+from tournaments.models import ExpectedEntrant, ExpectedTournament, PublishedRound, Tournament
+from tournaments.models.stages import OPEN
+from tournaments.pairing_programs import arrivals, handing_in
+from tournaments.pairing_programs.entrants import Line
+from tournaments.pairing_programs.pairgoth.assembly import Assembled, RoundState, assemble
+from tournaments.pairing_programs.pairgoth.pages import Named
+from tournaments.pairing_programs.pairgoth.people import Who
+from tournaments.pairing_programs.pairgoth.refusals import TEXTS, Unusable
+from tournaments.reports.outcomes import Outcome as ReportOutcome
+from tournaments.reports.report import Pairing
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A tournament of the list: how many are entered, how many rounds came, the draft where there is one."""
+
+    tournament: ExpectedTournament
+    entrants: int
+    came: int
+    draft: Tournament | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """A round as the page shows it."""
+
+    number: int
+    games: int
+    byes: int
+    unknown: int
+    doubtful: int
+    received: datetime | None
+    is_there: bool
+    lines: tuple["GameLine", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game of a round, or who has none: names as on the list, the result as Pairgoth writes it."""
+
+    white: str
+    black: str = ""
+    handicap: int = 0
+    result: str = ""
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where a tournament stands: its rounds, the draft, what is wrong, what is missing."""
+
+    rounds: tuple[RoundRow, ...]
+    strangers: tuple[Named, ...]
+    draft: Tournament | None
+    is_complete: bool
+    is_behind: bool  # the draft lacks what came since
+    is_by_hand: bool  # the draft has corrections that writing it anew would lose
+    resembles: bool  # the organiser has to say which tournament it is
+    problem: str  # why what came cannot be put together
+    refusal: str  # why the last call was refused
+    refused: datetime | None
+
+    @property
+    def came(self) -> bool:
+        """Whether any game came."""
+        return any(one.is_there for one in self.rounds)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the draft may still be written anew."""
+        return self.draft is not None and self.draft.stage in OPEN
+
+
+def tournaments(account: Account) -> list[Row]:
+    """Return the tournaments of an account, the newest first; four queries."""
+    rows = list(ExpectedTournament.objects.filter(account=account).order_by("-start", "-pk"))
+    entered = dict(
+        ExpectedEntrant.objects.filter(tournament__in=rows).values_list("tournament").annotate(Count("pk"))
+    )
+    came = dict(
+        PublishedRound.objects.filter(tournament__in=rows)
+        .values_list("tournament")
+        .annotate(Count("round", distinct=True))
+    )
+    drafts: dict[int, Tournament] = {}
+    numbers = [row.number for row in rows if row.number is not None]
+    for one in Tournament.objects.filter(number__in=numbers).order_by("revision"):
+        drafts[one.number] = one
+    return [
+        Row(row, entered.get(row.pk, 0), came.get(row.pk, 0), drafts.get(row.number or 0)) for row in rows
+    ]
+
+
+def state(tournament: ExpectedTournament, lines: Sequence[Line]) -> State:
+    """Return where a tournament stands; four queries at most."""
+    draft = arrivals.newest_revision(tournament)
+    problem = ""
+    found: Assembled | None = None
+    try:
+        came = arrivals.came(tournament)
+        found = assemble(came, [one.listed for one in lines], rounds=tournament.rounds)
+    except Unusable as refusal:
+        problem = sentence_of(refusal)
+    received = dict(
+        PublishedRound.objects.filter(tournament=tournament).values_list("round").annotate(Max("received"))
+    )
+    refusal_text, refused = _refusal(tournament)
+    is_open = draft is not None and draft.stage in OPEN
+    return State(
+        rounds=tuple(_row(one, received.get(one.number), found) for one in found.rounds) if found else (),
+        strangers=found.strangers if found else (),
+        draft=draft,
+        is_complete=found is not None and found.is_complete,
+        is_behind=bool(found and draft and is_open and handing_in.is_behind(tournament, draft, found)),
+        is_by_hand=bool(draft and is_open and handing_in.is_by_hand(tournament, draft)),
+        resembles=draft is None and tournament.upload_id is not None,
+        problem=problem,
+        refusal=refusal_text,
+        refused=refused,
+    )
+
+
+def sentence_of(refusal: Unusable) -> str:
+    """Return a refusal in the reader's language."""
+    return gettext(TEXTS[refusal.code]).format(**refusal.values)
+
+
+def _refusal(tournament: ExpectedTournament) -> tuple[str, datetime | None]:
+    told = tournament.refusal
+    if not told or told.get("code") not in TEXTS:
+        return "", None
+    return sentence_of(Unusable(told["code"], **told["values"])), parse_datetime(told["at"])
+
+
+def _row(one: RoundState, received: datetime | None, found: Assembled) -> RoundRow:
+    names = [_name(who) for who in found.entrants]
+    games = [
+        GameLine(names[game.white - 1], names[game.black - 1], game.handicap, _result(game), game.board)
+        for game in found.pairings
+        if game.round == one.number
+    ]
+    free = [GameLine(names[bye.entrant - 1]) for bye in found.byes if bye.round == one.number]
+    return RoundRow(
+        one.number, one.games, one.byes, one.unknown, one.doubtful, received, one.is_there, (*games, *free)
+    )
+
+
+def _name(who: Who) -> str:
+    return who.name if isinstance(who, Named) else f"{who.surname} {who.given_name}".strip()
+
+
+def _result(game: Pairing) -> str:
+    if game.by_default:
+        return gettext("cancelled")
+    return {
+        ReportOutcome.WHITE_WINS: "1–0",
+        ReportOutcome.BLACK_WINS: "0–1",
+        ReportOutcome.DRAW: "½–½",
+        ReportOutcome.BOTH_WIN: "1–1",
+        ReportOutcome.BOTH_LOSE: "0–0",
+        ReportOutcome.UNKNOWN: "?",
+    }[game.outcome]

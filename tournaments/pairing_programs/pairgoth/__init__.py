@@ -1,0 +1,1 @@
+"""What Pairgoth sends, read and put together. Pure: no Django."""

@@ -1,0 +1,245 @@
+"""Pairing programs, for organisers: the address and the secret, tournaments, their entrants, what came."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from federation.accounts import tokens
+from federation.accounts.permissions import organiser_required
+from federation.models import Account
+from federation.search.search import find_players
+from tournaments.desk.finding_words import sentence
+from tournaments.forms.pairing_programs import ExpectedForm, TypedForm, known_facts
+from tournaments.models import ExpectedTournament
+from tournaments.pairing_programs import entrants, expected, handing_in, overview
+from tournaments.pairing_programs.handing_in import Outcome
+from tournaments.pairing_programs.pairgoth.refusals import Unusable
+from tournaments.reports.findings import Unreadable
+from tournaments.views.access import account_of
+from tournaments.views.pairing_program_tables import EntrantTable, ExpectedTable, RoundTable
+
+Act = Callable[[HttpRequest, ExpectedTournament, Account], HttpResponse | None]
+_OFFERED = 8
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@organiser_required
+def index(request: HttpRequest) -> HttpResponse:
+    """List the tournaments, enter a new one, make or end the secret."""
+    account = account_of(request)
+    act = request.POST.get("act", "")
+    form = ExpectedForm(request.POST if act == "enter" else None)
+    secret = _new_secret(request, account) if act == "secret" else ""
+    if act == "end-secret":
+        _end_secrets(request, account)
+        return redirect("pairing-programs")
+    if form.is_bound and form.is_valid():
+        try:
+            made = expected.enter(form.facts, account=account)
+            return redirect("pairing-program", made.pk)
+        except expected.NotEntered as refusal:
+            form.add_error(refusal.field, str(refusal.message))
+    page = {
+        "form": form,
+        "secret": secret,
+        "secrets": expected.secrets_of(account),
+        "tournaments": ExpectedTable(overview.tournaments(account)),
+        "address": _address(request),
+    }
+    return render(request, "tournaments/pairing_programs.html", page, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@organiser_required
+def show(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a tournament with its entrants and what came of it; each act is a form of its own."""
+    tournament = get_object_or_404(ExpectedTournament.objects.select_related("account", "upload"), pk=pk)
+    account = account_of(request)
+    if tournament.account_id != account.pk and not account.is_superuser:
+        raise PermissionDenied
+    act = _ACTS.get(request.POST.get("act", "")) if request.method == "POST" else None
+    answer = act(request, tournament, account) if act else None
+    if answer is not None:
+        return answer
+    return _page(request, tournament)
+
+
+def _page(
+    request: HttpRequest,
+    tournament: ExpectedTournament,
+    form: ExpectedForm | None = None,
+    typed: TypedForm | None = None,
+) -> HttpResponse:
+    text = request.GET.get("q", "")[:100].strip()
+    lines = entrants.lines(tournament)
+    on_list = {one.player for one in lines}
+    state = overview.state(tournament, lines)
+    page = {
+        "tournament": tournament,
+        "form": form or ExpectedForm(initial=known_facts(tournament)),
+        "typed": typed or TypedForm(),
+        "q": text,
+        "asked": "q" in request.GET,
+        "found": [(one, one.pk in on_list) for one in find_players(text, limit=_OFFERED)] if text else [],
+        "entrants": EntrantTable(lines),
+        "rounds": RoundTable(state.rounds),
+        "state": state,
+        "address": _address(request),
+    }
+    wrong = (form is not None and form.errors) or (typed is not None and typed.errors)
+    return render(request, "tournaments/pairing_program.html", page, status=422 if wrong else 200)
+
+
+def _address(request: HttpRequest) -> str:
+    return request.build_absolute_uri(reverse("pairgoth"))
+
+
+# --- the secret
+
+
+def _new_secret(request: HttpRequest, account: Account) -> str:
+    try:
+        return expected.new_secret(account)
+    except tokens.TokenError as refusal:
+        messages.error(request, str(refusal.message))
+        return ""
+
+
+def _end_secrets(request: HttpRequest, account: Account) -> None:
+    for secret in expected.secrets_of(account):
+        tokens.revoke(secret, account=account)
+    messages.success(request, _("No program is let in any more."))
+
+
+# --- the acts of a tournament; each returns an answer, or None to show the page
+
+
+def _change(request: HttpRequest, tournament: ExpectedTournament, account: Account) -> HttpResponse | None:
+    form = ExpectedForm(request.POST)
+    if form.is_valid():
+        try:
+            changed = expected.change(tournament, form.facts, account=account)
+            messages.success(request, _("Saved.") if changed else _("Nothing had changed."))
+            return redirect("pairing-program", tournament.pk)
+        except expected.NotEntered as refusal:
+            form.add_error(refusal.field, str(refusal.message))
+    return _page(request, tournament, form=form)
+
+
+def _add(request: HttpRequest, tournament: ExpectedTournament, account: Account) -> HttpResponse | None:
+    number = request.POST.get("player", "")
+    if number.isascii() and number.isdecimal() and len(number) < 18:
+        _say_added(request, entrants.add_players(tournament, [int(number)], account=account))
+    return redirect(reverse("pairing-program", args=[tournament.pk]) + "#entrants")
+
+
+def _add_typed(request: HttpRequest, tournament: ExpectedTournament, account: Account) -> HttpResponse | None:
+    form = TypedForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, tournament, typed=form)
+    file, text = form.cleaned_data["file"], form.cleaned_data["text"]
+    if file is None and not text.strip():
+        form.add_error("text", _("Write a name or a number."))
+        return _page(request, tournament, typed=form)
+    try:
+        if file is not None:
+            data = file.read(settings.UPLOAD_LIMIT + 1)
+            _say_added(request, entrants.add_file(tournament, data, file.name or "", account=account))
+        if text.strip():
+            _say_added(request, entrants.add_typed(tournament, text, account=account))
+    except Unreadable as refusal:
+        form.add_error("file", sentence(refusal.finding.code, refusal.finding.values))
+        return _page(request, tournament, typed=form)
+    return redirect(reverse("pairing-program", args=[tournament.pk]) + "#entrants")
+
+
+def _remove(request: HttpRequest, tournament: ExpectedTournament, account: Account) -> HttpResponse | None:
+    key = request.POST.get("entrant", "")
+    if key.isascii() and key.isdecimal() and len(key) < 18:
+        name = entrants.remove(tournament, int(key), account=account)
+        if name:
+            messages.success(request, _("%(name)s is off the list.") % {"name": name})
+    return redirect(reverse("pairing-program", args=[tournament.pk]) + "#entrants")
+
+
+def _hand_in(request: HttpRequest, tournament: ExpectedTournament, account: Account) -> HttpResponse | None:
+    try:
+        outcome = handing_in.hand_in(tournament, account=account)
+    except handing_in.NothingCame:
+        messages.error(request, _("No game has come yet."))
+        return redirect("pairing-program", tournament.pk)
+    except Unusable as refusal:
+        messages.error(request, overview.sentence_of(refusal))
+        return redirect("pairing-program", tournament.pk)
+    tournament.refresh_from_db()
+    if outcome is Outcome.RESEMBLES and tournament.upload_id is not None:
+        return redirect("upload-findings", tournament.upload_id)
+    told = {
+        Outcome.DRAFTED: _("Drafted from what came. Look at it, then submit it."),
+        Outcome.UPDATED: _("The draft says now what came last."),
+        Outcome.SAME: _("The draft says already what came last."),
+        Outcome.CLOSED: _("It was submitted; nothing was changed."),
+    }
+    if outcome in told:
+        messages.success(request, told[outcome])
+    return redirect("pairing-program", tournament.pk)
+
+
+def _end(request: HttpRequest, tournament: ExpectedTournament, account: Account) -> HttpResponse | None:
+    if expected.end(tournament, account=account):
+        messages.success(request, _("The connection is ended. What became a draft stays on the desk."))
+    return redirect("pairing-program", tournament.pk)
+
+
+def _take_up(request: HttpRequest, tournament: ExpectedTournament, account: Account) -> HttpResponse | None:
+    if expected.take_up(tournament, account=account):
+        messages.success(request, _("The connection is open again."))
+    return redirect("pairing-program", tournament.pk)
+
+
+_ACTS: dict[str, Act] = {
+    "change": _change,
+    "add": _add,
+    "typed": _add_typed,
+    "remove": _remove,
+    "hand-in": _hand_in,
+    "end": _end,
+    "take-up": _take_up,
+}
+
+
+def _say_added(request: HttpRequest, added: entrants.Added) -> None:
+    """Tell what became of entrants that were given."""
+    count = added.players + len(added.as_written)
+    if count:
+        text = ngettext("%(count)s entrant was added.", "%(count)s entrants were added.", count)
+        messages.success(request, text % {"count": count})
+    if added.as_written:
+        text = _("Added as written, because the register has nobody who is certainly meant: %(names)s")
+        messages.info(request, text % {"names": _some(added.as_written)})
+    if added.unknown:
+        text = _("Nobody in the register has these numbers: %(numbers)s")
+        messages.error(request, text % {"numbers": _some(added.unknown)})
+    if added.already:
+        text = ngettext(
+            "%(count)s was on the list already.", "%(count)s were on the list already.", added.already
+        )
+        messages.info(request, text % {"count": added.already})
+    if added.over:
+        text = _("A list has %(limit)s entrants at most; left out: %(count)s.")
+        messages.error(request, text % {"limit": entrants.MOST, "count": added.over})
+
+
+def _some(words: tuple[str, ...], most: int = 20) -> str:
+    return ", ".join(words[:most]) + (" …" if len(words) > most else "")
