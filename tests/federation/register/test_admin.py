@@ -27,6 +27,7 @@ def office(admin: Account) -> Client:
 
 @pytest.fixture
 def anna() -> Player:
+    make_club("38Gr")
     return register.enrol(Newcomer("HØLM", "Anna", "FR", "38Gr", "3d", {"ffg": "0712345"}), account=None)
 
 
