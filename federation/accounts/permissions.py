@@ -79,7 +79,7 @@ def may_edit_player(account: Visitor, player: Player) -> bool:
 
 
 def may_edit_club(account: Visitor, club: Club) -> bool:
-    """May he change this club? A club's registrar the contact of his own; officers and the others all of it."""
+    """Return whether an account may change a club; a club's registrar may the contact of the own one."""
     if not isinstance(account, Account) or not is_registrar(account):
         return False
     return not keeps_one_club(account) or account.club_id == club.pk

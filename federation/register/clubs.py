@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import ManyToOneRel, Model
 from django.utils.translation import gettext_lazy as _
 
 from federation.journal import journal
@@ -83,9 +83,11 @@ def _plain(club: Club) -> dict[str, Any]:
 
 def references(club: Club) -> Iterator[tuple[type[Model], str, list[int]]]:
     """Yield every table that refers to a club, by which column, and the keys of its rows."""
-    for relation in Club._meta.related_objects:
+    for relation in Club._meta.get_fields(include_hidden=True):
+        if not isinstance(relation, ManyToOneRel) or relation.related_model in (Club, ClubChange):
+            continue
         model, column = relation.related_model, relation.field.name
-        if isinstance(model, type) and model not in (Club, ClubChange):
+        if isinstance(model, type):
             rows = model._default_manager.filter(**{column: club}).order_by("pk")
             yield model, column, list(rows.values_list("pk", flat=True))
 

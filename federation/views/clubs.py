@@ -1,10 +1,10 @@
-"""The register's desk for clubs: find, enter, change, close, delete and merge them, and undo what was merged."""
+"""The register's desk for clubs: find, enter, change, close, delete, merge, and undo."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from federation.accounts.permissions import (
     whole_register_required,
 )
 from federation.forms.clubs import ClubForm, ContactForm
-from federation.models import Club, ClubChange, Federation, Region
+from federation.models import Account, Club, ClubChange, Federation, Licence, Region
 from federation.register import club_merging, club_names, club_taking, clubs
 from federation.register.register import RegisterError
 from federation.views.register import account_of
@@ -30,7 +30,7 @@ _FILTERS = {
     "town": Q(town=""),
     "empty": Q(members=0),
     "closed": Q(closed__isnull=False),
-    "bare": Q(members=0, spelled=0, licensed=0, kept=0),
+    "bare": Q(members=0, spelled=0, is_licensed=False, is_kept=False),
 }
 
 
@@ -58,8 +58,8 @@ def _asked(asked: dict[str, str]) -> QuerySet[Club]:
     found = Club.objects.select_related("federation", "region").annotate(
         members=Count("players", distinct=True),
         spelled=Count("spellings", distinct=True),
-        kept=Count("accounts", distinct=True),
-        licensed=Count("licence", distinct=True),
+        is_kept=Exists(Account.objects.filter(club=OuterRef("pk"))),
+        is_licensed=Exists(Licence.objects.filter(club=OuterRef("pk"))),
     )
     if text := asked["q"]:
         named = Q(name__icontains=text) | Q(town__icontains=text) | Q(code__icontains=text)
@@ -190,5 +190,5 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, str(refusal.message))
     else:
         messages.success(request, _("Undone."))
-    there = Club.objects.filter(pk=made.club_id).exists()
-    return redirect("register-club", made.club_id) if there else redirect("register-clubs-named")
+    there = Club.objects.filter(changes=made).first()
+    return redirect("register-club", there.pk) if there else redirect("register-clubs-named")

@@ -1,8 +1,9 @@
-"""The register's desk for clubs that are only named by files: taken as clubs, or as spellings of known ones."""
+"""The register's desk for clubs only files name: taken as clubs, or as spellings of known ones."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -126,7 +127,8 @@ def _tournaments(names: Sequence[Name]) -> dict[str, list[tuple[str, str]]]:
     waiting = club_names.named_players().filter(club_code__in=[one.code for one in names])
     who = dict(waiting.order_by("pk").values_list("pk", "club_code")[:_PLAYERS])
     found: dict[str, dict[tuple[str, str], None]] = defaultdict(dict)
-    for _receiver, answer in signals.tournaments_asked.send(sender=Player, players=list(who)) if who else ():
+    answers: list[Any] = signals.tournaments_asked.send(sender=Player, players=list(who)) if who else []
+    for _receiver, answer in answers:
         for player, some in answer.items():
             found[who[player]] |= dict.fromkeys(some)
     return defaultdict(list, {code: list(some) for code, some in found.items()})

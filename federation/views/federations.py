@@ -1,4 +1,4 @@
-"""The register's desk for federations: which came in, what files mean by others, and merging one into another."""
+"""The register's desk for federations: which came in, what files mean, and merging one into another."""
 
 from collections.abc import Collection
 
@@ -50,7 +50,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def _federations() -> QuerySet[Federation]:
     """Return the federations with their numbers of players and clubs; spellings beside."""
     found = Federation.objects.prefetch_related("spellings").order_by("code")
-    return found.annotate(players=_counted(Player), clubs_of=_counted(Club))
+    return found.annotate(players_of=_counted(Player), clubs_of=_counted(Club))
 
 
 def _counted(model: type[Player] | type[Club]) -> Coalesce:

@@ -135,7 +135,7 @@ class ClubChangeTable(Table):
     """What the office made of a club."""
 
     at = Day(_("When"), "second nowrap")
-    kind = Column(pgettext_lazy("of a club", "Act"), "name", accessor="get_kind_display")
+    kind = Column(_("Act"), "name", accessor="get_kind_display")
     what = Column(_("What"), "second", empty_values=())
     account = Column(_("By"), "second", default="–")
     state = Column(_("State"), "second", empty_values=(), hidden=True)
@@ -155,7 +155,7 @@ class FederationTable(Table):
     code = Column(_("Code"), "rank code", head="code")
     name = Column(_("Federation"), "name", empty_values=())
     spelled = Column(_("In files"), "second", empty_values=())
-    players = Column(_("Players"), "number second", told=True)
+    players = Column(_("Players"), "number second", accessor="players_of", told=True)
     clubs = Column(_("Clubs"), "number second", accessor="clubs_of", told=True)
 
 

@@ -140,6 +140,12 @@ def country_code(written: str) -> str:
     return _SPELLINGS.get(spelling_key(written), code)
 
 
+def letters_of(written: str, longest: int) -> str:
+    """Return a country as a column of a few letters holds it: its code where it is written out and known."""
+    text = written.strip()
+    return country_code(text) if len(text) > longest and is_known(text) else text[:longest]
+
+
 def is_known(written: str) -> bool:
     """Return whether a country in a file is one we know, or none is written."""
     return country_code(written) in COUNTRIES

@@ -11,12 +11,12 @@ _AT_ONCE = 500
 
 
 def tournaments(players: Collection[int]) -> dict[int, list[tuple[str, str]]]:
-    """Return by player the tournaments entered, the latest first, as (name, address of the desk)."""
+    """Return by player the tournaments entered, the latest first, as (name, address)."""
     found: dict[int, list[tuple[str, str]]] = defaultdict(list)
     wanted = sorted(players)
     for start in range(0, len(wanted), _AT_ONCE):
         rows = Entry.objects.filter(player__in=wanted[start : start + _AT_ONCE])
-        columns = ("player", "tournament__name", "tournament__number", "tournament__revision")
-        for player, name, number, revision in rows.order_by("-tournament__start", "pk").values_list(*columns):
-            found[player].append((name, reverse("desk-tournament", args=[number, revision])))
+        columns = ("player", "tournament__name", "tournament__number")
+        for player, name, number in rows.order_by("-tournament__start", "pk").values_list(*columns):
+            found[player].append((name, reverse("tournament", args=[number])))
     return dict(found)

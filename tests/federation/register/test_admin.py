@@ -9,6 +9,7 @@ from django.urls import reverse
 from federation.models import Account, Club, JournalEntry, KnownName, Player
 from federation.register import merging, register
 from federation.register.register import Newcomer
+from tests.federation.clubs import make_club
 
 pytestmark = pytest.mark.django_db
 
