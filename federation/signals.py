@@ -83,6 +83,10 @@ players_removed = Signal()
 # transaction. Receivers mark what is computed from it.
 birth_noted = Signal()
 
+# In which tournaments some players are, with players: numbers. Receivers return a mapping of numbers to
+# pairs of a name and an address.
+tournaments_asked = Signal()
+
 # How a player is shown was chosen, with player: Player (as it is now), account; sent inside the transaction.
 privacy_chosen = Signal()
 

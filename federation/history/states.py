@@ -54,10 +54,13 @@ def _name(change: Change) -> None:
 
 
 def _club(change: Change) -> None:
-    if change.was is not None and not Club.objects.filter(pk=change.was).exists():
+    player, was = change.player, change.was
+    is_text = isinstance(was, list)  # what a file named and the register has not
+    if was is not None and not is_text and not Club.objects.filter(pk=was).exists():
         raise RegisterError(_("The club of then is no longer in the register."))
-    change.player.club_id = change.was
-    change.player.save(update_fields=["club"])
+    player.club_id = None if is_text else was
+    player.club_text, player.club_code = was if is_text else ("", "")
+    player.save(update_fields=["club", "club_text", "club_code"])
 
 
 def _declared(change: Change) -> list[str] | None:
@@ -144,7 +147,7 @@ def _privacy(change: Change) -> None:
 
 FIELDS: Mapping[str, Field] = {
     "name": Field(_named, _name),
-    "club": Field(lambda change: change.player.club_id == change.now, _club),
+    "club": Field(lambda change: register.club_state(change.player) == change.now, _club),
     "grade": Field(_graded, _grade),
     "licence": Field(_licensed, _licence),
     "number": Field(_numbered, _number),

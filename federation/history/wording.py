@@ -66,7 +66,7 @@ def clubs_named(acts: Iterable[Act]) -> Clubs:
 def _clubs_in(act: Act) -> Iterable[int]:
     name = act.field.partition(":")[0]
     for value in (act.state.get("was"), act.state.get("now")):
-        if name == "club" and value is not None:
+        if name == "club" and isinstance(value, int):
             yield value
         elif name == "licence" and value and value[1] is not None:
             yield value[1]
@@ -80,6 +80,8 @@ def value_words(field: str, value: Any, clubs: Clubs) -> str:
     if name == "name":
         return f"{value['given_name']} {value['surname']}".strip()
     if name == "club":
+        if isinstance(value, list):  # what a file named, and its code
+            return str(value[0])
         return clubs.get(value, pgettext("club", "no longer in the register"))
     if name == "licence":
         status, club = value

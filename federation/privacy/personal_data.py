@@ -96,7 +96,7 @@ def collect(player: Player) -> dict[str, Any]:
 
 def _person(player: Player) -> dict[str, Any]:
     said = {name: getattr(player, name) for name in _FIELDS}
-    place = {"federation": player.federation.code, "club": player.club.name if player.club else ""}
+    place = {"federation": player.federation.code, "club": player.club_name}
     return {"number": player.pk, **said, **place}
 
 
@@ -161,6 +161,8 @@ def _erase(player: Player, kept: set[str], account: Account | None) -> None:
         "death": "",
         "death_shown": False,
         "club": None,
+        "club_text": "",
+        "club_code": "",
         "grade": "",
         "title": "",
         "women_title": "",

@@ -225,7 +225,14 @@ def _register(world: World) -> list[Place]:
     wanted = Wanted(2026, "L", Account.objects.get(email="odile@example.org"))
     fingerprint = licence_list.plan(str(kept), wanted).fingerprint
     licence_list.give(str(kept), wanted, fingerprint=fingerprint)
+    oslo = Club.objects.get(code="NO-Oslo")
+    clubs = [Club.objects.create(code=f"NO-{n}", label=n, name=n, federation=norway) for n in ("One", "Two")]
+    register.enrol(register.Newcomer("Lointain", "Ada", "QQ"), account=None)
+    register.federation_for("SE")
     return [
+        Place("odile", reverse("register-club", args=[oslo.pk])),
+        Place("odile", f"{reverse('register-club-merge')}?gone={clubs[0].pk}"),
+        Place("odile", f"{reverse('register-club-merge')}?kept={clubs[1].pk}&gone={clubs[0].pk}"),
         Place("odile", reverse("register-regions")),
         Place("odile", merge),
         Place("odile", f"{merge}&gone={gone}"),

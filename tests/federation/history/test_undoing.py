@@ -19,6 +19,7 @@ from federation.register import licensing, merging, person, register
 from federation.register.acts import state_of
 from federation.register.merging import Choice
 from federation.register.register import Newcomer, RegisterError
+from tests.federation.clubs import make_club
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +38,7 @@ def holm() -> Player:
 
 @pytest.fixture
 def club() -> Club:
-    made = register.find_or_make_club("75Op", "FR")
+    made = make_club("75Op", "FR")
     assert made is not None
     return made
 
@@ -63,7 +64,7 @@ def undo(player: Player, line: int | None = None) -> None:
 
 ACTS: Mapping[str, Do] = {
     "name": lambda one: register.rename(one, "PETIT", "Anne", account=None),
-    "club": lambda one: register.transfer(one, register.find_or_make_club("75Op", "FR"), account=None),
+    "club": lambda one: register.transfer(one, make_club("75Op", "FR"), account=None),
     "no club": lambda one: register.transfer(one, None, account=None),
     "grade": lambda one: register.declare_grade(one, "4d", since=date(2024, 3, 1), account=None),
     "licence": lambda one: licensing.license_player(one, 2026, "L", club=one.club, account=None),
@@ -100,9 +101,7 @@ def _acts() -> st.SearchStrategy[Do]:
     clubs = st.sampled_from(["75Op", "38Gr", ""]).map(lambda code: (code, "FR"))
     return st.one_of(
         doing(register.rename, names, st.sampled_from(["Anna", "Anne"])),
-        clubs.map(
-            lambda said: lambda one: register.transfer(one, register.find_or_make_club(*said), account=None)
-        ),
+        clubs.map(lambda said: lambda one: register.transfer(one, make_club(*said), account=None)),
         st.tuples(st.sampled_from(["1k", "1d", "4d"]), st.dates(date(2020, 1, 1), date(2020, 1, 3))).map(
             lambda said: lambda one: register.declare_grade(one, said[0], since=said[1], account=None)
         ),

@@ -9,6 +9,7 @@ from django.urls import reverse
 from federation.models import Account, Club, JournalEntry, KnownName, Player
 from federation.register import merging, register
 from federation.register.register import Newcomer
+from tests.federation.clubs import make_club
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +28,7 @@ def office(admin: Account) -> Client:
 
 @pytest.fixture
 def anna() -> Player:
+    make_club("38Gr")
     return register.enrol(Newcomer("HØLM", "Anna", "FR", "38Gr", "3d", {"ffg": "0712345"}), account=None)
 
 
@@ -182,7 +184,9 @@ def test_club_made_changed_and_deleted_leaves_lines(office: Client) -> None:
 
     assert [act for act, _before, _after in lines()] == ["club.added", "club.edited", "club.deleted"]
     assert lines()[1][1:] == ({"town": ""}, {"town": "Gières"})
-    assert lines()[2][1:] == ({**form, "town": "Gières", "federation": "FR", "region": None}, {})
+    bare = {"region": None, "merged_into": None, "closed": None, "contact_public": False}
+    contact = dict.fromkeys(("email", "website", "address"), "")
+    assert lines()[2][1:] == ({**form, "town": "Gières", "federation": "FR", **bare, **contact}, {})
     assert Club.objects.count() == 0
 
 

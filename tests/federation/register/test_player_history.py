@@ -15,6 +15,7 @@ from federation.register import licensing, merging, person, register
 from federation.register.merging import Choice
 from federation.register.register import Newcomer
 from ratings.models import ManualEvent, RatingSystem
+from tests.federation.clubs import make_club
 from tests.federation.register.test_player_edit import registrar, sent
 
 pytestmark = pytest.mark.django_db
@@ -100,7 +101,7 @@ def test_refusal_is_said_and_nothing_undone(holm: Player) -> None:
 def test_registrar_of_another_club_undoes_nothing(holm: Player) -> None:
     person.note_sex(holm, "f", account=None)
     line = JournalEntry.objects.latest("pk")
-    other = register.find_or_make_club("75Op", "FR")
+    other = make_club("75Op", "FR")
 
     answer = registrar(other).post(f"/register/{holm.pk}/undo/{line.pk}/")
 
