@@ -79,6 +79,10 @@ removal_asked = Signal()
 # names them and is nobody's decision.
 players_removed = Signal()
 
+# In which tournaments some players are, with players: numbers. Receivers return a mapping of numbers to
+# pairs of a name and an address.
+tournaments_asked = Signal()
+
 # How a player is shown was chosen, with player: Player (as it is now), account; sent inside the transaction.
 privacy_chosen = Signal()
 

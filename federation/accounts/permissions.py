@@ -21,7 +21,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from federation.models import Account, Player
+from federation.models import Account, Club, Player
 
 ORGANISER, REGISTRAR, OFFICER = "organiser", "registrar", "officer"
 # As a person is called; the groups keep the English words.
@@ -76,6 +76,13 @@ def may_edit_player(account: Visitor, player: Player) -> bool:
     if not isinstance(account, Account) or not is_registrar(account):
         return False
     return not keeps_one_club(account) or account.club_id == player.club_id
+
+
+def may_edit_club(account: Visitor, club: Club) -> bool:
+    """Return whether an account may change a club; a club's registrar may the contact of the own one."""
+    if not isinstance(account, Account) or not is_registrar(account):
+        return False
+    return not keeps_one_club(account) or account.club_id == club.pk
 
 
 def editable_players(account: Visitor) -> QuerySet[Player]:
@@ -138,6 +145,15 @@ def organiser_required(view: View[P]) -> View[P]:
 def registrar_required(view: View[P]) -> View[P]:
     """Wrap a view for registrars and officers."""
     return _requiring(is_registrar)(view)
+
+
+def _keeps_register(account: Visitor) -> bool:
+    return is_registrar(account) and not keeps_one_club(account)
+
+
+def whole_register_required(view: View[P]) -> View[P]:
+    """Wrap a view for officers and registrars of the whole register, not of one club."""
+    return _requiring(_keeps_register)(view)
 
 
 def officer_required(view: View[P]) -> View[P]:

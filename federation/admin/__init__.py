@@ -104,7 +104,7 @@ class PlayerAdmin(Journalled):
     autocomplete_fields = ("club", "federation")
     # Chosen and merged on the register's desk, where lists and ratings hear of it.
     readonly_fields = ("enrolled", "privacy", "merged_into")
-    exclude = ("search_key",)
+    exclude = ("search_key", "club_text", "club_code", "country_text")
     inlines = (IdentifierInline, KnownNameInline, LicenceInline, DeclaredGradeInline)
 
     def get_search_results(
@@ -134,8 +134,9 @@ class PlayerAdmin(Journalled):
 
 @admin.register(Club)
 class ClubAdmin(Journalled):
-    """Clubs."""
+    """Clubs; contact and merging are the register's desk's."""
 
+    exclude = ("email", "website", "address", "contact_public", "closed", "merged_into")
     list_display = ("code", "label", "name", "town", "region", "federation")
     list_filter = ("federation", "region")
     list_select_related = ("federation", "region")

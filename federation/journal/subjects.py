@@ -84,7 +84,7 @@ def of_model(model: type[Model], url: str = "") -> Naming:
 
 
 def _clubs(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
-    for key, club in Club.objects.in_bulk(list(keys)).items():
+    for key, club in Club.all_clubs.in_bulk(list(keys)).items():
         yield key, Subject(str(club), club.get_absolute_url())
 
 

@@ -3,7 +3,6 @@
 from datetime import date
 from typing import ClassVar
 
-from django.core.validators import RegexValidator
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext_lazy
@@ -12,6 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from federation.models.account import Account as Account
 from federation.models.account import AccountManager as AccountManager
 from federation.models.account import Token as Token
+from federation.models.club import Club as Club
+from federation.models.club import ClubChange as ClubChange
+from federation.models.club import ClubSpelling as ClubSpelling
 from federation.models.display_name import ShownText, ShownYear
 from federation.models.invitation import Invitation as Invitation
 from federation.models.job import Job as Job
@@ -39,30 +41,20 @@ class Federation(models.Model):
         return gettext(self.name) if self.name else self.code
 
 
-class Club(models.Model):
-    """A club. `code` is its public address (unique everywhere), `label` the four characters files write."""
+class FederationSpelling(models.Model):
+    """Another way to write a federation, decided by the office; `key`: vocabulary.countries.spelling_key."""
 
-    code = models.CharField(_("code"), max_length=16, unique=True, validators=[RegexValidator(r"^[\w.-]+$")])
-    label = models.CharField(_("label"), max_length=8, db_index=True)
-    name = models.CharField(_("name"), max_length=120)
-    town = models.CharField(_("town"), max_length=80, blank=True, default="")
+    key = models.CharField(_("spelling"), max_length=40, unique=True)
     federation = models.ForeignKey(
-        Federation, models.PROTECT, related_name="clubs", verbose_name=_("federation")
-    )
-    region = models.ForeignKey(
-        Region, models.SET_NULL, null=True, blank=True, related_name="clubs", verbose_name=_("region")
+        Federation, models.CASCADE, related_name="spellings", verbose_name=_("federation")
     )
 
     class Meta:
-        verbose_name = _("club")
-        verbose_name_plural = _("clubs")
-        ordering: ClassVar = ["code"]
+        verbose_name = _("spelling of a federation")
+        verbose_name_plural = _("spellings of federations")
 
     def __str__(self) -> str:
-        return self.name
-
-    def get_absolute_url(self) -> str:
-        return reverse("club", args=[self.code])
+        return self.key
 
 
 class Player(models.Model):
@@ -93,6 +85,15 @@ class Player(models.Model):
     club = models.ForeignKey(
         Club, models.SET_NULL, null=True, blank=True, related_name="players", verbose_name=_("club")
     )
+    # What a file names and the register has not: read only where `club` is none (register.club_names), and
+    # only where `federation` is the unknown one. `club_code` is the code a club of that label would have.
+    club_text = models.CharField(
+        _("club named by a file"), max_length=8, blank=True, default="", db_default=""
+    )
+    club_code = models.CharField(max_length=16, blank=True, default="", db_default="")
+    country_text = models.CharField(
+        _("country named by a file"), max_length=16, blank=True, default="", db_default=""
+    )
     grade = models.CharField(_("declared grade"), max_length=3, blank=True, default="")
     # chess: as FIDE writes them ("GM", "WIM", "FA,NI")
     title = models.CharField(_("title"), max_length=3, blank=True, default="", db_default="")
@@ -110,9 +111,27 @@ class Player(models.Model):
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
+        indexes: ClassVar = [
+            models.Index(fields=["club_code"], condition=~models.Q(club_code=""), name="player_named_club"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.given_name} {self.surname}".strip()
+
+    @property
+    def club_name(self) -> str:
+        """The name of the club, or what a file calls it; "" for none."""
+        return self.club.name if self.club is not None else self.club_text
+
+    @property
+    def club_label(self) -> str:
+        """The characters files write for the club; "" for none."""
+        return self.club.label if self.club is not None else self.club_text
+
+    @property
+    def club_address(self) -> str:
+        """The code lists and programs know the club by, taken by the office or not; "" for none."""
+        return self.club.code if self.club is not None else self.club_code
 
     @property
     def number(self) -> int:

@@ -8,6 +8,7 @@ import re
 
 from federation.player_lists.readers import egd, egd_writing, ffg, ffg_writing
 from federation.player_lists.readers.row import PlayerRow
+from federation.vocabulary.countries import is_part
 
 _CLUB, _COUNTRY = 4, 2  # characters
 _FOREIGNER = "e"
@@ -29,7 +30,7 @@ def is_same_name(known: tuple[str, str], row: tuple[str, str], *, scheme: str) -
 
 def is_same_country(known: str, row: str) -> bool:
     """Return whether a row's country is how a list writes the known one, of which it has two letters."""
-    return row in (known, known[:_COUNTRY])
+    return row in (known, known[:_COUNTRY]) or is_part(known, row)
 
 
 def is_same_club(code: str, label: str, row: PlayerRow, *, row_code: str) -> bool:

@@ -96,10 +96,13 @@ def _changed(prepared: Prepared) -> Iterator[Difference]:
 def _described(one: Description) -> Iterable[Change]:
     member = one.member
     club = member.club if one.club is None else one.club[0]
+    known = member.club_label or member.club
+    if one.club is not None and known == club:  # named by a file, and a club of the register from now on
+        known = ""
     pairs = (
         (NAME, member.name, f"{one.surname} {one.given_name}".strip()),
         (COUNTRY, member.country, one.country),
-        (CLUB, member.club_label or member.club, club if one.club is not None else member.club_label),
+        (CLUB, known, club if one.club is not None else member.club_label),
         (GRADE, member.grade, one.grade),
     )
     return [(what, before, after) for what, before, after in pairs if before != after]

@@ -38,12 +38,23 @@ class Member:
     club_label: str = ""
     club_id: int | None = None
     known: tuple[str, ...] = ()  # keys of other names he is known by
+    club_also: frozenset[str] = frozenset()  # codes of other spellings of the club
     has_declared: bool = False  # a grade of his own, or he is rated here: a level of a list is no declaration
 
     @property
     def name(self) -> str:
         """The name as written, surname first."""
         return f"{self.surname} {self.given_name}".strip()
+
+    @property
+    def meant(self) -> tuple[int | None, str, str]:
+        """The club's key, or its label and code as text where the register has none."""
+        return (self.club_id, "", "") if self.club_id is not None else (None, self.club_label, self.club)
+
+    def is_of(self, row: PlayerRow, row_club: str) -> bool:
+        """Return whether a row's club, by the code we file it under, is how a list writes the player's."""
+        is_spelled = row_club in self.club_also
+        return is_spelled or is_same_club(self.club, self.club_label, row, row_code=row_club)
 
     @property
     def is_comparable(self) -> bool:
@@ -132,7 +143,7 @@ class Identities:
 def _alone(row: PlayerRow, possible: Sequence[Member], *, club: str) -> Member | None:
     """Return the only player a row without a number may be: the one in its club, else the only one at all."""
     agreeing = [member for member in possible if not contradict(member, row, club=club)]
-    inside = [m for m in agreeing if is_same_club(m.club, m.club_label, row, row_code=club)]
+    inside = [m for m in agreeing if m.is_of(row, club)]
     for some in (agreeing, inside):
         if len(some) == 1:
             return some[0]
@@ -147,7 +158,7 @@ def contradict(member: Member, row: PlayerRow, *, club: str) -> bool:
     """
     a, b = _rank(member.grade), _rank(row.grade)
     distance = None if a is None or b is None else abs(a - b)
-    if member.club and club and not is_same_club(member.club, member.club_label, row, row_code=club):
+    if member.club and club and not member.is_of(row, club):
         return distance is None or distance > _NEAR_GRADES
     return distance is not None and distance > _FAR_GRADES
 
@@ -160,7 +171,7 @@ def resembles(row: PlayerRow, member: Member, *, club: str) -> bool:
         return False
     a, b = _rank(member.grade), _rank(row.grade)
     is_near = a is not None and b is not None and abs(a - b) <= _NEAR_GRADES
-    return is_near or bool(row.club and is_same_club(member.club, member.club_label, row, row_code=club))
+    return is_near or bool(row.club and member.is_of(row, club))
 
 
 def _rank(grade: str) -> int | None:

@@ -4,7 +4,7 @@ A list that is silent about something (sex, birth, titles) takes nothing away. A
 describes the past: it adds the players it alone knows and changes nobody.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import islice
@@ -24,10 +24,10 @@ from federation.player_lists.players_by_fide_id import NOBODY, Known
 from federation.player_lists.readers.fide_columns import RATES, Gathering
 from federation.player_lists.readers.fide_row import FideList, FideRow
 from federation.player_lists.readers.row import ListFinding
-from federation.register import register
+from federation.register.federations import federation_of_fide, spellings
 from federation.search.search import many_names
 from federation.signals import LevelCounts, counted, fide_list_imported
-from federation.vocabulary.countries import fide_federation
+from federation.vocabulary.countries import fide_federation, spelling_key
 from federation.vocabulary.names import key_of
 
 FAMILY = "fide"  # in a wish: every rate of play the list gives
@@ -47,6 +47,7 @@ class _Import:
     dry_run: bool
     gatherings: dict[str, Gathering]
     federations: dict[str, int] = field(default_factory=dict)
+    spelled: dict[str, str] = field(default_factory=spellings)  # what the office has said of codes
     created: int = 0
     changed: int = 0
     unchanged: int = 0
@@ -102,7 +103,7 @@ def _take(made: _Import, part: Sequence[FideRow | ListFinding]) -> None:
     rows = [row for row in part if isinstance(row, FideRow)]
     made.findings += (row for row in part if isinstance(row, ListFinding))
     places = made.known.places(np.array([int(row.number) for row in rows], np.int64)).tolist()
-    people = [_person(row) for row in rows]
+    people = [_person(row, made.spelled) for row in rows]
     new = [place for place, found in enumerate(places) if found == NOBODY]
     moved, older = ([], 0) if made.past else _find_changes(made.known, places, people, newer=made.newer)
     made.created += len(new)
@@ -121,12 +122,13 @@ def _take(made: _Import, part: Sequence[FideRow | ListFinding]) -> None:
             gathering.add(rows, players, people=people)
 
 
-def _person(row: FideRow) -> Person:
+def _person(row: FideRow, spelled: Mapping[str, str]) -> Person:
     """Return what a row says of a person, as the register writes it."""
+    code = fide_federation(row.federation)
     texts = (
         row.surname,
         row.given_name,
-        fide_federation(row.federation),
+        spelled.get(spelling_key(code), code) if spelled else code,
         row.sex,
         row.title,
         row.women_title,
@@ -190,6 +192,7 @@ def _columns(made: _Import, people: Sequence[Person]) -> dict[str, list[Any]]:
         "sex": sex,
         "birth_year": birth_year,
         "federation_id": [made.federations[code] for code in codes],
+        "country_text": [""] * len(codes),
         "title": title,
         "women_title": women_title,
         "other_titles": other_titles,
@@ -197,9 +200,9 @@ def _columns(made: _Import, people: Sequence[Person]) -> dict[str, list[Any]]:
 
 
 def _make_federations(made: _Import, codes: Sequence[str]) -> None:
-    """Find or make the federations of some codes; letters we do not know make a federation of their own."""
+    """Find or make the federations of some codes; letters of FIDE's we do not know make a federation."""
     for code in sorted(set(codes) - made.federations.keys()):
-        federation = register.federation_for(code)
+        federation = federation_of_fide(code)
         if not federation.fide_code and fide_federation(code) == code and len(code) == 3:
             Federation.objects.filter(pk=federation.pk).update(fide_code=code)
         made.federations[code] = federation.pk

@@ -1,6 +1,6 @@
 """Writes a list into the register: only what differs, in one transaction, with one journal line."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -13,12 +13,14 @@ from federation.player_lists import newer_acts, planning
 from federation.player_lists.identities import key_of_row
 from federation.player_lists.import_plan import UNCLEAR, Description, Plan, needs_licence
 from federation.player_lists.readers.row import ListFinding, PlayerList, PlayerRow
-from federation.register import register
+from federation.register import club_names, federations, register
+from federation.register.club_names import Meant
 from federation.register.register import Newcomer
 from federation.signals import LevelCounts, counted, list_imported
 from federation.vocabulary.names import key_of
 
 _LONGEST_NAME = 160  # of a known name
+_OFFICIAL = {"ffg": "FR"}  # whose list -> the federation that publishes it, and so says which clubs it has
 _RATED_BY = {"ffg": "ffg", "egd": "egf"}  # whose list -> family of the systems on its scale
 
 
@@ -128,10 +130,11 @@ def note(
 
 def _write(made: Plan, scheme: str, season: int) -> list[int]:
     """Write a plan; return the numbers of the new players in the plan's order."""
-    clubs = register.clubs_for(
+    clubs = club_names.resolve(
         {row.club_place for row in made.created}
         | {row.club_place for _, row in made.licensed}
-        | {one.club for one in made.described if one.club is not None}
+        | {one.club for one in made.described if one.club is not None},
+        official=_OFFICIAL.get(scheme, ""),
     )
     _describe(made.described, clubs)
     KnownName.objects.bulk_create(
@@ -170,18 +173,19 @@ def _write(made: Plan, scheme: str, season: int) -> list[int]:
                 "player_id": [number for number, _ in licences],
                 "season": [season] * len(licences),
                 "status": [row.licence_status for _, row in licences],
-                "club_id": [clubs[row.club_place] for _, row in licences],
+                "club_id": [clubs[row.club_place].club for _, row in licences],
             },
             key=["player_id", "season"],
         )
     return new
 
 
-def _describe(moved: Sequence[Description], clubs: dict[tuple[str, str], int | None]) -> None:
+def _describe(moved: Sequence[Description], clubs: Mapping[tuple[str, str], Meant]) -> None:
     """Write names, countries, clubs and grades that moved; a name that was replaced stays known."""
     if not moved:
         return
-    federations = {c: register.federation_for(c).pk for c in {one.country for one in moved}}
+    filed = federations.resolve({one.country for one in moved})
+    meant = [Meant(*one.member.meant) if one.club is None else clubs[one.club] for one in moved]
     keys = [key_of(one.surname, one.given_name) for one in moved]
     bulk.stage_and_merge(
         "federation_player",
@@ -190,8 +194,11 @@ def _describe(moved: Sequence[Description], clubs: dict[tuple[str, str], int | N
             "surname": [one.surname for one in moved],
             "given_name": [one.given_name for one in moved],
             "search_key": keys,
-            "federation_id": [federations[one.country] for one in moved],
-            "club_id": [one.member.club_id if one.club is None else clubs[one.club] for one in moved],
+            "federation_id": [filed[one.country].federation.pk for one in moved],
+            "country_text": [filed[one.country].text for one in moved],
+            "club_id": [one.club for one in meant],
+            "club_text": [one.text for one in meant],
+            "club_code": [one.code for one in meant],
             "grade": [one.grade for one in moved],
         },
         key=["id"],

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from federation.player_lists.as_listed import is_same_club, is_same_country, is_same_name
+from federation.player_lists.as_listed import is_same_country, is_same_name
 from federation.player_lists.identities import Identities, Member, club_of, key_of_row, resembles
 from federation.player_lists.readers.row import ListFinding, PlayerRow
 
@@ -203,11 +203,16 @@ def _changed_fields(member: Member, row: PlayerRow, *, scheme: str, club: str) -
     same = {
         NAME: is_same_name((member.surname, member.given_name), (row.surname, row.given_name), scheme=scheme),
         COUNTRY: is_same_country(member.country, row.country),
-        CLUB: is_same_club(member.club, member.club_label, row, row_code=club),
+        CLUB: member.is_of(row, club) and not _makes_club(member, row, scheme=scheme),
         # A list that gives no grade (never rated) takes none away; a level is a grade of who declared none.
         GRADE: row.grade in ("", member.grade) or (scheme == LADDER and member.has_declared),
     }
     return {what for what, is_same in same.items() if not is_same}
+
+
+def _makes_club(member: Member, row: PlayerRow, *, scheme: str) -> bool:
+    """Return whether a player's club is only text, and the list of the federation itself names it."""
+    return scheme == LADDER and bool(row.club) and member.club_id is None and bool(member.club)
 
 
 def _description(member: Member, row: PlayerRow, said: Collection[str]) -> Description:
@@ -228,9 +233,7 @@ def _licence_moved(member: Member, row: PlayerRow, *, club: str) -> bool:
     if member.licence is None or member.licence[0] != row.licence_status:
         return True
     stands = member.licence[1]
-    return stands != club and not (
-        stands == member.club and is_same_club(stands, member.club_label, row, row_code=club)
-    )
+    return stands != club and not (stands == member.club and member.is_of(row, club))
 
 
 def needs_licence(member: Member | None, row: PlayerRow) -> bool:

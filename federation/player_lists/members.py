@@ -11,6 +11,8 @@ from federation.models import DeclaredGrade, Identifier, KnownName, Licence, Pla
 from federation.player_lists.identities import Member, key_of_row
 from federation.player_lists.import_plan import LADDER
 from federation.player_lists.readers.row import PlayerList, PlayerRow
+from federation.register import club_names
+from federation.register.club_names import WRITTEN
 from federation.search import search
 
 T = TypeVar("T", str, int)
@@ -21,10 +23,10 @@ _COLUMNS = (
     "surname",
     "given_name",
     "search_key",
-    "federation__code",
-    "club__code",
+    "country",
+    "club_written",
     "grade",
-    "club__label",
+    "label",
     "club_id",
 )
 
@@ -73,6 +75,7 @@ def _declared(scheme: str, *, with_base: bool) -> Collection[int]:
 def _read_members(
     players: Collection[int], season: int, *, declared: Collection[int] = ()
 ) -> Iterator[Member]:
+    spelled = club_names.spellings()
     for part in _parts(sorted(players)):
         of_part = Q(player__in=part)
         numbers: dict[int, dict[str, str]] = defaultdict(dict)
@@ -88,11 +91,13 @@ def _read_members(
             player: (status, code or "")
             for player, status, code in licences.values_list("player_id", "status", "code")
         }
-        rows = Player.objects.filter(pk__in=part, merged_into=None).order_by("pk").values_list(*_COLUMNS)
+        shown = Player.objects.filter(pk__in=part, merged_into=None).annotate(**WRITTEN)
+        rows = shown.order_by("pk").values_list(*_COLUMNS)
         for number, surname, given_name, key, country, club, grade, label, club_id in rows:
             yield Member(
                 number, surname, given_name, key, country, club or "", grade, numbers.get(number, {}),
-                held.get(number), label or "", club_id, tuple(known.get(number, ())), number in declared,
+                held.get(number), label or "", club_id, tuple(known.get(number, ())),
+                spelled.get(club_id, frozenset()), number in declared,
             )  # fmt: skip
 
 

@@ -12,6 +12,8 @@ from federation.player_lists import newer_acts
 from federation.player_lists.identities import Member, club_of, resembles
 from federation.player_lists.import_plan import NAMELESS, UNCLEAR, Newer, Plan, leave_resembling, plan
 from federation.player_lists.readers.row import ListFinding, PlayerRow
+from federation.register import federations
+from federation.vocabulary.countries import spelling_key
 
 # What somebody decided of a row that resembles a player, by its line: his number, or None for a new player.
 Decisions = Mapping[int, int | None]
@@ -78,7 +80,7 @@ def prepare(
     with_base: bool = False,
 ) -> Prepared:
     """Read what a list is held against, and make its plan as long as nothing is decided."""
-    led, home = list(_follow_merges(rows, scheme)), settings.FEDERATION_CODE
+    led, home = list(_follow_spellings(_follow_merges(rows, scheme))), settings.FEDERATION_CODE
     written = [row for row in led if isinstance(row, PlayerRow)]
     members = listmembers.members(written, scheme, season, with_base=with_base)
     newer = newer_acts.newer_than(on, scheme)
@@ -100,6 +102,14 @@ def _without_number(near: Sequence[Member], row: PlayerRow, scheme: str) -> list
     """Return who resembles a row with a number and may be meant: another number is somebody else's."""
     club = club_of(row, settings.FEDERATION_CODE)
     return [one for one in near if scheme not in one.identifiers and resembles(row, one, club=club)]
+
+
+def _follow_spellings(rows: Iterable[PlayerRow | ListFinding]) -> Iterator[PlayerRow | ListFinding]:
+    """Replace countries by the federations the office has said they are."""
+    said = federations.spellings()
+    for row in rows:
+        code = said.get(spelling_key(row.country)) if said and isinstance(row, PlayerRow) else None
+        yield replace(row, country=code) if code and isinstance(row, PlayerRow) else row
 
 
 def _follow_merges(rows: Iterable[PlayerRow | ListFinding], scheme: str) -> Iterator[PlayerRow | ListFinding]:

@@ -94,7 +94,7 @@ def collect(player: Player) -> dict[str, Any]:
 
 def _person(player: Player) -> dict[str, Any]:
     said = {name: getattr(player, name) for name in _FIELDS}
-    place = {"federation": player.federation.code, "club": player.club.name if player.club else ""}
+    place = {"federation": player.federation.code, "club": player.club_name}
     return {"number": player.pk, **said, **place}
 
 
@@ -157,6 +157,8 @@ def _erase(player: Player, kept: set[str], account: Account | None) -> None:
         "sex": "",
         "birth_year": None,
         "club": None,
+        "club_text": "",
+        "club_code": "",
         "grade": "",
         "title": "",
         "women_title": "",

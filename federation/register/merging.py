@@ -37,6 +37,8 @@ FIELDS = (
     "women_title",
     "other_titles",
 )
+# What goes with a field: what files name where the register has no row for it.
+_BESIDE = {"club": ("club_text", "club_code"), "federation": ("country_text",)}
 Text = str | Promise
 
 
@@ -150,6 +152,8 @@ def _pair(name: str, kept: Player, gone: Player) -> Pair:
 def _field_text(player: Player, field: "Field[Any, Any]") -> str:
     if field.choices:
         return str(getattr(player, f"get_{field.name}_display")()) if getattr(player, field.name) else ""
+    if field.name == "club":
+        return player.club_name
     value = getattr(player, field.name)
     return "" if value is None else str(value)
 
@@ -222,16 +226,18 @@ def _merge(kept: Player, gone: Player, choice: Choice, act: _Act) -> Merge:
 
 
 def _take_fields(kept: Player, gone: Player, names: frozenset[str]) -> None:
-    for name in names:
+    wanted = [*names, *(beside for name in names for beside in _BESIDE.get(name, ()))]
+    for name in wanted:
         setattr(kept, name, getattr(gone, name))
     kept.search_key = register.key_of_player(kept)
-    if names:
-        kept.save(update_fields=[*names, "search_key"])
+    if wanted:
+        kept.save(update_fields=[*wanted, "search_key"])
 
 
 def _values(player: Player) -> dict[str, Any]:
-    """Return what FIELDS hold, keys of rows for rows."""
-    return {name: _plain(getattr(player, name)) for name in FIELDS}
+    """Return what FIELDS and what goes with them hold, keys of rows for rows."""
+    beside = (name for names in _BESIDE.values() for name in names)
+    return {name: _plain(getattr(player, name)) for name in (*FIELDS, *beside)}
 
 
 def _plain(value: Any) -> Any:
@@ -240,7 +246,8 @@ def _plain(value: Any) -> Any:
 
 def _changed_fields(made: Merge) -> list[str]:
     """Name the fields of the player kept a merge changed."""
-    return [name for name in FIELDS if made.record["before"][name] != made.record["after"][name]]
+    before, after = made.record["before"], made.record["after"]
+    return [name for name in after if before[name] != after[name]]
 
 
 def _write_line(act: str, made: Merge, account: Account | None, **more: Any) -> None:
@@ -336,6 +343,9 @@ def _set_fields(player: Player, values: Mapping[str, Any]) -> None:
 
 
 def _still(name: str, key: int | None) -> int | None:
-    """Return the key of a club or federation that is still there; a club may have been deleted since."""
+    """Return the key of a club or federation that is still there, of a merged club the one it leads to."""
     model: Any = Player._meta.get_field(name).related_model
-    return key if key is not None and model._default_manager.filter(pk=key).exists() else None
+    row = model._default_manager.filter(pk=key).first() if key is not None else None
+    while row is not None and getattr(row, "merged_into_id", None) is not None:
+        row = row.merged_into
+    return row.pk if row is not None else None

@@ -8,6 +8,7 @@ from django.db.models.functions import Coalesce, Concat
 
 from federation.models import Club, Identifier, KnownName, Player
 from federation.register.candidates import Candidate
+from federation.register.club_names import WRITTEN
 from federation.search import search
 from federation.vocabulary.names import key_of, spellings, without_remark
 
@@ -113,8 +114,10 @@ def _records(players: set[int]) -> dict[int, Candidate]:
     known: dict[int, list[str]] = {}
     for player, name in KnownName.objects.filter(player__in=players).values_list("player_id", "name"):
         known.setdefault(player, []).append(name)
-    rows = Player.objects.filter(pk__in=players).values_list(
-        "id", "surname", "given_name", "federation__code", "club__label", "grade"
+    rows = (
+        Player.objects.filter(pk__in=players)
+        .annotate(country=WRITTEN["country"], label=WRITTEN["label"])
+        .values_list("id", "surname", "given_name", "country", "label", "grade")
     )
     return {
         number: Candidate(

@@ -1,10 +1,9 @@
 """Writes to the register: one transaction and one journal line each."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -13,7 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from federation.database import bulk
 from federation.journal import journal
 from federation.models import Account, Club, DeclaredGrade, Federation, Identifier, KnownName, Player
-from federation.vocabulary.countries import COUNTRIES, club_code, country_code
+from federation.register import club_names, federations
+from federation.register.club_names import Meant
+from federation.register.federations import federation_for as federation_for
+from federation.register.federations import home_federation
 from federation.vocabulary.grades import is_registered_form
 from federation.vocabulary.names import fold, key_of
 
@@ -44,42 +46,6 @@ class Newcomer:
         return self.club, self.club_country or self.country
 
 
-def federation_for(country: str) -> Federation:
-    """Find or make the federation of a country as Go files write it (GB is UK, nothing is XX)."""
-    code = country_code(country)[:8]
-    fide_code, name = COUNTRIES.get(code, ("", code))
-    return Federation.objects.get_or_create(code=code, defaults={"fide_code": fide_code, "name": name})[0]
-
-
-def find_or_make_club(label: str, country: str) -> Club | None:
-    """Find or make the club a file means by its label; None for xxxx and nothing, which mean no club.
-
-    Case counts in labels (FFG ladder). The public code is the label at home, country and label abroad.
-    """
-    code = club_code(label, country_code(country), home=settings.FEDERATION_CODE)
-    if not code:
-        return None
-    label, federation = label.strip()[:8], federation_for(country)
-    return Club.objects.get_or_create(
-        code=code, defaults={"label": label, "name": label, "federation": federation}
-    )[0]
-
-
-def clubs_for(written: Set[tuple[str, str]]) -> dict[tuple[str, str], int | None]:
-    """Find or make many clubs given as (label, country) at once; give their keys, None for no club."""
-    countries = {country: federation_for(country) for country in {country for _label, country in written}}
-    wanted: dict[tuple[str, str], str] = {}
-    missing: dict[str, Club] = {}
-    known = dict(Club.objects.values_list("code", "pk"))
-    for label, country in sorted(written):
-        plain, federation = label.strip()[:8], countries[country]
-        code = wanted[label, country] = club_code(label, federation.code, home=settings.FEDERATION_CODE)
-        if code and code not in known:
-            missing[code] = Club(code=code, label=plain, name=plain, federation=federation)
-    known |= {club.code: club.pk for club in Club.objects.bulk_create(missing.values(), batch_size=1000)}
-    return {pair: known.get(code) for pair, code in wanted.items()}
-
-
 @transaction.atomic
 def enrol(newcomer: Newcomer, *, account: Account | None, club: Club | None = None) -> Player:
     """Enter a new player; RegisterError when the name is empty, a number is taken or the grade is none.
@@ -87,12 +53,18 @@ def enrol(newcomer: Newcomer, *, account: Account | None, club: Club | None = No
     `club` is his club where it is known, instead of one a file means by its label.
     """
     _check(newcomer)
+    filed = federations.resolve({newcomer.country})[newcomer.country]
+    place = newcomer.club_place
+    meant = Meant(club.pk) if club else club_names.resolve({place})[place]
     player = Player.objects.create(
         surname=newcomer.surname.strip()[:80],
         given_name=newcomer.given_name.strip()[:80],
         search_key=key_of(newcomer.surname, newcomer.given_name),
-        federation=federation_for(newcomer.country),
-        club=club or find_or_make_club(*newcomer.club_place),
+        federation=filed.federation,
+        country_text=filed.text,
+        club_id=meant.club,
+        club_text=meant.text,
+        club_code=meant.code,
         grade=newcomer.grade,
     )
     for scheme, value in newcomer.identifiers.items():
@@ -131,8 +103,8 @@ def check_many(newcomers: Sequence[Newcomer]) -> None:
 
 def insert(newcomers: Sequence[Newcomer]) -> list[int]:
     """Put players and their numbers in as columns; the caller has checked and keeps the journal."""
-    federations = {country: federation_for(country).pk for country in {each.country for each in newcomers}}
-    clubs = clubs_for({each.club_place for each in newcomers})
+    filed = federations.resolve({each.country for each in newcomers})
+    clubs = club_names.resolve({each.club_place for each in newcomers})
     numbers = bulk.reserve_ids("federation_player", len(newcomers))
     bulk.write_columns(
         "federation_player",
@@ -142,8 +114,11 @@ def insert(newcomers: Sequence[Newcomer]) -> list[int]:
             "given_name": [each.given_name.strip()[:80] for each in newcomers],
             "search_key": [key_of(each.surname, each.given_name) for each in newcomers],
             "sex": [""] * len(newcomers),
-            "federation_id": [federations[each.country] for each in newcomers],
-            "club_id": [clubs[each.club_place] for each in newcomers],
+            "federation_id": [filed[each.country].federation.pk for each in newcomers],
+            "country_text": [filed[each.country].text for each in newcomers],
+            "club_id": [clubs[each.club_place].club for each in newcomers],
+            "club_text": [clubs[each.club_place].text for each in newcomers],
+            "club_code": [clubs[each.club_place].code for each in newcomers],
             "grade": [each.grade for each in newcomers],
             "enrolled": [timezone.now()] * len(newcomers),
         },
@@ -171,7 +146,7 @@ def one_at_a_time() -> None:
 
     The lock is on the row of our own federation, the weaker kind that lets others refer to it.
     """
-    home = federation_for(settings.FEDERATION_CODE)
+    home = home_federation()
     list(Federation.objects.select_for_update(no_key=True).filter(pk=home.pk))
 
 
@@ -204,11 +179,11 @@ def rename(player: Player, surname: str, given_name: str, *, account: Account | 
 
 @transaction.atomic
 def transfer(player: Player, club: Club | None, *, account: Account | None) -> None:
-    """Move a player to another club, or to none."""
+    """Move a player to another club, or to none; a club a file named is forgotten."""
     refuse_merged(player)
-    before = player.club.code if player.club else ""
-    player.club = club
-    player.save(update_fields=["club"])
+    before = player.club_address
+    player.club, player.club_text, player.club_code = club, "", ""
+    player.save(update_fields=["club", "club_text", "club_code"])
     journal.write(
         "player.transferred", player, account=account, before=before, after=club.code if club else ""
     )

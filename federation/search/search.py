@@ -46,7 +46,7 @@ class Named:
     privacy: str
     merged_into_id: int | None
     federation: str
-    club: str | None  # its code
+    club: str  # its code, "" for none
     club_name: str
 
     @classmethod
@@ -66,7 +66,7 @@ class Named:
 _Read = TypeVar("_Read", bound=Player | Named)
 _NAMED = (
     "SELECT p.id, p.surname, p.given_name, p.search_key, p.birth_year, p.privacy, p.merged_into_id, f.code,"
-    " c.code, coalesce(c.name, '') FROM federation_player p"
+    " coalesce(c.code, p.club_code), coalesce(c.name, p.club_text) FROM federation_player p"
     " JOIN federation_federation f ON f.id = p.federation_id LEFT JOIN federation_club c ON c.id = p.club_id"
 )
 

@@ -2,7 +2,16 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from federation.views import journal, list_imports, player_edit, regions, register
+from federation.views import (
+    clubs,
+    clubs_named,
+    federations,
+    journal,
+    list_imports,
+    player_edit,
+    regions,
+    register,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("journal/", journal.journal, name="journal"),
@@ -13,6 +22,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("register/<int:number>/privacy/", register.choose_privacy, name="register-privacy"),
     path("register/<int:number>/data.json", register.hand_out, name="register-data"),
     path("register/<int:number>/erase/", register.erase, name="register-erase"),
+    path("register/clubs/", clubs.index, name="register-clubs"),
+    path("register/clubs/new/", clubs.new, name="register-club-new"),
+    path("register/clubs/named/", clubs_named.index, name="register-clubs-named"),
+    path("register/clubs/merge/", clubs.merge, name="register-club-merge"),
+    path("register/clubs/<int:pk>/", clubs.club, name="register-club"),
+    path("register/clubs/<int:pk>/delete/", clubs.delete, name="register-club-delete"),
+    path("register/clubs/changes/<int:pk>/undo/", clubs.undo, name="register-club-undo"),
+    path("register/federations/", federations.index, name="register-federations"),
     path("register/regions/", regions.index, name="register-regions"),
     path("register/regions/<int:pk>/", regions.region, name="register-region"),
     path("register/imports/", list_imports.index, name="register-imports"),

@@ -70,7 +70,7 @@ class FoundTable(Table):
     number = Column(_("No."), "rank", accessor="player__pk")
     name = Column(_("Name"), "name")
     grade = Column(_("Grade"), "second", accessor="player__grade", default="–")
-    club = Column(_("Club"), "second", accessor="player__club", default="–")
+    club = Column(_("Club"), "second", accessor="player__club_name", default="–")
     federation = Column(_("Federation"), "second", accessor="player__federation")
 
 
@@ -104,6 +104,59 @@ class RegionTable(Table):
     code = Column(_("Code"), "rank code", head="code")
     name = Column(_("Region"), "name")
     members = Column(_("Clubs"), "number second", told=True)
+
+
+class RegisterClubTable(Table):
+    """Clubs of the register's desk."""
+
+    is_sorted, blank = True, "–"
+    code = Column(_("Code"), "rank code", head="")
+    name = Column(_("Club"), "name")
+    town = Column(_("Town"), "second")
+    region = Column(_("Region"), "second", accessor="region__name")
+    federation = Column(_("Federation"), "second", accessor="federation__code")
+    members = Column(_("Players"), "number second", told=True)
+    state = Column(_("State"), "second", orderable=False, empty_values=())
+
+
+class NamedClubTable(Table):
+    """Clubs as files name them."""
+
+    css = "rows choices"
+    tick = Column(_("Choose"), "tick", empty_values=(), hidden=True)
+    label = Column(_("In the files"), "name")
+    country = Column(_("Country"), "second")
+    players = Column(_("Players"), "number second", told=True)
+    tournaments = Column(_("Tournaments"), "second", empty_values=())
+    alike = Column(_("Written alike"), "second", empty_values=())
+
+
+class ClubChangeTable(Table):
+    """What the office made of a club."""
+
+    at = Day(_("When"), "second nowrap")
+    kind = Column(_("Act"), "name", accessor="get_kind_display")
+    what = Column(_("What"), "second", empty_values=())
+    account = Column(_("By"), "second", default="–")
+    state = Column(_("State"), "second", empty_values=(), hidden=True)
+
+
+class ClubPartTable(Table):
+    """What moves with a club."""
+
+    label = Column(_("What"), "name")
+    count = Column(pgettext_lazy("rows of a merge", "moves"), "number", told=True)
+    examples = Column(_("Such as"), "second")
+
+
+class FederationTable(Table):
+    """Federations of the register."""
+
+    code = Column(_("Code"), "rank code", head="code")
+    name = Column(_("Federation"), "name", empty_values=())
+    spelled = Column(_("In files"), "second", empty_values=())
+    players = Column(_("Players"), "number second", accessor="players_of", told=True)
+    clubs = Column(_("Clubs"), "number second", accessor="clubs_of", told=True)
 
 
 class JournalTable(Table):

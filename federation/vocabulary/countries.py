@@ -1,11 +1,18 @@
-"""Countries as Go files write them: two letters, UK for the United Kingdom, XX for not known. Pure."""
+"""Countries as Go files write them: two letters, UK for the United Kingdom, XX for not known. Pure.
+
+The United Kingdom is one federation for Go (EGD: UK) and three for FIDE (ENG, SCO, WLS). Whatever a file of a
+tournament or a list of Go writes for it or a part of it is UK; only FIDE's own lists, and the office itself,
+file a player under one of the three, and a list of Go does not take him out again (`is_part`).
+"""
 
 import re
 
 from federation.vocabulary.messages import gettext_noop as _
+from federation.vocabulary.names import fold
 
 UNKNOWN = "XX"
 _OTHERWISE = {"GB": "UK", "": UNKNOWN, "--": UNKNOWN}
+PART_OF = {"ENG": "UK", "SCO": "UK", "WLS": "UK"}
 
 # code -> (FIDE's three letters, English name); codes seen in the lists of the EGF, the FFG and FIDE.
 # Where one country is several federations for FIDE, or none is, FIDE's letters are the code.
@@ -85,12 +92,68 @@ COUNTRIES: dict[str, tuple[str, str]] = {
     "ZW": ("ZIM", _("Zimbabwe")),
 }  # fmt: skip
 _OF_FIDE = {fide: code for code, (fide, _) in COUNTRIES.items() if fide}
+# ISO 3166-1's three letters where FIDE has others, and other names; FIDE's and the IOC's are above.
+_ISO = (
+    "ARE:AE ATG:AG AGO:AO ABW:AW BRB:BB BGD:BD BFA:BF BGR:BG BHR:BH BMU:BM BHS:BS BTN:BT BWA:BW BLZ:BZ "
+    "CAF:CF COG:CG CHE:CH CHL:CL CRI:CR DEU:DE DNK:DK DMA:DM DZA:DZ FRO:FO GRD:GD GRC:GR GTM:GT GMB:GM "
+    "GIN:GN GNQ:GQ HND:HN HRV:HR HTI:HT IDN:ID IMN:IM JEY:JE GGY:GG KHM:KH KNA:KN KWT:KW CYM:KY LBN:LB "
+    "LKA:LK LSO:LS LVA:LV LBY:LY MCO:MC MDG:MG MMR:MM MNG:MN MRT:MR MUS:MU MWI:MW MYS:MY MOZ:MZ NER:NE "
+    "NGA:NG NIC:NI NLD:NL NPL:NP OMN:OM PRY:PY PHL:PH PRI:PR PSE:PS PRT:PT SAU:SA SLB:SB SYC:SC SDN:SD "
+    "SVN:SI SLV:SV TCD:TD TGO:TG TWN:TW TZA:TZ URY:UY VCT:VC VGB:VG VIR:VI VNM:VN VUT:VU XKX:XK ZAF:ZA "
+    "ZMB:ZM ZWE:ZW GBR:UK NIR:UK ROM:RO"
+)
+_NAMES = {
+    "UK": ("EN", "Britain", "Great Britain", "U.K.", "G.B.", "Northern Ireland"),
+    "US": ("United States of America", "U.S.A."), "CZ": ("Czech Republic",), "NL": ("Holland",),
+    "KR": ("Korea", "Republic of Korea"), "RU": ("Russian Federation",), "TR": ("Turkey",),
+    "VN": ("Viet Nam",), "CI": ("Ivory Coast",), "MK": ("Macedonia",), "TW": ("Chinese Taipei",),
+    "CN": ("PR China",),
+}  # fmt: skip
+_LONGEST = 40
+
+
+def spelling_key(written: str) -> str:
+    """Return what two spellings of a country have in common: folded words, without points."""
+    return fold(written.replace(".", ""))[:_LONGEST]
+
+
+def _spellings() -> dict[str, str]:
+    """Return the code every known spelling is filed under; FIDE's letters come before ISO's."""
+    found: dict[str, str] = {}
+    pairs = list(_OF_FIDE.items())
+    pairs += [(name, code) for code, (_fide, name) in COUNTRIES.items() if code != UNKNOWN]
+    pairs += [(name, code) for code, names in _NAMES.items() for name in names]
+    pairs += [(letters, code) for letters, code in (pair.split(":") for pair in _ISO.split())]
+    for written, code in pairs:
+        found.setdefault(spelling_key(written), PART_OF.get(code, code))
+    return found
+
+
+_SPELLINGS = _spellings()
 
 
 def country_code(written: str) -> str:
-    """Return the code a country is filed under: upper case, UK for GB, XX for none."""
+    """Return the code a country in a file is filed under; unknown letters in upper case, XX for none."""
     code = written.strip().upper()
-    return _OTHERWISE.get(code, code)
+    if code in _OTHERWISE or (code in COUNTRIES and code not in PART_OF):
+        return _OTHERWISE.get(code, code)
+    return _SPELLINGS.get(spelling_key(written), code)
+
+
+def letters_of(written: str, longest: int) -> str:
+    """Return a country as a column of a few letters holds it: its code where it is written out and known."""
+    text = written.strip()
+    return country_code(text) if len(text) > longest and is_known(text) else text[:longest]
+
+
+def is_known(written: str) -> bool:
+    """Return whether a country in a file is one we know, or none is written."""
+    return country_code(written) in COUNTRIES
+
+
+def is_part(code: str, whole: str) -> bool:
+    """Return whether a federation of FIDE's is part of a country: England of the United Kingdom."""
+    return PART_OF.get(code) == whole
 
 
 def two_letters(code: str) -> str:
@@ -113,9 +176,11 @@ def fide_letters(code: str) -> str:
 def club_code(label: str, country: str, *, home: str) -> str:
     """Return a club's public code: what of its label can stand in an address, after the country when abroad.
 
-    "" for what means no club (nothing, xxxx).
+    "" for what means no club (nothing, xxxx). A label at home that looks like a code abroad
+    ("DE-Ham") has our country in front, so that it does not mean that club.
     """
     plain = re.sub(r"[^\w.-]", "_", label.strip()[:8])
     if not plain.strip("xX"):
         return ""
-    return plain if country == home else f"{country}-{plain}"[:16]
+    is_plain = country == home and not re.match(r"[A-Z]{2,3}-", plain)
+    return plain if is_plain else f"{country}-{plain}"[:16]

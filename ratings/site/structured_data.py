@@ -29,12 +29,10 @@ def of_player(player: Player, site: str) -> Record | None:
     }
     if player.given_name:
         told["givenName"] = player.given_name
+    if player.club_name:
+        told["memberOf"] = {"@type": "SportsOrganization", "name": player.club_name}
     if player.club:
-        told["memberOf"] = {
-            "@type": "SportsOrganization",
-            "name": player.club.name,
-            "url": site + player.club.get_absolute_url(),
-        }
+        told["memberOf"]["url"] = site + player.club.get_absolute_url()
     return told
 
 

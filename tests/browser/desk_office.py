@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from federation.jobs import jobs
 from federation.models import Account, Club, Federation
+from federation.register import register
 from ratings.lists import publication
 from ratings.models import RatingRun, RatingSystem
 from ratings.previews import decision_preview
@@ -180,7 +181,14 @@ def _register(world: World) -> list[Place]:
     merge = f"{reverse('register-merge')}?kept={kept}"
     norway = Federation.objects.get_or_create(code="NO", defaults={"name": "Norway"})[0]
     Club.objects.create(code="OSLO", label="Oslo", name="Oslo", federation=norway)
+    oslo = Club.objects.get(code="NO-Oslo")
+    clubs = [Club.objects.create(code=f"NO-{n}", label=n, name=n, federation=norway) for n in ("One", "Two")]
+    register.enrol(register.Newcomer("Lointain", "Ada", "QQ"), account=None)
+    register.federation_for("SE")
     return [
+        Place("odile", reverse("register-club", args=[oslo.pk])),
+        Place("odile", f"{reverse('register-club-merge')}?gone={clubs[0].pk}"),
+        Place("odile", f"{reverse('register-club-merge')}?kept={clubs[1].pk}&gone={clubs[0].pk}"),
         Place("odile", reverse("register-regions")),
         Place("odile", merge),
         Place("odile", f"{merge}&gone={gone}"),

@@ -9,6 +9,7 @@ from federation.register import register
 from federation.register.register import Newcomer
 from tests.browser.visitors import visitor
 from tests.federation.accounts.entering import PASSWORD, person
+from tests.federation.clubs import make_club
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
 
@@ -19,7 +20,7 @@ def test_registrar_enrols_and_changes_a_player(
     browser: Browser, live_server: LiveServer, width: int, script: bool
 ) -> None:
     person("remi@example.org", "registrar")
-    club = register.find_or_make_club("75Op", "FR")
+    club = make_club("75Op", "FR")
     assert club is not None
     known = register.enrol(Newcomer("HOLM", "Anna", "FR", "38Gr", "3d"), account=None)
     with visitor(browser, live_server.url, width=width, script=script) as registrar:

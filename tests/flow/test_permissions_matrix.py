@@ -16,9 +16,20 @@ from pytest_django.fixtures import Settings
 
 from federation.accounts import accounts, tokens
 from federation.jobs import jobs
-from federation.models import Account, Club, Invitation, Job, ListImport, Merge, Player, Region, Token
+from federation.models import (
+    Account,
+    Club,
+    ClubChange,
+    Invitation,
+    Job,
+    ListImport,
+    Merge,
+    Player,
+    Region,
+    Token,
+)
 from federation.player_lists import list_plans
-from federation.register import merging, register
+from federation.register import club_taking, merging, register
 from ratings.following import subscribing
 from ratings.following.tokens import confirm_token, letters_token
 from ratings.lists import list_files, publication
@@ -129,6 +140,10 @@ def publish_lists() -> Player:
     recalculate(stale(RatingSystem.objects.get(key="ffg"), date(2023, 3, 4)))
     Region.objects.create(code="IDF", name="Ligue de la Capitale", federation=ann.federation)
     Club.objects.create(code="75Xa", label="75Xa", name="Cercle du Pont", federation=ann.federation)
+    for code in ("NO-Oslo", "NO-Berg"):
+        newcomer = register.Newcomer("Nommé", code[3:], "NO", code[3:])
+        register.enrol(newcomer, account=None)
+    club_taking.take_as_clubs(["NO-Oslo"], account=None)
     return ann
 
 
@@ -210,6 +225,9 @@ def arguments(world: World) -> dict[str, list[object]]:
         "register-player": [world.player.pk],
         "register-edit": [world.player.pk],
         "register-region": [Region.objects.get().pk],
+        "register-club": [Club.objects.get(code="75Xa").pk],
+        "register-club-delete": [Club.objects.get(code="75Xa").pk],
+        "register-club-undo": [ClubChange.objects.get().pk],
         "merge": [world.merge.pk],
         **{name: [world.enrolment.pk] for name in MATRIX if name.startswith("register-enrolment-")},
         "register-enrolment": [world.enrolment.pk],
@@ -252,7 +270,7 @@ def arguments(world: World) -> dict[str, list[object]]:
         "follower-erase": [world.follow.follower_id],
         "change": [rated[0].pk, "ffg", 100],
         "tournament": [100],
-        "club": [Club.objects.get().code],
+        "club": ["75Xa"],
         "upload-findings": [world.upload.pk],
         **{name: revision for name in MATRIX if name.startswith("desk-")},
         "desk-export": [*revision, "tou"],

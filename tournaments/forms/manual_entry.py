@@ -121,7 +121,7 @@ def with_player(rows: list[HandRow], player: Player, identifiers: Iterable[tuple
         given_name=player.given_name,
         grade=player.grade,
         country=player.federation.code[:2],
-        club=player.club.label if player.club else "",
+        club=player.club_label,
         identifiers=dict(identifiers),
         cells=rows[0].cells and ("",) * len(rows[0].cells),
         player=player.pk,

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 
+from federation.vocabulary.countries import is_known
 from tournaments.formats.shared.time_control import class_floor
 from tournaments.reports.findings import MOST, Finding, Place, Severity, error, notice, warning
 from tournaments.reports.outcomes import Outcome
@@ -200,6 +201,8 @@ def _entrants(report: Report) -> Iterator[Finding]:
                 yield warning("no-fide-id", place, name=_name(entrant))
         elif not entrant.grade and entrant.number not in unread:
             yield warning("no-grade", place, name=_name(entrant))
+        if not is_known(entrant.country):
+            yield notice("unknown-country", place, name=_name(entrant), text=entrant.country[:40])
         key = f"{entrant.surname} {entrant.given_name}".casefold()
         if key in seen and not told:
             yield warning("same-name", place, name=_name(entrant))

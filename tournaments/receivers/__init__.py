@@ -16,6 +16,7 @@ connect_all(
     (register.player_erased, "register.erase"),
     (register.removal_asked, "register.name_holds"),
     (register.players_removed, "register.forget"),
+    (register.tournaments_asked, "register.name_tournaments"),
     (tournaments.submitted, "mail.tell_received"),
     (tournaments.returned, "mail.tell_returned"),
     (tournaments.approved, "mail.tell_approved"),

@@ -212,6 +212,9 @@ TEXTS: dict[str, str] = {
     "odd-rating": gettext_noop("“{text}” is not a rating."),
     "odd-birth-date": gettext_noop("“{text}” is not a date of birth."),
     "odd-federation": gettext_noop("“{text}” is not a federation of three letters."),
+    "unknown-country": gettext_noop(
+        "The country “{text}” is not known; {name} is of no federation until the office says which it is."
+    ),
     "odd-score": gettext_noop("“{text}” is not a score."),
     "odd-rounds": gettext_noop("“{text}” is not a number of rounds."),
     "odd-round-date": gettext_noop("“{text}” is not the date of a round."),

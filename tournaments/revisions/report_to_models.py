@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from federation.models import Account
+from federation.vocabulary.countries import letters_of
 from tournaments.formats.shared import chess_clock
 from tournaments.models import Bye, Entry, Game, Tournament, Upload
 from tournaments.reports import mcmahon
@@ -166,7 +167,7 @@ def entry_of(owner: Tournament, entrant: Entrant) -> Entry:
         surname=tidy(entrant.surname, 80),
         given_name=tidy(entrant.given_name, 80),
         grade=tidy(entrant.grade, 3),
-        country=tidy(entrant.country, 3),
+        country=tidy(letters_of(entrant.country, 3), 3),
         club=tidy(entrant.club, 16),
         identifiers={scheme: number for scheme, number in _numbers(entrant) if 0 < len(number) <= 16},
         rank=tidy(entrant.rank, 8),

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from federation.models import Account, Identifier, Player
 from federation.register import register
 from federation.vocabulary import names
+from federation.vocabulary.countries import country_code
 from federation.vocabulary.grades import is_registered_form
 from tournaments.checks.submission_checks import Problem, Refused, of_newcomers
 from tournaments.entrants.declined import declined_by
@@ -82,12 +83,12 @@ def remember_names(tournament: Tournament, *, account: Account | None) -> int:
 
 def newcomers(rows: Sequence[Entry], tournament: Tournament) -> list[register.Newcomer]:
     """Return entries as the register takes new players."""
-    home = tournament.country or settings.FEDERATION_CODE
+    home = country_code(tournament.country or settings.FEDERATION_CODE)
     return [
         register.Newcomer(
             surname=row.surname,
             given_name=row.given_name,
-            country=row.country or home,
+            country=country_code(row.country) if row.country else home,
             club=row.club,
             grade=row.grade if is_registered_form(row.grade) else "",
             identifiers={k: v for k, v in row.identifiers.items() if k in Identifier.Scheme.values and v},

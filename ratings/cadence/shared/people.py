@@ -16,8 +16,8 @@ _PERSON = {
     "search_key": "p.search_key",
     "sex": "p.sex",
     "federation": "f.code",
-    "club": "c.code",
-    "club_name": "c.name",
+    "club": "coalesce(c.code, p.club_code)",
+    "club_name": "coalesce(c.name, p.club_text)",
     "region": "r.code",
 }
 TITLES = {"title": "p.title", "women_title": "p.women_title", "other_titles": "p.other_titles"}

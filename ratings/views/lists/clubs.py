@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 
 from federation.models import Club, Region
 from federation.web.tables import lay_out
@@ -15,7 +15,8 @@ from ratings.views.office.tables import ClubTable, export
 def index(request: HttpRequest) -> HttpResponse:
     """List the clubs, by name, town, code or region where a few letters are given."""
     text = request.GET.get("q", "").strip()[:60]
-    rows = Club.objects.select_related("federation", "region").annotate(members=Count("players"))
+    open_clubs = Club.objects.filter(closed=None)
+    rows = open_clubs.select_related("federation", "region").annotate(members=Count("players"))
     if text:
         named = Q(name__icontains=text) | Q(town__icontains=text) | Q(region__name__icontains=text)
         rows = rows.filter(named | Q(code__istartswith=text))
@@ -28,7 +29,10 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def club(request: HttpRequest, code: str) -> HttpResponse:
     """Show a club and its members, strongest first, as the newest lists have them."""
-    row = get_object_or_404(Club.objects.select_related("federation", "region"), code=code)
+    found = Club.all_clubs.select_related("federation", "region", "merged_into").filter(code=code).first()
+    row = found or get_object_or_404(Club, spellings__code=code)
+    if row.merged_into is not None or found is None:
+        return redirect(row.merged_into or row, permanent=True)
     systems, lines = members(row)
     # A club of Go needs no empty columns of chess.
     rated = [at for at in range(len(systems)) if any(line.entries[at] for line in lines)]

@@ -64,7 +64,7 @@ def top(found: Person, standings: Sequence[Drawn], places: Places, *, has_events
         "player": player,
         "name": str(player),
         "number": player.number,
-        "club": (player.club.get_absolute_url(), player.club.name) if player.club else None,
+        "club": (player.club.get_absolute_url() if player.club else "", player.club_name),
         "federation": str(player.federation),
         "identifiers": [(one.get_scheme_display(), one.value) for one in found.identifiers],
         "licence": _licence(found.licence),

@@ -43,6 +43,7 @@ class ClubRow:
     name: str
     club: listed.Club
     mean: float | None
+    is_known: bool  # the register has it, not only a file
 
 
 def drift_rows(found: Drift) -> list[DriftRow]:
@@ -89,6 +90,7 @@ def club_rows(found: Clubs, best: int) -> list[ClubRow]:
             names.get(one.code, one.code),
             one,
             means[one.code],
+            one.code in names,
         )
         for place, one in enumerate([*ranked, *others], start=1)
     ]
@@ -97,5 +99,5 @@ def club_rows(found: Clubs, best: int) -> list[ClubRow]:
 def _names(found: Clubs) -> dict[str, str]:
     codes = [one.code for one in found.rows]
     if found.by == "club":
-        return dict(Club.objects.filter(code__in=codes).values_list("code", "name"))
+        return dict(Club.all_clubs.filter(code__in=codes).values_list("code", "name"))
     return dict(Federation.objects.filter(code__in=codes).values_list("code", "name"))

@@ -18,6 +18,7 @@ from federation.register import register
 from federation.register.register import Newcomer
 from ratings.lists import publication
 from ratings.models import RatingSystem
+from tests.federation.clubs import make_club
 from tests.federation.player_lists.fide_list_samples import FOA_HEAD, text
 from tests.federation.player_lists.test_go_lists import egd, ladder, ladder_line
 from tests.federation.player_lists.test_import_fide_list import line as fide_line
@@ -187,7 +188,7 @@ def rename(player: Player) -> None:
 
 
 def transfer(player: Player) -> None:
-    register.transfer(player, register.find_or_make_club("75Op", "FR"), account=None)
+    register.transfer(player, make_club("75Op", "FR"), account=None)
 
 
 def declare(player: Player) -> None:
@@ -321,6 +322,8 @@ def test_fide_list_leaves_what_was_decided_since_its_day(tmp_path: Path) -> None
 
 def test_own_ladder_and_own_world_list_change_nothing(lists: Lists) -> None:
     today = timezone.localdate()
+    for label in ("38Gr", "75Op"):
+        make_club(label)
     people = [
         enrol("Ahrenbrecht-Vanderbeldenstein", "Inès-Gwenaëlle", "FR", "38Gr", "6k", ffg="1200004"),
         enrol("Łukasik", "Zoé", "NO", "Oslo", "2k", egd="99000001"),

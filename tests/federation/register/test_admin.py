@@ -9,6 +9,7 @@ from django.urls import reverse
 from federation.models import Account, Club, JournalEntry, KnownName, Player
 from federation.register import merging, register
 from federation.register.register import Newcomer
+from tests.federation.clubs import make_club
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +28,7 @@ def office(admin: Account) -> Client:
 
 @pytest.fixture
 def anna() -> Player:
+    make_club("38Gr")
     return register.enrol(Newcomer("HØLM", "Anna", "FR", "38Gr", "3d", {"ffg": "0712345"}), account=None)
 
 

@@ -8,6 +8,7 @@ from federation.models import Player
 from federation.register import queries, register
 from federation.register.candidates import Candidate
 from federation.register.register import Newcomer
+from tests.federation.clubs import make_club
 from tournaments.reports.report import Entrant
 
 pytestmark = pytest.mark.django_db
@@ -22,6 +23,8 @@ PEOPLE = (
 
 @pytest.fixture
 def people() -> list[Player]:
+    for label, country in (("38Gr", "FR"), ("75Op", "FR"), ("Ham", "DE")):
+        make_club(label, country)
     players = [register.enrol(newcomer, account=None) for newcomer in PEOPLE]
     register.add_known_name(players[3], "Kvist Olav", account=None)
     return players

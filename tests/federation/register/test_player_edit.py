@@ -16,6 +16,7 @@ from federation.register import merging, register
 from federation.register.merging import Choice
 from federation.register.register import Newcomer
 from tests.federation.accounts.entering import enter, person
+from tests.federation.clubs import make_club
 
 pytestmark = pytest.mark.django_db
 
@@ -32,12 +33,13 @@ def registrar(
 
 @pytest.fixture
 def holm() -> Player:
+    make_club("38Gr")
     return register.enrol(Newcomer("HOLM", "Anna", "FR", "38Gr", "3d", {"ffg": "0712345"}), account=None)
 
 
 @pytest.fixture
 def club() -> Club:
-    made = register.find_or_make_club("75Op", "FR")
+    made = make_club("75Op", "FR")
     assert made is not None
     return made
 

@@ -4,8 +4,9 @@ import pytest
 from django.test import Client
 
 from federation.models import Account, Club, JournalEntry, Region
-from federation.register import regions, register
+from federation.register import regions
 from federation.register.register import RegisterError
+from tests.federation.clubs import make_club
 from tests.federation.register.test_register_pages import browser
 
 pytestmark = pytest.mark.django_db
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def clubs() -> list[Club]:
-    made = [register.find_or_make_club(label, "FR") for label in ("38Gr", "38Vo", "75Al")]
+    made = [make_club(label, "FR") for label in ("38Gr", "38Vo", "75Al")]
     return [club for club in made if club]
 
 
@@ -93,7 +94,7 @@ def test_two_who_choose_clubs_at_once_do_not_undo_each_other(alps: Region, clubs
 
 
 def test_club_of_another_federation_stays_where_it_is(alps: Region) -> None:
-    stranger = register.find_or_make_club("Ham", "DE")
+    stranger = make_club("Ham", "DE")
     assert stranger is not None
 
     assert regions.place(alps, [stranger.pk], [], account=None) == 0
@@ -143,7 +144,7 @@ def test_page_of_a_region_costs_the_same_however_many_clubs(
     alps: Region, count: int, django_assert_num_queries: object, client: Client
 ) -> None:
     for number in range(count):
-        register.find_or_make_club(f"69Z{number}", "FR")
+        make_club(f"69Z{number}", "FR")
     desk = browser("registrar")
 
     with django_assert_num_queries(5):  # type: ignore[operator]  # a fixture of pytest-django

@@ -6,9 +6,10 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from federation.journal import journal
-from federation.models import Account, Club, Federation, Identifier, JournalEntry, KnownName, Player
+from federation.models import Account, Federation, Identifier, JournalEntry, KnownName, Player
 from federation.register import register
 from federation.register.register import Newcomer, RegisterError
+from tests.federation.clubs import make_club
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +39,7 @@ def journalled() -> list[tuple[str, str, dict[str, object]]]:
 def test_enrol_stores_the_player_with_key_club_and_numbers(registrar: Account) -> None:
     newcomer = Newcomer("HØLM", "Anna", "FR", "38Gr", "3d", {"ffg": "0712345", "egd": "99000011"})
 
+    make_club("38Gr")
     player = register.enrol(newcomer, account=registrar)
 
     player.refresh_from_db()
@@ -78,10 +80,10 @@ def test_enrol_many_stores_everybody_in_order_with_one_line() -> None:
 
     numbers = register.enrol_many(newcomers, account=None)
 
-    rows = Player.objects.order_by("pk").values_list("pk", "surname", "search_key", "club__code", "grade")
+    rows = Player.objects.order_by("pk").values_list("pk", "surname", "search_key", "club_code", "grade")
     assert list(rows) == [
         (numbers[0], "Quist", "quist olaf", "NO-Be", "1k"),
-        (numbers[1], "PETIT", "petit zoe", None, ""),
+        (numbers[1], "PETIT", "petit zoe", "", ""),
     ]
     assert journalled() == [("player.enrolled", "", {"count": 2})]
 
@@ -140,7 +142,7 @@ def test_rename_to_nothing_is_refused(anna: Player) -> None:
 
 
 def test_transfer_moves_to_another_club_and_to_none(anna: Player) -> None:
-    club = register.find_or_make_club("75Op", "FR")
+    club = make_club("75Op", "FR")
 
     register.transfer(anna, club, account=None)
     register.transfer(anna, None, account=None)
@@ -235,7 +237,9 @@ def test_add_known_name_without_a_letter_is_refused(anna: Player) -> None:
         ("FR", "FR", "France"),
         ("gb", "UK", "United Kingdom"),
         ("", "XX", "Unknown country"),
-        ("QQ", "QQ", "QQ"),
+        ("QQ", "XX", "Unknown country"),
+        ("England", "UK", "United Kingdom"),
+        ("ENG", "ENG", "England"),
     ],
 )
 def test_federation_for_finds_or_makes_one(written: str, code: str, name: str) -> None:
@@ -244,26 +248,6 @@ def test_federation_for_finds_or_makes_one(written: str, code: str, name: str) -
     assert first == second
     assert (first.code, first.name) == (code, name)
     assert Federation.objects.count() == 1
-
-
-@pytest.mark.parametrize(
-    ("label", "country", "code"),
-    [
-        ("38Gr", "FR", "38Gr"),
-        ("Ham", "DE", "DE-Ham"),
-        ("B?", "DE", "DE-B_"),
-        ("xxxx", "FR", None),
-        ("XXX", "SE", None),
-        (" ", "FR", None),
-    ],
-)
-def test_find_or_make_club_gives_one_address_a_club(label: str, country: str, code: str | None) -> None:
-    first, second = (register.find_or_make_club(label, country) for _ in range(2))
-
-    assert first == second
-    assert (first and first.code) == code
-    assert register.clubs_for({(label, country)}) == {(label, country): first and first.pk}
-    assert Club.objects.count() == (code is not None)
 
 
 def test_journal_writes_days_as_text_and_a_thing_by_name() -> None:

@@ -15,9 +15,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from federation.models import Club, Player, Region
-from federation.register import regions, register
+from federation.register import regions
 from ratings.lists import publication
 from ratings.models import ListEntry, PublishedList
+from tests.federation.clubs import make_club
 from tests.ratings import small_federation
 from tests.ratings.chess_months import based, masters
 from tests.ratings.chess_months import system as fide_system
@@ -55,7 +56,7 @@ def chips(content: str) -> list[tuple[str, str]]:
 
 def put(players: list[Player], label: str = "38Gr", code: str = "ALP", name: str = "Ligue des Alpes") -> Club:
     """A club in a region, and these players in it."""
-    club = register.find_or_make_club(label, "FR")
+    club = make_club(label, "FR")
     assert club is not None
     region = regions.enter(club.federation, code, name, account=None)
     regions.place(region, [club.pk], [], account=None)

@@ -13,6 +13,7 @@ from federation.models import Club, Identifier, JournalEntry, Player
 from federation.privacy import privacy
 from federation.register import register
 from federation.register.register import Newcomer
+from tests.federation.clubs import make_club
 from tests.tournaments.conftest import account
 from tournaments.people import registering
 
@@ -35,7 +36,7 @@ def desk(club: Club | None = None, *, email: str = "remi@example.org") -> Client
 
 
 def club_of(label: str) -> Club:
-    made = register.find_or_make_club(label, "FR")
+    made = make_club(label, "FR")
     assert made is not None
     return made
 

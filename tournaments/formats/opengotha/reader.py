@@ -9,6 +9,7 @@ folding. `rank` is the grade at registration and what the program itself exports
 import unicodedata
 from dataclasses import dataclass, field, replace
 
+from federation.vocabulary.countries import letters_of
 from federation.vocabulary.grades import tidy_grade
 from tournaments.formats.opengotha import head, mcmahon
 from tournaments.formats.shared.elements import Element, elements
@@ -112,7 +113,7 @@ def _entrant(element: Element, reading: _Reading) -> None:
         surname=element.text("name").replace("_", " ").strip(),
         given_name=element.text("firstName").replace("_", " ").strip(),
         grade=grades[0] or grades[1] or "",
-        country=element.text("country").upper()[:2],
+        country=letters_of(element.text("country"), 2).upper(),
         club=element.text("club"),
         identifiers=_identifiers(element),
         rating=head.decimal(element.text("rating")),

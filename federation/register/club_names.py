@@ -1,0 +1,120 @@
+"""Which club a file or a list means by a label; what the register has not is kept as text on the player.
+
+A club is found by its code, by a spelling the office has taken, or as the only one of its federation with
+that label. Only the list a federation publishes of its own members (the FFG ladder) makes clubs by itself: of
+the French labels of the EGD's list every third is a slip ("****", "13MA" beside "13Ma").
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Set
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Coalesce, NullIf
+
+from federation.models import Club, ClubSpelling, Player
+from federation.register import federations
+from federation.register.federations import Filed
+from federation.vocabulary.countries import club_code
+
+LONGEST = 8  # of a label
+Written = tuple[str, str]  # a label and its country, as files write them
+
+
+class Meant(NamedTuple):
+    """A club by its key, or as text: its label, and the code a club of that label would have."""
+
+    club: int | None = None
+    text: str = ""
+    code: str = ""
+
+
+NONE = Meant()
+# Columns of players: the country, and the club's code and label, as files are compared with them.
+WRITTEN = {
+    "country": Coalesce(NullIf("country_text", Value("")), "federation__code"),
+    "club_written": Coalesce("club__code", "club_code"),
+    "label": Coalesce("club__label", "club_text"),
+}
+
+
+def resolve(written: Set[Written], *, official: str = "") -> dict[Written, Meant]:
+    """Find the clubs files mean, given as (label, country); those of the country `official` are made.
+
+    Whoever has a name as text that has become a club by this is in that club then.
+    """
+    filed = federations.resolve({country for _label, country in written})
+    codes = {(label, country): _code(label, filed[country]) for label, country in written}
+    known = _Known()
+    found = {pair: known.find(pair[0], filed[pair[1]], code) for pair, code in codes.items()}
+    missing = {
+        code: pair
+        for pair, code in sorted(codes.items())
+        if code and found[pair] is None and official and filed[pair[1]].code == official
+    }
+    made = {code: _club(code, pair[0], filed[pair[1]]) for code, pair in missing.items()}
+    Club.objects.bulk_create(made.values(), batch_size=1000)
+    adopt({code: club.pk for code, club in made.items()})
+    return {
+        pair: _meant(pair[0], code, found[pair] or (made[code].pk if code in made else None))
+        for pair, code in codes.items()
+    }
+
+
+def _meant(label: str, code: str, club: int | None) -> Meant:
+    if not code:
+        return NONE
+    return Meant(club) if club is not None else Meant(None, label.strip()[:LONGEST], code)
+
+
+def _club(code: str, label: str, filed: Filed) -> Club:
+    plain = label.strip()[:LONGEST]
+    return Club(code=code, label=plain, name=plain, federation=filed.federation)
+
+
+def _code(label: str, filed: Filed) -> str:
+    return club_code(label, filed.code, home=settings.FEDERATION_CODE)
+
+
+class _Known:
+    """The clubs and spellings of the register; two queries."""
+
+    def __init__(self) -> None:
+        self.by_code: dict[str, int] = {}
+        self.by_label: dict[tuple[str, int], set[int]] = defaultdict(set)
+        for code, key, label, federation in Club.objects.values_list("code", "pk", "label", "federation"):
+            self.by_code[code] = key
+            self.by_label[label, federation].add(key)
+        self.spelled = dict(ClubSpelling.objects.values_list("code", "club"))
+
+    def find(self, label: str, filed: Filed, code: str) -> int | None:
+        if not code:
+            return None
+        known = self.by_code.get(code) or self.spelled.get(code)
+        alike = self.by_label[label.strip()[:LONGEST], filed.federation.pk]
+        return known or (next(iter(alike)) if len(alike) == 1 and not filed.text else None)
+
+
+def adopt(clubs: Mapping[str, int]) -> dict[int, Collection[int]]:
+    """Put whoever has the name of a club as text into the club, given by code; who that was, by club."""
+    named: dict[int, list[int]] = defaultdict(list)
+    waiting = named_players().filter(club_code__in=clubs) if clubs else Player.objects.none()
+    for player, code in waiting.order_by("pk").values_list("pk", "club_code"):
+        named[clubs[code]].append(player)
+    for club, players in named.items():
+        Player.objects.filter(pk__in=players).update(club=club, club_text="", club_code="")
+    return dict(named)
+
+
+def named_players() -> QuerySet[Player]:
+    """Return the players whose club is only text."""
+    return Player.objects.filter(club=None, merged_into=None).exclude(club_code="")
+
+
+def spellings() -> dict[int | None, frozenset[str]]:
+    """Return the codes of other spellings of clubs, by the club's key."""
+    found: dict[int | None, set[str]] = defaultdict(set)
+    for club, code in ClubSpelling.objects.values_list("club", "code"):
+        found[club].add(code)
+    return {club: frozenset(codes) for club, codes in found.items()}

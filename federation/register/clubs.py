@@ -1,0 +1,110 @@
+"""Writes of the register: clubs entered, changed, closed and deleted; one transaction and one line each."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import ManyToOneRel, Model
+from django.utils.translation import gettext_lazy as _
+
+from federation.journal import journal
+from federation.models import Account, Club, ClubChange, ClubSpelling
+from federation.register import club_names
+from federation.register.register import RegisterError, one_at_a_time
+from federation.vocabulary.countries import club_code
+
+CONTACT = ("email", "website", "address", "contact_public")
+FIELDS = ("name", "label", "town", "federation", "region", *CONTACT, "closed")
+
+
+@transaction.atomic
+def enter(values: Mapping[str, Any], *, code: str = "", account: Account | None) -> Club:
+    """Enter a club with values of FIELDS; who is in it by a file's word is put into it.
+
+    `code` is its address, made of country and label where none is given. RegisterError where it is taken.
+    """
+    one_at_a_time()
+    made = Club(**values)
+    made.code = code.strip() or club_code(made.label, made.federation.code, home=settings.FEDERATION_CODE)
+    if not made.code:
+        raise RegisterError(_("A club needs a label of its own."))
+    _check(made)
+    taken = Club.all_clubs.filter(code=made.code).first() or _spelled(made.code)
+    if taken is not None:
+        raise RegisterError(_("%(code)s is the code of %(name)s.") % {"code": made.code, "name": taken.name})
+    made.save()
+    players = club_names.adopt({made.code: made.pk}).get(made.pk, ())
+    said = {"code": made.code, **_plain(made)}
+    more = {"players": len(players)} if players else {}
+    journal.write("club.added", made, account=account, before={}, after=said, **more)
+    return made
+
+
+def _spelled(code: str) -> Club | None:
+    found = ClubSpelling.objects.select_related("club").filter(code=code).first()
+    return found.club if found else None
+
+
+@transaction.atomic
+def change(club: Club, values: Mapping[str, Any], *, account: Account | None) -> bool:
+    """Change what is otherwise in `values`, of FIELDS, and say whether anything was; RegisterError."""
+    one_at_a_time()
+    now = Club.objects.select_for_update(of=("self",)).get(pk=club.pk)
+    before = _plain(now)
+    for name, value in values.items():
+        setattr(now, name, value)
+    if "federation" in values and now.region is not None and now.region.federation_id != now.federation_id:
+        now.region = None
+    _check(now)
+    after = _plain(now)
+    moved = [name for name in FIELDS if before[name] != after[name]]
+    if not moved:
+        return False
+    now.save(update_fields=moved)
+    sides = [{name: side[name] for name in moved} for side in (before, after)]
+    journal.write("club.edited", now, account=account, before=sides[0], after=sides[1])
+    return True
+
+
+def _check(club: Club) -> None:
+    if not club.name.strip():
+        raise RegisterError(_("A club needs a name."))
+    if club.region is not None and club.region.federation_id != club.federation_id:
+        raise RegisterError(_("The region belongs to another federation."))
+
+
+def _plain(club: Club) -> dict[str, Any]:
+    """Return the values of FIELDS as the journal writes them, codes for rows."""
+    values = {name: getattr(club, name) for name in FIELDS}
+    codes = {"federation": club.federation.code, "region": club.region.code if club.region else None}
+    return values | codes
+
+
+def references(club: Club) -> Iterator[tuple[type[Model], str, list[int]]]:
+    """Yield every table that refers to a club, by which column, and the keys of its rows."""
+    for relation in Club._meta.get_fields(include_hidden=True):
+        if not isinstance(relation, ManyToOneRel) or relation.related_model in (Club, ClubChange):
+            continue
+        model, column = relation.related_model, relation.field.name
+        if isinstance(model, type):
+            rows = model._default_manager.filter(**{column: club}).order_by("pk")
+            yield model, column, list(rows.values_list("pk", flat=True))
+
+
+def is_empty(club: Club) -> bool:
+    """Return whether nothing stands on a club but spellings."""
+    used = any(keys for model, _column, keys in references(club) if model is not ClubSpelling)
+    return not used and not club.merged.exists()
+
+
+@transaction.atomic
+def delete(club: Club, *, account: Account | None) -> None:
+    """Delete a club without members, licences and accounts; RegisterError for any other."""
+    one_at_a_time()
+    now = Club.objects.select_for_update(of=("self",)).get(pk=club.pk)
+    if not is_empty(now):
+        raise RegisterError(_("Players, licences or accounts stand on this club: close it, or merge it."))
+    said = {"code": now.code, **_plain(now)}
+    journal.write("club.deleted", now, account=account, before=said, after={})
+    now.delete()

@@ -1,0 +1,76 @@
+"""Writes of the register: two federations that are one, and a country in files that is a federation we know.
+
+What the office decides is remembered as a spelling, so that the next file and the next list follow it.
+"""
+
+from collections.abc import Collection
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from federation.journal import journal
+from federation.models import Account, Club, Federation, FederationSpelling, Player, Region
+from federation.register import club_names
+from federation.register.register import RegisterError, one_at_a_time
+from federation.vocabulary.countries import UNKNOWN, spelling_key
+
+
+@transaction.atomic
+def merge(kept: Federation, gone: Federation, *, account: Account | None) -> None:
+    """Make one federation part of another: its players, clubs and regions move, its name leads there.
+
+    RegisterError for our own, which stays, and for the unknown one. Published lists keep their federations.
+    """
+    one_at_a_time()
+    if kept.pk == gone.pk:
+        raise RegisterError(_("These are not two federations."))
+    if gone.code == settings.FEDERATION_CODE:
+        raise RegisterError(_("Our own federation stays: merge the other one into it."))
+    if UNKNOWN in (kept.code, gone.code):
+        raise RegisterError(_("Whose federation is unknown is said player by player, or by a spelling."))
+    texts = Player.objects.filter(federation=gone, club_code__startswith=f"{gone.code}-")
+    waiting = list(texts.order_by("pk").values_list("pk", flat=True))
+    models: tuple[type[Player] | type[Club] | type[Region], ...] = (Player, Club, Region)
+    moved = {
+        str(model._meta.model_name): model._default_manager.filter(federation=gone).update(federation=kept)
+        for model in models
+    }
+    FederationSpelling.objects.filter(federation=gone).update(federation=kept)
+    _remember(kept, {gone.code, gone.fide_code, gone.name})
+    _file_clubs_again(waiting, kept.code)
+    before = {"federations": [kept.code, gone.code]}
+    after = {"federations": [kept.code]}
+    journal.write("federation.merged", kept, account=account, before=before, after=after, moved=moved)
+    gone.delete()
+
+
+@transaction.atomic
+def take_country(text: str, federation: Federation, *, account: Account | None) -> int:
+    """Say which federation files mean by a country; return how many players are filed under it now."""
+    one_at_a_time()
+    if federation.code == UNKNOWN or not spelling_key(text):
+        raise RegisterError(_("Choose the federation that is meant."))
+    waiting = Player.objects.filter(federation__code=UNKNOWN, country_text=text)
+    players = list(waiting.order_by("pk").values_list("pk", flat=True))
+    waiting.update(federation=federation, country_text="")
+    _remember(federation, {text})
+    _file_clubs_again(players, federation.code)
+    sides = {"country": text}, {"federation": federation.code, "players": len(players)}
+    journal.write("federation.spelling", federation, account=account, before=sides[0], after=sides[1])
+    return len(players)
+
+
+def _remember(federation: Federation, written: Collection[str]) -> None:
+    for key in sorted({spelling_key(text) for text in written} - {""}):
+        FederationSpelling.objects.update_or_create(key=key, defaults={"federation": federation})
+
+
+def _file_clubs_again(players: Collection[int], country: str) -> None:
+    """Give clubs that are only text the code they have in another country, or the club found by it."""
+    named = club_names.named_players().filter(pk__in=players)
+    rows = list(named.order_by("pk"))
+    meant = club_names.resolve({(row.club_text, country) for row in rows})
+    for row in rows:
+        row.club_id, row.club_text, row.club_code = meant[row.club_text, country]
+    Player.objects.bulk_update(rows, ["club", "club_text", "club_code"], batch_size=300)

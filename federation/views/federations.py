@@ -1,0 +1,86 @@
+"""The register's desk for federations: which came in, what files mean, and merging one into another."""
+
+from collections.abc import Collection
+
+from django.contrib import messages
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from federation.accounts.permissions import whole_register_required
+from federation.models import Account, Club, Federation, Player
+from federation.register import federation_merging
+from federation.register.register import RegisterError
+from federation.views.register import account_of
+from federation.views.tables import FederationTable
+from federation.vocabulary.countries import COUNTRIES, PART_OF, UNKNOWN
+
+LONGEST = 16
+
+
+@require_http_methods(["GET", "POST"])
+@whole_register_required
+def index(request: HttpRequest) -> HttpResponse:
+    """Show the federations and the countries nobody knows; merge one, or say what a country is."""
+    problem = ""
+    if request.method == "POST":
+        try:
+            messages.success(request, _write(request, account=account_of(request)))
+        except RegisterError as refusal:
+            problem = str(refusal.message)
+        else:
+            return redirect("register-federations")
+    rows = list(_federations())
+    page = {
+        "table": FederationTable(rows),
+        "strange": {row.pk for row in rows if row.code not in COUNTRIES},
+        "parts": {row.pk: PART_OF[row.code] for row in rows if row.code in PART_OF},
+        "choices": sorted((row for row in rows if row.code != UNKNOWN), key=lambda row: str(row).casefold()),
+        "texts": _texts(),
+        "problem": problem,
+        "asked": request.POST,
+    }
+    return render(request, "federation/register/federations.html", page, status=409 if problem else 200)
+
+
+def _federations() -> QuerySet[Federation]:
+    """Return the federations with their numbers of players and clubs; spellings beside."""
+    found = Federation.objects.prefetch_related("spellings").order_by("code")
+    return found.annotate(players_of=_counted(Player), clubs_of=_counted(Club))
+
+
+def _counted(model: type[Player] | type[Club]) -> Coalesce:
+    rows = model._default_manager.filter(federation=OuterRef("pk"), merged_into=None).order_by()
+    counts = rows.values("federation").annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(counts), 0)
+
+
+def _texts() -> Collection[tuple[str, int]]:
+    """Return the countries in files nobody knows, with how many players each has."""
+    waiting = Player.objects.filter(federation__code=UNKNOWN, merged_into=None).exclude(country_text="")
+    found = waiting.order_by().values("country_text").annotate(n=Count("pk"))
+    return list(found.order_by("-n", "country_text").values_list("country_text", "n"))
+
+
+def _write(request: HttpRequest, *, account: Account) -> str:
+    """Write what was decided, and say it."""
+    said = request.POST
+    if said.get("act") == "country":
+        text, meant = said.get("text", "")[:LONGEST], _federation(said.get("federation", ""))
+        n = federation_merging.take_country(text, meant, account=account)
+        told = ngettext("%(n)s player is filed under it now.", "%(n)s players are filed under it now.", n)
+        return told % {"n": n}
+    kept, gone = _federation(said.get("kept", "")), _federation(said.get("gone", ""))
+    federation_merging.merge(kept, gone, account=account)
+    return _("Merged. Files that name the one lead to the other from now on.")
+
+
+def _federation(code: str) -> Federation:
+    found = Federation.objects.filter(code=code[:8]).first() if code else None
+    if found is None:
+        raise RegisterError(_("Choose the federation that is meant."))
+    return found

@@ -1,0 +1,22 @@
+"""Reads: in which tournaments players are entered."""
+
+from collections import defaultdict
+from collections.abc import Collection
+
+from django.urls import reverse
+
+from tournaments.models import Entry
+
+_AT_ONCE = 500
+
+
+def tournaments(players: Collection[int]) -> dict[int, list[tuple[str, str]]]:
+    """Return by player the tournaments entered, the latest first, as (name, address)."""
+    found: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    wanted = sorted(players)
+    for start in range(0, len(wanted), _AT_ONCE):
+        rows = Entry.objects.filter(player__in=wanted[start : start + _AT_ONCE])
+        columns = ("player", "tournament__name", "tournament__number")
+        for player, name, number in rows.order_by("-tournament__start", "pk").values_list(*columns):
+            found[player].append((name, reverse("tournament", args=[number])))
+    return dict(found)
