@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any, ClassVar
 
 from django import forms
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -99,12 +100,12 @@ class TransferForm(ChangeForm):
     """Another club, or none."""
 
     act, title, button = "transfer", _("Club"), _("Transfer")
-    club = ClubField(
-        Club.objects.order_by("name", "code"), label=_("New club"), required=False, empty_label=_("none")
-    )
+    club = ClubField(Club.objects.none(), label=_("New club"), required=False, empty_label=_("none"))
 
     def prepare(self) -> None:
         self.initial["club"] = self.player.club_id
+        offered = Club.objects.filter(Q(closed=None) | Q(pk=self.player.club_id))
+        self.fields["club"].queryset = offered.order_by("name", "code")  # type: ignore[attr-defined]  # of a ModelChoiceField
         if keeps_one_club(self.account):
             self.fields["club"].help_text = _("In another club, only its registrar changes the player.")
 

@@ -145,6 +145,18 @@ FILLED: dict[str, Fill] = {
     "federation/invite.html: Send the invitation": both(
         typed(email="new@example.org"), ticked("main [name=roles]")
     ),
+    "federation/register/club.html: Save": typed(town="Oslo"),
+    "federation/register/club_merge.html: Merge": typed(reason="One club, two labels."),
+    "federation/register/club_merge_find.html: Search": typed(q="Two"),
+    "federation/register/club_new.html: Enter": typed(name="Cercle du Nord", label="NORD"),
+    "federation/register/clubs.html: Show": typed(q="Oslo"),
+    "federation/register/clubs_named.html: Show": typed(q="Berg"),
+    "federation/register/clubs_named.html: Take as new clubs": ticked("[name=name]"),
+    "federation/register/clubs_named.html: Take as spellings of this club": both(
+        ticked("[name=name]"), typed(club="NO-Oslo")
+    ),
+    "federation/register/federations.html: It is this one": typed(federation="SE"),
+    "federation/register/federations.html: Merge": typed(gone="NO", kept="SE"),
     "federation/register/edit.html: ?": _another_surname,  # the others: test_register.py
     "federation/register/erase.html: Erase for ever": _typed_number,
     "federation/register/import.html: Save the decisions": ticked("[value=new]:not(:checked)"),
@@ -196,6 +208,9 @@ FILLED: dict[str, Fill] = {
 
 # What is asked of the office and changes nothing it keeps.
 READS = frozenset({
+    "federation/register/club_merge_find.html: Search",
+    "federation/register/clubs.html: Show",
+    "federation/register/clubs_named.html: Show",
     "account/password_reset.html: Send the e-mail",
     "account/email_change.html: Send the e-mail again",
     "account/reauthenticate.html: Continue",
