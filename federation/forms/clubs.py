@@ -38,7 +38,7 @@ class SeenForm(forms.Form):
         """Refuse what was decided about another state."""
         said = super().clean() or {}
         if said.pop("seen", "").replace("\r\n", "\n") != self.stands():
-            self.data = {**self.data.dict(), "seen": self.stands()}  # type: ignore[attr-defined]  # a QueryDict
+            self.data = {**dict(self.data.items()), "seen": self.stands()}
             raise forms.ValidationError(
                 _("Somebody else changed this meanwhile. Look at what stands above, then save again.")
             )

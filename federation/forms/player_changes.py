@@ -105,7 +105,9 @@ class TransferForm(ChangeForm):
     def prepare(self) -> None:
         self.initial["club"] = self.player.club_id
         offered = Club.objects.filter(Q(closed=None) | Q(pk=self.player.club_id))
-        self.fields["club"].queryset = offered.order_by("name", "code")  # type: ignore[attr-defined]  # of a ModelChoiceField
+        field = self.fields["club"]
+        if isinstance(field, ClubField):
+            field.queryset = offered.order_by("name", "code")
         if keeps_one_club(self.account):
             self.fields["club"].help_text = _("In another club, only its registrar changes the player.")
 

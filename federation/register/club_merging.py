@@ -95,9 +95,12 @@ def _move(kept: Club, gone: Club) -> dict[str, Any]:
     spelling = ClubSpelling.objects.create(club=kept, code=gone.code, label=gone.label)
     Club.all_clubs.filter(pk=gone.pk).update(merged_into=kept, region=None)
     return {
-        "moved": moved, "followers": followers, "region": gone.region_id, "spelling": spelling.pk,
+        "moved": moved,
+        "followers": followers,
+        "region": gone.region_id,
+        "spelling": spelling.pk,
         "name": kept.name,
-    }  # fmt: skip
+    }
 
 
 @transaction.atomic

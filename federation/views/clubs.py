@@ -154,7 +154,7 @@ def merge(request: HttpRequest) -> HttpResponse:
             _asked({"q": text, "federation": "", "region": "", "only": ""}) if text else Club.objects.none()
         )
         chosen = [one.pk for one in (kept, gone) if one]
-        page["found"] = RegisterClubTable(fitting.exclude(pk__in=chosen).order_by("code")[:OFFERED])
+        page["found"] = RegisterClubTable(list(fitting.exclude(pk__in=chosen).order_by("code")[:OFFERED]))
         return render(request, "federation/register/club_merge_find.html", page)
     refused = ""
     if request.method == "POST":

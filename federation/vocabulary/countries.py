@@ -104,11 +104,18 @@ _ISO = (
 )
 _NAMES = {
     "UK": ("EN", "Britain", "Great Britain", "U.K.", "G.B.", "Northern Ireland"),
-    "US": ("United States of America", "U.S.A."), "CZ": ("Czech Republic",), "NL": ("Holland",),
-    "KR": ("Korea", "Republic of Korea"), "RU": ("Russian Federation",), "TR": ("Turkey",),
-    "VN": ("Viet Nam",), "CI": ("Ivory Coast",), "MK": ("Macedonia",), "TW": ("Chinese Taipei",),
+    "US": ("United States of America", "U.S.A."),
+    "CZ": ("Czech Republic",),
+    "NL": ("Holland",),
+    "KR": ("Korea", "Republic of Korea"),
+    "RU": ("Russian Federation",),
+    "TR": ("Turkey",),
+    "VN": ("Viet Nam",),
+    "CI": ("Ivory Coast",),
+    "MK": ("Macedonia",),
+    "TW": ("Chinese Taipei",),
     "CN": ("PR China",),
-}  # fmt: skip
+}
 _LONGEST = 40
 
 
