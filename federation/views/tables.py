@@ -109,9 +109,9 @@ class RegionTable(Table):
 class RegisterClubTable(Table):
     """Clubs of the register's desk."""
 
-    is_sorted, blank = True, "–"
-    code = Column(_("Code"), "rank code", head="")
+    is_sorted = True
     name = Column(_("Club"), "name")
+    code = Column(_("Code"), "second nowrap")
     town = Column(_("Town"), "second")
     region = Column(_("Region"), "second", accessor="region__name")
     federation = Column(_("Federation"), "second", accessor="federation__code")
@@ -122,7 +122,6 @@ class RegisterClubTable(Table):
 class NamedClubTable(Table):
     """Clubs as files name them."""
 
-    css = "rows choices"
     tick = Column(_("Choose"), "tick", empty_values=(), hidden=True)
     label = Column(_("In the files"), "name")
     country = Column(_("Country"), "second")

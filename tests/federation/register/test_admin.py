@@ -184,7 +184,9 @@ def test_club_made_changed_and_deleted_leaves_lines(office: Client) -> None:
 
     assert [act for act, _before, _after in lines()] == ["club.added", "club.edited", "club.deleted"]
     assert lines()[1][1:] == ({"town": ""}, {"town": "Gières"})
-    assert lines()[2][1:] == ({**form, "town": "Gières", "federation": "FR", "region": None}, {})
+    bare = {"region": None, "merged_into": None, "closed": None, "contact_public": False}
+    contact = dict.fromkeys(("email", "website", "address"), "")
+    assert lines()[2][1:] == ({**form, "town": "Gières", "federation": "FR", **bare, **contact}, {})
     assert Club.objects.count() == 0
 
 
