@@ -20,7 +20,7 @@ from federation.forms.clubs import ClubForm, ContactForm
 from federation.models import Account, Club, ClubChange, Federation, Licence, Region
 from federation.register import club_merging, club_names, club_taking, clubs
 from federation.register.register import RegisterError
-from federation.views.register import account_of
+from federation.views.register import account_of, typed
 from federation.views.tables import ClubChangeTable, ClubPartTable, RegisterClubTable
 from federation.web.tables import lay_out
 
@@ -40,7 +40,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """Show the clubs asked for; a club's registrar is led to the own one."""
     if keeps_one_club(request.user):
         return redirect("register-club", account_of(request).club_id)
-    asked = {name: request.GET.get(name, "").strip()[:60] for name in ("q", "federation", "region", "only")}
+    asked = {name: typed(request.GET.get(name, ""), 60) for name in ("q", "federation", "region", "only")}
     table = RegisterClubTable(_asked(asked).order_by("code"))
     lay_out(table, request, per_page=PER_PAGE)
     page = {
@@ -147,8 +147,13 @@ def merge(request: HttpRequest) -> HttpResponse:
     """Show what would move with a club, and merge it into another."""
     asked = request.POST if request.method == "POST" else request.GET
     kept, gone = (_club_of(asked.get(name, "")) for name in ("kept", "gone"))
-    text = request.GET.get("q", "").strip()[:60]
-    page: dict[str, Any] = {"kept": kept, "gone": gone, "text": text, "reason": asked.get("reason", "")[:200]}
+    text = typed(request.GET.get("q", ""), 60)
+    page: dict[str, Any] = {
+        "kept": kept,
+        "gone": gone,
+        "text": text,
+        "reason": typed(asked.get("reason", ""), 200),
+    }
     if kept is None or gone is None:
         fitting = (
             _asked({"q": text, "federation": "", "region": "", "only": ""}) if text else Club.objects.none()
@@ -159,7 +164,7 @@ def merge(request: HttpRequest) -> HttpResponse:
     refused = ""
     if request.method == "POST":
         try:
-            club_merging.merge(kept, gone, request.POST.get("reason", ""), account=account_of(request))
+            club_merging.merge(kept, gone, page["reason"], account=account_of(request))
         except RegisterError as refusal:
             refused = str(refusal.message)
         else:

@@ -20,7 +20,7 @@ from federation.models import Account, Club, Player
 from federation.register import club_names, club_taking
 from federation.register.club_taking import Name
 from federation.register.register import RegisterError
-from federation.views.register import account_of
+from federation.views.register import account_of, typed
 from federation.views.tables import NamedClubTable
 
 PER_PAGE = 50
@@ -88,7 +88,7 @@ def _fits(name: Name, *, q: str, country: str) -> bool:
 
 def _take(request: HttpRequest, *, account: Account) -> str:
     """Write what was decided of the names ticked, and say it; RegisterError where nothing can be."""
-    codes = request.POST.getlist("name")
+    codes = [typed(code, 16) for code in request.POST.getlist("name")]
     if not codes:
         raise RegisterError(_("Tick the names that are meant."))
     if request.POST.get("act") == "spelling":
@@ -105,7 +105,7 @@ def _take(request: HttpRequest, *, account: Account) -> str:
 
 def _chosen(request: HttpRequest) -> Club:
     """Return the club written beside the button by code, or by a name only one club has."""
-    text = request.POST.get("club", "").strip()[:120].partition(" · ")[0]
+    text = typed(request.POST.get("club", ""), 120)
     found = list(Club.objects.filter(Q(code=text) | Q(name__iexact=text)).order_by("pk")[:2]) if text else []
     exact = [one for one in found if one.code == text] or found
     if len(exact) != 1:

@@ -15,7 +15,7 @@ from federation.accounts.permissions import whole_register_required
 from federation.models import Account, Club, Federation, Player
 from federation.register import federation_merging
 from federation.register.register import RegisterError
-from federation.views.register import account_of
+from federation.views.register import account_of, typed
 from federation.views.tables import FederationTable
 from federation.vocabulary.countries import COUNTRIES, PART_OF, UNKNOWN
 
@@ -70,7 +70,7 @@ def _write(request: HttpRequest, *, account: Account) -> str:
     """Write what was decided, and say it."""
     said = request.POST
     if said.get("act") == "country":
-        text, meant = said.get("text", "")[:LONGEST], _federation(said.get("federation", ""))
+        text, meant = typed(said.get("text", ""), LONGEST), _federation(said.get("federation", ""))
         n = federation_merging.take_country(text, meant, account=account)
         told = ngettext("%(n)s player is filed under it now.", "%(n)s players are filed under it now.", n)
         return told % {"n": n}
@@ -80,7 +80,7 @@ def _write(request: HttpRequest, *, account: Account) -> str:
 
 
 def _federation(code: str) -> Federation:
-    found = Federation.objects.filter(code=code[:8]).first() if code else None
+    found = Federation.objects.filter(code=typed(code, 8)).first()
     if found is None:
         raise RegisterError(_("Choose the federation that is meant."))
     return found

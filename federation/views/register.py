@@ -39,6 +39,11 @@ def account_of(request: HttpRequest) -> Account:
     return request.user
 
 
+def typed(text: str, longest: int) -> str:
+    """Return what somebody typed as a database takes it: cut, without blanks around and NUL."""
+    return text.replace("\x00", "").strip()[:longest]
+
+
 @require_safe
 @registrar_required
 def desk(request: HttpRequest) -> HttpResponse:

@@ -97,6 +97,7 @@ def test_clubs_are_filtered_by_text_place_and_what_they_lack() -> None:
     assert shown("only=town") == ["75Op", "DE-Ham"]
     assert shown("only=bare") == ["38Gr", "75Op"]
     assert shown("only=nonsense&region=none") == []
+    assert shown("q=%00&federation=%00") == ["38Gr", "75Op", "DE-Ham"]
 
 
 def test_club_is_changed_once_for_what_was_seen() -> None:
@@ -197,6 +198,7 @@ def test_names_ticked_are_taken_as_clubs_or_as_spellings() -> None:
     "form",
     [
         {"act": "clubs"},
+        {"act": "spelling", "name": "\x00", "club": "x" * 500},
         {"act": "spelling", "name": "DE-Ham"},
         {"act": "spelling", "name": "DE-Ham", "club": "nobody's"},
         {"act": "spelling", "name": "DE-Ham", "club": "\x00"},
