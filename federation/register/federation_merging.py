@@ -7,10 +7,11 @@ from collections.abc import Collection
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import ManyToOneRel
 from django.utils.translation import gettext_lazy as _
 
 from federation.journal import journal
-from federation.models import Account, Club, Federation, FederationSpelling, Player, Region
+from federation.models import Account, Federation, FederationSpelling, Player
 from federation.register import club_names
 from federation.register.register import RegisterError, one_at_a_time
 from federation.vocabulary.countries import UNKNOWN, spelling_key
@@ -18,7 +19,7 @@ from federation.vocabulary.countries import UNKNOWN, spelling_key
 
 @transaction.atomic
 def merge(kept: Federation, gone: Federation, *, account: Account | None) -> None:
-    """Make one federation part of another: its players, clubs and regions move, its name leads there.
+    """Make one federation part of another: whatever refers to it moves, its name leads there.
 
     RegisterError for our own, which stays, and for the unknown one. Published lists keep their federations.
     """
@@ -31,12 +32,7 @@ def merge(kept: Federation, gone: Federation, *, account: Account | None) -> Non
         raise RegisterError(_("Whose federation is unknown is said player by player, or by a spelling."))
     texts = Player.objects.filter(federation=gone, club_code__startswith=f"{gone.code}-")
     waiting = list(texts.order_by("pk").values_list("pk", flat=True))
-    models: tuple[type[Player] | type[Club] | type[Region], ...] = (Player, Club, Region)
-    moved = {
-        str(model._meta.model_name): model._default_manager.filter(federation=gone).update(federation=kept)
-        for model in models
-    }
-    FederationSpelling.objects.filter(federation=gone).update(federation=kept)
+    moved = _move(kept, gone)
     _remember(kept, {gone.code, gone.fide_code, gone.name})
     _file_clubs_again(waiting, kept.code)
     before = {"federations": [kept.code, gone.code]}
@@ -59,6 +55,18 @@ def take_country(text: str, federation: Federation, *, account: Account | None) 
     sides = {"country": text}, {"federation": federation.code, "players": len(players)}
     journal.write("federation.spelling", federation, account=account, before=sides[0], after=sides[1])
     return len(players)
+
+
+def _move(kept: Federation, gone: Federation) -> dict[str, int]:
+    """Move whatever refers to a federation, of every app; return how many rows, by table."""
+    moved = {}
+    for relation in Federation._meta.get_fields(include_hidden=True):
+        model = relation.related_model
+        if isinstance(relation, ManyToOneRel) and isinstance(model, type):
+            column = relation.field.name
+            rows = model._default_manager.filter(**{column: gone})
+            moved[str(model._meta.model_name)] = rows.update(**{column: kept})
+    return {name: count for name, count in moved.items() if count}
 
 
 def _remember(federation: Federation, written: Collection[str]) -> None:

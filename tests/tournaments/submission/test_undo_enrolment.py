@@ -11,7 +11,7 @@ from django.utils import translation
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from federation.models import Account, Club, Federation, JournalEntry, Licence, Player
-from federation.register import merging, register
+from federation.register import club_taking, merging, register
 from ratings.models import RatingSystem
 from ratings.runs.manual_events import Decision, enter
 from tests.ratings.histories import recalculate
@@ -339,7 +339,8 @@ def test_undoing_asks_as_often_for_many_as_for_few(
         undo_enrolment.foresee(revoked)
 
 
-def test_club_made_for_the_players_stays(revoked: Enrolment, officer: Account) -> None:
+def test_club_taken_from_the_players_stays(revoked: Enrolment, officer: Account) -> None:
+    club_taking.take_as_clubs(["38Gr"], account=officer)
     undone(revoked, officer)
 
     assert Club.objects.filter(code="38Gr").exists()

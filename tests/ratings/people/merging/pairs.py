@@ -12,6 +12,7 @@ from federation.models import (
 from federation.register import register
 from federation.register.merging import Choice
 from federation.register.register import Newcomer
+from tests.federation.clubs import make_club
 
 DAY = date(2026, 3, 1)
 WHY = Choice(reason="One person, two licences.")
@@ -30,6 +31,8 @@ def everything() -> dict[str, list[dict[str, Any]]]:
 
 def two() -> tuple[Player, Player]:
     """Enrol one person twice, as two lists knew her, with all that may belong to a player."""
+    for label, country in (("38Gr", "FR"), ("75Op", "DK")):
+        make_club(label, country)
     kept = register.enrol(
         Newcomer("HØLM", "Anna", "FR", "38Gr", "3d", {"ffg": "0712345", "egd": "99000011"}), account=None
     )
