@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from federation.models import Account, Federation, JournalEntry, Player
+from federation.register import federation_merging, federations
 from tests.tournaments.conftest import logged_in
 from tests.tournaments.online_games.online_games import duel, server
 from tournaments.models import GameServer, Handle, Stream, TableGame
@@ -110,3 +111,12 @@ def test_link_to_the_servers_is_shown_to_officers(
         PAGE in logged_in(who).get(reverse("games-upload")).content.decode() for who in (officer, organiser)
     ]
     assert shown == [True, False]
+
+
+def test_server_moves_with_its_federation_when_two_are_merged(arena: GameServer) -> None:
+    sweden = federations.federation_for("SE")
+
+    federation_merging.merge(sweden, arena.federation, account=None)
+
+    arena.refresh_from_db()
+    assert arena.federation == sweden
