@@ -78,8 +78,9 @@ def _told(detail: Mapping[str, Any]) -> list[Pair]:
     found, numbers = [], detail.get("identifiers")
     for one in journal_lines.changes(detail):
         name = wording.name_words(one.name) if one.name else ""
-        is_numbers = one.name == "identifiers" and isinstance(numbers, dict)
-        value = wording.numbers_words(numbers) if is_numbers else one.value
+        value = one.value
+        if one.name == "identifiers" and isinstance(numbers, dict):
+            value = wording.numbers_words(numbers)
         if name is not None:
             found.append(Pair(name, value or wording.NOTHING, one.before))
     return found
