@@ -1,4 +1,4 @@
-"""One act undone by two at once, as processes on PostgreSQL: it is undone once, and the other is told."""
+"""One act undone by two at once, as processes on PostgreSQL: it is undone once, the other is told."""
 
 import pytest
 from django.db import connection
