@@ -130,7 +130,7 @@ def test_round_is_kept_where_the_draft_fails_and_the_next_call_makes_it(
         def cut(*_: Any, **__: Any) -> None:
             raise _Cut
 
-        patch.setattr("tournaments.pairing_programs.handing_in.intake.draft", cut)
+        patch.setattr(intake, "draft", cut)
         assert last(program).status_code == 500
     assert (PublishedRound.objects.filter(round=2).count(), Tournament.objects.count()) == (1, 0)
 
@@ -146,11 +146,9 @@ def test_body_cut_off_saves_nothing(program: Pairgoth) -> None:
 
         readline = read
 
-    cut_off: dict[str, Any] = {"CONTENT_LENGTH": "4000", "wsgi.input": Half()}
-    answer = Client().generic(
-        "POST", "/api/pairgoth/pairings/moulin/1", b"", headers={"X-Pairgoth-Secret": program.secret},
-        **cut_off,
-    )  # fmt: skip
+    gone: dict[str, Any] = {"CONTENT_LENGTH": "4000", "wsgi.input": Half()}
+    secret = {"X-Pairgoth-Secret": program.secret}
+    answer = Client().generic("POST", "/api/pairgoth/pairings/moulin/1", b"", headers=secret, **gone)
 
     assert (answer.status_code, answer.json()["code"]) == (422, "cut-off")
     assert not PublishedRound.objects.exists()
