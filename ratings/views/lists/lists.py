@@ -137,8 +137,9 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     if body is None:
         context = _context(request, list_page(found, selection))
         template = "ratings/parts/list_rows.html" if is_part else "ratings/parts/list_body.html"
-        if not context["table"]:
+        if not context["table"]:  # pages behind the last, and clubs nobody is of, have no end
             pass_on(request)
+            key = ""
         body = kept_pages.keep(key, render_to_string(template, context, request))
     if is_part:
         return freshness.mark(HttpResponse(body), etag)
