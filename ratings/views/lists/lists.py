@@ -121,15 +121,15 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     jump = _line_of(request, published)
     if jump is not None:
         return jump
+    selection = _drop_unknown_filters(published, read(request.GET))
+    if not (is_understood(request.GET.lists(), selection) and selection.is_worth_keeping):
+        pass_on(request)
     newest = max((row.pk for row in found.earlier), default=0)
     state = (published.pk, len(found.revisions), newest, published.files_state)
     etag = freshness.page_tag(request, *state, published.system.active)
     answer = freshness.unchanged(request, etag)
     if answer is not None:
         return answer
-    selection = _drop_unknown_filters(published, read(request.GET))
-    if not (is_understood(request.GET.lists(), selection) and selection.is_worth_keeping):
-        pass_on(request)
     is_part = request.headers.get("HX-Target") == "rows"
     asked = request.META.get("QUERY_STRING", "")
     key = "" if is_part else kept_pages.key_of(state, selection, asked=asked)
