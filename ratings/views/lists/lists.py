@@ -121,15 +121,15 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     jump = _line_of(request, published)
     if jump is not None:
         return jump
+    selection = _drop_unknown_filters(published, read(request.GET))
+    if not (is_understood(request.GET.lists(), selection) and selection.is_worth_keeping):
+        pass_on(request)
     newest = max((row.pk for row in found.earlier), default=0)
     state = (published.pk, len(found.revisions), newest, published.files_state)
     etag = freshness.page_tag(request, *state, published.system.active)
     answer = freshness.unchanged(request, etag)
     if answer is not None:
         return answer
-    selection = _drop_unknown_filters(published, read(request.GET))
-    if not (is_understood(request.GET.lists(), selection) and selection.is_worth_keeping):
-        pass_on(request)
     is_part = request.headers.get("HX-Target") == "rows"
     asked = request.META.get("QUERY_STRING", "")
     key = "" if is_part else kept_pages.key_of(state, selection, asked=asked)
@@ -137,8 +137,9 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     if body is None:
         context = _context(request, list_page(found, selection))
         template = "ratings/parts/list_rows.html" if is_part else "ratings/parts/list_body.html"
-        if not context["table"]:
+        if not context["table"]:  # pages behind the last, and clubs nobody is of, have no end
             pass_on(request)
+            key = ""
         body = kept_pages.keep(key, render_to_string(template, context, request))
     if is_part:
         return freshness.mark(HttpResponse(body), etag)

@@ -186,14 +186,14 @@ def test_index_of_a_year(client: Client, small: Small, year: str) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 3])
-def test_index_costs_three_queries(client: Client, number: int) -> None:
+def test_index_costs_four_queries(client: Client, number: int) -> None:
     cache.clear()
     small_federation.build(players=26, tournaments=number, systems=())
 
     with CaptureQueriesContext(connection) as queries:
         page(client, "/tournaments/")
 
-    assert len(queries) == 3
+    assert len(queries) == 4
 
 
 def test_index_of_an_empty_office_says_so(client: Client) -> None:
