@@ -162,7 +162,7 @@ FILLED: dict[str, Fill] = {
     "ratings/review/followers.html: Copy for its owner": _looked_up,
     "ratings/review/followers.html: Delete the address": _looked_up,
     "ratings/review/manual_events.html: Enter": DECISION,
-    "ratings/review/manual_events.html: See what it would change": DECISION,
+    "ratings/review/manual_events.html: Preview the effect": DECISION,
     "ratings/review/followers.html: Look up": typed(email="fleur@example.org"),
     "ratings/review/month_end_table.html: Approve": _alarms_answered,
     "ratings/review/run.html: Approve": _alarms_answered,
@@ -175,21 +175,21 @@ FILLED: dict[str, Fill] = {
     "tournaments/by_hand.html: Show these rounds and this game": typed(rounds="3"),
     "tournaments/answers.html: Save the answers": typed(**{"answer-": "White."}),
     "tournaments/correct.html: Correct": typed(ended="lost"),
-    "tournaments/desk_findings.html: Save what is ticked": ticked("[name=confirm]"),
+    "tournaments/desk_findings.html: Save ticked items": ticked("[name=confirm]"),
     "tournaments/facts_form.html: Save the facts": typed(place="Lyon"),
-    "tournaments/game_server.html: Give the handle": _given_handle,
+    "tournaments/game_server.html: Assign handle": _given_handle,
     "tournaments/game_server.html: Save": typed(**{"change-name": "Other"}),
-    "tournaments/game_server.html: Take the game out": typed(**{"withdraw-code": "g1"}),
-    "tournaments/game_servers.html: Enter the server": typed(key="other", name="Other"),
+    "tournaments/game_server.html: Remove game": typed(**{"withdraw-code": "g1"}),
+    "tournaments/game_servers.html: Add server": typed(key="other", name="Other"),
     "tournaments/four_eyes.html: Save": ticked("[value=when-two]"),
     "tournaments/acts.html: Return": typed(reason="Round 2 is missing."),
     "tournaments/acts.html: Take it out": typed(reason="It was another one."),
     "tournaments/games_upload.html: Read the file": given("ladder.csv", sheet.template("ladder") + b"\n"),
     "tournaments/mail.html: Save": typed(language="ru"),
-    "tournaments/match.html: Save the matches": ticked("[value=enrol]:not(:checked)"),
-    "tournaments/match_acts.html: Save the matches": ticked("[value=enrol]:not(:checked)"),
+    "tournaments/match.html: Save matches": ticked("[value=enrol]:not(:checked)"),
+    "tournaments/match_acts.html: Save matches": ticked("[value=enrol]:not(:checked)"),
     "tournaments/match_card.html: Search": typed(),
-    "tournaments/queue.html: Approve what is ticked": ticked("[name=tournament]"),
+    "tournaments/queue.html: Approve ticked tournaments": ticked("[name=tournament]"),
     "tournaments/review.html: Return it to the organiser": typed(reason="Round 2 is missing."),
     "tournaments/upload.html: Read the file": given("new.tou", reports.tou("New")),
 }
@@ -234,7 +234,7 @@ ELSEWHERE = {
     "ratings/review/differences.html: Prepare revision": (
         "test_month_end.test_revision_of_a_list_is_prepared_from_its_differences"
     ),
-    "account/invitation.html: With a passkey, without password": (
+    "account/invitation.html: With a passkey, no password": (
         "test_accounts.test_invited_opens_an_account_with_a_passkey_alone"
     ),
     "account/login.html: Log in with a passkey": "test_accounts.test_passkey_is_made_and_logs_in_alone",

@@ -151,7 +151,7 @@ def doubtful(person: Account, count: int = 27) -> Tournament:
 
 
 def boxes(page: Page) -> Locator:
-    return page.get_by_label("It is right as it stands")
+    return page.get_by_label("This is correct")
 
 
 def test_tick_of_a_warning_is_kept_at_once(quiet: Page, live_server: LiveServer, orla: Account) -> None:
@@ -263,9 +263,9 @@ def test_tick_of_somebody_logged_out_says_so_and_leaves_the_page(
 
     page.locator("[name=confirm]").first.click()
 
-    expect(page.locator("#trouble")).to_contain_text("You are no longer logged in.")
+    expect(page.locator("#trouble")).to_contain_text("You have been logged out.")
     expect(page.locator("[name=confirm]")).to_have_count(3)
-    page.get_by_role("link", name="Load the page anew").click()
+    page.get_by_role("link", name="Reload the page").click()
     page.wait_for_url("**/login/?next=/desk/1/1/**")
 
 
@@ -295,12 +295,12 @@ def test_ticks_without_script_are_kept_by_their_button(
     page.get_by_text("Show them").click()
     for box in page.locator("[name=confirm]").all():
         box.check()
-    page.get_by_role("button", name="Save what is ticked").click()
+    page.get_by_role("button", name="Save ticked items").click()
     expect(page.locator("#messages")).to_have_text("Saved.")
     expect(page.locator("[name=confirm]:checked")).to_have_count(27)
     page.get_by_text("Show them").click()
     page.locator("[name=confirm]").first.uncheck()
-    page.get_by_role("button", name="Save what is ticked").click()
+    page.get_by_role("button", name="Save ticked items").click()
     expect(page.locator("[name=confirm]:checked")).to_have_count(26)
     page.close()
 
@@ -346,7 +346,7 @@ def test_one_tick_confirms_a_kind_without_script(
     enter(page, live_server, orla, "/desk/1/1/")
     for kept in (27, 0):
         page.get_by_label(ALL_27).set_checked(kept > 0)
-        page.get_by_role("button", name="Save what is ticked").click()
+        page.get_by_role("button", name="Save ticked items").click()
         expect(page.locator("#messages")).to_have_text("Saved.")
         assert Confirmation.objects.count() == kept
     page.close()
@@ -378,7 +378,7 @@ def test_small_tournament_is_entered_by_keyboard(
     cell.fill("2-w")
     expect(page.locator("[data-cell='2-1']")).to_have_value("1+b")
 
-    page.get_by_role("button", name="Make the draft").click()
+    page.get_by_role("button", name="Create draft").click()
 
     expect(page.locator("h1")).to_have_text("Coupe du Lac")
     tournament = Tournament.objects.get()

@@ -30,7 +30,7 @@ def test_letter_explains_itself_to_keyboard_and_pointer(
         page.keyboard.press("Enter")
         page.keyboard.press("Tab")
         tip = page.locator(".tip:visible")
-        expect(tip).to_contain_text("worth of the handicap")
+        expect(tip).to_contain_text("value of the handicap")
 
         page.keyboard.press("Tab")
         expect(tip).to_contain_text("Stones Black was given")

@@ -65,7 +65,7 @@ def test_tournament_goes_from_upload_to_approval_by_way_of_a_return(
     # Who is who: one is known under another name, the others are new.
     first = Tournament.objects.get(number=1, revision=1)
     orla.post(page + "match/", choices(first, lise.pk))
-    assert "Everybody is matched." in words(orla, page + "match/")
+    assert "All entrants are matched." in words(orla, page + "match/")
 
     # Submitted, it waits in the officer's queue.
     orla.post(page + "submit/")

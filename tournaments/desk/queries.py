@@ -132,22 +132,22 @@ def history(tournament: Tournament, limit: int = 20) -> list[HistoryLine]:
     """The journal of one revision, newest first."""
     lines = JournalEntry.objects.filter(subject="tournament", subject_id=str(tournament.pk))
     words = {
-        "tournament.drafted": _("drafted from the file"),
+        "tournament.drafted": _("draft made from the file"),
         "tournament.corrected": _("corrected by hand"),
         "tournament.matched": _("entrants matched"),
         "tournament.confirmed": _("warnings confirmed"),
-        "tournament.unconfirmed": _("confirmations taken back"),
+        "tournament.unconfirmed": _("confirmations withdrawn"),
         "tournament.answered": _("remarks answered"),
-        "tournament.ruled": _("ruled where it counts"),
-        "tournament.reopened": _("drafted from the revision before"),
+        "tournament.ruled": _("decided which ratings it counts for"),
+        "tournament.reopened": _("draft made from the previous revision"),
         "tournament.submitted": _("submitted"),
-        "tournament.consented": _("agreed with by the organiser"),
+        "tournament.consented": _("accepted by the organiser"),
         "tournament.claimed": _("taken for review"),
-        "tournament.left": _("given back to the queue"),
+        "tournament.left": _("returned to the queue"),
         "tournament.returned": _("returned"),
         "tournament.approved": _("approved"),
         "tournament.withdrawn": _("withdrawn"),
-        "tournament.revoked": _("taken out of the ratings"),
+        "tournament.revoked": _("removed from the ratings"),
         "tournament.unenrolled": _("enrolment of new players undone"),
     }
     newest = lines.select_related("account").order_by("-at", "-pk")[:limit]

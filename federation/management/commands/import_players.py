@@ -29,11 +29,11 @@ Row = TypeVar("Row")
 _SHOWN = 20  # findings printed; the rest is counted
 _PLANNED = {
     "created": gettext_noop("new: {n}"),
-    "changed": gettext_noop("to be changed: {n}"),
-    "resembling": gettext_noop("resembling somebody, to be decided: {n}"),
-    "gone": gettext_noop("in the register and not on the list: {n}"),
+    "changed": gettext_noop("to change: {n}"),
+    "resembling": gettext_noop("similar players, to decide: {n}"),
+    "gone": gettext_noop("in the register but not on the list: {n}"),
     "unchanged": gettext_noop("unchanged: {n}"),
-    "older": gettext_noop("left as they are, something newer is known: {n}"),
+    "older": gettext_noop("unchanged, newer data known: {n}"),
     "refused": gettext_noop("refused: {n}"),
 }
 
@@ -91,7 +91,7 @@ class Command(BaseCommand):
             outcome = self._take(options["file"], _with_plan(wish, options["file"], options["apply"]))
         except Overtaken as problem:
             raise CommandError(
-                _("The plan is overtaken: make it anew with --plan and look again.")
+                _("The plan is outdated: create it again with --plan and check it.")
             ) from problem
         except ObjectDoesNotExist as problem:  # who makes base levels does not know the system
             raise CommandError(f"{options['base'] or options['archive']}: {problem}") from problem
@@ -146,10 +146,10 @@ class Command(BaseCommand):
         self.stdout.write(_("changed: {n}").format(n=outcome.changed))
         self.stdout.write(_("unchanged: {n}").format(n=outcome.unchanged))
         self.stdout.write(_("refused: {n}").format(n=outcome.refused))
-        self.stdout.write(_("left as they are, something newer is known: {n}").format(n=outcome.older))
-        self.stdout.write(_("refused because it is unclear who they are: {n}").format(n=outcome.unclear))
+        self.stdout.write(_("unchanged, newer data known: {n}").format(n=outcome.older))
+        self.stdout.write(_("rejected, identity unclear: {n}").format(n=outcome.unclear))
         for counts in outcome.levels:
-            sentence = _("base levels of {system}: {new} new, {changed} changed, {same} the same")
+            sentence = _("base levels of {system}: {new} new, {changed} changed, {same} unchanged")
             self.stdout.write(
                 sentence.format(
                     system=counts.system, new=counts.new, changed=counts.changed, same=counts.same

@@ -24,5 +24,5 @@ class Command(BaseCommand):
             raise CommandError(_("No account has the address %(email)s.") % {"email": options["email"]})
         kinds = accounts.reset_second_factor(account, by=None)
         self.stdout.write(
-            _("%(count)s taken away; the password is enough for the next log-in.") % {"count": kinds}
+            _("%(count)s removed; the password is enough for the next login.") % {"count": kinds}
         )

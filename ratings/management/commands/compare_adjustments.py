@@ -31,7 +31,7 @@ class Command(BaseCommand):
         if system is None:
             raise CommandError(_("no system %(keys)s") % {"keys": key})
         if draws < 1:
-            raise CommandError(_("An interval needs one draw at least."))
+            raise CommandError(_("An interval needs at least one sample."))
         if options["edition"] is not None:
             system.edition = options["edition"]
         try:
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         except LookupError as error:
             raise CommandError(str(error)) from error
         if found is None:
-            raise CommandError(_("Nothing was rated in %(key)s that is adjusted.") % {"key": key})
+            raise CommandError(_("Nothing rated in %(key)s uses the adjustment.") % {"key": key})
         self._print(found)
 
     def _print(self, found: Adjustment) -> None:

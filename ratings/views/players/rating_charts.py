@@ -67,7 +67,7 @@ def _breaks(live: Sequence[_Live], scale: Scale) -> list[int]:
 
 def _table(live: Sequence[_Live], lines: Sequence[Line], scale: Scale) -> str:
     """Return the events and lists, newest first, each with what stood then in both."""
-    unnamed = _("Decision of the office")
+    unnamed = _("Manual adjustment")
     events = [(day, value, (grade_name(value, scale), name or unnamed)) for day, value, name in live]
     off = _("List, without a licence") if scale is Scale.FFG else _("List, inactive")
     words = {True: _("List"), False: off}
@@ -78,7 +78,7 @@ def _table(live: Sequence[_Live], lines: Sequence[Line], scale: Scale) -> str:
         (day, (published, now), told)
         for day, (now, published), told in chart_rows.arrange_rows(events, listed)
     ]
-    return chart_rows.table(heads(), [_("Grade"), _("Event")], rows, written=day_writer(SHORT))
+    return chart_rows.table(heads(), [_("Grade"), _("Tournament")], rows, written=day_writer(SHORT))
 
 
 def of_lists(course: fide_history.Course, *, is_listed: bool) -> Figure:
@@ -117,5 +117,5 @@ def _caption(live: Sequence[_Live], scale: Scale) -> str:
         "low": figures.plain(low[1]),
         "low_day": day(low[0]),
     }
-    looks = _("Steps: as published on lists. Dots: live, after each event.")
+    looks = _("Steps: as published in lists. Dots: live, after each tournament.")
     return f"{told} {looks}"

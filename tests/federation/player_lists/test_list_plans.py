@@ -110,7 +110,7 @@ def test_same_list_again_differs_in_nothing(client: Client) -> None:
 
     assert not held.differences.exists()
     assert held.counts["unchanged"] == 2
-    assert "Nothing of this kind." in page(client, held)
+    assert "None of this kind." in page(client, held)
 
 
 def test_resembling_row_is_decided_on_the_page(client: Client) -> None:

@@ -120,15 +120,15 @@ def test_registrar_notes_a_number_and_a_spelling(holm: Player) -> None:
 @pytest.mark.parametrize(
     ("act", "said", "why"),
     [
-        ("rename", {"surname": "!!!"}, "A name needs a letter."),
+        ("rename", {"surname": "!!!"}, "A name needs at least one letter."),
         ("grade", {"grade": "11d"}, "11d is no grade."),
-        ("grade", {"grade": "4d", "since": "2999-01-01"}, "A day between 1950 and today."),
-        ("licence", {"season": 2999}, "A season of next year at the latest."),
+        ("grade", {"grade": "4d", "since": "2999-01-01"}, "A date between 1950 and today."),
+        ("licence", {"season": 2999}, "Next year's season at the latest."),
         ("licence", {"status": "Z"}, "Select a valid choice."),
         ("number", {"scheme": "egd", "value": "12"}, "An EGD PIN has eight digits."),
         ("number", {"scheme": "ffg", "value": "0799999"}, "has the number FFG licence 0712345 already."),
         ("number", {"scheme": "egd", "value": "99000077"}, "EGD PIN 99000077 belongs to Olaf QUIST"),
-        ("spelling", {"name": "…"}, "A name needs a letter."),
+        ("spelling", {"name": "…"}, "A name needs at least one letter."),
     ],
 )
 def test_what_the_register_refuses_is_said_at_the_form(

@@ -151,7 +151,7 @@ def waits(site: Site, number: int) -> set[str]:
     """Return the systems a tournament waits to be rated in, as its page says."""
     lines = site.page(f"/tournaments/{number}/").all("p", "way-lists")
     spans = [one for line in lines for one in line.all("span", "nowrap")]
-    return {one.get("data-system") for one in spans if "waits to be rated" in one.text}
+    return {one.get("data-system") for one in spans if "awaiting rating" in one.text}
 
 
 def read_crosstable(site: Site, number: int) -> None:

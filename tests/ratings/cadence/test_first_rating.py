@@ -181,7 +181,7 @@ def test_result_that_the_later_list_has_no_place_for_is_used_up(client: Client) 
 
     first = first_of(explanation)
     assert (first.rating, explanation.after, first.floor, first.waits) == (None, None, 1400, False)
-    assert "They were enough by the rules of their tournament, and do not count again." in words(
+    assert "They were enough under the rules of their tournament, and do not count again." in words(
         client, newcomer, "2024-04-01"
     )
 
@@ -246,15 +246,15 @@ def test_page_shows_the_reckoning_with_its_articles(client: Client) -> None:
 
     said = words(client, newcomer, "2025-02-01")
 
-    assert "How the first rating came about" in said
+    assert "How the first rating was calculated" in said
     for step in (
         "Games, n 5 7.1.4",
         "Points, W 3",
         "Average rating of the opponents 1901.40 8.2.2",
         "The same with 2 supposed draws against 1800, Ra 1872.43 8.2.2",
-        "Share of the points with these draws, p 57 % 8.2.2",
-        "Distance for this share by the table, dp +50 8.1.1",
-        "The sum to the nearest point, Ru 1922 8.2.3",
+        "Percentage score with these draws, p 57 % 8.2.2",
+        "Rating difference for this score in the table, dp +50 8.1.1",
+        "Sum, rounded to the nearest point, Ru 1922 8.2.3",
     ):
         assert step in said
     assert " Rp 1901 – 3 5 1921 " in said

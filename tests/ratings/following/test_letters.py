@@ -118,7 +118,7 @@ def test_revision_is_told_as_a_correction_of_what_was_told() -> None:
     assert subject == "Correction: New ratings of 2 players"
     assert "Surname0" not in text
     assert (
-        "This corrects the list published before for the same date. A tournament of May was missing." in text
+        "This corrects the list published earlier for the same date. A tournament of May was missing." in text
     )
 
 

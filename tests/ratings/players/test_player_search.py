@@ -92,7 +92,7 @@ def test_search_for_nobody_says_what_to_try(client: Client, small: Small) -> Non
 
 
 def test_search_for_nobody_while_typing_says_so(client: Client, small: Small) -> None:
-    assert text(search(client, "zzzzqqq", found="1")).strip() == "Nobody found"
+    assert text(search(client, "zzzzqqq", found="1")).strip() == "No player found"
 
 
 def test_search_shows_what_was_typed_escaped(client: Client, small: Small) -> None:

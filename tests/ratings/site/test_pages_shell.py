@@ -68,7 +68,7 @@ def test_address_of_nothing_shows_the_way_back(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("template", "words"),
-    [("500.html", "Something went wrong on our side"), ("400.html", "This cannot be asked")],
+    [("500.html", "Something went wrong on our side"), ("400.html", "Invalid request")],
 )
 def test_error_page_needs_nothing_that_may_be_broken(template: str, words: str) -> None:
     with translation.override("en"):

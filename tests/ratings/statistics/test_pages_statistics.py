@@ -216,7 +216,7 @@ def test_drift_follows_the_active_and_the_same_people(client: Client, small: sma
     found = lines(client, "/statistics/egf/drift/?format=csv")
     assert [row[0] for row in found] == ["date", *reversed(days)]
     assert [html.count(f'class="line {look}"') for look in ("own", "other", "third")] == [2, 2, 2]
-    assert html.count("the same people</") == 2
+    assert html.count("fixed group</") == 2
 
 
 def test_improvers_are_named_as_the_list_names_them(client: Client, small: small_federation.Small) -> None:
@@ -278,7 +278,7 @@ def test_fide_lists_show_federations_side_by_side(client: Client) -> None:
 
     html = page(client, "/statistics/fide-standard/clubs/?best=3")
 
-    assert "Federations side by side" in html
+    assert "Federations compared" in html
     assert "NOR" in {row[2] for row in table(html)}
 
 
@@ -325,7 +325,7 @@ def test_figures_not_reckoned_yet_are_promised_or_declined(client: Client, kind:
     small_federation.build(players=130, tournaments=1, systems=("egf",))
 
     assert "being reckoned in the background" in page(client, f"/statistics/egf/{kind}/")
-    assert "Nothing has been reckoned yet." in page(client, "/statistics/egf/")
+    assert "Nothing has been calculated yet." in page(client, "/statistics/egf/")
 
 
 @pytest.mark.parametrize(

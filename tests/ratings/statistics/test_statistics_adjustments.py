@@ -251,7 +251,7 @@ def test_page_of_a_system_without_adjustment_says_nothing_of_one(client: Client)
     response: Any = client.get("/statistics/egf/forecasts/", **ENGLISH)
 
     assert response.status_code == 200
-    assert "With the adjustment and without" not in response.content.decode()
+    assert "With and without the adjustment" not in response.content.decode()
 
 
 # --- the command
@@ -294,7 +294,7 @@ def test_command_rates_a_whole_history_with_an_edition_on_request(capsys: pytest
         ({"system": "nothing"}, "no system nothing"),
         ({"system": "ffg", "edition": "1999"}, "ffg has no edition 1999"),
         ({"system": "egf"}, "Nothing was rated in egf that is adjusted."),
-        ({"system": "ffg", "draws": 0}, "An interval needs one draw at least."),
+        ({"system": "ffg", "draws": 0}, "An interval needs at least one sample."),
     ],
 )
 def test_command_refuses_what_it_cannot_compare(options: dict[str, Any], told: str) -> None:

@@ -137,14 +137,14 @@ def test_page_without_start_scores_has_no_column_and_says_what_the_order_is(
     assert _column(content, "MMS") == []
     assert ">MMS<" not in content
     assert "The order is that of a McMahon tournament: points and a head start by grade" in content
-    assert "The order is that of the points, then of SOS." in _page(client)
+    assert "Ordered by points, then SOS." in _page(client)
 
 
 @pytest.mark.django_db
 def test_page_with_places_of_the_file_says_so(client: Client, small: Small) -> None:
     Entry.objects.filter(tournament__number=2, number=1).update(rank="1")
 
-    assert "The order is that of the file handed in; it may go by more than the points." in _page(client)
+    assert "Ordered as in the uploaded file, which may use more than points." in _page(client)
     _give_starts()
     assert "The order is that of the file handed in; MMS is the McMahon score" in _page(client)
 

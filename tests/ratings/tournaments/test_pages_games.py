@@ -127,7 +127,7 @@ def test_withdrawn_game_says_so_and_has_no_sum(client: Client) -> None:
     shown = text(page(client, "/games/fics-blitz/table/a/"))
 
     assert "This game was withdrawn" in shown
-    assert "The sum" not in shown
+    assert "Calculation" not in shown
 
 
 def test_game_that_waits_to_be_rated_says_so(client: Client) -> None:

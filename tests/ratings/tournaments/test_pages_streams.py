@@ -132,7 +132,7 @@ def test_inactive_leave_both_tables_until_everybody_is_asked_for(client: Client)
 
     assert ids(page(client, path)) == []
     assert ids(page(client, f"{path}&all=1")) == listed(provisional=True)
-    assert "Show inactive players too" in text(page(client, path))
+    assert "Include inactive players" in text(page(client, path))
 
 
 # Live

@@ -148,7 +148,7 @@ def test_rated_tournament_tells_its_way_and_waits_for_a_list(client: Client, sma
     content = page(client, "/tournaments/1/").content.decode()
 
     assert [state for state, _ in steps(content)] == ["done"] * 5 + ["turn"]
-    assert content.count("rated, waits for a list") == 2
+    assert content.count("rated, awaiting a list") == 2
 
 
 def test_corrected_tournament_shows_the_revision_that_stands(client: Client, small: Small) -> None:

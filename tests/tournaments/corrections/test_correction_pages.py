@@ -106,7 +106,7 @@ def test_game_without_opponent_is_asked_for_him(draft: Tournament, organiser: Ac
     answer = orla.post(CELL, {**shown, "opponent": ""})
 
     assert answer.status_code == 422
-    assert "Say against whom." in answer.content.decode()
+    assert "Give the opponent." in answer.content.decode()
 
 
 def test_entrant_is_corrected(draft: Tournament, organiser: Account) -> None:
@@ -130,7 +130,7 @@ def test_nonsense_of_an_entrant_is_refused_with_a_word(draft: Tournament, organi
     answer = orla.post("/desk/1/1/entrants/1/", {**shown, "surname": "A", "grade": "strong"})
 
     assert answer.status_code == 422
-    assert "A grade is written as 5k, 2d or 1p." in answer.content.decode()
+    assert "Write the grade as 5k, 2d or 1p." in answer.content.decode()
     assert Correction.objects.count() == 0
 
 

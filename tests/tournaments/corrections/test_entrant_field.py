@@ -109,4 +109,4 @@ def test_entrant_without_any_name_is_refused(big: Tournament, organiser: Account
     answer = orla.post("/desk/1/1/entrants/5/", {"seen": seen, "surname": " ", "given_name": ""})
 
     assert answer.status_code == 422
-    assert "Give a name, of one word at least." in answer.content.decode()
+    assert "Enter a name of at least one word." in answer.content.decode()

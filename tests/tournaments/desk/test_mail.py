@@ -66,7 +66,7 @@ def test_every_step_of_the_office_is_told_once(organiser: Account, officer: Acco
         [],
     ]
     assert "The second round is missing." in text
-    assert "Where it stands: https://ratings.example.org/desk/1/1/" in text
+    assert "Follow its progress: https://ratings.example.org/desk/1/1/" in text
 
 
 def test_letter_is_written_in_the_language_its_receiver_reads(organiser: Account) -> None:
@@ -185,7 +185,7 @@ def test_link_in_the_letter_ends_the_letters_without_a_password(organiser: Accou
     assert MailPreference.objects.get().wanted
     done = stranger.post(path, {"List-Unsubscribe": "One-Click"})
 
-    assert "No more letters about your tournaments?" in looked.content.decode()
+    assert "Stop e-mails about your tournaments?" in looked.content.decode()
     assert "You get no letters" in done.content.decode()
     organiser_mail.note(tournament, Notice.Step.APPROVED)
     assert organiser_mail.send_waiting() == 0

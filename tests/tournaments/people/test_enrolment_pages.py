@@ -100,7 +100,7 @@ def test_button_does_what_the_page_has_shown(enrolment: Enrolment, officer: Acco
 
     page = answer.content.decode()
     assert "Undone. 4 players are no longer in the register. 4 entries are open again." in page
-    assert "Nobody of this enrolment is left in the register." in page
+    assert "No players from this enrolment are left in the register." in page
     assert not Player.objects.exists()
 
 

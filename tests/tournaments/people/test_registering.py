@@ -122,7 +122,7 @@ def test_number_of_somebody_else_is_refused_with_his_name_whatever_is_ticked(tic
     ("values", "why"),
     [
         ({"surname": ""}, "This field is required."),
-        ({"surname": "..."}, "A name needs a letter."),
+        ({"surname": "..."}, "A name needs at least one letter."),
         ({"surname": "H" * 81}, "at most 80 characters"),
         ({"grade": "31k"}, "31k is no grade."),
         ({"ffg": "12"}, "An FFG licence has seven digits or letters."),

@@ -85,7 +85,7 @@ def test_looking_claims_nothing_and_writes_nothing(waiting: Tournament, officer:
 
     assert [one["sql"] for one in queries if not one["sql"].lstrip("(").startswith("SELECT")] == []
     assert (Claim.objects.count(), answer.context["claim"]) == (0, None)
-    assert "Take it" in answer.content.decode()
+    assert "Take for review" in answer.content.decode()
 
 
 def test_claimed_from_the_queue_it_opens_and_the_next_officer_can_only_look(
@@ -114,7 +114,7 @@ def test_ones_own_tournament_has_no_button_to_take_it(officer: Account) -> None:
 
     pages = [client.get(address).content.decode() for address in (page_of(own), reverse("queue"))]
 
-    assert ["Take it" in page for page in pages] == [False, False]
+    assert ["Take for review" in page for page in pages] == [False, False]
 
 
 @pytest.mark.parametrize(("way", "sent"), [("desk-claim", {}), ("desk-take-over", {"reason": "In a hurry"})])

@@ -90,7 +90,7 @@ def test_letter_tells_the_organiser_whom_an_officer_matched(
 
     (letter,) = [one for one in mail.outbox if "Approved" in one.subject]
 
-    assert f"Entrants an officer matched to the register:\n- {first}: no. {resembling.pk}\n" in letter.body
+    assert f"Entrants matched to the register by an officer:\n- {first}: no. {resembling.pk}\n" in letter.body
     assert letter.body.count("\n- ") == 1
 
 

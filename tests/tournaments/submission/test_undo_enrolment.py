@@ -195,7 +195,7 @@ HOLDS: dict[str, tuple[Callable[[Player, Account], object], str]] = {
     ),
     "list": (
         lambda one, _who: Player.objects.filter(pk=one.pk).update(grade="9d"),
-        "no longer stands as he was enrolled: a list has changed him",
+        "has been changed by a list since the enrolment",
     ),
 }
 

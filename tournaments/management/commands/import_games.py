@@ -39,7 +39,7 @@ class Command(BaseCommand):
         if server is None:
             known = ", ".join(GameServer.objects.values_list("key", flat=True)) or "-"
             raise CommandError(
-                _("There is no game server %(key)s (there are: %(known)s).")
+                _("Unknown game server %(key)s (known: %(known)s).")
                 % {"key": options["server"], "known": known}
             )
         try:
@@ -72,8 +72,8 @@ class Command(BaseCommand):
         for finding in files.summarise(notices):
             self.stderr.write(_finding_line(finding))
         words = {
-            "accepted": _("taken"),
-            "known": _("known"),
+            "accepted": _("imported"),
+            "known": _("already known"),
             "refused": _("refused"),
             "newcomers": _("new players"),
         }
