@@ -60,5 +60,5 @@ def test_tournament_given_up_meanwhile_can_be_taken_again(quiet: Page, live_serv
     with quiet.expect_navigation():
         quiet.get_by_role("button", name="Take for review", exact=True).click()
 
-    expect(quiet.locator("#claim")).to_contain_text("On your desk.")
+    expect(quiet.locator("#claim")).to_contain_text("You are reviewing it.")
     assert Claim.objects.get().account == officer

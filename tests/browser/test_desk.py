@@ -135,7 +135,7 @@ def test_cell_of_what_was_submitted_meanwhile_shows_the_page_anew(
     with page.expect_navigation():
         page.locator("#cell-1-1").click()
 
-    expect(page.locator("#messages")).to_contain_text("it cannot be changed any more")
+    expect(page.locator("#messages")).to_contain_text("it can no longer be changed")
     expect(page.locator("#cell-1-1")).to_have_count(0)
 
 
@@ -158,17 +158,17 @@ def test_tick_of_a_warning_is_kept_at_once(quiet: Page, live_server: LiveServer,
     page = quiet
     doubtful(orla, 2)
     enter(page, live_server, orla, "/desk/1/1/")
-    expect(page.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 2.")
+    expect(page.locator(".card").first).to_contain_text("Unconfirmed warnings: 2.")
 
     boxes(page).first.check()
 
-    expect(page.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 1.")
+    expect(page.locator(".card").first).to_contain_text("Unconfirmed warnings: 1.")
     expect(page.locator("h3", has_text="Warnings")).to_contain_text("1 to confirm")
-    expect(page.locator(".finding", has=page.locator(":checked"))).to_contain_text("right, says Orla")
+    expect(page.locator(".finding", has=page.locator(":checked"))).to_contain_text("confirmed by Orla")
     assert Confirmation.objects.count() == 1
     assert looked_over(page) == []
     page.locator(".finding :checked").uncheck()
-    expect(page.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 2.")
+    expect(page.locator(".card").first).to_contain_text("Unconfirmed warnings: 2.")
     expect(boxes(page)).to_have_count(2)
     assert Confirmation.objects.count() == 0
 
@@ -184,8 +184,8 @@ def test_27_ticks_as_fast_as_a_browser_can_are_all_kept(
     doubtful(orla)
     enter(page, live_server, orla, "/desk/1/1/")
     page.evaluate(TICK_ALL)
-    expect(page.locator(".finding .finding", has_text="right, says Orla")).to_have_count(27)
-    expect(page.locator(".card").first).not_to_contain_text("Warnings nobody has confirmed yet")
+    expect(page.locator(".finding .finding", has_text="confirmed by Orla")).to_have_count(27)
+    expect(page.locator(".card").first).not_to_contain_text("Unconfirmed warnings")
     page.reload()
     assert (page.evaluate(TICKED), Confirmation.objects.count()) == (27, 27)
 
@@ -221,7 +221,7 @@ def test_last_state_of_a_tick_counts_however_slow_the_answers_are(
     for box in (first, second, first):
         box.click()
 
-    expect(page.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 2.")
+    expect(page.locator(".card").first).to_contain_text("Unconfirmed warnings: 2.")
     expect(second).to_be_checked()
     expect(first).not_to_be_checked()
     assert Confirmation.objects.get().key == second.get_attribute("value")
@@ -250,7 +250,7 @@ def test_tick_that_failed_is_said_and_kept_with_the_next(
     page.get_by_role("button", name="Try again").click()
 
     expect(page.locator("#trouble")).to_be_hidden()
-    expect(page.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 1.")
+    expect(page.locator(".card").first).to_contain_text("Unconfirmed warnings: 1.")
     assert Confirmation.objects.count() == 2
 
 
@@ -278,9 +278,9 @@ def test_ticks_in_two_windows_are_both_kept(
         enter(page, live_server, orla, "/desk/1/1/")
 
     quiet.locator("[name=confirm]").first.click()
-    expect(quiet.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 2.")
+    expect(quiet.locator(".card").first).to_contain_text("Unconfirmed warnings: 2.")
     other.locator("[name=confirm]").last.click()
-    expect(other.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 1.")
+    expect(other.locator(".card").first).to_contain_text("Unconfirmed warnings: 1.")
     other.close()
 
     assert Confirmation.objects.count() == 2
@@ -307,7 +307,7 @@ def test_ticks_without_script_are_kept_by_their_button(
     assert Confirmation.objects.count() == 26
 
 
-ALL_27 = "All 27 of this kind are right as they stand"
+ALL_27 = "All 27 of this kind are correct"
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -323,18 +323,18 @@ def test_one_tick_confirms_a_kind_and_a_line_taken_back_keeps_the_others(
 
     page.get_by_label(ALL_27).check()
 
-    expect(page.locator(".card").first).not_to_contain_text("Warnings nobody has confirmed yet")
+    expect(page.locator(".card").first).not_to_contain_text("Unconfirmed warnings")
     assert Confirmation.objects.count() == 27
     page.get_by_text("Show them").click()
     assert looked_over(page) == []
     page.locator("[name=confirm]").nth(4).uncheck()
-    expect(page.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 1.")
+    expect(page.locator(".card").first).to_contain_text("Unconfirmed warnings: 1.")
     expect(page.get_by_label(ALL_27)).not_to_be_checked()
     assert Confirmation.objects.count() == 26
     page.get_by_label(ALL_27).check()
-    expect(page.locator(".card").first).not_to_contain_text("Warnings nobody has confirmed yet")
+    expect(page.locator(".card").first).not_to_contain_text("Unconfirmed warnings")
     page.get_by_label(ALL_27).uncheck()
-    expect(page.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 27.")
+    expect(page.locator(".card").first).to_contain_text("Unconfirmed warnings: 27.")
     assert Confirmation.objects.count() == 0
 
 

@@ -112,7 +112,7 @@ def test_officer_sees_why_he_decides_nothing_about_himself(office: Client, offic
     office.post(path, {"roles": [], "active": ""})
 
     officer.refresh_from_db()
-    assert "Nobody decides about his own account" in page
+    assert "You cannot change its roles" in page
     assert (officer.is_active, officer.groups.count()) == (True, 1)
 
 

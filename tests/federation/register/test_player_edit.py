@@ -121,12 +121,12 @@ def test_registrar_notes_a_number_and_a_spelling(holm: Player) -> None:
     ("act", "said", "why"),
     [
         ("rename", {"surname": "!!!"}, "A name needs at least one letter."),
-        ("grade", {"grade": "11d"}, "11d is no grade."),
+        ("grade", {"grade": "11d"}, "11d is not a grade."),
         ("grade", {"grade": "4d", "since": "2999-01-01"}, "A date between 1950 and today."),
         ("licence", {"season": 2999}, "Next year's season at the latest."),
         ("licence", {"status": "Z"}, "Select a valid choice."),
         ("number", {"scheme": "egd", "value": "12"}, "An EGD PIN has eight digits."),
-        ("number", {"scheme": "ffg", "value": "0799999"}, "has the number FFG licence 0712345 already."),
+        ("number", {"scheme": "ffg", "value": "0799999"}, "already has the number FFG licence 0712345."),
         ("number", {"scheme": "egd", "value": "99000077"}, "EGD PIN 99000077 belongs to Olaf QUIST"),
         ("spelling", {"name": "…"}, "A name needs at least one letter."),
     ],
@@ -262,7 +262,7 @@ def test_number_that_was_merged_is_not_changed(holm: Player) -> None:
     )
 
     assert (shown.status_code, written.status_code, JournalEntry.objects.count()) == (302, 409, lines)
-    assert "is merged into number" in written.content.decode()
+    assert "has already been merged into number" in written.content.decode()
 
 
 def test_act_that_is_none_is_a_bad_request(holm: Player) -> None:

@@ -103,7 +103,7 @@ def test_level_entered_by_the_office_is_followed_by_itself(officer: Client) -> N
     jobs.run(Job.objects.get(kind="ratings.stream").pk)
 
     assert ('name="deviation"' in form, 'name="factor"' in form) == (True, False)
-    assert "The ratings follow in a moment" in answer.content.decode()
+    assert "The ratings will be updated in a moment" in answer.content.decode()
     now = CurrentRating.objects.get(player=made.players[0])
     assert (now.games, 2000 < now.rating < 2010) == (301, True)
     officer.post(reverse("manual-event-withdraw", args=[ManualEvent.objects.get().pk]))

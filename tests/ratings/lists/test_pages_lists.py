@@ -151,7 +151,7 @@ def test_pages_turned_round_hold_everybody_once(client: Client, small: Small) ->
 def test_empty_selection_names_the_nearest_that_is_not(client: Client, small: Small) -> None:
     response = page(client, "/lists/ffg/?from=9d&to=8d&club=75Xa")
 
-    assert response.context["nearest"].label == "Leave out “from 9d”"
+    assert response.context["nearest"].label == "Remove “from 9d”"
     assert "No player on this list matches all of these filters." in text(response)
     assert len(ids(page(client, "/lists/ffg/" + response.context["nearest"].address))) > 0
 

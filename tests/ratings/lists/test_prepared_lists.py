@@ -183,7 +183,7 @@ def test_ratings_applied_meanwhile_make_a_prepared_list_outdated(
     answer = officer.post(reverse("prepared-release", args=[ready.pk]))
 
     ready.refresh_from_db()
-    assert "Ratings have moved since the list was prepared." in page
+    assert "Ratings have changed since the list was prepared." in page
     assert (answer.status_code, ready.ready) == (422, False)
     assert prepare(ready.pk).players == 6
     assert release(ready.pk, Wish(), account=None).players == 6
@@ -226,7 +226,7 @@ def test_list_somebody_dropped_says_so(ready: PublishedList, officer: Client) ->
 
     answer = officer.post(reverse("prepared-release", args=[ready.pk]), follow=True)
 
-    assert "Somebody threw the list away" in answer.content.decode()
+    assert "Someone discarded the list" in answer.content.decode()
     assert officer.get(reverse("prepared-list", args=[ready.pk])).status_code == 404
 
 

@@ -78,7 +78,7 @@ def test_name_of_which_only_one_word_is_known_offers_who_has_that_word(client: C
     response = search(client, "Lacombe Barnabé")
 
     assert [line[0].surname for line in response.context["found"].lines] == ["Lacombe"]
-    assert "These names are nearest to it." in text(response)
+    assert "These are the closest names." in text(response)
 
 
 def test_name_of_former_days_finds_its_player(client: Client, small: Small) -> None:

@@ -205,7 +205,7 @@ def test_preview_that_cannot_be_computed_says_why(organiser: Account) -> None:
 
     assert job is not None
     assert (job.state, job.result, current.stage) == ("done", {"url": address}, "draft")
-    assert "It could not be computed" in page
+    assert "It could not be calculated" in page
     assert f"{new} was to be enrolled as a new player but now resembles {twin} (no. {twin.pk})" in page
     assert f'<a href="/desk/{current.number}/1/match/?entry={new.pk}#entry-{new.pk}">' in page
     assert "Calculate" in page
@@ -229,7 +229,7 @@ def test_tournament_without_a_system_moves_nothing(organiser: Account) -> None:
 
     page = logged_in(organiser).get(f"/desk/{current.number}/1/preview/").content.decode()
 
-    assert "No rating would move" in page
+    assert "No rating would change" in page
 
 
 @pytest.fixture

@@ -117,7 +117,7 @@ def test_proposal_overtaken_by_new_facts_is_refused_with_the_way_out(
 
     answer = officer.post(reverse("run-apply", args=[proposed.pk]), follow=True)
 
-    assert "The facts have moved since this was computed." in answer.content.decode()
+    assert "The data has changed since this was calculated." in answer.content.decode()
     assert ledger(ffg) == {}
 
 

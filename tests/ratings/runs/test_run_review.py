@@ -220,7 +220,7 @@ def test_sums_are_refused_once_the_facts_have_moved(ffg: RatingSystem, officer: 
 
     answer = officer.get(reverse("run-player", args=[run.pk, player.pk]))
 
-    assert "The facts have moved since this was computed" in answer.content.decode()
+    assert "The data has changed since this was calculated" in answer.content.decode()
     assert answer.context["explanation"] is None
 
 

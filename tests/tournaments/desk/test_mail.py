@@ -61,7 +61,7 @@ def test_every_step_of_the_office_is_told_once(organiser: Account, officer: Acco
     to = [organiser.email]
     assert letters == [
         [("Received: Open du Moulin", to)],
-        [("Something to mend: Open du Moulin", to)],
+        [("To be corrected: Open du Moulin", to)],
         [("Received: Open du Moulin", to), ("Approved: Open du Moulin", to)],
         [],
     ]
@@ -186,7 +186,7 @@ def test_link_in_the_letter_ends_the_letters_without_a_password(organiser: Accou
     done = stranger.post(path, {"List-Unsubscribe": "One-Click"})
 
     assert "Stop e-mails about your tournaments?" in looked.content.decode()
-    assert "You get no letters" in done.content.decode()
+    assert "You will get no more e-mails" in done.content.decode()
     organiser_mail.note(tournament, Notice.Step.APPROVED)
     assert organiser_mail.send_waiting() == 0
     line = JournalEntry.objects.get(act="account.mail")

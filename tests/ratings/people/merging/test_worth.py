@@ -245,5 +245,5 @@ def test_players_shown_differently_are_not_merged_unasked() -> None:
     Player.objects.filter(pk=gone.pk).update(privacy="anonymous")
     gone.refresh_from_db()
 
-    with pytest.raises(MergeError, match="shown differently"):
+    with pytest.raises(MergeError, match="have different privacy settings"):
         merging.merge(kept, gone, WHY, account=None)
