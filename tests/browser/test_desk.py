@@ -412,7 +412,7 @@ def test_enter_in_the_search_beside_the_table_searches(
 
     page.keyboard.press("Enter")
 
-    expect(page.locator(".found-players")).to_contain_text("Nobody in the register")
+    expect(page.locator(".found-players")).to_contain_text("No player in the register")
     assert page.url == f"{live_server.url}/upload/by-hand/"
 
 

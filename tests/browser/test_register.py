@@ -40,7 +40,7 @@ def test_registrar_enrols_and_changes_a_player(
             ("Grade", "4d", "Declare"),
             ("Season", "2025", "Issue licence"),
             ("Number", "0712345", "Save number"),
-            ("Surname and given name, as written in files", "Kvist Anna", "Remember"),
+            ("Surname and given name, as written in files", "Kvist Anna", "Add"),
         ):
             registrar.follow("Change")
             page.get_by_label(label, exact=True).fill(value)

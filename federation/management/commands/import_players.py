@@ -46,12 +46,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument("--season", type=int, help="season of the licences (default: the list's year)")
-        parser.add_argument("--base", default="", metavar="SYSTEM", help="take the ratings as base levels")
+        parser.add_argument("--base", default="", metavar="SYSTEM", help="use the ratings as base levels")
         parser.add_argument(
             "--base-day",
             type=date.fromisoformat,
             metavar="YYYY-MM-DD",
-            help="day the base levels hold from (default: the list's); events before it find nobody known",
+            help="date the base levels apply from (default: the list's); earlier tournaments find no known players",
         )
         parser.add_argument(
             "--archive",
@@ -65,23 +65,23 @@ class Command(BaseCommand):
             dest="date",
             type=date.fromisoformat,
             metavar="YYYY-MM-DD",
-            help="day of the list, where neither the list nor the name of its file has one, or another",
+            help="date of the list, if neither the list nor its file name has one, or to replace it",
         )
         looked = parser.add_mutually_exclusive_group()
         looked.add_argument(
-            "--plan", type=Path, metavar="PLAN", help="write what would change to a file, and nothing else"
+            "--plan", type=Path, metavar="PLAN", help="only write what would change to a file"
         )
         looked.add_argument(
             "--apply",
             type=Path,
             metavar="PLAN",
-            help="apply the plan that was looked at, with its decisions; refused where it is overtaken",
+            help="apply a reviewed plan with its decisions; refused if it is outdated",
         )
-        parser.add_argument("--dry-run", action="store_true", help="count, but write nothing")
+        parser.add_argument("--dry-run", action="store_true", help="count only, write nothing")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["base_day"] and not options["base"]:
-            raise CommandError("--base-day says nothing without --base")
+            raise CommandError("--base-day needs --base")
         names = ("season", "base", "base_day", "dry_run", "archive")
         wish = Wish(list_date=options["date"], **{name: options[name] for name in names})
         try:

@@ -11,7 +11,7 @@ from federation.models import Account
 
 
 class Command(BaseCommand):
-    help = "Take keys, app and recovery codes away from an account and end its sessions."
+    help = "Remove keys, app and recovery codes from an account and end its sessions."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the address."""

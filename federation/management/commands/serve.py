@@ -111,7 +111,7 @@ class _Echo(io.StringIO):
 
 
 class Command(BaseCommand):
-    help = "Make the tables, collect the static files, start web server and worker, and stop both together."
+    help = "Create the tables, collect the static files, start web server and worker, and stop both together."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="where to listen on 127.0.0.1 (8000)")

@@ -16,13 +16,13 @@ from ratings.statistics.kinds import Adjustment
 class Command(BaseCommand):
     """`manage.py compare_adjustments SYSTEM`: the figures of docs/rules.md, of this database."""
 
-    help = "Replays a system with its adjustment, without, bounded and for newcomers only; writes nothing."
+    help = "Replay a system with its adjustment, without, limited and for new players only; write nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Name the system, and the edition its whole history is to be replayed with."""
-        parser.add_argument("system", help="key of a system, as ffg")
+        parser.add_argument("system", help="key of a system, e.g. ffg")
         parser.add_argument("--edition", help="rate the whole history with this edition")
-        parser.add_argument("--draws", type=int, default=adjustments.DRAWS, help="draws of the intervals")
+        parser.add_argument("--draws", type=int, default=adjustments.DRAWS, help="samples of the intervals")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Replay and print a line a setting and group."""

@@ -50,7 +50,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take what is to be invented."""
-        parser.add_argument("--seed", type=int, default=SEED, help="the seed everything comes from")
+        parser.add_argument("--seed", type=int, default=SEED, help="seed of the invented data")
         parser.add_argument("--players", type=int, default=None, help=f"players of the register ({PLAYERS})")
         parser.add_argument("--seasons", type=int, default=None, help=f"seasons played ({SEASONS})")
         parser.add_argument("--today", type=date.fromisoformat, default=None, help="the present, YYYY-MM-DD")

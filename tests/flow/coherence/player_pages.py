@@ -37,7 +37,7 @@ def _course(site: Site, who: About, section: Element, where: str) -> None:
     big = section.one("p", "figure-big")
     facts = {one.children[0].text: one.children[1] for one in section.all("div") if one.one("dt")}
     facts = {name: value for name, value in facts.items() if value.tag == "dd"}
-    is_listed = "not yet" not in facts["Listed"].text if "Listed" in facts else True
+    is_listed = "not yet" not in facts["In a list"].text if "In a list" in facts else True
     if big is not None:
         is_live = _is(who.system, Cadence.BY_GAME) or not is_listed
         shown = big.one("span")
@@ -75,7 +75,7 @@ def _ends(site: Site, who: About, section: Element, where: str) -> None:
 def _figures(site: Site, who: About, table: Element, where: str) -> None:
     """Read the table behind a chart, the lists of a system by lists, the last games."""
     for row in rows(table):
-        if "Event" in row:
+        if "Tournament" in row:
             _step(site, who, row, where)
         elif "List of" in row:
             about = who._replace(when=site.of_day[who.system, day_in(row["List of"].text)])
@@ -89,7 +89,7 @@ def _figures(site: Site, who: About, table: Element, where: str) -> None:
 
 
 def _step(site: Site, who: About, row: dict[str, Element], where: str) -> None:
-    told, day = row["Event"].text, day_in(row["Date"].text)
+    told, day = row["Tournament"].text, day_in(row["Date"].text)
     if told.startswith("List"):
         about = who._replace(when=site.of_day[who.system, day])
         site.tell(about, "rating", row["Published"].text, where)

@@ -180,7 +180,7 @@ def test_recalculating_what_is_stale_rates_what_waits_and_says_what_rules_are_mi
 def test_lists_of_a_stream_from_the_console() -> None:
     made = world()
     made.arrive(Told(NOON, (0, 1)))
-    with pytest.raises(CommandError, match="facts wait"):
+    with pytest.raises(CommandError, match="data has not been recalculated"):
         said("publish_list", "fics-blitz", FIRST.isoformat())
     bring_up("fics-blitz")
 

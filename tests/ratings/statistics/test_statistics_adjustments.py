@@ -205,7 +205,7 @@ def judged(group: str, setting: str, by: Difference) -> Judged:
          " (difference −0.030 to −0.010)"),
         (Difference(0.02, 0.01, 0.03), "would have been worse without it: {}0.660 instead of 0.660"
          " (difference +0.010 to +0.030)"),
-        (Difference(0.0, -0.01, 0.02), "would have been neither better nor worse without it, but by chance:"
+        (Difference(0.0, -0.01, 0.02), "would have been no better and no worse without it, apart from chance:"
          " {}0.660 instead of 0.660 (difference −0.010 to +0.020)"),
     ],
 )  # fmt: skip
@@ -227,9 +227,9 @@ def test_page_says_whether_forecasts_gained_by_the_adjustment(
 
     assert (
         "The adjustment moved the start of known players in 300 of 1,500 cases, by 150 points or more in 20;"
-        " of newcomers in 30 of 40, by as much in 10." in html
+        " for new players in 30 of 40, by that much in 10." in html
     )
-    assert f"Between known players the forecasts {words.format('a log loss of ')}." in html
+    assert f"Between known players the forecasts {words.format('log loss ')}." in html
     assert f"With a new player they {words.format('')}." in html
     assert "Between known players: 1,200 games" in html
     cells = re.findall(r"<t[dh][^>]*>([^<]*)</t[dh]>", html.split("With a new player: 1,200 games")[1])
