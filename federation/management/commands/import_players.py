@@ -51,7 +51,7 @@ class Command(BaseCommand):
             "--base-day",
             type=date.fromisoformat,
             metavar="YYYY-MM-DD",
-            help="date the base levels apply from (default: the list's); earlier tournaments find no known players",
+            help="date the base levels apply from (default: the list's); earlier tournaments know no players",
         )
         parser.add_argument(
             "--archive",
