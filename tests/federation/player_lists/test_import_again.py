@@ -313,7 +313,7 @@ def test_fide_list_leaves_what_was_decided_since_its_day(tmp_path: Path) -> None
     call_command("import_players", path, stdout=said)
 
     assert Player.objects.get().surname == "PETIT"
-    assert "newer is known: 1" in said.getvalue()
+    assert "newer data known: 1" in said.getvalue()
 
 
 # --- what the site itself wrote

@@ -294,8 +294,8 @@ def test_summary_counts_the_levels_of_a_ladder(lists: Lists) -> None:
     lists.take(ladder(HOLM, NEWER, ALBRET), base="ffg")
 
     assert (first, lists.said) == (
-        ["base levels of ffg: 2 new, 0 changed, 0 the same"],
-        ["base levels of ffg: 0 new, 0 changed, 2 the same"],
+        ["base levels of ffg: 2 new, 0 changed, 0 unchanged"],
+        ["base levels of ffg: 0 new, 0 changed, 2 unchanged"],
     )
 
 

@@ -149,7 +149,7 @@ def test_same_values_write_nothing(holm: Player) -> None:
 
     answers = [sent(desk, holm, act).content for act in ("rename", "transfer")]
 
-    assert all(b"Nothing had changed." in answer for answer in answers)
+    assert all(b"No changes." in answer for answer in answers)
     assert JournalEntry.objects.count() == lines
 
 
@@ -179,7 +179,7 @@ def test_change_decided_about_another_state_is_refused_and_shows_what_stands(
     again = desk.post(address, {**values, "seen": shown_now})
 
     assert (refused.status_code, again.status_code) == (409, 302)
-    assert b"Somebody else changed this meanwhile." in refused.content
+    assert b"Someone else has changed this in the meantime." in refused.content
     assert JournalEntry.objects.count() == lines + 1
 
 

@@ -216,8 +216,8 @@ def test_second_officer_is_told_who_published(ready: PublishedList, log_in: LogI
         .content.decode()
     )
 
-    assert "published already, by officer.first@example.org" in second
-    assert "published already, by officer.first@example.org" in dropped
+    assert "already been published, by officer.first@example.org" in second
+    assert "already been published, by officer.first@example.org" in dropped
     assert JournalEntry.objects.filter(act="list.published").count() == 1
 
 

@@ -152,7 +152,7 @@ def test_live_standing_counts_a_game_before_any_list_does(client: Client) -> Non
     row = next(row for row in response.content.decode().split("<tr ") if f'id="p{made.players[1].pk}"' in row)
     assert f'<td class="number rating">{now:.0f}</td>' in row
     assert f'<span class="change gain">+{now - stood:.0f}</span>' in row
-    assert "not published" in text(response)
+    assert "unofficial" in text(response)
 
 
 def test_live_standing_is_in_the_order_of_a_list(client: Client) -> None:
