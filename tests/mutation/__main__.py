@@ -40,7 +40,11 @@ TIMED = ("speed", "benchmarks")
 FOLDERS = {
     "ratings/engines": ["tests/engines"],
     # Facts that are only supposed are replayed by previews.
-    "ratings/cadence": ["tests/ratings/cadence", "tests/ratings/previews"],
+    "ratings/cadence": [
+        "tests/ratings/cadence",
+        "tests/ratings/previews",
+        "tests/ratings/statistics/test_statistics_expectation.py",
+    ],
     "ratings/rulebook": ["tests/ratings/rulebook", "tests/engines"],
     "tournaments/formats": ["tests/formats"],
     "tournaments/inspection": [
@@ -55,7 +59,12 @@ FOLDERS = {
         "tests/tournaments/desk/test_mail.py",
         "tests/tournaments/desk/test_queue.py",
     ],
-    "federation/register": ["tests/federation/register", "tests/tournaments/people", "tests/ratings/people"],
+    "federation/register": [
+        "tests/federation/register",
+        "tests/tournaments/people",
+        "tests/ratings/people",
+        "tests/ratings/players/test_personal_data.py",
+    ],
     "federation/privacy": [
         "tests/ratings/lists/test_privacy.py",
         "tests/ratings/players/test_personal_data.py",

@@ -110,6 +110,7 @@ class Notice(models.Model):
         APPROVED = "approved", pgettext_lazy("tournament", "approved")
         RATED = "rated", pgettext_lazy("tournament", "rated")
         LISTED = "listed", pgettext_lazy("tournament", "on the list")
+        REVOKED = "revoked", pgettext_lazy("tournament", "revoked")
 
     tournament = models.ForeignKey("tournaments.Tournament", models.CASCADE, related_name="notices")
     step = models.CharField(max_length=8, choices=Step.choices)

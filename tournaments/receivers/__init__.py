@@ -19,4 +19,5 @@ connect_all(
     (tournaments.submitted, "mail.tell_received"),
     (tournaments.returned, "mail.tell_returned"),
     (tournaments.approved, "mail.tell_approved"),
+    (tournaments.reopened, "mail.tell_revoked"),
 )

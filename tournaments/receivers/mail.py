@@ -26,6 +26,12 @@ def tell_approved(tournament: Tournament, **_: Any) -> None:
     _enqueue_letter(organiser_mail.note(tournament, Notice.Step.APPROVED, _settled(tournament)))
 
 
+def tell_revoked(tournament: Tournament, **_: Any) -> None:
+    """Note the letter that it no longer counts, and why."""
+    about = {"reason": tournament.reason}
+    _enqueue_letter(organiser_mail.note(tournament, Notice.Step.REVOKED, about))
+
+
 def _settled(tournament: Tournament) -> dict[str, Any]:
     """Return what the letter says of entrants an officer matched; nothing where there are none."""
     found = rematching.settled(tournament)

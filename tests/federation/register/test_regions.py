@@ -66,6 +66,12 @@ def test_registrar_enters_a_region_and_chooses_its_clubs(clubs: list[Club]) -> N
     assert lines("club.edited") == [{"before": {"region": None}, "after": {"region": "IDF"}}]
 
 
+def test_region_may_have_a_code_of_eight_characters(clubs: list[Club]) -> None:
+    regions.enter(clubs[0].federation, "AUV-RHON", "Auvergne-Rhône-Alpes", account=None)
+
+    assert Region.objects.get().code == "AUV-RHON"
+
+
 @pytest.mark.parametrize(
     ("code", "name", "why"),
     [

@@ -1,10 +1,12 @@
 """Lists of a period system, the end of a month, and a period explained."""
 
 import json
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from hashlib import sha256
 
+import numpy as np
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -12,9 +14,21 @@ from django.urls import reverse
 from federation.models import Player
 from ratings.admin import SystemForm
 from ratings.cadence.by_period.explain import explain_period
+from ratings.cadence.by_period.facts import Window
+from ratings.cadence.by_period.ledger import load
 from ratings.cadence.shared import by_runs
+from ratings.cadence.shared.sequence import sequence
+from ratings.cadence.table import cadence_of, run_cadence_of
 from ratings.lists import publication
-from ratings.models import CurrentRating, ListEntry, PublishedList, RatingChange, RatingRun, RatingSystem
+from ratings.models import (
+    CurrentRating,
+    ListEntry,
+    Proposal,
+    PublishedList,
+    RatingChange,
+    RatingRun,
+    RatingSystem,
+)
 from ratings.runs import recalculation
 from tests.ratings.chess_months import based, masters, opened, system, year
 from tests.ratings.histories import Played, recalculate, stale
@@ -81,6 +95,41 @@ def test_entry_copies_title_number_k_and_games_of_the_period() -> None:
     assert (entry.rating, entry.change, entry.k, entry.period_games, entry.games) == (2020, 20, 40, 2, 102)
     assert (entry.rank, entry.rank_change, entry.last_played, entry.grade) == (1, 0, FEBRUARY, "")
     assert (published.players, published.active_players) == (2, 2)
+
+
+def test_rows_between_two_lists_are_those_of_who_played() -> None:
+    rated, players = system(), masters(3)
+    for player in players:
+        based(rated, player, 2000, k=20, games=100)
+    opened(date(2025, 1, 4), players[:2], [Played(1, 0, 1, 2), Played(2, 1, 0, 1)], number=1)
+    recalculate(stale(rated, date(2024, 12, 1)))
+    published = publication.publish(rated, FEBRUARY, account=None)
+
+    found = cadence_of(rated.key).rows_between(published, None)
+
+    assert found is not None
+    rows = RatingChange.objects.filter(found).order_by("player_id")
+    assert [row.player_id for row in rows] == [player.pk for player in players[:2]]
+
+
+def test_proposal_of_a_list_has_its_day_and_a_decision_of_the_office_none() -> None:
+    cadence, place = run_cadence_of("fide-standard"), sequence(FEBRUARY)
+
+    assert cadence.list_date(Proposal(sequence=place)) == FEBRUARY
+    assert cadence.list_date(Proposal(sequence=place, manual_event_id=1)) is None
+
+
+def test_fingerprint_depends_on_the_ratings_newcomers_enter_with() -> None:
+    rated, players = system(), masters(2)
+    opened(date(2025, 1, 4), players, [Played(1, 0, 1, 2)], number=1)
+    replay = load(rated, Window())
+
+    hashed = [
+        replace(replay, past=replace(replay.past, seeds=seeds)).fingerprint
+        for seeds in (None, np.array([[1500], [1600]], np.int32), np.array([[1500], [1601]], np.int32))
+    ]
+
+    assert len(set(hashed)) == 3
 
 
 @pytest.mark.parametrize(

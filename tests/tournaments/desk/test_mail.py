@@ -69,6 +69,16 @@ def test_every_step_of_the_office_is_told_once(organiser: Account, officer: Acco
     assert "Follow its progress: https://ratings.example.org/desk/1/1/" in text
 
 
+def test_organiser_is_told_when_a_tournament_is_revoked_and_why(organiser: Account, officer: Account) -> None:
+    tournament = submitted(organiser)
+    submission.approve(tournament, account=officer)
+    post()
+    submission.revoke(tournament, account=officer, reason="Played without a referee.")
+
+    assert post() == [("Revoked: Open du Moulin", [organiser.email])]
+    assert "Played without a referee." in mail.outbox[0].body
+
+
 def test_letter_is_written_in_the_language_its_receiver_reads(organiser: Account) -> None:
     MailPreference.objects.create(account=organiser, language="fr")
     tournament = submitted(organiser)

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0015_four_eyes'),
+        ("tournaments", "0016_letter_of_revocation"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
