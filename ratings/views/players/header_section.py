@@ -133,7 +133,7 @@ def _words(language: str) -> Mapping[str, str]:  # noqa: ARG001 - part of the ke
         "say_licence": _("Licence"),
         "say_number": _("Number"),
         "say_compare": _("Compare"),
-        "say_against": _("compare with another player"),
+        "say_against": _("with another player"),
         "say_follow": pgettext("a player", "Follow"),
         "say_by_letter": _("by e-mail or feed"),
         "say_why": pgettext("a rating changed", "Why?"),
