@@ -68,7 +68,7 @@ def test_page_shows_who_was_enrolled_since_and_asks_only_about_him(decided: Tour
     page, cards = answer.content.decode(), answer.context["cards"]
     assert [one.entry.surname for one in cards.open] == ["Tessier"]
     assert "1 entrant was marked as a new player and now resembles" in page
-    assert "1 entrant called a new player has been enrolled meanwhile" in page
+    assert "1 entrant marked as a new player has been enrolled since then" in page
     asked = card(page, entry(decided, 2).pk)
     assert "the register now has a similar player" in asked
     assert f'value="{twin.pk}" checked' in asked

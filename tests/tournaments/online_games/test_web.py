@@ -59,7 +59,7 @@ def test_file_is_looked_at_before_anything_is_taken(arena: GameServer, organiser
     assert found.newcomers == ("anna", "ben", "cem", "dora")
     assert [line.code for line in page.context["lines"]] == ["game-in-future", "odd-moment", "zone-assumed"]
     assert [line.place for line in page.context["lines"]] == ["line 4", "line 5", ""]
-    assert "Take 2 games" in page.content.decode()
+    assert "Import 2 games" in page.content.decode()
     assert (TableGame.objects.count(), Player.objects.count()) == (0, 0)
 
 

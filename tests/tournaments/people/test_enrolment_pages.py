@@ -72,7 +72,7 @@ def test_page_names_who_goes_and_who_stays_and_why(enrolment: Enrolment, officer
 
     page = read(logged_in(officer), enrolment.get_absolute_url())
 
-    going, staying = page.split("1 player stays")
+    going, staying = page.split("1 player will stay")
     assert "3 players will be removed" in going
     assert all(name in going for name in ("Tessier", "Quéméner", "Zubiri"))
     assert "Ravenel" in staying
