@@ -49,7 +49,7 @@ def approve(progress: jobs.Progress, *, tournaments: list[int]) -> dict[str, Any
     """Approve what an officer ticked in the queue; the page of the batch tells how each went."""
     account = progress.job.requested_by
     if account is None:  # erased meanwhile
-        return {"why": gettext_noop("Nothing was approved: the account that asked for it is there no more.")}
+        return {"why": gettext_noop("Nothing was approved: the account that requested it no longer exists.")}
     outcomes = bulk_approval.approve_all(tournaments, account=account, report=progress.report)
     return {"url": reverse("queue-outcomes", args=[progress.job.pk]), "outcomes": outcomes}
 
@@ -57,5 +57,5 @@ def approve(progress: jobs.Progress, *, tournaments: list[int]) -> dict[str, Any
 @jobs.handler(organiser_mail.WORK)
 def send_mail(progress: jobs.Progress) -> dict[str, Any]:
     """Send the letters that wait."""
-    progress.report(10, gettext_noop("Sending letters"))
+    progress.report(10, gettext_noop("Sending e-mails"))
     return {"sent": organiser_mail.send_waiting()}

@@ -65,7 +65,7 @@ def invite(offer: Offer, *, by: Account) -> tuple[Invitation, str]:
     """
     email = offer.email.lower()
     if Account.objects.filter(email__iexact=email).exists():
-        raise Refused(_("This address has an account already."))
+        raise Refused(_("This address already has an account."))
     secret = secrets.token_urlsafe(32)
     try:
         with transaction.atomic():
@@ -102,7 +102,7 @@ def join(invitation: Invitation, joining: Joining) -> Account:
     try:
         with transaction.atomic():
             if not Invitation.objects.open().filter(pk=invitation.pk).update(accepted=timezone.now()):
-                raise Refused(_("This invitation is no longer open."))
+                raise Refused(_("This invitation is no longer valid."))
             account = Account.objects.create_user(
                 invitation.email,
                 joining.password,
@@ -115,7 +115,7 @@ def join(invitation: Invitation, joining: Joining) -> Account:
                 "account.joined", account, account=account, invitation=invitation.pk, roles=invitation.roles
             )
     except IntegrityError as error:
-        raise Refused(_("This address has an account already.")) from error
+        raise Refused(_("This address already has an account.")) from error
     return account
 
 
@@ -163,9 +163,9 @@ def reset_second_factor(account: Account, *, by: Account | None) -> int:
 
 def _refuse_unless_over(account: Account, *, by: Account) -> None:
     if account.pk == by.pk:
-        raise Refused(_("Nobody decides about his own account."))
+        raise Refused(_("You cannot make decisions about your own account."))
     if account.is_superuser and not by.is_superuser:
-        raise Refused(_("Only an administrator decides about an administrator."))
+        raise Refused(_("Only an administrator can change an administrator's account."))
 
 
 def end_sessions(account: Account, *, but: str | None = None) -> int:

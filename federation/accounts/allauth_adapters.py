@@ -101,7 +101,9 @@ class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no t
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "cannot_delete_authenticator": gettext_lazy("Officers keep a second factor. Add another one first."),
+        "cannot_delete_authenticator": gettext_lazy(
+            "Officers must keep a second factor. Add another one first."
+        ),
     }
 
     def get_totp_issuer(self) -> str:

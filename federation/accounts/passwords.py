@@ -24,7 +24,7 @@ class SiteNameValidator:
 
     def get_help_text(self) -> str:
         """Return what is asked for, in the reader's language."""
-        return _("The name of this site is no password, with a few characters more neither.")
+        return _("The name of this site is not a safe password, even with a few characters added.")
 
 
 def _names() -> list[str]:

@@ -108,9 +108,7 @@ def lacks_second_factor(account: Visitor) -> bool:
 
 def to_second_factor(request: HttpRequest) -> HttpResponse:
     """Redirect an account without second factor to the page where one is set up."""
-    messages.warning(
-        request, _("Officers log in with a second factor. Set one up, then the pages of the office open.")
-    )
+    messages.warning(request, _("Officers log in with a second factor. Set one up to open the office pages."))
     return redirect("mfa_index")
 
 

@@ -19,10 +19,10 @@ PAIRING_PROGRAM = "pairings:exchange"  # the secret of Pairgoth (tournaments.pai
 TOURNAMENTS_TRY = "tournaments:try"  # the sandbox: all of TOURNAMENTS_WRITE, and nothing of it stays
 # scope -> what it lets a program do, as the page of tokens says it
 SCOPES: Mapping[str, str | Promise] = {
-    GAMES_WRITE: _("Hand in and withdraw games of your own game servers"),
-    TOURNAMENTS_WRITE: _("Hand in tournaments and ask where they stand"),
+    GAMES_WRITE: _("Upload and withdraw games of your own game servers"),
+    TOURNAMENTS_WRITE: _("Upload tournaments and check their status"),
     PAIRING_PROGRAM: _("Be the secret of a pairing program (Pairgoth): entrants out, rounds in"),
-    TOURNAMENTS_TRY: _("Try out handing in tournaments (sandbox): nothing reaches the office or a rating"),
+    TOURNAMENTS_TRY: _("Test uploading tournaments (sandbox): nothing reaches the office or any rating"),
 }
 IN_EARNEST = (GAMES_WRITE, TOURNAMENTS_WRITE)  # what is ticked for a new token
 MOST = 20  # tokens in force for one account
@@ -52,7 +52,7 @@ def issue(account: Account, *, name: str, scopes: Iterable[str]) -> tuple[Token,
     if not asked or not set(asked) <= set(SCOPES):
         raise TokenError(_("Choose what the token may be used for."))
     if TOURNAMENTS_TRY in asked and len(asked) > 1:
-        raise TokenError(_("A token of the sandbox can be used for nothing else; make a second one."))
+        raise TokenError(_("A sandbox token cannot be used for anything else; create a second one."))
     Account.objects.select_for_update(no_key=True).get(pk=account.pk)
     if in_force(account).count() >= MOST:
         raise TokenError(_("You have %(count)s tokens; revoke one first.") % {"count": MOST})

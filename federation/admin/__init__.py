@@ -65,10 +65,10 @@ class KnownNameForm(ModelForm):  # type: ignore[type-arg]  # generic only in the
         name: str = self.cleaned_data["name"]
         key = fold(name)[:200]
         if not key:
-            raise ValidationError(_("A name needs a letter."))
+            raise ValidationError(_("A name needs at least one letter."))
         known = KnownName.objects.filter(player=self.instance.player_id, key=key).exclude(pk=self.instance.pk)
         if self.instance.player_id and known.exists():
-            raise ValidationError(_("The player is known under this name already."))
+            raise ValidationError(_("The player is already known by this name."))
         self.instance.key = key
         return name
 

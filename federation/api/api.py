@@ -35,7 +35,7 @@ class Bearer(HttpBearer):
         """Find the token; Refused when it may be used for something else only."""
         found = tokens.find(token)
         if found is not None and not set(self._scopes).intersection(found.scopes):
-            told = _("The token may not be used for this: it lacks the scope %(scope)s.")
+            told = _("The token does not allow this: it lacks the scope %(scope)s.")
             raise Refused(403, "missing-scope", told % {"scope": self._scopes[0]})
         return found
 
@@ -105,12 +105,12 @@ def build(routers: Iterable[tuple[str, Router]]) -> NinjaAPI:
         return problems.to_response(problem)
 
     def unknown(request: HttpRequest, _error: AuthenticationError) -> HttpResponse:
-        told = _("Show a token that is in force: %(header)s.")
+        told = _("Use a valid token: %(header)s.")
         header = "Authorization: Bearer <token>"
         return answer(request, Refused(401, "no-token", told % {"header": header}))
 
     def missing(request: HttpRequest, _error: Http404) -> HttpResponse:
-        return answer(request, Refused(404, "not-found", _("There is no such thing.")))
+        return answer(request, Refused(404, "not-found", _("Not found.")))
 
     def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
         where = ", ".join(".".join(map(str, one.get("loc", ()))) for one in error.errors)
@@ -118,7 +118,9 @@ def build(routers: Iterable[tuple[str, Router]]) -> NinjaAPI:
 
     def broken(request: HttpRequest, error: Exception) -> HttpResponse:
         logger.error("%s %s failed", request.method, request.path, exc_info=error)
-        return answer(request, Refused(500, "failed", _("The office could not do that; it has been noted.")))
+        return answer(
+            request, Refused(500, "failed", _("Something went wrong on our side; the error has been logged."))
+        )
 
     for kind, handler in (
         (Refused, answer),

@@ -50,7 +50,7 @@ def _limit_rate(run: Run, *, cost: int) -> Run:
     def answer(request: HttpRequest, **values: Any) -> HttpResponseBase:
         allowance = _allowance(request, cost=cost)
         if allowance is None:
-            told = _("The token shown is not in force; without one the interface can be read, too.")
+            told = _("The token is not valid; the API can also be read without one.")
             return _allow_other_origins(to_response(Refused(401, "no-token", told)))
         if allowance.is_spent:
             return _allow_other_origins(to_response(_too_many(allowance)), allowance)
@@ -92,7 +92,7 @@ def _allowance(request: HttpRequest, *, cost: int) -> Allowance | None:
 
 
 def _too_many(allowance: Allowance) -> Refused:
-    told = _("%(limit)s requests a minute at most; come again in %(seconds)s seconds.")
+    told = _("At most %(limit)s requests a minute; try again in %(seconds)s seconds.")
     told %= {"limit": allowance.limit, "seconds": allowance.reset}
     return Refused(429, "too-many-requests", told)
 

@@ -54,7 +54,7 @@ class _RolesForm(forms.Form):
         label=_("Club"),
         required=False,
         empty_label=_("none"),
-        help_text=_("A registrar with a club changes the players of this club only."),
+        help_text=_("A registrar with a club can change only players of that club."),
     )
 
 

@@ -40,7 +40,10 @@ class SeenForm(forms.Form):
         if said.pop("seen", "").replace("\r\n", "\n") != self.stands():
             self.data = {**dict(self.data.items()), "seen": self.stands()}
             raise forms.ValidationError(
-                _("Somebody else changed this meanwhile. Look at what stands above, then save again.")
+                _(
+                    "Someone else has changed this in the meantime. Check the current value above, then save "
+                    "again."
+                )
             )
         return said
 

@@ -42,7 +42,7 @@ class LicencesForm(forms.Form):
         """Refuse a season nobody gives licences for yet."""
         season: int = self.cleaned_data["season"]
         if season > timezone.localdate().year + 1:
-            raise forms.ValidationError(_("A season of next year at the latest."))
+            raise forms.ValidationError(_("Next year's season at the latest."))
         return season
 
     def clean(self) -> dict[str, Any]:

@@ -57,7 +57,10 @@ class ChangeForm(forms.Form):
         if said.get("seen", "") != self.stands():
             self.data = {**self.data.dict(), "seen": self.stands()}  # type: ignore[attr-defined]  # a QueryDict
             raise forms.ValidationError(
-                _("Somebody else changed this meanwhile. Look at what stands above, then save again.")
+                _(
+                    "Someone else has changed this in the meantime. Check the current value above, then save "
+                    "again."
+                )
             )
         return said
 
@@ -70,7 +73,7 @@ class RenameForm(ChangeForm):
     """Another name; the one he had stays a known name."""
 
     act, title, button = "rename", _("Surname and given name"), _("Rename")
-    lead = _("The name until now stays among the known names, and files that have it still find the player.")
+    lead = _("The old name stays among the known names; files with the old name still find the player.")
     surname = surname_field()
     given_name = given_name_field()
 
@@ -105,7 +108,9 @@ class TransferForm(ChangeForm):
         if isinstance(field, ClubField):
             field.queryset = offered.order_by("name", "code")
         if keeps_one_club(self.account):
-            self.fields["club"].help_text = _("In another club, only its registrar changes the player.")
+            self.fields["club"].help_text = _(
+                "In another club, only that club's registrar can change the player."
+            )
 
     def stands(self) -> str:
         return str(self.player.club_id or "")
@@ -122,10 +127,10 @@ class GradeForm(ChangeForm):
     """A grade declared from a day on."""
 
     act, title, button = "grade", _("Declared grade"), _("Declare")
-    lead = _("The grade of the latest day is the one that counts.")
+    lead = _("The grade with the latest date counts.")
     grade = GradeField(label=_("Grade"), max_length=8, help_text=_("30k to 9d"))
     since = forms.DateField(
-        label=_("Holds from"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=_("Valid from"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
 
     def prepare(self) -> None:
@@ -137,7 +142,7 @@ class GradeForm(ChangeForm):
     def clean_since(self) -> date:
         since: date = self.cleaned_data["since"]
         if not EARLIEST <= since <= timezone.localdate():
-            raise forms.ValidationError(_("A day between 1950 and today."))
+            raise forms.ValidationError(_("A date between 1950 and today."))
         return since
 
     def write(self) -> bool:
@@ -149,7 +154,7 @@ class GradeForm(ChangeForm):
 class LicenceForm(ChangeForm):
     """The licence of a season."""
 
-    act, title, button = "licence", _("Licence"), _("Give the licence")
+    act, title, button = "licence", _("Licence"), _("Issue licence")
     lead = _("For the player's club. Another licence of the same season is replaced.")
     season = forms.IntegerField(label=_("Season"), min_value=FIRST_SEASON)
     status = forms.ChoiceField(label=_("Kind of licence"), choices=STATUSES)
@@ -164,7 +169,7 @@ class LicenceForm(ChangeForm):
     def clean_season(self) -> int:
         season: int = self.cleaned_data["season"]
         if season > timezone.localdate().year + 1:
-            raise forms.ValidationError(_("A season of next year at the latest."))
+            raise forms.ValidationError(_("Next year's season at the latest."))
         return season
 
     def write(self) -> bool:
@@ -178,7 +183,7 @@ class LicenceForm(ChangeForm):
 class NumberForm(ChangeForm):
     """A number of another register."""
 
-    act, title, button = "number", _("Number of another register"), _("Note the number")
+    act, title, button = "number", _("Number of another register"), _("Save number")
     scheme = forms.ChoiceField(label=_("Register"), choices=Identifier.Scheme.choices)
     value = forms.CharField(label=_("Number"), max_length=16)
 
@@ -203,8 +208,8 @@ class NumberForm(ChangeForm):
 class SpellingForm(ChangeForm):
     """Another spelling of the player in files."""
 
-    act, title, button = "spelling", _("Known name"), _("Remember")
-    name = forms.CharField(label=_("Surname and given name, as files write them"), max_length=160)
+    act, title, button = "spelling", _("Other name"), _("Add")
+    name = forms.CharField(label=_("Surname and given name, as written in files"), max_length=160)
 
     def write(self) -> bool:
         before = self.player.known_names.count()

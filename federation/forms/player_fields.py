@@ -56,7 +56,7 @@ def given_name_field() -> forms.CharField:
 
 def checked_surname(surname: str) -> str:
     if not fold(surname):
-        raise forms.ValidationError(_("A name needs a letter."))
+        raise forms.ValidationError(_("A name needs at least one letter."))
     return surname
 
 

@@ -49,7 +49,7 @@ def undo(player: Player, line: int, *, account: Account | None) -> None:
 def refuse_what_stands(acts: Acts, act: Act) -> None:
     """Raise RegisterError where an act was undone, erased with its player, or a later one stands on it."""
     if act.pk <= acts.erased:
-        raise RegisterError(_("The personal data of the player were erased since."))
+        raise RegisterError(_("The player's personal data have been erased since."))
     if act.pk in acts.undone:
         raise RegisterError(_("This act is undone already."))
     if above := acts.above(act):

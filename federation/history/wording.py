@@ -17,7 +17,7 @@ KINDS: Mapping[str, Any] = {
     "L": gettext_lazy("competition"),
     "C": gettext_lazy("leisure"),
     "e": gettext_lazy("foreigner"),
-    "-": gettext_lazy("none any more"),
+    "-": gettext_lazy("none"),
 }
 NOTHING = "–"
 _LABELS: Mapping[str, Any] = {

@@ -31,7 +31,7 @@ ATTEMPTS = 3
 PATIENCE = timedelta(days=1)  # with a database whose disk is full, as long as it takes to be seen to
 DISK_FULL = ("53100", sqlite3.SQLITE_FULL)
 BEAT_SECONDS = 1.0
-GIVEN_UP = gettext_noop("Given up: the work was interrupted too often.")
+GIVEN_UP = gettext_noop("Stopped: the job was interrupted too often.")
 _registered: dict[str, Work] = {}
 _queue = Outage("The queue", retry=15.0)
 

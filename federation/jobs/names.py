@@ -13,7 +13,7 @@ NAMES: Mapping[str, str] = {
     "ratings.publish": gettext_noop("Publication of a list"),
     "ratings.prepare_list": gettext_noop("Preparation of a list"),
     "ratings.preview": gettext_noop("Preview of a tournament"),
-    "ratings.decision-preview": gettext_noop("Preview of a decision"),
+    "ratings.decision-preview": gettext_noop("Preview of an adjustment"),
     "ratings.stream-list": gettext_noop("Publication of a list"),
     "tournaments.approve": gettext_noop("Approval of tournaments"),
     "tournaments.games": gettext_noop("Reading a file of games"),
@@ -27,4 +27,4 @@ def name_of(job: Job) -> str:
     """Return the file a job reads, else what it does in the reader's language."""
     if filename := job.arguments.get("filename"):
         return str(filename)
-    return gettext(NAMES.get(job.kind) or gettext_noop("Work in the background"))
+    return gettext(NAMES.get(job.kind) or gettext_noop("Background job"))

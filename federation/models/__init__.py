@@ -259,7 +259,9 @@ class Merge(models.Model):
     """Two players that were one: who stayed, who went, and what moved, so that it can move back."""
 
     kept = models.ForeignKey(Player, models.PROTECT, related_name="merges", verbose_name=_("player kept"))
-    gone = models.ForeignKey(Player, models.PROTECT, related_name="merged_as", verbose_name=_("player gone"))
+    gone = models.ForeignKey(
+        Player, models.PROTECT, related_name="merged_as", verbose_name=_("player removed")
+    )
     reason = models.CharField(_("reason"), max_length=200)
     account = models.ForeignKey(
         Account, models.PROTECT, null=True, related_name="+", verbose_name=_("account")

@@ -27,7 +27,7 @@ class Job(models.Model):
     )
     requested = models.DateTimeField(pgettext_lazy("when", "requested"), auto_now_add=True)
     started = models.DateTimeField(pgettext_lazy("when", "started"), null=True, blank=True)
-    heartbeat = models.DateTimeField(_("last sign of life"), null=True, blank=True)
+    heartbeat = models.DateTimeField(_("last activity"), null=True, blank=True)
     finished = models.DateTimeField(pgettext_lazy("when", "finished"), null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     claim = models.CharField(_("claim"), max_length=36, blank=True, default="")  # who runs it now

@@ -18,7 +18,7 @@ class JournalEntry(models.Model):
     account = models.ForeignKey(
         Account, models.PROTECT, null=True, related_name="+", verbose_name=_("account")
     )
-    act = models.CharField(_("act"), max_length=40)  # "tournament.approved"
+    act = models.CharField(_("action"), max_length=40)  # "tournament.approved"
     subject = models.CharField(_("subject"), max_length=40)  # "tournament"
     subject_id = models.CharField(_("number of the subject"), max_length=40)
     detail = models.JSONField(_("detail"), default=dict)

@@ -16,9 +16,9 @@ class ListImport(models.Model):
 
     class Stage(models.TextChoices):
         READING = "reading", _("being read")
-        PLANNED = "planned", _("waits for an officer")
+        PLANNED = "planned", _("awaiting an officer")
         APPLIED = "applied", pgettext_lazy("list", "applied")
-        DROPPED = "dropped", _("put aside")
+        DROPPED = "dropped", _("discarded")
         REFUSED = "refused", _("could not be read")
 
     filename = models.CharField(_("file"), max_length=200)
@@ -31,7 +31,7 @@ class ListImport(models.Model):
     stage = models.CharField(_("stage"), max_length=8, choices=Stage.choices, default=Stage.READING)
     # the day somebody gave; then the list's own, with its format ("ffg-v3") and the season of its licences
     day_given = models.DateField(null=True, blank=True)
-    list_date = models.DateField(_("day of the list"), null=True, blank=True)
+    list_date = models.DateField(_("date of the list"), null=True, blank=True)
     format = models.CharField(_("format"), max_length=20, blank=True, default="")
     # {"created", "changed", "unchanged", "older", ...}: as planned, then as applied
     counts = models.JSONField(default=dict)
@@ -60,8 +60,8 @@ class ListDifference(models.Model):
     class Kind(models.TextChoices):
         NEW = "new", pgettext_lazy("players", "New")
         CHANGED = "changed", pgettext_lazy("players", "Changed")
-        RESEMBLING = "resembling", _("Resembling")
-        GONE = "gone", pgettext_lazy("players", "Gone")
+        RESEMBLING = "resembling", _("Similar")
+        GONE = "gone", pgettext_lazy("players", "Not on the list")
         REFUSED = "refused", _("Not read")
 
     NEWCOMER = "new"  # a decision, beside numbers of players

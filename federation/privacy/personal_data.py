@@ -43,10 +43,9 @@ _FIELDS = (
     "enrolled",
 )
 ABOUT = _(
-    "Everything this rating office keeps about one player: who he is, the names and numbers he is known by,"
-    " the tournaments and games he played, what they did to his ratings, the published lists he stands on,"
-    " and what the office decided about him. It does not hold the files organisers handed in, nor the"
-    " journal."
+    "Everything this rating office holds about one player: personal details, known names and numbers, "
+    "tournaments and games played, their effect on the ratings, the published lists the player is on, and "
+    "manual adjustments. Files uploaded by organisers and the journal are not included."
 )
 
 
@@ -112,7 +111,7 @@ def remainders(player: Player) -> list[Remainder]:
     found = [
         Remainder(
             _("The journal"),
-            _("Its lines cannot be changed: they prove what the office did. Only officers read them."),
+            _("Its lines cannot be changed: they prove what the office did. Only officers can read them."),
         )
     ]
     people = [player, *player.merged.order_by("pk")]
@@ -128,12 +127,12 @@ def remainders(player: Player) -> list[Remainder]:
 def erase(player: Player, reason: str, *, account: Account | None) -> None:
     """Take away what names a player, for ever; RegisterError without a reason, or for a merged number."""
     if not reason.strip():
-        raise RegisterError(_("Say why, and on whose word."))
+        raise RegisterError(_("Say why, and at whose request."))
     one_at_a_time()
     current = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if current.merged_into_id is not None:
         gaps = {"number": current.pk, "other": current.merged_into_id}
-        raise RegisterError(_("Number %(number)s is merged into number %(other)s already.") % gaps)
+        raise RegisterError(_("Number %(number)s has already been merged into number %(other)s.") % gaps)
     people = [current, *current.merged.select_for_update(no_key=True).order_by("pk")]
     left = remainders(current)
     kept = {one.keeps for one in left}

@@ -109,7 +109,7 @@ def undo(made: ClubChange, *, account: Account | None) -> None:
     one_at_a_time()
     change = ClubChange.objects.select_for_update(of=("self",)).get(pk=made.pk)
     if change.undone:
-        raise RegisterError(_("This merge is undone already."))
+        raise RegisterError(_("This merge has already been undone."))
     found = _lock(change.club_id or 0, change.gone_id or 0)
     kept, gone = found.get(change.club_id or 0), found.get(change.gone_id or 0)
     if kept is None or gone is None or gone.merged_into_id != kept.pk:

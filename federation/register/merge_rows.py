@@ -14,7 +14,7 @@ _EXAMPLES = 6
 # table -> (what the office calls it, the column a player has once a value)
 _KINDS: dict[str, tuple[type[Model], str | Promise, str]] = {
     "numbers": (Identifier, _("Numbers"), "scheme"),
-    "names": (KnownName, _("Known names"), "key"),
+    "names": (KnownName, _("Other names"), "key"),
     "licences": (Licence, _("Licences"), "season"),
     "grades": (DeclaredGrade, _("Declared grades"), "since"),
 }

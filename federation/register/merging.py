@@ -165,13 +165,15 @@ def _field_text(player: Player, field: "Field[Any, Any]") -> str:
 def _obstacles(kept: Player, gone: Player) -> list[Text]:
     found: list[Text] = []
     if kept.pk == gone.pk:
-        found.append(_("These are not two players."))
+        found.append(_("These are not two different players."))
     if kept.privacy != gone.privacy:
-        found.append(_("The two are shown differently: first choose for both what the person wants."))
+        found.append(
+            _("The two have different privacy settings: first choose for both what the person wants.")
+        )
     for player in (kept, gone):
         if player.merged_into_id is not None:
             gaps = {"number": player.pk, "other": player.merged_into_id}
-            found.append(_("Number %(number)s is merged into number %(other)s already.") % gaps)
+            found.append(_("Number %(number)s has already been merged into number %(other)s.") % gaps)
     return found
 
 
@@ -181,7 +183,7 @@ def _obstacles(kept: Player, gone: Player) -> list[Text]:
 def merge(kept: Player, gone: Player, choice: Choice, *, account: Account | None) -> Merge:
     """Make two players one, in one transaction with one journal line; raises MergeError."""
     if not choice.reason.strip():
-        raise MergeError(_("Say why the two are one person."))
+        raise MergeError(_("Say why they are the same person."))
     with transaction.atomic():
         one, other = _lock_players(kept, gone)
         foreseen = preview(one, other)
@@ -287,22 +289,22 @@ def undo_obstacles(made: Merge) -> tuple[Text, ...]:
     """Return what newer things build on a merge; empty when it can be undone."""
     kept, found = made.kept, list[Text]()
     if made.undone:
-        return (_("This merge is undone already."),)
+        return (_("This merge has already been undone."),)
     if made.record.get("erased"):
-        return (_("The personal data of the player were erased since."),)
+        return (_("The player's personal data have been erased since."),)
     if kept.merged_into_id is not None:
         gaps = {"number": kept.pk, "other": kept.merged_into_id}
-        found.append(_("Number %(number)s was merged into %(other)s since: undo that first.") % gaps)
+        found.append(_("Number %(number)s has since been merged into %(other)s: undo that first.") % gaps)
     now = _values(kept)
     for name, was in made.record["after"].items():
         if now[name] != was and made.record["before"][name] != was:
             # the stubs let a field be a relation without a name
             label = Player._meta.get_field(name).verbose_name  # type: ignore[union-attr]
-            found.append(_("The %(field)s of the player was changed since.") % {"field": label})
+            found.append(_("The player's %(field)s has been changed since.") % {"field": label})
     gone_rows = give_back(made, dry=True)
     if gone_rows:
         found.append(
-            _("Of what was moved, some was changed or removed since: %(rows)s.") % {"rows": gone_rows}
+            _("Some of what was moved has since been changed or removed: %(rows)s.") % {"rows": gone_rows}
         )
     answers: list[Any] = [answer for _who, answer in signals.unmerge_asked.send(sender=Merge, merge=made)]
     found += [text for answer in answers for text in answer or ()]

@@ -98,7 +98,7 @@ def check_many(newcomers: Sequence[Newcomer]) -> None:
     known = {(identifier.scheme, identifier.value) for identifier in held.only("scheme", "value")}
     for scheme, value in taken:
         if (scheme, value) in known:
-            raise RegisterError(_("%(number)s is taken already.") % {"number": f"{scheme} {value}"})
+            raise RegisterError(_("%(number)s is already taken.") % {"number": f"{scheme} {value}"})
         known.add((scheme, value))
 
 
@@ -160,7 +160,7 @@ def refuse_merged(player: Player) -> None:
     """Raise RegisterError for a number that stands for another player."""
     if player.merged_into_id is not None:
         gaps = {"number": player.pk, "other": player.merged_into_id}
-        raise RegisterError(_("Number %(number)s is merged into number %(other)s already.") % gaps)
+        raise RegisterError(_("Number %(number)s has already been merged into number %(other)s.") % gaps)
 
 
 @transaction.atomic
@@ -245,7 +245,7 @@ def add_known_name(player: Player, name: str, *, account: Account | None) -> Kno
     refuse_merged(player)
     key = fold(name)[:200]
     if not key:
-        raise RegisterError(_("A name needs a letter."))
+        raise RegisterError(_("A name needs at least one letter."))
     known, new = KnownName.objects.get_or_create(
         player=player, key=key, defaults={"name": name.strip()[:160]}
     )
@@ -265,14 +265,14 @@ def _check(newcomer: Newcomer) -> None:
 def check_grade(grade: str) -> None:
     """Raise RegisterError when a grade is none (30k to 1k, 1d to 9d, 1p to 9p)."""
     if not is_registered_form(grade):
-        raise RegisterError(_("%(grade)s is no grade.") % {"grade": grade})
+        raise RegisterError(_("%(grade)s is not a grade.") % {"grade": grade})
 
 
 def put_identifier(player: Player, scheme: str, value: str) -> Identifier:
     """Write a number of another register, no line; RegisterError where it or its place is taken."""
     value = value.strip()
     if scheme not in Identifier.Scheme.values or not value or len(value) > 16:
-        raise RegisterError(_("%(number)s is no number of a register.") % {"number": f"{scheme} {value}"})
+        raise RegisterError(_("%(number)s is not a valid register number.") % {"number": f"{scheme} {value}"})
     holder = Identifier.objects.select_related("player").filter(scheme=scheme, value=value).first()
     if holder:
         gaps = {"number": str(holder), "player": str(holder.player)}
@@ -280,5 +280,5 @@ def put_identifier(player: Player, scheme: str, value: str) -> Identifier:
     other = Identifier.objects.filter(player=player, scheme=scheme).first()
     if other:
         gaps = {"number": str(other), "player": str(player)}
-        raise RegisterError(_("%(player)s has the number %(number)s already.") % gaps)
+        raise RegisterError(_("%(player)s already has the number %(number)s.") % gaps)
     return Identifier.objects.create(player=player, scheme=scheme, value=value)

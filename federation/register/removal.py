@@ -32,7 +32,7 @@ _ROWS: tuple[tuple[type[Model], Text], ...] = (
     (Licence, _("has a licence")),
     (DeclaredGrade, _("has a declared grade")),
     (KnownName, _("is known by another name")),
-    (HiddenValues, _("stands on a published list")),
+    (HiddenValues, _("is on a published list")),
 )
 
 
@@ -80,7 +80,7 @@ def _acts(players: Sequence[int]) -> Iterator[tuple[int, Text]]:
     lines = lines.exclude(act="player.enrolled")
     for key, act in lines.order_by("pk").values_list("subject_id", "act"):
         words = gettext(actions.WORD.get(act, act))
-        yield int(key), gettext("the office has acted on the player: %(act)s") % {"act": words}
+        yield int(key), gettext("the office has changed the player's record: %(act)s") % {"act": words}
 
 
 def lock(players: Iterable[int]) -> list[Player]:

@@ -104,7 +104,7 @@ def club(request: HttpRequest, pk: int) -> HttpResponse:
         except RegisterError as refusal:
             form.add_error(None, str(refusal.message))
         else:
-            messages.success(request, _("Saved.") if is_changed else _("Nothing had changed."))
+            messages.success(request, _("Saved.") if is_changed else _("No changes."))
             return redirect("register-club", pk)
     return render(
         request,

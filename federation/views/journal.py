@@ -33,9 +33,9 @@ def _day(label: Any) -> forms.DateField:
 class WantedForm(forms.Form):
     """The filters; what makes no sense is said and not applied."""
 
-    act = forms.ChoiceField(label=gettext_lazy("Act"), required=False)
+    act = forms.ChoiceField(label=gettext_lazy("Action"), required=False)
     account = forms.CharField(label=gettext_lazy("Account"), required=False, max_length=120, strip=True)
-    subject = forms.ChoiceField(label=gettext_lazy("About"), required=False)
+    subject = forms.ChoiceField(label=gettext_lazy("Subject"), required=False)
     number = forms.CharField(label=gettext_lazy("Number"), required=False, max_length=18)
     since = _day(pgettext_lazy("days of the journal", "from"))
     until = _day(pgettext_lazy("days of the journal", "to"))
@@ -59,7 +59,7 @@ class WantedForm(forms.Form):
 
 def _acts() -> list[tuple[str, Any]]:
     groups = [(_(group), [(act, _(text)) for act, text in acts.items()]) for group, acts in WORDS.items()]
-    return [("", _("every act")), *groups]
+    return [("", _("all actions")), *groups]
 
 
 @require_safe

@@ -66,7 +66,7 @@ def _index(request: HttpRequest) -> HttpResponse:
 
 def _tell(request: HttpRequest, made: LicencePlan, first: JournalEntry | None) -> None:
     if first is None:
-        messages.info(request, _("Nothing had changed."))
+        messages.info(request, _("No changes."))
         return
     gaps = {"season": made.season, "new": len(made.new), "changed": len(made.changed)}
     text = _("Licences of %(season)s: %(new)s new, %(changed)s changed. They can be undone below.")

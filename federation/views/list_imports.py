@@ -71,7 +71,7 @@ def _day(written: str) -> tuple[date | None, str]:
     try:
         return date.fromisoformat(written.strip()), ""
     except ValueError:
-        return None, _("Write the day as 2026-11-30.")
+        return None, _("Write the date as 2026-11-30.")
 
 
 def _page(request: HttpRequest, problem: str = "", *, status: int = 200) -> HttpResponse:
@@ -198,7 +198,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         text = ngettext("%(count)s decision saved.", "%(count)s decisions saved.", changed)
         messages.success(request, text % {"count": changed})
     else:
-        messages.info(request, _("Nothing had changed."))
+        messages.info(request, _("No changes."))
     back = {name: request.GET.get(name, "") for name in ("kind", "q", "page")}
     return redirect(f"{reverse('register-import', args=[pk])}?{urlencode(back)}")
 
@@ -219,7 +219,7 @@ def drop(request: HttpRequest, pk: int) -> HttpResponse:
     """Put a list aside: its bytes and its plan are deleted."""
     held = _list(pk)
     if list_plans.drop(held, account=account_of(request)):
-        messages.success(request, _("Put aside. Nothing of it was applied."))
+        messages.success(request, _("Discarded. Nothing was applied."))
     else:
         messages.warning(request, _("This list is not waiting to be applied."))
     return redirect("register-imports")

@@ -127,7 +127,7 @@ def _send(request: HttpRequest, invitation: Invitation, secret: str) -> HttpResp
         )
     if not settings.EMAIL_URL:
         return render(request, "federation/invited.html", {"invitation": invitation, "link": link})
-    messages.success(request, _("The invitation to %(email)s is sent.") % {"email": invitation.email})
+    messages.success(request, _("The invitation to %(email)s has been sent.") % {"email": invitation.email})
     return redirect("accounts")
 
 
@@ -137,9 +137,9 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """End an open invitation."""
     invitation = get_object_or_404(Invitation, pk=pk)
     if accounts.withdraw(invitation, by=_officer(request)):
-        messages.success(request, _("The invitation is withdrawn; its link opens nothing any more."))
+        messages.success(request, _("The invitation has been withdrawn; its link no longer works."))
     else:
-        messages.warning(request, _("This invitation is no longer open."))
+        messages.warning(request, _("This invitation is no longer valid."))
     return redirect("accounts")
 
 
@@ -171,7 +171,7 @@ def _decide(request: HttpRequest, found: Account, form: StandingForm) -> HttpRes
     except accounts.Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, _("Saved.") if changed else _("Nothing had changed."))
+        messages.success(request, _("Saved.") if changed else _("No changes."))
     return redirect("account-of", found.pk)
 
 
@@ -185,5 +185,5 @@ def reset_second_factor(request: HttpRequest, pk: int) -> HttpResponse:
     except accounts.Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, _("The second factor is reset and every session ended."))
+        messages.success(request, _("The second factor has been reset and all sessions ended."))
     return redirect("account-of", found.pk)

@@ -48,7 +48,7 @@ def _write(request: HttpRequest, number: int) -> HttpResponse:
             if is_written:
                 messages.success(request, _("Saved."))
             else:
-                messages.info(request, _("Nothing had changed."))
+                messages.info(request, _("No changes."))
             return redirect("register-player", number)
     return _page(request, get_object_or_404(_players(), pk=number), sent=form)
 

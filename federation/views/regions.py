@@ -34,7 +34,7 @@ def index(request: HttpRequest) -> HttpResponse:
         except RegisterError as error:
             problem = str(error.message)
         else:
-            messages.success(request, _("Entered. Now choose its clubs."))
+            messages.success(request, _("Region added. Now choose its clubs."))
             return redirect("register-region", made.pk)
     found = Region.objects.filter(federation=chosen)
     page = {
@@ -59,7 +59,7 @@ def region(request: HttpRequest, pk: int) -> HttpResponse:
         account = _keeper(request)
         if request.POST.get("act") == "delete":
             regions.dissolve(found, account=account)
-            messages.success(request, _("Deleted. Lists that are published keep it."))
+            messages.success(request, _("Deleted. Published lists keep it."))
             return redirect("register-regions")
         try:
             moved = _change(request, found, account=account)
@@ -90,7 +90,7 @@ def _change(request: HttpRequest, found: Region, *, account: Account) -> str:
     is_renamed = regions.rename(found, request.POST.get("name", ""), account=account)
     moved = regions.place(found, now - was, was - now, account=account)
     if not moved:
-        return _("Renamed.") if is_renamed else _("Nothing had changed.")
+        return _("Renamed.") if is_renamed else _("No changes.")
     return ngettext("%(n)s club moved.", "%(n)s clubs moved.", moved) % {"n": moved}
 
 

@@ -82,9 +82,9 @@ def choose_privacy(request: HttpRequest, number: int) -> HttpResponse:
     except RegisterError:
         raise BadRequest("no way to show a player") from None
     if changed:
-        messages.success(request, _("From now on every page, list and download shows the player so."))
+        messages.success(request, _("Every page, list and download now shows the player this way."))
     else:
-        messages.info(request, _("Nothing had changed."))
+        messages.info(request, _("No changes."))
     return redirect("register-player", number)
 
 
@@ -232,7 +232,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
         for text in error.obstacles:
             messages.error(request, str(text))
     else:
-        messages.success(request, _("Undone: two players again."))
+        messages.success(request, _("Merge undone: they are two players again."))
     return redirect(made)
 
 

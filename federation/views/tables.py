@@ -13,7 +13,7 @@ class TokenTable(Table):
     name = Column(pgettext_lazy("of a thing", "Name"), "name")
     start = Column(_("Begins with"), "second")
     scopes = Column(_("May be used to"), "second")
-    created = Day(_("Made"), "second nowrap", told=True)
+    created = Day(_("Created"), "second nowrap", told=True)
     last_used = Moment(_("Last used"), "second nowrap", told=True)
     revoke = Column(_("Revoke"), "second", hidden=True)
 
@@ -50,7 +50,7 @@ class AccountTable(Table):
     club = Column(_("Club"), "second", accessor="0__club", default="")
     factor = Column(_("Second factor"), "second", told=True)
     last_login = Day(
-        _("Logged in last"), "second nowrap", told=True, accessor="0__last_login", default=_("never")
+        _("Last login"), "second nowrap", told=True, accessor="0__last_login", default=_("never")
     )
 
 
@@ -61,7 +61,7 @@ class InvitationTable(Table):
     roles = Column(_("Roles"), "second")
     invited = Column(_("Invited"), "second")
     expires = Day(_("Until"), "second nowrap", told=True, accessor="0__expires")
-    acts = Column(_("Acts"), "second", hidden=True)
+    acts = Column(_("Actions"), "second", hidden=True)
 
 
 class FoundTable(Table):
@@ -79,7 +79,7 @@ class MergeTable(Table):
 
     at = Day(_("When"), "second nowrap")
     kept = Column(_("Player kept"), "name")
-    gone = Column(_("Number that went"), "second number", head="", told=True, accessor="gone_id")
+    gone = Column(_("Number removed"), "second number", head="", told=True, accessor="gone_id")
     reason = Column(_("Reason"), "second")
     account = Column(_("By"), "second", default="–")
     state = Column(_("State"), "second", hidden=True)
@@ -134,7 +134,7 @@ class ClubChangeTable(Table):
     """What the office made of a club."""
 
     at = Day(_("When"), "second nowrap")
-    kind = Column(_("Act"), "name", accessor="get_kind_display")
+    kind = Column(_("Action"), "name", accessor="get_kind_display")
     what = Column(_("What"), "second", empty_values=())
     account = Column(_("By"), "second", default="–")
     state = Column(_("State"), "second", empty_values=(), hidden=True)
@@ -163,8 +163,8 @@ class JournalTable(Table):
 
     css = "rows journal"
     at = Column(_("When"), "second nowrap")
-    act = Column(_("Act"), "name")
-    subject = Column(_("About"), "second")
+    act = Column(_("Action"), "name")
+    subject = Column(_("Subject"), "second")
     changes = Column(_("What"), "second changes")
     account = Column(_("By"), "second", accessor="entry__account", default="–")
 
@@ -173,8 +173,8 @@ class ImportTable(Table):
     """Lists of other registers that were handed in."""
 
     filename = Column(_("List"), "name")
-    list_date = Day(_("Day of the list"), "second nowrap", told=True)
-    received = Moment(_("Handed in"), "second nowrap")
+    list_date = Day(_("Date of the list"), "second nowrap", told=True)
+    received = Moment(_("Uploaded"), "second nowrap")
     account = Column(_("By"), "second", default="–")
     stage = Column(_("Stage"), "second", accessor="get_stage_display")
 
@@ -184,14 +184,14 @@ class DifferenceTable(Table):
 
     line = Column(_("Line"), "rank")
     name = Column(_("Player"), "name")
-    told = Column(_("What the list says"), "second")
+    told = Column(_("In the list"), "second")
 
 
 class ChoiceTable(DifferenceTable):
     """Rows of a list that resemble somebody, to be decided."""
 
     css = "rows choices"
-    choice = Column(_("Who is it?"), "second", empty_values=())
+    choice = Column(_("Which player is it?"), "second", empty_values=())
 
 
 class HistoryTable(Table):
@@ -199,7 +199,7 @@ class HistoryTable(Table):
 
     css = "rows journal"
     at = Column(_("When"), "second nowrap", accessor="entry__at")
-    act = Column(_("Act"), "name")
+    act = Column(_("Action"), "name")
     pairs = Column(_("What"), "second changes")
     account = Column(_("By"), "second", accessor="entry__account", default="–")
     undo = Column(_("Undo"), "second", hidden=True, empty_values=())

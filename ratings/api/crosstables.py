@@ -99,7 +99,7 @@ def table(request: HttpRequest, number: Number) -> CrosstableTold:  # noqa: ARG0
     """Return the table of an approved or revoked tournament with the changes of every rating."""
     found = public_revision(number).first()
     if found is None:
-        raise Refused(404, "no-tournament", _("There is no approved tournament of that number."))
+        raise Refused(404, "no-tournament", _("There is no approved tournament with this number."))
     cross = crosstable(found)
     return CrosstableTold(
         tournament=tournament_head(found, entrants=len(cross.lines)),

@@ -184,11 +184,11 @@ def find(system: str, day: str, revision: int) -> PublishedList:
     try:
         on = None if day == NEWEST else date.fromisoformat(day)
     except ValueError:
-        told = _("A list has a date such as 2026-11-06, or is the %(newest)s.") % {"newest": NEWEST}
+        told = _("A list is given by its date, such as 2026-11-06, or by %(newest)s.") % {"newest": NEWEST}
         raise Refused(404, "no-list", told) from None
     found = queries.find_list(system, on=on, revision=revision or None)
     if found is None:
-        raise Refused(404, "no-list", _("There is no such list."))
+        raise Refused(404, "no-list", _("This list does not exist."))
     return found.list
 
 

@@ -168,14 +168,14 @@ def _table(steps: Sequence[Step]) -> bytes:
 def _person(number: int) -> Player:
     found = Player.objects.select_related("federation", "club").filter(pk=number).first()
     if found is None:
-        raise Refused(404, "no-player", _("There is no player of that number."))
+        raise Refused(404, "no-player", _("There is no player with this number."))
     return found
 
 
 def _system(key: str) -> RatingSystem:
     found = RatingSystem.objects.filter(key=key, active=True).first()
     if found is None or key not in SYSTEMS:
-        told = _("This office keeps no such rating system; /systems names them.")
+        told = _("There is no such rating system; /systems lists them.")
         raise Refused(404, "no-system", told)
     return found
 

@@ -35,9 +35,9 @@ def steps(side: FideSide, edition: FideEdition, system: str) -> list[Step]:
         Step("PD", "", {}, expected, (_expectation_note(side),)),
         Step("chg", symbols["chg"].formulas[0], {"w": score(side.score), "PD": expected},
              Figure(side.above, expected.places, is_signed=True), (Note(
-                 gettext_noop("Scored more than was to be expected.") if side.above > 0
-                 else gettext_noop("Scored less than was to be expected.") if side.above < 0
-                 else gettext_noop("Scored what was to be expected.")),)),
+                 gettext_noop("Scored more than expected.") if side.above > 0
+                 else gettext_noop("Scored less than expected.") if side.above < 0
+                 else gettext_noop("Scored exactly as expected.")),)),
         Step("Kchg", symbols["Kchg"].formulas[0],
              {"K": Figure(side.k), "chg": Figure(side.above, expected.places)},
              Figure(side.k * side.above, 2, is_signed=True), (Note(
@@ -47,8 +47,8 @@ def steps(side: FideSide, edition: FideEdition, system: str) -> list[Step]:
 
 def _difference(side: FideSide, edition: FideEdition) -> Note:
     if not side.is_capped:
-        return Note(gettext_noop("The difference of the ratings in force."))
-    words = gettext_noop("A larger difference counts as %(most)s: the opponent counts as %(rating)s.")
+        return Note(gettext_noop("The difference between the ratings in force."))
+    words = gettext_noop("A larger difference counts as %(most)s: the opponent is taken as %(rating)s.")
     return Note(words, {"most": Figure(edition.cap), "rating": Figure(side.opponent)})
 
 
@@ -60,7 +60,11 @@ def _probability(expected: float) -> Figure:
 def _expectation_note(side: FideSide) -> Note:
     figures = {"expected": _probability(side.expected)}
     if side.expected > 0.5:
-        return Note(gettext_noop("From FIDE’s table: %(expected)s points, for the higher rated."), figures)
+        return Note(
+            gettext_noop("From FIDE’s table: %(expected)s points, for the higher-rated player."), figures
+        )
     if side.expected < 0.5:
-        return Note(gettext_noop("From FIDE’s table: %(expected)s points, for the lower rated."), figures)
-    return Note(gettext_noop("From FIDE’s table: %(expected)s points, between equals."), figures)
+        return Note(
+            gettext_noop("From FIDE’s table: %(expected)s points, for the lower-rated player."), figures
+        )
+    return Note(gettext_noop("From FIDE’s table: %(expected)s points, for equal ratings."), figures)

@@ -88,9 +88,9 @@ def _handicap(side: GoSide, edition: GoEdition, symbols: Symbols) -> Iterator[St
     black = side.detail.opponent_before if side.is_white else side.detail.before
     key = "N2" if side.is_white else "N"
     words = (
-        gettext_noop("The opponent has Black, and is compared as if so much stronger.")
+        gettext_noop("The opponent has Black and is compared as if that much stronger.")
         if side.is_white
-        else gettext_noop("The player has Black, and is compared as if so much stronger.")
+        else gettext_noop("The player has Black and is compared as if that much stronger.")
     )
     raised = black + worth
     yield Step(
@@ -113,7 +113,7 @@ def _distance(symbols: Symbols, pair: _Compared) -> Step:
 
 
 def _scale(side: GoSide, symbols: Symbols, pair: _Compared) -> Step:
-    words = gettext_noop("How much a distance means, by the weaker of the two.")
+    words = gettext_noop("How much a rating gap counts, by the weaker of the two.")
     return Step(
         "a", symbols["a"].formulas[0], {"n": points(pair.lower)}, points(side.detail.a), (Note(words),)
     )
@@ -152,8 +152,8 @@ def _ffg(side: GoSide, edition: FfgEdition, symbols: Symbols, *, pair: _Compared
 
 def _encouragement(edition: FfgEdition, pair: _Compared) -> Note:
     if len(set(edition.epsilon)) == 1:
-        return Note(gettext_noop("A little extra for both, the same for everybody."))
-    words = gettext_noop("A little extra for both: from the table, at the stronger of the two, %(m)s.")
+        return Note(gettext_noop("A small extra for both, the same for everyone."))
+    words = gettext_noop("A small extra for both: from the table, at the stronger of the two, %(m)s.")
     return Note(words, {"m": points(pair.higher)})
 
 
@@ -179,7 +179,7 @@ def _egf_before(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _C
     words = (_expectation_note(told.expected),)
     if share is None:
         formula, figures = "", {}
-        words = (Note(gettext_noop("So little is to be expected that it counts as nothing.")),)
+        words = (Note(gettext_noop("The expected score is so small that it counts as zero.")),)
     yield Step("Se", formula, figures, Figure(told.expected, 4), words)
     yield _con_of_table(told, edition)
 
@@ -204,7 +204,7 @@ def _con_of_table(told: GameDetail, edition: EgfEdition) -> Step:
     sign = "+" if edition.con_above > 0 else "−"
     formula = f"{{low}} {sign} {abs(edition.con_above):g} × {{part}} / {edition.con_step:g}"
     return Step("con", formula, figures, Figure(told.k, 2), (Note(
-        gettext_noop("Above the table, which ends at %(at)s, con goes on falling in a straight line."),
+        gettext_noop("Above the end of the table, at %(at)s, con keeps falling in a straight line."),
         {"at": exact(rows.last)}),))  # fmt: skip
 
 
@@ -219,14 +219,14 @@ def _egf_2021(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _Com
             for key, value in (("N", pair.own), ("N2", pair.other))
             if value == edition.ceiling
         }
-        words = (*words, Note(gettext_noop("A handicap lifts nobody to perfect play.")))
+        words = (*words, Note(gettext_noop("No handicap raises a player to perfect play.")))
     yield Step("Se", symbols["Se"].formulas[0], figures, Figure(told.expected, 4), words)
     yield Step(
         "con",
         symbols["con"].formulas[0],
         {"N": own},
         Figure(told.k, 2),
-        (Note(gettext_noop("The points at stake, by the own rating: the weaker, the more.")),),
+        (Note(gettext_noop("The points at stake, by the player's own rating: the weaker, the more.")),),
     )
     yield Step(
         "bonus",
@@ -239,7 +239,7 @@ def _egf_2021(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _Com
 
 def _egf_end(side: GoSide, edition: EgfEdition, symbols: Symbols) -> Iterator[Step]:
     told = side.detail
-    words = gettext_noop("By the class of the tournament, which follows from its thinking time.")
+    words = gettext_noop("By the class of the tournament, which depends on its time control.")
     yield Step("c", "", {}, exact(told.weight), (Note(words),))
     figures = {
         "c": exact(told.weight),
@@ -270,7 +270,7 @@ def _weight(side: GoSide, edition: FfgEdition) -> Step:
         figures["H"] = Figure(side.handicap)
         words_.append(
             Note(
-                gettext_noop("A handicap game counts less, twice so for White who loses it.")
+                gettext_noop("A handicap game counts less, and less still for White who loses it.")
                 if lost
                 else gettext_noop("A handicap game counts less.")
             )
@@ -287,7 +287,7 @@ def _weight(side: GoSide, edition: FfgEdition) -> Step:
         figures["time"] = exact(side.event_weight)
         words_.append(
             Note(
-                gettext_noop("By its thinking time the tournament counts %(weight)s."),
+                gettext_noop("By its time control the tournament counts %(weight)s."),
                 {"weight": exact(side.event_weight)},
             )
         )
@@ -306,10 +306,10 @@ def _expectation_note(expected: float) -> Note:
     """Return an expectation in words."""
     figures = {"expected": Figure(expected, 2)}
     if 0.45 <= expected <= 0.55:
-        return Note(gettext_noop("About an even game: %(expected)s points were to be expected."), figures)
+        return Note(gettext_noop("About an even game: expected score %(expected)s."), figures)
     if expected > 0.55:
-        return Note(gettext_noop("The likelier winner: %(expected)s points were to be expected."), figures)
-    return Note(gettext_noop("The likelier loser: %(expected)s points were to be expected."), figures)
+        return Note(gettext_noop("The likely winner: expected score %(expected)s."), figures)
+    return Note(gettext_noop("The likely loser: expected score %(expected)s."), figures)
 
 
 def _surplus(told: GameDetail) -> Note:

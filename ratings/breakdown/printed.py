@@ -31,13 +31,13 @@ def stake(key: str, told: GameDetail, *, rows: Table) -> Step:
     part = (place - row) * rows.step
     value = Figure(told.k, 2)
     if not rows.first < told.before < rows.last:
-        words = gettext_noop("At this end of the table it stays as it is.")
+        words = gettext_noop("The table ends here; the value stays the same.")
         return Step(key, "", {}, value, (Note(words),))
     if part == 0.0:
-        words = gettext_noop("So it stands in the table at %(at)s.")
+        words = gettext_noop("As in the table at %(at)s.")
         return Step(key, "", {}, value, (Note(words, {"at": exact(at)}),))
     words = gettext_noop(
-        "In the table it is %(low)s at %(at)s and %(high)s at %(to)s; between them a straight line."
+        "In the table it is %(low)s at %(at)s and %(high)s at %(to)s; in between, a straight line."
     )
     told_ = {"low": exact(low), "high": exact(high), "at": exact(at), "to": exact(to)}
     figures: Mapping[str, Figure] = {"low": exact(low), "high": exact(high), "part": points(part)}

@@ -32,28 +32,28 @@ def glicko(
     information = Figure(told, 3, is_tiny=True)
     places = 1 if is_team else 0
     trust = (
-        gettext_noop("How far the ratings of the three others can be trusted: 1 would be fully.")
+        gettext_noop("How far the ratings of the three others can be trusted: 1 means fully.")
         if is_team
-        else gettext_noop("How far the opponent's rating can be trusted: 1 would be fully.")
+        else gettext_noop("How far the opponent's rating can be trusted: 1 means fully.")
     )
     stakes = {"q": Figure(q, 6), "f": f, "RD": points(detail.deviation), "I": information}
     return [
         _step(symbols, "f", {"p": Figure(3.0 * (q / math.pi) ** 2, 3, is_tiny=True),
               "RD2": points(detail.opponent_deviation)}, f, trust),
         _step(symbols, "E", {"r": Figure(detail.rating, places), "r2": Figure(detail.opponent_rating, places),
-              "f": f}, expected, gettext_noop("The score to be expected, from the means of both pairs.")
-              if is_team else gettext_noop("The score to be expected.")),
+              "f": f}, expected, gettext_noop("The expected score, from the averages of both pairs.")
+              if is_team else gettext_noop("The expected score.")),
         _step(symbols, "I", {"q": Figure(q, 6), "f": f, "E": expected}, information,
               gettext_noop("How much the game says about the player: most when the result was open.")),
         _step(symbols, "K", stakes, Figure(detail.computed_k, 2),
-              gettext_noop("The points at stake: the less certain the own rating, the more.")),
+              gettext_noop("The points at stake: the less certain the player's own rating, the more.")),
         *_least(detail, edition),
         _step(symbols, "change", {"K": Figure(detail.k, 2), "s": score(detail.score), "E": expected},
               Figure(detail.change, 2, is_signed=True),
-              gettext_noop("K times what was scored above expectation.")),
+              gettext_noop("K times the score above expectation.")),
         _rounding_step(detail, edition, before=before, after=after),
         _step(symbols, "RD3", {"RD": points(detail.deviation), "I": information}, Figure(deviation, 1),
-              gettext_noop("Every game makes a rating more certain; the least K has no part in this.")),
+              gettext_noop("Every game makes a rating more certain; the minimum K plays no part in this.")),
     ]  # fmt: skip
 
 
@@ -67,7 +67,7 @@ def _least(detail: DuelDetail, edition: FicsEdition) -> Iterator[Step]:
         return
     least = exact(edition.k_minimum)
     words = gettext_noop(
-        "Less than %(least)s is at stake in no game since 28 April 1997, so K is %(least)s here."
+        "Since 28 April 1997 no game has less than %(least)s at stake, so K is %(least)s here."
     )
     yield Step("K", "", {}, least, (Note(words, {"least": least}),))
 
@@ -77,7 +77,7 @@ def _rounding_step(detail: DuelDetail, edition: FicsEdition, *, before: float, a
     if detail.games == 0:
         words.append(
             Note(
-                gettext_noop("A first game counts from %(rating)s."),
+                gettext_noop("A first game is calculated from %(rating)s."),
                 {"rating": exact(edition.initial_rating)},
             )
         )
@@ -99,7 +99,7 @@ def ladder(detail: DuelDetail, edition: LadderEdition) -> list[Step]:
                 formula,
                 figures if formula else {},
                 Figure(detail.expected, 4),
-                (Note(gettext_noop("The score to be expected.")),),
+                (Note(gettext_noop("The expected score.")),),
             )
         )
     formula, figures = _change_formula(detail, edition)
@@ -137,17 +137,15 @@ def _change_formula(detail: DuelDetail, edition: LadderEdition) -> tuple[str, di
 _LADDER = {
     BOTH_PROVISIONAL: gettext_noop(
         "Both had played fewer than %(settled)s games: the duel enters the mean of all games as the middle "
-        "of the two ratings, %(step)s more when won, as much less when lost."
+        "of the two ratings, plus %(step)s for a win, minus %(step)s for a loss."
     ),
     PROVISIONAL: gettext_noop(
         "Only the opponent had played %(settled)s games: the duel enters the mean of all games as the "
-        "opponent's rating, %(step)s more when won, as much less when lost."
+        "opponent's rating, plus %(step)s for a win, minus %(step)s for a loss."
     ),
     AGAINST_PROVISIONAL: gettext_noop(
         "The opponent had played %(games)s of %(settled)s games: the newer the opponent, the less an "
-        "established player is moved."
+        "established player's rating changes."
     ),
-    ESTABLISHED: gettext_noop(
-        "Both had played %(settled)s games: K times what was scored above expectation."
-    ),
+    ESTABLISHED: gettext_noop("Both had played %(settled)s games: K times the score above expectation."),
 }

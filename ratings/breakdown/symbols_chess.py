@@ -15,28 +15,30 @@ def of_fide(edition: FideEdition, system: str) -> tuple[Symbol, ...]:
 def _of_change(edition: FideEdition, system: str) -> tuple[Symbol, ...]:
     clauses = change_clauses(system, edition.name)
     return (
-        Symbol("Ro", "Ro", gettext_noop("own rating"),
+        Symbol("Ro", "Ro", gettext_noop("player's rating"),
                gettext_noop("The rating in force on the first day of the tournament.")),
         Symbol("Rc", "Rc", gettext_noop("opponent’s rating"), gettext_noop(
-            "The rating of the opponent in force on that day, as it counts; of a whole tournament the mean "
-            "of all opponents.")),
+            "The opponent's rating in force on that day, as counted; for a whole tournament, the mean of "
+            "all opponents.")),
         Symbol("w", "w", gettext_noop("points"), gettext_noop(
-            "What was scored: 1 for a win, 0.5 for a draw, 0 for a loss.")),
-        Symbol("n", "n", gettext_noop("number of games"), gettext_noop("How many games count.")),
+            "1 for a win, 0.5 for a draw, 0 for a loss.")),
+        Symbol("n", "n", gettext_noop("number of games"), gettext_noop("The number of games that count.")),
         Symbol("D", "D", gettext_noop("difference"), gettext_noop(
-            "Own rating less the opponent’s; a large one may count as less, by the rule of its day."),
+            "The player's rating minus the opponent's; a large difference may be capped, by the rule then "
+            "in force."),
             clauses.difference, ("{Ro} − {Rc}",)),
         Symbol("PD", "PD", gettext_noop("expected score"), gettext_noop(
-            "What the player would score on average with this difference, read in FIDE’s table: 0.50 between "
+            "The player's average score at this difference, read from FIDE’s table: 0.50 between "
             "equals."), clauses.table),
         Symbol("chg", "chg", gettext_noop("above expectation"), gettext_noop(
-            "What was scored more, or less, than was to be expected."), clauses.change, ("{w} − {PD}",)),
+            "How much more, or less, was scored than expected."), clauses.change, ("{w} − {PD}",)),
         Symbol("K", "K", gettext_noop("points at stake"), gettext_noop(
-            "How many points one game is about: many for newcomers and juniors, few for the strongest."),
+            "How many points one game can be worth: many for new players and juniors, few for the "
+            "strongest."),
             clauses.change),
         Symbol("Kchg", "K*chg", gettext_noop("change"), gettext_noop(
-            "What moves the rating. All games of a list are added up, and the sum is rounded once, at the "
-            "end."),
+            "The change of the rating. All games of a list are added up, and the sum is rounded once, at "
+            "the end."),
             clauses.change, ("{K} × {chg}",)),
     )  # fmt: skip
 
@@ -45,18 +47,19 @@ def _of_first(edition: FideEdition, system: str) -> tuple[Symbol, ...]:
     clauses = first_rating_clauses(system, edition.name)
     return (
         Symbol("sum", "ΣR", gettext_noop("sum of the opponents’ ratings"),
-               gettext_noop("The ratings of all rated opponents of a newcomer, added up.")),
+               gettext_noop("The ratings of all rated opponents of a new player, added up.")),
         *(_with_draws(edition, clauses) if edition.draws else _without_draws(edition, clauses)),
-        Symbol("dp", "dp", gettext_noop("distance for the share"), gettext_noop(
-            "How far above or below the opponents such a share of the points belongs, read in FIDE’s table."),
+        Symbol("dp", "dp", gettext_noop("difference for the percentage score"), gettext_noop(
+            "How far above or below the opponents such a percentage score places a player, read from "
+            "FIDE’s table."),
             clauses.table),
-        Symbol("Rp", "Rp", gettext_noop("performance as printed"), gettext_noop(
-            "What FIDE prints beside one tournament of a newcomer, by the rule of 2022; it is not the first "
+        Symbol("Rp", "Rp", gettext_noop("performance as shown by FIDE"), gettext_noop(
+            "What FIDE shows for one tournament of a new player, by the rule of 2022; it is not the first "
             "rating.")),
     )  # fmt: skip
 
 
-_SHARE = gettext_noop("share of the points")
+_SHARE = gettext_noop("percentage score")
 _AVERAGE = gettext_noop("average rating of the opponents")
 _FIRST = gettext_noop("first rating")
 
@@ -66,25 +69,26 @@ def _with_draws(edition: FideEdition, clauses: FirstRatingClauses) -> tuple[Symb
     against = number(edition.draws_against)
     return (
         Symbol("Ra", "Ra", _AVERAGE, gettext_noop(
-            "How strong a newcomer’s opponents were on average, supposed draws included."),
+            "The average strength of a new player’s opponents, hypothetical draws included."),
             clauses.average, (f"({{sum}} + {draws} × {against}) / ({{n}} + {draws})",)),
-        Symbol("p", "p", _SHARE, gettext_noop("Points by games of a newcomer, supposed draws included."),
+        Symbol("p", "p", _SHARE, gettext_noop("A new player's points divided by games, hypothetical draws "
+                                              "included."),
                clauses.average, (f"({{w}} + {half}) / ({{n}} + {draws})",)),
         Symbol("Ru", "Ru", _FIRST, gettext_noop(
-            "What the results of a newcomer give together, to the nearest point, before its limit and the "
-            "floor."), clauses.rating, ("{Ra} + {dp}",)),
+            "What all results of a new player give together, rounded to the nearest point, "
+            "before the maximum and the floor."), clauses.rating, ("{Ra} + {dp}",)),
     )  # fmt: skip
 
 
 def _without_draws(edition: FideEdition, clauses: FirstRatingClauses) -> tuple[Symbol, ...]:
     bonus = f"{{Ra}} + {number(edition.half_point_value)} × (2 × {{w}} − {{n}})"
     return (
-        Symbol("Ra", "Ra", _AVERAGE, gettext_noop("How strong a newcomer’s opponents were on average."),
+        Symbol("Ra", "Ra", _AVERAGE, gettext_noop("The average strength of a new player’s opponents."),
                clauses.average, ("{sum} / {n}",)),
-        Symbol("p", "p", _SHARE, gettext_noop("Points by games of a newcomer."),
+        Symbol("p", "p", _SHARE, gettext_noop("A new player's points divided by games."),
                clauses.average, ("{w} / {n}",)),
         Symbol("Ru", "Ru", _FIRST, gettext_noop(
-            "What the results of a newcomer give together, to the nearest point, before the floor. The first "
-            "formula is for up to half of the points, the second for more."),
+            "What all results of a new player give together, rounded to the nearest point, before the "
+            "floor. The first formula is for up to half of the points, the second for more."),
             clauses.rating, ("{Ra} + {dp}", bonus)),
     )  # fmt: skip

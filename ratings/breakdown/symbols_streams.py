@@ -6,9 +6,9 @@ from ratings.breakdown.symbol import Symbol
 from ratings.rulebook.fics import FicsEdition
 from ratings.rulebook.ladder import LadderEdition
 
-_SCORED = gettext_noop("What was scored: 1 for a win, 0.5 for a draw, 0 for a loss.")
+_SCORED = gettext_noop("1 for a win, 0.5 for a draw, 0 for a loss.")
 _RESULT = gettext_noop("result")
-_OWN = gettext_noop("own rating")
+_OWN = gettext_noop("player's rating")
 _OPPONENT = gettext_noop("opponent’s rating")
 _CHANGE = gettext_noop("change")
 _EXPECTED = gettext_noop("expected score")
@@ -36,42 +36,43 @@ def of_fics(edition: FicsEdition, system: str) -> tuple[Symbol, ...]:
         else gettext_noop("How uncertain the opponent’s rating is.")
     )
     return (
-        Symbol("r", "r", gettext_noop("mean of the own pair") if is_team else _OWN, own_words),
+        Symbol("r", "r", gettext_noop("mean of the player's pair") if is_team else _OWN, own_words),
         Symbol("r2", "r₂", opponent, other_words),
-        Symbol("RD", "RD", gettext_noop("own deviation"), gettext_noop(
-            "How uncertain the player’s rating is: nineteen times in twenty the true one lies within 1.96 "
-            "RD. It grows while nothing is played, and shrinks with every game."), "1"),
+        Symbol("RD", "RD", gettext_noop("player's deviation"), gettext_noop(
+            "How uncertain the player’s rating is: nineteen times in twenty the true rating lies "
+            "within 1.96 RD. It grows without games and shrinks with every game."), "1"),
         Symbol("RD2", "RD₂", gettext_noop("deviation of the others")
                if is_team else gettext_noop("opponent’s deviation"), uncertain, "1"),
         Symbol("q", "q", gettext_noop("unit of the scale"), gettext_noop(
-            "A fixed number that turns points of rating into chances."), "2",
+            "A constant that turns rating points into winning chances."), "2",
             (f"{{ln}}(10) / {number(divisor)}",)),
         Symbol("ln", "ln", gettext_noop("natural logarithm"), gettext_noop(
-            "To which power e, about 2.718, has to be raised to give a number.")),
+            "The power to which e, about 2.718, has to be raised to give a number.")),
         Symbol("p", "p", gettext_noop("weight of an uncertainty"), gettext_noop(
-            "A fixed number: how much an uncertain rating flattens the expectation."), "2",
+            "A constant: how much an uncertain rating flattens the expected score."), "2",
             ("3 × ({q} / π)^[2]",)),
-        Symbol("f", "f", gettext_noop("trust"), gettext_noop(
-            "How far the other rating can be trusted: 1 is fully, less the more uncertain it is."), "2",
+        Symbol("f", "f", gettext_noop("reliability"), gettext_noop(
+            "How far the other rating can be trusted: 1 means fully, and less the more uncertain it "
+            "is."), "2",
             ("1 / √(1 + {p} × {RD2}^[2])",)),
         Symbol("E", "E", _EXPECTED, gettext_noop(
-            "What the player would score on average in such a game: 1 is a certain win, 0.5 an even game."),
+            "The player's average score in such a game: 1 is a certain win, 0.5 an even game."),
             "3", (f"1 / (1 + 10^[({{r2}} − {{r}}) × {{f}} / {number(edition.divisor)}])",)),
-        Symbol("I", "I", gettext_noop("what the game tells"), gettext_noop(
+        Symbol("I", "I", gettext_noop("information from the game"), gettext_noop(
             "How much a game says about a player: most when its result was open."), "4",
             ("({q} × {f})^[2] × {E} × (1 − {E})",)),
         Symbol("K", "K", _STAKE, gettext_noop(
-            "How many points the game is about: the less certain the own rating, the more. There is a "
-            "least K."),
+            "How many points the game can be worth: the less certain the player's own rating, the more. "
+            "There is a minimum K."),
             "4", ("{q} × {f} / (1 / {RD}^[2] + {I})",)),
         Symbol("s", "s", _RESULT, _SCORED, "5"),
         Symbol("change", _CHANGE, gettext_noop("change of the rating"),
-               gettext_noop("K times what was scored above expectation."), "5",
+               gettext_noop("K times the score above expectation."), "5",
                ("{K} × ({s} − {E})",), is_word=True),
         Symbol("after", gettext_noop("rating"), gettext_noop("rating after the game"), gettext_noop(
-            "The rating before the game and the change, rounded to a whole number."), "5", is_word=True),
+            "The rating before the game plus the change, rounded to a whole number."), "5", is_word=True),
         Symbol("RD3", "RD′", gettext_noop("deviation after the game"), gettext_noop(
-            "Every game makes a rating more certain; the least K plays no part in it."), "6",
+            "Every game makes a rating more certain; the minimum K plays no part in it."), "6",
             ("1 / √(1 / {RD}^[2] + {I})",)),
     )  # fmt: skip
 
@@ -85,20 +86,20 @@ def of_ladder(edition: LadderEdition, _system: str) -> tuple[Symbol, ...]:
         Symbol("r", "r", _OWN, gettext_noop("The player’s rating before the game.")),
         Symbol("r2", "r₂", _OPPONENT, gettext_noop("The opponent’s rating before the game.")),
         Symbol("n", "n", gettext_noop("games played before"),
-               gettext_noop("How many games of the player were rated before this one.")),
+               gettext_noop("How many of the player's games were rated before this one.")),
         Symbol("n2", "n₂", gettext_noop("opponent’s games before"),
-               gettext_noop("How many games of the opponent were rated before this one.")),
+               gettext_noop("How many of the opponent's games were rated before this one.")),
         Symbol("E", "E", _EXPECTED, gettext_noop(
-            "What the player would score on average in such a game: 1 is a certain win, 0.5 an even game."),
+            "The player's average score in such a game: 1 is a certain win, 0.5 an even game."),
             "", curve if edition.curve == "logistic" else ()),
         Symbol("s", "s", _RESULT, _SCORED),
         Symbol("K", "K", _STAKE, gettext_noop(
-            "How many points the game is about; a game may say it itself, more players play for more.")),
+            "How many points the game is worth; a game may state it itself, and more players play for "
+            "more.")),
         Symbol("change", _CHANGE, gettext_noop("change of the rating"), gettext_noop(
-            "Who is new moves by the mean of all games so far, who is settled by K times what was scored "
-            "above "
-            "expectation. The formulas: both new; only the opponent settled; only the player settled; both "
-            "settled."), "", (
+            "New players move by the mean of all their games, established players by K times the "
+            "score above expectation. The formulas: both new; only the opponent established; only "
+            "the player established; both established."), "", (
                 mean.format("({r} + {r2}) / 2", step),
                 mean.format("{r2}", number(edition.established_step)),
                 f"{{K}} × {{n2}} / {settled} × ({{s}} − {{E}})",

@@ -13,7 +13,7 @@ from ratings.rating_job.go import GoJob
 from ratings.rating_job.reading import Job, read_job
 from ratings.rating_job.streams import StreamJob
 
-NO_NUMBER = gettext_noop("These numbers give no finite rating.")
+NO_NUMBER = gettext_noop("These numbers do not give a finite rating.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,28 +17,24 @@ class Example:
 
 EXAMPLES: Mapping[Family, Sequence[Example]] = {
     Family.FFG: (
-        Example(
-            gettext_noop("A won game against somebody stronger"), {"who": "-720", "o1": "-650", "s1": "1"}
-        ),
+        Example(gettext_noop("A win against a stronger player"), {"who": "-720", "o1": "-650", "s1": "1"}),
         Example(
             gettext_noop("A handicap game lost as White"),
             {"who": "-450", "o1": "-720", "s1": "0", "h1": "2", "c1": "w"},
         ),
         Example(
-            gettext_noop("A newcomer’s first tournament"),
+            gettext_noop("A new player’s first tournament"),
             {"grade": "12k", "o1": "-1150", "s1": "1", "o2": "-1080", "s2": "0", "o3": "-1210", "s3": "1"},
         ),
     ),
     Family.EGF: (
-        Example(
-            gettext_noop("A won game against somebody stronger"), {"who": "1600", "o1": "1650", "s1": "1"}
-        ),
+        Example(gettext_noop("A win against a stronger player"), {"who": "1600", "o1": "1650", "s1": "1"}),
         Example(
             gettext_noop("A handicap game lost as White"),
             {"who": "2100", "o1": "1800", "s1": "0", "h1": "3", "c1": "w", "class": "B"},
         ),
         Example(
-            gettext_noop("A newcomer’s first tournament"),
+            gettext_noop("A new player’s first tournament"),
             {"grade": "8k", "o1": "1350", "s1": "1", "o2": "1420", "s2": "0", "o3": "1250", "s3": "1"},
         ),
     ),
@@ -78,14 +74,14 @@ EXAMPLES: Mapping[Family, Sequence[Example]] = {
     ),
     Family.GLICKO: (
         Example(
-            gettext_noop("A settled player beats somebody stronger"),
+            gettext_noop("An established player beats a stronger one"),
             {"who": "1500", "rd": "60", "o1": "1600", "d1": "40", "s1": "1"},
         ),
         Example(
             gettext_noop("Back after half a year"),
             {"who": "1800", "rd": "45", "idle": "180", "o1": "1750", "d1": "50", "s1": "0"},
         ),
-        Example(gettext_noop("A newcomer’s first game"), {"o1": "1500", "d1": "50", "s1": "0.5"}),
+        Example(gettext_noop("A new player's first game"), {"o1": "1500", "d1": "50", "s1": "0.5"}),
     ),
     Family.TEAMS: (
         Example(
@@ -105,10 +101,11 @@ EXAMPLES: Mapping[Family, Sequence[Example]] = {
     ),
     Family.LADDER: (
         Example(
-            gettext_noop("Both settled"), {"who": "1620", "games": "85", "o1": "1700", "g1": "140", "s1": "1"}
+            gettext_noop("Both established"),
+            {"who": "1620", "games": "85", "o1": "1700", "g1": "140", "s1": "1"},
         ),
         Example(
-            gettext_noop("A newcomer beats a settled player"),
+            gettext_noop("A new player beats an established one"),
             {"who": "1500", "games": "4", "o1": "1640", "g1": "60", "s1": "1"},
         ),
         Example(

@@ -31,16 +31,16 @@ from ratings.rulebook.systems import Policy, System, start_rating
 RATINGS = (-10_000, 10_000)
 MOST_IDLE = 10_000  # days
 
-NOT_A_NUMBER = gettext_noop("Type a number.")
-NOT_A_CHOICE = gettext_noop("Choose one of the list.")
-OUT_OF_RANGE = gettext_noop("Type a rating from {least} to {most}.")
-NOBODY = gettext_noop("Nobody with a rating in this system is called so. Type a rating, a name or #number.")
-SEVERAL = gettext_noop("Several players fit: choose one.")
-WHO = gettext_noop("Type a rating or a name; a newcomer leaves this empty and gives a grade.")
-TWO_STARTS = gettext_noop("A rating is enough: only a newcomer gives a grade.")
-NOBODY_THERE = gettext_noop("Say who that is: a rating or a name.")
-NO_DAYS = gettext_noop("Type a number of days from 0 to {most}.")
-NO_PLACE = gettext_noop("Type the place, from 1 to {most}.")
+NOT_A_NUMBER = gettext_noop("Enter a number.")
+NOT_A_CHOICE = gettext_noop("Choose from the list.")
+OUT_OF_RANGE = gettext_noop("Enter a rating from {least} to {most}.")
+NOBODY = gettext_noop("No rated player in this system has this name. Enter a rating, a name or #number.")
+SEVERAL = gettext_noop("Several players match: choose one.")
+WHO = gettext_noop("Enter a rating or a name; for a new player, leave this empty and give a grade.")
+TWO_STARTS = gettext_noop("A rating is enough: only new players need a grade.")
+NOBODY_THERE = gettext_noop("Say who it is: a rating or a name.")
+NO_DAYS = gettext_noop("Enter a number of days from 0 to {most}.")
+NO_PLACE = gettext_noop("Enter the place, from 1 to {most}.")
 
 
 @dataclass(frozen=True, slots=True)

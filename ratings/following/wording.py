@@ -110,6 +110,6 @@ def list_title(told: ListNews) -> str:
 
 def _correction_words(told: ListNews) -> str:
     """Return that a list corrects an earlier one, with the reason the office gave."""
-    text = _("This corrects the list published before for the same date.")
+    text = _("This corrects the list published earlier for the same date.")
     note = " ".join(told.list.note.split())
     return f"{text} {note}" if note else text

@@ -22,4 +22,4 @@ class AddressForm(forms.Form):
 class LanguageForm(forms.Form):
     """The language letters are written in."""
 
-    language = forms.ChoiceField(label=_("Language of the letters"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=_("Language of the e-mails"), choices=settings.LANGUAGES)

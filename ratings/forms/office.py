@@ -63,10 +63,10 @@ class ReleaseForm(forms.Form):
         required=False,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Printed on the list; why, when it is published although facts wait."),
+        help_text=_("Printed on the list; explain here if it is published with pending data."),
     )
     force = forms.BooleanField(
-        label=_("publish although facts or a run wait"), required=False, help_text=_("Needs a note.")
+        label=_("publish despite pending data or a pending run"), required=False, help_text=_("Needs a note.")
     )
 
     def clean(self) -> dict[str, Any]:
@@ -107,19 +107,19 @@ class BoundsForm(forms.Form):
     """From where on a run raises an alarm."""
 
     largest_move = forms.FloatField(
-        label=_("A rating moves by more than"), min_value=1, max_value=MOST_POINTS, help_text=_("Points.")
+        label=_("A rating changes by more than"), min_value=1, max_value=MOST_POINTS, help_text=_("Points.")
     )
     share_moved = forms.FloatField(
-        label=_("More of the rated players move than"),
+        label=_("Share of rated players who change is more than"),
         min_value=0,
         max_value=100,
         help_text=_("Percent."),
     )
     most_entering = forms.IntegerField(
-        label=_("More players come to a first rating than"), min_value=0, max_value=MOST_GAMES
+        label=_("Players gaining a first rating are more than"), min_value=0, max_value=MOST_GAMES
     )
     most_leaving = forms.IntegerField(
-        label=_("More players lose their rating than"), min_value=0, max_value=MOST_GAMES
+        label=_("Players losing their rating are more than"), min_value=0, max_value=MOST_GAMES
     )
 
     @property
@@ -132,18 +132,18 @@ class BoundsForm(forms.Form):
 class ScheduleForm(forms.Form):
     """What the clock does in a system, and on which day of the month its lists are due."""
 
-    recalculate = forms.BooleanField(label=_("Recalculate when facts have changed"), required=False)
-    approve = forms.BooleanField(label=_("Approve a proposal that raises no alarm"), required=False)
+    recalculate = forms.BooleanField(label=_("Recalculate when data have changed"), required=False)
+    approve = forms.BooleanField(label=_("Approve a proposal that raises no alert"), required=False)
     prepare = forms.BooleanField(label=_("Prepare a list that is due"), required=False)
     release = forms.BooleanField(
-        label=_("Publish a list the clock has prepared, where nothing is odd"), required=False
+        label=_("Publish an automatically prepared list if nothing is unusual"), required=False
     )
     day = forms.TypedChoiceField(
-        label=_("A list is due on day of the month"),
+        label=_("Day of the month when a list is due"),
         required=False,
         coerce=int,
         empty_value=None,
-        choices=[("", _("when the office says")), *((day, day) for day in range(1, LAST_DAY + 1))],
+        choices=[("", _("when the office decides")), *((day, day) for day in range(1, LAST_DAY + 1))],
     )
 
     def __init__(self, *args: Any, is_monthly: bool, **kwargs: Any) -> None:
@@ -156,7 +156,7 @@ class ScheduleForm(forms.Form):
         cleaned = super().clean() or {}
         by_clock = cleaned.get("prepare") or cleaned.get("release")
         if by_clock and "day" in self.fields and not cleaned.get("day"):
-            self.add_error("day", _("Lists made by the clock need a day."))
+            self.add_error("day", _("Automatic lists need a day."))
         return cleaned
 
     @property
@@ -186,14 +186,14 @@ class DecisionForm(forms.Form):
         required=False,
         min_value=0,
         max_value=MOST_POINTS,
-        help_text=_("Empty: that of a new player. 70 for a rating carried over from another server."),
+        help_text=_("Empty: same as a new player. 70 for a rating carried over from another server."),
     )
     games = forms.IntegerField(
         label=_("Rated games so far"),
         required=False,
         min_value=0,
         max_value=MOST_GAMES,
-        help_text=_("Empty: as many as the rules assume of somebody with a rating."),
+        help_text=_("Empty: the number the rules assume for a rated player."),
     )
     label = forms.CharField(label=_("Label"), max_length=120, help_text=_("As the player's page shows it."))
 
@@ -207,14 +207,14 @@ class DecisionForm(forms.Form):
     def clean_kind(self) -> str:
         """Refuse a kind the system does not have."""
         if self.cleaned_data["kind"] != self.kind_shown:
-            raise forms.ValidationError(_("This system has no decisions of this kind."))
+            raise forms.ValidationError(_("This system has no adjustments of this kind."))
         return self.kind_shown
 
     def clean_date(self) -> datetime.date:
         """Refuse a day no system rates."""
         day: datetime.date = self.cleaned_data["date"]
         if day < EARLIEST:
-            raise forms.ValidationError(_("No system rates anything before 1996."))
+            raise forms.ValidationError(_("No system has ratings before 1996."))
         return day
 
     def clean(self) -> dict[str, Any]:
@@ -223,7 +223,7 @@ class DecisionForm(forms.Form):
         if "player" in self.fields:
             cleaned["player"] = self._player(cleaned.get("player") or "", cleaned.get("chosen"))
         elif any(self.data.get(name) for name in ("player", "value")):
-            self.add_error(None, _("An adjustment is for everybody: name no player and no rating."))
+            self.add_error(None, _("A general correction applies to everyone: name no player and no rating."))
         return cleaned
 
     def _player(self, text: str, chosen: Player | None) -> Player | None:
@@ -234,11 +234,11 @@ class DecisionForm(forms.Form):
         if len(self.candidates) == 1 or by_number:
             return (by_number or self.candidates)[0]
         if not text.strip():
-            self.add_error("player", _("This is needed."))
+            self.add_error("player", _("This field is required."))
         elif self.candidates:
-            self.add_error("player", _("Several players are called so: choose one below."))
+            self.add_error("player", _("Several players have this name: choose one below."))
         else:
-            self.add_error("player", _("Nobody in the register is called so or has this number."))
+            self.add_error("player", _("No player in the register has this name or number."))
         return None
 
     @property

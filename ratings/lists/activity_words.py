@@ -34,12 +34,12 @@ def active_players(system: str, count: int, *, shown: str = "") -> str:
 def nobody_active(system: str) -> str:
     """Return that a list has no active player."""
     if is_by_licence(system):
-        return _("Nobody on this list has a licence.")
-    return _("Nobody on this list is active.")
+        return _("No player on this list has a licence.")
+    return _("No player on this list is active.")
 
 
 def show_others(system: str) -> str:
     """Return what shows the others too."""
     if is_by_licence(system):
-        return _("Show players without a licence too")
-    return _("Show inactive players too")
+        return _("Include players without a licence")
+    return _("Include inactive players")

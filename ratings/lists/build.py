@@ -44,7 +44,7 @@ def enter(key: int, *, report: ReportProgress = lambda _percent, _message: None)
     system = found.system
     _clear(found)
     cadence, before = cadence_of(system.key), previous_list(list_before(found))
-    columns = cadence.list_rows(found, before, partial(report, 40, gettext_noop("copying the standings")))
+    columns = cadence.list_rows(found, before, partial(report, 40, gettext_noop("copying the ratings")))
     columns["scopes"] = group_ranks.packed(columns, found.date.year, unknown=anonymise.without_year())
     bulk.write_columns(ListEntry._meta.db_table, columns)
     anonymise.hide_in(found)

@@ -13,8 +13,8 @@ from tournaments.models.stages import ONCE_APPROVED
 
 MERGED = gettext_noop("merged with another player")
 TOURNAMENT = gettext_noop("in a tournament approved, corrected or revoked since")
-DECISION = gettext_noop("a decision of the office entered or withdrawn since")
-OTHERS = gettext_noop("through others whose ratings moved")
+DECISION = gettext_noop("a manual adjustment added or withdrawn since")
+OTHERS = gettext_noop("through other players whose ratings changed")
 UNKNOWN = gettext_noop("no cause found")
 
 

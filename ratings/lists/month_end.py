@@ -42,10 +42,12 @@ class Step(StrEnum):
 
 ACTS = (Step.RECALCULATE, Step.APPROVE, Step.PREPARE, Step.RELEASE)
 TEXTS = {
-    "not-next": gettext_noop("Something else comes first: it has moved since the page was shown."),
-    "alarms": gettext_noop("Every alarm has to be answered by itself: tick each one you have looked at."),
-    "overtaken": gettext_noop("The facts have moved since this was computed. Recalculate and look again."),
-    "decided": gettext_noop("Somebody else has decided already."),
+    "not-next": gettext_noop("Another step comes first: things have changed since the page was opened."),
+    "alarms": gettext_noop("Every alert has to be confirmed separately: tick each one you have checked."),
+    "overtaken": gettext_noop(
+        "The data has changed since this was calculated. Recalculate and review again."
+    ),
+    "decided": gettext_noop("Someone else has already decided."),
 }
 
 

@@ -23,18 +23,18 @@ ReportProgress = Callable[[float, str], None]
 
 
 TEXTS = {
-    "stale": gettext_noop("Facts before this date wait to be recalculated."),
-    "open-run": gettext_noop("A run waits for review."),
+    "stale": gettext_noop("Data before this date has not been recalculated yet."),
+    "open-run": gettext_noop("A run is waiting for review."),
     "not-the-first": gettext_noop("A list of this system is dated the first of a month."),
     "not-over": gettext_noop(
-        "This day is not over: a list of this system holds every game of its day (UTC)."
+        "This day is not over yet: a list of this system includes every game of its day (UTC)."
     ),
-    "too-early": gettext_noop("No system rates anything before 1996."),
+    "too-early": gettext_noop("No system has ratings before 1996."),
     # of a list that was prepared
-    "moved": gettext_noop("Ratings have moved since the list was prepared. Prepare it again."),
-    "dropped": gettext_noop("Somebody threw the list away or prepared another one for this date."),
+    "moved": gettext_noop("Ratings have changed since the list was prepared. Prepare it again."),
+    "dropped": gettext_noop("Someone discarded the list or prepared another one for this date."),
     "not-prepared": gettext_noop("The list is still being prepared."),
-    "no-files": gettext_noop("The files of the list are being made again. Wait a moment."),
+    "no-files": gettext_noop("The files of the list are being recreated. Wait a moment."),
 }
 
 

@@ -38,13 +38,13 @@ class RatingSystem(models.Model):
     # named constants replaced, {"divisor": 6}
     parameters = models.JSONField(_("parameters"), default=dict, blank=True)
     # Facts from this day on have changed since the standing ratings were applied; null = nothing to do.
-    stale_from = models.DateField(_("stale from"), null=True, blank=True)
+    stale_from = models.DateField(_("to be recalculated since"), null=True, blank=True)
     # Raised by one by every applied run: a proposal based on an older state is overtaken.
     state = models.PositiveIntegerField(_("state"), default=0)
     # Raised by one by every change of the facts (approval, manual event, policy).
-    facts = models.PositiveIntegerField(_("facts"), default=0)
+    facts = models.PositiveIntegerField(_("data"), default=0)
     # bounds of alarms where the office has its own (cadence.shared.comparison.Bounds), {"largest_move": 300}
-    bounds = models.JSONField(_("bounds of alarms"), default=dict, db_default={}, blank=True)
+    bounds = models.JSONField(_("alert thresholds"), default=dict, db_default={}, blank=True)
     # what the clock does where the office has said so (ratings.runs.schedule.Schedule), {"approve": true}
     schedule = models.JSONField(_("schedule"), default=dict, db_default={}, blank=True)
 
@@ -69,7 +69,7 @@ class ManualEvent(models.Model):
         CORRECTION = "correction", _("corrected base")  # FIDE: the base of the period from that list on
         REEVALUATION = "reevaluation", _("re-evaluation")
         RESET = "reset", _("reset")
-        ADJUSTMENT = "adjustment", _("adjustment")  # global: factor and offset, player is null
+        ADJUSTMENT = "adjustment", _("general correction")  # global: factor and offset, player is null
 
     system = models.ForeignKey(RatingSystem, models.PROTECT, related_name="manual_events")
     kind = models.CharField(_("kind"), max_length=12, choices=Kind.choices)
@@ -89,8 +89,8 @@ class ManualEvent(models.Model):
     withdrawn = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("manual event")
-        verbose_name_plural = _("manual events")
+        verbose_name = _("manual adjustment")
+        verbose_name_plural = _("manual adjustments")
         indexes: ClassVar = [models.Index(fields=["system", "date"], name="manual_system_date")]
         constraints: ClassVar = [
             models.CheckConstraint(

@@ -37,8 +37,8 @@ class Follow(models.Model):
     confirmed = models.DateTimeField(null=True)
 
     class Meta:
-        verbose_name = _("thing followed")
-        verbose_name_plural = _("things followed")
+        verbose_name = _("subscription")
+        verbose_name_plural = _("subscriptions")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["follower", "player"], name="follow_player_once"),
             models.UniqueConstraint(fields=["follower", "system"], name="follow_system_once"),
@@ -71,7 +71,7 @@ class Bulletin(models.Model):
     week = models.DateField(null=True, unique=True)  # of a weekly bulletin of streams: its Monday
     reached = models.BigIntegerField(default=0)  # key of the last follower who has been looked at
     sent = models.PositiveIntegerField(pgettext_lazy("letters", "sent"), default=0)
-    refused = models.PositiveIntegerField(pgettext_lazy("letters", "refused"), default=0)
+    refused = models.PositiveIntegerField(pgettext_lazy("letters", "rejected"), default=0)
     done = models.DateTimeField(pgettext_lazy("when", "done"), null=True)
 
     class Meta:
@@ -97,8 +97,8 @@ class Letter(models.Model):
     answered = models.BooleanField(default=False, db_default=False)
 
     class Meta:
-        verbose_name = _("letter to a follower")
-        verbose_name_plural = _("letters to followers")
+        verbose_name = _("e-mail to a follower")
+        verbose_name_plural = _("e-mails to followers")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["bulletin", "follower"], name="letter_once"),
         ]

@@ -18,8 +18,8 @@ RUN_STAGES = [
     (RunStage.REQUESTED.value, _("requested")),
     (RunStage.PROPOSED.value, _("to be reviewed")),
     (RunStage.APPLIED.value, _("applied")),
-    (RunStage.DISCARDED.value, _("discarded")),
-    (RunStage.OVERTAKEN.value, _("overtaken")),
+    (RunStage.DISCARDED.value, _("rejected")),
+    (RunStage.OVERTAKEN.value, _("outdated")),
     (RunStage.FAILED.value, _("failed")),
     (RunStage.UNDONE.value, _("undone")),
 ]
@@ -38,7 +38,7 @@ class RatingRun(models.Model):
     # replayed from this day; null = from the beginning
     since = models.DateField(_("since"), null=True, blank=True)
     based_on_state = models.PositiveIntegerField(_("based on state"), default=0)
-    based_on_facts = models.PositiveIntegerField(_("based on facts"), default=0)
+    based_on_facts = models.PositiveIntegerField(_("based on data"), default=0)
     fingerprint = models.CharField(_("fingerprint"), max_length=64, blank=True, default="")
     requested = models.DateTimeField(pgettext_lazy("when", "requested"), auto_now_add=True)
     requested_by = models.ForeignKey(
@@ -102,8 +102,8 @@ class Proposal(ChangeNumbers):
 
     class Kind(models.IntegerChoices):
         NEW = 0, _("new")
-        MOVED = 1, _("moved")
-        GONE = 2, _("gone")
+        MOVED = 1, _("changed")
+        GONE = 2, _("removed")
 
     # No constraint on any of these: proposals come by the hundred thousand, and applying them is checked.
     run = models.ForeignKey(RatingRun, models.CASCADE, related_name="proposals", db_constraint=False)
@@ -153,8 +153,8 @@ class Displaced(ChangeNumbers):
     )
 
     class Meta:
-        verbose_name = _("displaced row")
-        verbose_name_plural = _("displaced rows")
+        verbose_name = _("replaced row")
+        verbose_name_plural = _("replaced rows")
 
     def __str__(self) -> str:
         return f"{self.run_id} {self.change_id}"

@@ -38,7 +38,7 @@ def foresee(kept: Player, gone: Player) -> Foreseen:
     moving, doubled = _events(kept, gone)
     lists = ListEntry.objects.filter(player=gone).count()
     parts = (
-        Part(_("Decisions of the office and levels of lists"), moving.count(), doubled.count()),
+        Part(_("Manual adjustments and levels from lists"), moving.count(), doubled.count()),
         Part(pgettext_lazy("entries of published lists", "Published lists"), 0, lists),
     )
     since = stale_since(kept, gone, changed={_YEAR} if kept.birth_year != gone.birth_year else ())
@@ -49,8 +49,8 @@ def foresee(kept: Player, gone: Player) -> Foreseen:
 def _waits(key: str, day: date) -> str | Promise:
     gaps = {"system": gettext(SYSTEMS[key].name), "date": format_date(day)}
     if not cadence_of(key).has_runs:
-        return gettext("%(system)s: the games are rated anew from %(date)s on.") % gaps
-    return gettext("%(system)s: waits to be recalculated from %(date)s on; an officer reviews it.") % gaps
+        return gettext("%(system)s: the games are rated again from %(date)s on.") % gaps
+    return gettext("%(system)s: to be recalculated from %(date)s on; an officer reviews it.") % gaps
 
 
 def _events(kept: Player, gone: Player) -> tuple[QuerySet[ManualEvent], QuerySet[ManualEvent]]:
@@ -128,7 +128,7 @@ def undo_obstacles(merge: Merge) -> list[str | Promise]:
     moved = merge.record.get(LABEL, {})
     keys = moved.get("decisions", [])
     if ManualEvent.objects.filter(pk__in=keys, player=merge.kept).count() != len(keys):
-        return [_("A decision of the office was changed since.")]
+        return [_("A manual adjustment has been changed since.")]
     return []
 
 

@@ -56,7 +56,9 @@ def remainders(players: list[Player]) -> list[Remainder]:
     years = tuple(str(one.birth_year) for one in players if one.birth_year)
     if not rated or not years:
         return []
-    told = _("It stays, and is shown to nobody: ratings of FIDE, of others too, were computed from it.")
+    told = _(
+        "It is kept but not shown: FIDE ratings, including those of other players, were calculated from it."
+    )
     return [Remainder(_("Year of birth"), told, years, keeps="birth_year")]
 
 

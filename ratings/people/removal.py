@@ -36,9 +36,7 @@ def holds_on(players: Sequence[int]) -> Mapping[int, list[Text]]:
 def _all(players: Sequence[int]) -> Iterator[tuple[int, Text]]:
     of = {"player__in": players}
     yield from _of_lists(ListEntry.objects.filter(**of))
-    yield from _of_systems(
-        ManualEvent.objects.filter(**of), _("the office has decided about him: %(system)s")
-    )
+    yield from _of_systems(ManualEvent.objects.filter(**of), _("has a manual adjustment: %(system)s"))
     rated = _("is rated: %(system)s; recalculate it first")
     for rows in (RatingChange.objects.filter(**of), CurrentRating.objects.filter(**of)):
         yield from _of_systems(rows, rated)
@@ -47,11 +45,11 @@ def _all(players: Sequence[int]) -> Iterator[tuple[int, Text]]:
     yield from _of_runs(Proposal.objects.filter(run__stage__in=OPEN, **of))
     for player in set(Follow.objects.filter(**of).values_list("player", flat=True)):
         if player is not None:
-            yield player, _("somebody follows him by e-mail")
+            yield player, _("is followed by e-mail")
 
 
 def _of_lists(rows: QuerySet[Any]) -> Iterator[tuple[int, Text]]:
-    text = _("stands on a published list: %(system)s")
+    text = _("is on a published list: %(system)s")
     for player, system in rows.order_by().values_list("player", "list__system__key").distinct():
         yield player, text % {"system": gettext(SYSTEMS[system].name)}
 
@@ -62,7 +60,7 @@ def _of_systems(rows: QuerySet[Any], text: Text) -> Iterator[tuple[int, Text]]:
 
 
 def _of_runs(rows: QuerySet[Any]) -> Iterator[tuple[int, Text]]:
-    text = _("stands in recalculation %(run)s (%(system)s), which waits or can be undone")
+    text = _("is in recalculation %(run)s (%(system)s), which is pending or can be undone")
     found = rows.order_by().values_list("player", "run", "run__system__key").distinct()
     for player, run, system in found:
         yield player, text % {"run": run, "system": gettext(SYSTEMS[system].name)}

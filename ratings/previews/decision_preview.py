@@ -65,9 +65,9 @@ def rehearse(
     cadence = cadence_of(system.key)
 
     def work() -> dict[str, Any]:
-        report(5, gettext_noop("computing what waits"))
+        report(5, gettext_noop("calculating pending changes"))
         before = cadence.ratings_with(system, None)
-        report(50, gettext_noop("computing"))
+        report(50, gettext_noop("calculating"))
         return _compare_standings(
             before, cadence.ratings_with(system, manual_events.expected(system, decision))
         )

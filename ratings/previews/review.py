@@ -23,15 +23,13 @@ RECENT = 20
 MOST_DIGITS, MOST_NUMBER = 18, 9  # of keys and of public numbers of tournaments
 
 ALARMS = {
-    "large-move": gettext_noop("Ratings move by up to %(found).0f points; more than %(bound).0f is rare."),
+    "large-move": gettext_noop("Ratings change by up to %(found).0f points; more than %(bound).0f is rare."),
     "entering": gettext_noop(
-        "Players come to a first rating: %(found).0f; more than %(bound).0f at once is rare."
+        "Players gaining a first rating: %(found).0f; more than %(bound).0f at once is rare."
     ),
-    "leaving": gettext_noop("Players lose their rating altogether: %(found).0f."),
-    "restless": gettext_noop(
-        "The adjustment did not come to rest in %(bound).0f passes: %(found).0f tournaments."
-    ),
-    "many-moved": gettext_noop("More than %(bound).0f %% of the rated players move."),
+    "leaving": gettext_noop("Players losing their rating: %(found).0f."),
+    "restless": gettext_noop("The adjustment did not settle in %(bound).0f passes: %(found).0f tournaments."),
+    "many-moved": gettext_noop("More than %(bound).0f %% of rated players change."),
 }
 SHARES = frozenset({"many-moved"})  # bounds said as percentages
 ABOUT_TOURNAMENTS = frozenset({"restless"})

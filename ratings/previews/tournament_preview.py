@@ -122,7 +122,7 @@ class _Column:
 
 def _columns(approval: ExpectedApproval, report: ReportProgress) -> list[_Column]:
     """Replay what would wait after the approval, system by system, those that others seed from first."""
-    report(10, gettext_noop("reading the facts"))
+    report(10, gettext_noop("reading the data"))
     systems = list(RatingSystem.objects.order_by("position"))
     stale = {one.key: one.stale_from for one in systems}
     _mark(stale, [one.key for one in systems_of(approval.tournament.number)], approval.since)
@@ -132,7 +132,7 @@ def _columns(approval: ExpectedApproval, report: ReportProgress) -> list[_Column
         since = stale[system.key]
         if since is None or not system.active or not cadence_of(system.key).has_runs:
             continue
-        report(30, gettext_noop("computing"))
+        report(30, gettext_noop("calculating"))
         span = Span(since=since, supposed=Supposed(approval, ledgers=ledgers))
         replay, rows, counts = _recompute(system, span)
         ledgers[system.key] = Recomputed(replay.first, rows)

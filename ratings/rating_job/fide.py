@@ -36,7 +36,7 @@ NOT_A_MONTH = gettext_noop("must be a month written YYYY-MM")
 TOO_LATE = gettext_noop("no list can come after this day")
 PERIOD_TOO_EARLY = gettext_noop("the list comes out before the event is over")
 TOO_LONG = gettext_noop(
-    "lasts more than {most} days: give the games of each month as an event with its period"
+    "lasts more than {most} days: give the games of each month as a separate event with its period"
 )
 
 

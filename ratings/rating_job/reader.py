@@ -22,11 +22,11 @@ HALF_POINTS = {"1-0": 2, "0-1": 0, "1/2-1/2": 1}
 MOST_ROUNDS = 100_000
 MOST_GAMES = 10**6
 
-UNKNOWN_EDITION = gettext_noop("no such edition: {value}; known: {known}")
-UNKNOWN_PARAMETER = gettext_noop("no such parameter; known: {known}")
+UNKNOWN_EDITION = gettext_noop("unknown edition: {value}; known: {known}")
+UNKNOWN_PARAMETER = gettext_noop("unknown parameter; known: {known}")
 TWICE = gettext_noop("{value} is given twice")
-UNKNOWN_PLAYER = gettext_noop("no such player: {value}")
-ONESELF = gettext_noop("{value} plays against himself")
+UNKNOWN_PLAYER = gettext_noop("unknown player: {value}")
+ONESELF = gettext_noop("{value} is paired with itself")
 TWICE_IN_ROUND = gettext_noop("{value} plays twice in round {round}")
 TOO_EARLY = gettext_noop("older than the first edition of the system ({first})")
 ENDS_EARLY = gettext_noop("ends before it starts")

@@ -14,7 +14,7 @@ from ratings.rating_job.reader import JOB_KEYS
 from ratings.rating_job.streams import StreamJob, StreamReader
 from ratings.rulebook.systems import COMPUTABLE, System, computable
 
-UNKNOWN_SYSTEM = gettext_noop("no such system or not available: {value}; available: {known}")
+UNKNOWN_SYSTEM = gettext_noop("unknown or unavailable system: {value}; available: {known}")
 
 Job: TypeAlias = GoJob | FideJob | StreamJob
 

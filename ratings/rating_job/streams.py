@@ -28,7 +28,7 @@ FOREIGN_KEYS = {
 FOREIGN_TO_DUELS = ("places", "max_points", "teams")
 KINDS = {"white": DUEL, "teams": TEAMS, "places": PLACES}
 
-ONE_WAY = gettext_noop("stands beside {other}; a game is written one way")
+ONE_WAY = gettext_noop("given together with {other}; a game is written one way")
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,11 +95,11 @@ class System:
         return self.entry.cadence
 
 
-TOO_EARLY = gettext_noop("The event is older than the system.")
-TOO_FAST = gettext_noop("The thinking time is too short.")
-ONLINE = gettext_noop("Events on a server do not count since 1 May 2022.")
+TOO_EARLY = gettext_noop("The tournament is older than the system.")
+TOO_FAST = gettext_noop("The time control is too fast.")
+ONLINE = gettext_noop("Tournaments on a server have not counted since 1 May 2022.")
 WRONG_SIZE = gettext_noop("Games on this board size do not count.")
-NO_CLASS = gettext_noop("The event has no class the system rates.")
+NO_CLASS = gettext_noop("The tournament has no class this system rates.")
 NO_SYSTEM = gettext_noop("The system is not available.")
 
 

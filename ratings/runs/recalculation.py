@@ -131,16 +131,16 @@ def compute(
     # Read before anything else: facts that move while we read make the proposal overtaken, never wrong.
     system = RatingSystem.objects.get(pk=run.system_id)
     span = Span(since=None if whole else system.stale_from)
-    report(5, gettext_noop("reading the facts"))
+    report(5, gettext_noop("reading the data"))
     cadence = run_cadence_of(system.key)
     replay = cadence.load(system, span)
-    report(30, gettext_noop("computing"))
+    report(30, gettext_noop("calculating"))
     proposed = cadence.rate(replay)[0]
-    report(60, gettext_noop("comparing with what stands"))
+    report(60, gettext_noop("comparing with current ratings"))
     standing, keys = cadence.standing_rows(system, span, replay)
     difference = differ(standing, keys, proposed)
     result = standings(standing, proposed, players=replay.players, before=replay.before)
-    report(70, gettext_noop("writing the difference"))
+    report(70, gettext_noop("writing the differences"))
     fields: dict[str, Any] = {
         "stage": RunStage.PROPOSED.value,
         "since": span.since,
@@ -157,7 +157,7 @@ def compute(
         mine = RatingRun.objects.filter(pk=run.pk, stage=RunStage.REQUESTED.value)
         if mine.update(**fields, proposed=timezone.now()):
             posting.store(run, difference, names=replay.names)
-            report(95, gettext_noop("writing the difference"))
+            report(95, gettext_noop("writing the differences"))
     run.refresh_from_db()
     return run
 

@@ -20,10 +20,10 @@ class ProposalTable(Table):
 
     is_sorted, blank = True, "—"
     player = Column(_("Player"), "name", order_by=("player__search_key", "sequence"))
-    event = Column(_("Event"), "second", accessor="tournament", order_by="sequence", empty_values=())
+    event = Column(_("Tournament"), "second", accessor="tournament", order_by="sequence", empty_values=())
     kind = Column(_("Kind"), "second")
     games = Column(_("Games"), "number phone-off")
-    so_far = Column(_("So far"), "number", default=NONE)
+    so_far = Column(_("Current"), "number", default=NONE)
     after = Column(_("Proposed"), "number")
     move = Column(pgettext_lazy("of a rating", "Change"), "number", default=NONE)
 

@@ -21,7 +21,7 @@ STEPS: dict[str, str | Promise] = {
     REVIEW: pgettext_lazy("tournament", "waiting for review"),
     RETURNED: pgettext_lazy("tournament", "returned to the organiser"),
     APPROVED: pgettext_lazy("tournament", "approved"),
-    RATED: _("rated, waits for a list"),
+    RATED: _("rated, awaiting a list"),
     LISTED: pgettext_lazy("tournament", "on the list"),
 }
 

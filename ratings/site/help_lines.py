@@ -21,78 +21,80 @@ LINKS: Mapping[str, str] = {
     GLOSSARY: gettext_noop("Glossary"),
     MADE: gettext_noop("How a list is made"),
     SUMS: gettext_noop("Rules of this system"),
-    RULES: gettext_noop("How ratings are computed"),
+    RULES: gettext_noop("How ratings are calculated"),
     "lists": gettext_noop("All lists"),
     "rules-formats": gettext_noop("File formats"),
 }
 
 _LIST = Help(
     gettext_noop(
-        "The rank is the one among active players and stays the same under any filter; arrows and changes "
-        "are against the list before."
+        "The rank is among active players and stays the same with any filter; arrows and changes are "
+        "relative to the previous list."
     ),
     SUMS,
 )
 _SUMS = Help(
-    gettext_noop(
-        "Every line is a game with what it brought; together the lines are the change of the rating."
-    ),
+    gettext_noop("Each line is one game and its points; together the lines give the rating change."),
     SUMS,
 )
 _CALCULATOR = Help(
-    gettext_noop("Nothing typed here is kept: the whole question is in the address and can be sent on."), SUMS
+    gettext_noop("Nothing you enter is stored: everything is in the page address, which you can share."), SUMS
 )
 _VERSUS = Help(
-    gettext_noop("Any two players can be put side by side: their games, what both had then, and have now."),
+    gettext_noop("Compare any two players: their games, their ratings then and now."),
     GLOSSARY,
 )
 _FOLLOWED = Help(
-    gettext_noop("Whoever follows hears of what is published; every letter has a link that ends it."), MADE
+    gettext_noop("Followers are told what is published; every e-mail has an unsubscribe link."), MADE
 )
 _COUNTED = Help(
-    gettext_noop("Counted from every rated game, anew after each list; every page has its table as a file."),
+    gettext_noop(
+        "Based on all rated games, recalculated after each list; every page offers its table as a file."
+    ),
     GLOSSARY,
 )
 _EDITION = Help(
-    gettext_noop("The figures are those the program computes with; every example opens as a calculator."),
+    gettext_noop("These are the figures the program uses; every example opens in a calculator."),
     GLOSSARY,
 )
 
 HELP: Mapping[str, Help] = {
     "home": Help(
         gettext_noop(
-            "The best active players of the newest lists; arrows are places won or lost since the list "
-            "before, figures in colour are points."
+            "The best active players on the latest lists; arrows are places gained or lost since the "
+            "previous list, coloured figures are points."
         ),
         MADE,
     ),
     "lists": Help(
-        gettext_noop("The name of a system leads to its newest list, a date to the list of that day."), MADE
+        gettext_noop("A system's name leads to its latest list, a date to the list of that date."), MADE
     ),
     "list-newest": _LIST,
     "list": _LIST,
     "list-top": Help(
-        gettext_noop("The place is the one inside the group; the rank beside it is that on the whole list."),
+        gettext_noop("The place is within the group; the rank beside it is on the whole list."),
         SUMS,
     ),
     "list-number-ones": Help(
-        gettext_noop(
-            "A line holds as long as the same player led; the date leads to the list that shows it."
-        ),
+        gettext_noop("Each line covers the time a player stayed first; the date leads to the list."),
         SUMS,
     ),
     "list-live": Help(
-        gettext_noop("Between two lists these ratings move with every game; what counts is the next list."),
+        gettext_noop(
+            "Between two lists these ratings change with every game; only the next list is official."
+        ),
         MADE,
     ),
     "list-compare": Help(
-        gettext_noop("Whoever is on one of the two lists only has no change; arrows are places in between."),
+        gettext_noop(
+            "Players on only one of the two lists have no change; arrows are places gained or lost."
+        ),
         MADE,
     ),
     "list-distribution": Help(
         gettext_noop(
-            "Each bar is a class of ratings; the curve is the bell of the same mean and spread, to compare "
-            "with."
+            "Each bar is a rating band; the curve is the normal curve with the same mean and spread, for "
+            "comparison."
         ),
         GLOSSARY,
     ),
@@ -101,14 +103,15 @@ HELP: Mapping[str, Help] = {
     "statistics-kind": _COUNTED,
     "players": Help(
         gettext_noop(
-            "A few letters of each word are enough, in any order and without accents; numbers of other "
-            "registers are found too."
+            "A few letters of each word are enough, in any order and without accents; numbers from other "
+            "registers work too."
         ),
         "lists",
     ),
     "player": Help(
         gettext_noop(
-            "Open an event to see why the rating moved; every rank leads to the player’s line on its list."
+            "Open a tournament to see why the rating changed; every rank leads to the player’s line on its "
+            "list."
         ),
         GLOSSARY,
     ),
@@ -118,7 +121,7 @@ HELP: Mapping[str, Help] = {
     "change": _SUMS,
     "table-game": _SUMS,
     "tournaments": Help(
-        gettext_noop("Here is what an officer has approved; what is on its way is told on the first page."),
+        gettext_noop("This page shows approved tournaments; those still in progress are on the home page."),
         MADE,
     ),
     "tournaments-handed-in": Help(
@@ -130,40 +133,37 @@ HELP: Mapping[str, Help] = {
     ),
     "tournament": Help(
         gettext_noop(
-            "A cell names the opponent’s place and how the game ended; the last columns are what the "
-            "tournament moved."
+            "A cell shows the opponent’s place and the result; the last columns show the rating change."
         ),
         GLOSSARY,
     ),
-    "clubs": Help(gettext_noop("Players stand with the club the register knows of them today."), "lists"),
-    "club": Help(gettext_noop("The ratings are those of the newest lists, the strongest first."), "lists"),
+    "clubs": Help(gettext_noop("Players are shown with their current club in the register."), "lists"),
+    "club": Help(gettext_noop("Ratings are from the latest lists, strongest first."), "lists"),
     "calculators": Help(
-        gettext_noop("Calculators ask the program that makes the lists; nothing they answer is kept."), RULES
+        gettext_noop("Calculators use the same program as the lists; nothing is stored."), RULES
     ),
     "calculator": _CALCULATOR,
     "calculator-first-rating": Help(_CALCULATOR.text, RULES),
     "calculator-win-probability": Help(_CALCULATOR.text, RULES),
     "calculator-handicap": Help(_CALCULATOR.text, RULES),
     "rules": Help(
-        gettext_noop("An edition holds from its day on; older tournaments stay computed by the older one."),
+        gettext_noop("An edition applies from its date; earlier tournaments keep the earlier edition."),
         GLOSSARY,
     ),
     "rules-system": _EDITION,
     "rules-edition": _EDITION,
     "rules-formats": Help(
-        gettext_noop("The program finds out by itself which format a file has; its name does not matter."),
+        gettext_noop("The program recognises the format of a file by itself; its name does not matter."),
         MADE,
     ),
     "rules-lists": Help(
-        gettext_noop("What is waiting at this moment, and for which list, is told on the first page."),
+        gettext_noop("What is pending now, and for which list, is on the home page."),
         GLOSSARY,
     ),
     "rules-glossary": Help(
-        gettext_noop("The words are the same on every page; the rules give them their figures."), RULES
+        gettext_noop("The terms are the same on every page; the rules give the figures."), RULES
     ),
-    "programs": Help(
-        gettext_noop("Everything public can be read by programs without asking anybody."), "rules-formats"
-    ),
+    "programs": Help(gettext_noop("Programs can read everything public, without a token."), "rules-formats"),
     "list-follow": _FOLLOWED,
     "player-follow": _FOLLOWED,
     "follow-asked": _FOLLOWED,
@@ -172,7 +172,7 @@ HELP: Mapping[str, Help] = {
     "follow-off": _FOLLOWED,
     "login": Help(
         gettext_noop(
-            "Accounts are for those who hand in and decide; the office invites them. Reading needs none."
+            "Accounts are for organisers and officers, by invitation. No account is needed to read."
         ),
         MADE,
     ),

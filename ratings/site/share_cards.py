@@ -34,7 +34,7 @@ def of_player(player: Player) -> PlayerCard:
     order = sorted(entries, key=lambda one: (one.active_rank is None, one.list.system.position))
     entry = order[0] if order else None
     if entry is None:
-        told = [_("No list has a rating of this player.")]
+        told = [_("This player has no rating on any list.")]
         return PlayerCard(settings.FEDERATION_NAME, str(player), "", "", None, (), told)
     key = entry.list.system.key
     return PlayerCard(

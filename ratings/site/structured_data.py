@@ -72,7 +72,7 @@ def of_list(published: PublishedList, site: str) -> Record:
         "@context": "https://schema.org",
         "@type": "Dataset",
         "name": f"{name}, {day}",
-        "description": _("Ratings of %(n)s players by the system %(system)s as published for %(date)s.")
+        "description": _("Published ratings for %(date)s: %(n)s players, system %(system)s.")
         % {"n": published.players, "system": name, "date": day},
         "url": site + published.get_absolute_url(),
         "identifier": f"{key}/{day}/{published.revision}",

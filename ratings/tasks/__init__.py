@@ -76,7 +76,7 @@ def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
 def remake_files(progress: jobs.Progress, *, lists: list[int]) -> dict[str, Any]:
     """Make the downloads of lists again that name somebody otherwise now."""
     for place, key in enumerate(lists):
-        progress.report(100 * place / len(lists), gettext_noop("making the files"))
+        progress.report(100 * place / len(lists), gettext_noop("creating the files"))
         list_files.remake(key)
     return {"lists": len(lists)}
 
@@ -84,7 +84,7 @@ def remake_files(progress: jobs.Progress, *, lists: list[int]) -> dict[str, Any]
 @jobs.handler(tournament_mail.WORK)
 def tell_organisers(progress: jobs.Progress) -> dict[str, Any]:
     """Note what has become of the tournaments on their way, and have the letters sent."""
-    progress.report(10, gettext_noop("looking how far tournaments have come"))
+    progress.report(10, gettext_noop("checking the progress of tournaments"))
     told = tournament_mail.announce()
     tournament_mail.enqueue_mail()
     return {"told": told}

@@ -19,14 +19,14 @@ TOLD = "ratings.follow_told"
 @jobs.handler(subscribing.ASKED)
 def send_asked(progress: jobs.Progress) -> dict[str, Any]:
     """Send the letters that ask for a confirmation."""
-    progress.report(10, gettext_noop("Sending letters"))
+    progress.report(10, gettext_noop("Sending e-mails"))
     return {"sent": letters.send_asked()}
 
 
 @jobs.handler(TOLD)
 def tell(progress: jobs.Progress, *, bulletin: int) -> dict[str, Any]:
     """Send a bulletin to followers for a while; what is left is another job's, behind those that wait."""
-    progress.report(10, gettext_noop("Sending letters"))
+    progress.report(10, gettext_noop("Sending e-mails"))
     if letters.send(bulletin):
         request(TOLD, bulletin=bulletin)
     found = Bulletin.objects.get(pk=bulletin)

@@ -21,8 +21,8 @@ LABELS = {
     "listed": pgettext_lazy("tournament", "on the list"),
 }
 TURNS = {
-    "organiser": _("It is the organiser's turn: something has to be mended or submitted."),
-    "officer": _("It is an officer's turn."),
+    "organiser": _("Waiting for the organiser: something has to be corrected or submitted."),
+    "officer": _("Waiting for an officer."),
 }
 
 

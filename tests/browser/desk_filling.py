@@ -180,7 +180,7 @@ FILLED: dict[str, Fill] = {
     "federation/register/federations.html: It is this one": typed(federation="SE"),
     "federation/register/federations.html: Merge": typed(gone="NO", kept="SE"),
     "federation/register/edit.html: ?": _another_surname,  # the others: test_register.py
-    "federation/register/erase.html: Erase for ever": _typed_number,
+    "federation/register/erase.html: Erase permanently": _typed_number,
     "federation/register/import.html: Save the decisions": ticked("[value=new]:not(:checked)"),
     "federation/register/imports.html: Read the list": given("ladder.txt", ladder(LADDER_ROW)),
     "federation/register/licences.html: Give these licences": _shown_licences,
@@ -188,7 +188,7 @@ FILLED: dict[str, Fill] = {
     "federation/register/player.html: Show so": ticked("[name=privacy]:not(:checked)"),
     "federation/register/region.html: Save": typed(name="Ligue du Nord"),
     "federation/register/regions.html: Enter": typed(code="NOR", name="Ligue du Nord"),
-    "federation/tokens.html: Make the token": both(typed(name="program"), ticked("main [name=scopes]")),
+    "federation/tokens.html: Create token": both(typed(name="program"), ticked("main [name=scopes]")),
     "mfa/authenticate.html: Cancel": _in_the_middle,
     "mfa/authenticate.html: Log in": both(_in_the_middle, _app),
     "mfa/reauthenticate.html: Continue": _app,
@@ -198,7 +198,7 @@ FILLED: dict[str, Fill] = {
     "ratings/review/followers.html: Copy for its owner": _looked_up,
     "ratings/review/followers.html: Delete the address": _looked_up,
     "ratings/review/manual_events.html: Enter": DECISION,
-    "ratings/review/manual_events.html: See what it would change": DECISION,
+    "ratings/review/manual_events.html: Preview the effect": DECISION,
     "ratings/review/followers.html: Look up": typed(email="fleur@example.org"),
     "ratings/review/month_end_table.html: Approve": _alarms_answered,
     "ratings/review/run.html: Approve": _alarms_answered,
@@ -211,21 +211,21 @@ FILLED: dict[str, Fill] = {
     "tournaments/by_hand.html: Show these rounds and this game": typed(rounds="3"),
     "tournaments/answers.html: Save the answers": typed(**{"answer-": "White."}),
     "tournaments/correct.html: Correct": typed(ended="lost"),
-    "tournaments/desk_findings.html: Save what is ticked": ticked("[name=confirm]"),
+    "tournaments/desk_findings.html: Save ticked items": ticked("[name=confirm]"),
     "tournaments/facts_form.html: Save the facts": typed(place="Lyon"),
-    "tournaments/game_server.html: Give the handle": _given_handle,
+    "tournaments/game_server.html: Assign handle": _given_handle,
     "tournaments/game_server.html: Save": typed(**{"change-name": "Other"}),
-    "tournaments/game_server.html: Take the game out": typed(**{"withdraw-code": "g1"}),
-    "tournaments/game_servers.html: Enter the server": typed(key="other", name="Other"),
+    "tournaments/game_server.html: Remove game": typed(**{"withdraw-code": "g1"}),
+    "tournaments/game_servers.html: Add server": typed(key="other", name="Other"),
     "tournaments/four_eyes.html: Save": ticked("[value=when-two]"),
     "tournaments/handed_in_rule.html: Save": ticked("[value=no]"),
     "tournaments/onward_rule.html: Save": typed(remind_days="3"),
     "tournaments/acts.html: Return": typed(reason="Round 2 is missing."),
-    "tournaments/acts.html: Take it out": typed(reason="It was another one."),
+    "tournaments/acts.html: Remove from the ratings": typed(reason="It was another one."),
     "tournaments/games_upload.html: Read the file": given("ladder.csv", sheet.template("ladder") + b"\n"),
     "tournaments/mail.html: Save": typed(language="ru"),
-    "tournaments/match.html: Save the matches": ticked("[value=enrol]:not(:checked)"),
-    "tournaments/match_acts.html: Save the matches": ticked("[value=enrol]:not(:checked)"),
+    "tournaments/match.html: Save matches": ticked("[value=enrol]:not(:checked)"),
+    "tournaments/match_acts.html: Save matches": ticked("[value=enrol]:not(:checked)"),
     "tournaments/match_card.html: Search": typed(),
     "tournaments/pairing_program.html: Add them": opened(
         "Add several at once", typed(text="Zywiec Quirin 12k NL")
@@ -235,7 +235,7 @@ FILLED: dict[str, Fill] = {
     "tournaments/pairing_programs.html: Enter the tournament": typed(
         name="Coupe du Lac", code="lac", start="2024-03-09"
     ),
-    "tournaments/queue.html: Approve what is ticked": ticked("[name=tournament]"),
+    "tournaments/queue.html: Approve ticked tournaments": ticked("[name=tournament]"),
     "tournaments/review.html: Return it to the organiser": typed(reason="Round 2 is missing."),
     "tournaments/upload.html: Read the file": given("new.tou", reports.tou("New")),
 }
@@ -287,7 +287,7 @@ ELSEWHERE = {
     "ratings/review/differences.html: Prepare revision": (
         "test_month_end.test_revision_of_a_list_is_prepared_from_its_differences"
     ),
-    "account/invitation.html: With a passkey, without password": (
+    "account/invitation.html: With a passkey, no password": (
         "test_accounts.test_invited_opens_an_account_with_a_passkey_alone"
     ),
     "account/login.html: Log in with a passkey": "test_accounts.test_passkey_is_made_and_logs_in_alone",

@@ -166,7 +166,7 @@ def test_invited_opens_an_account_with_a_passkey_alone(officer: Account, window:
     window.go(f"/invitation/{secret}/")
     window.page.get_by_label("Given name").fill("Ines")
     window.page.get_by_label("Surname").fill("Neuve")
-    window.press("With a passkey, without password")
+    window.press("With a passkey, no password")
     expect(window.page.get_by_label("Passkey: log in with it alone")).to_be_checked()
     window.page.get_by_role("button", name="Add the key").click()
     window.page.wait_for_url("**/recovery-codes/")

@@ -28,7 +28,7 @@ def test_open_page_says_that_its_officer_is_there(quiet: Page, live_server: Live
     quiet.clock.install()
     quiet.goto(f"{live_server.url}/desk/queue/")
     with quiet.expect_navigation():
-        quiet.get_by_role("button", name="Take it", exact=True).click()
+        quiet.get_by_role("button", name="Take for review", exact=True).click()
     Claim.objects.update(alive=timezone.now() - timedelta(minutes=15))
 
     with quiet.expect_response("**/review/claim/") as answer:
@@ -58,7 +58,7 @@ def test_tournament_given_up_meanwhile_can_be_taken_again(quiet: Page, live_serv
         quiet.clock.fast_forward(MINUTE)
 
     with quiet.expect_navigation():
-        quiet.get_by_role("button", name="Take it", exact=True).click()
+        quiet.get_by_role("button", name="Take for review", exact=True).click()
 
-    expect(quiet.locator("#claim")).to_contain_text("On your desk.")
+    expect(quiet.locator("#claim")).to_contain_text("You are reviewing it.")
     assert Claim.objects.get().account == officer

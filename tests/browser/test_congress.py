@@ -33,7 +33,7 @@ def test_button_for_all_strangers_stands_on_the_first_screen_and_decides_about_e
     page.set_viewport_size({"width": width, "height": 844})
     tournament = congress(orla)
     enter(page, live_server, orla, "/desk/1/1/match/")
-    button = page.get_by_role("button", name=f"Save; the {PEOPLE} nobody resembles are new")
+    button = page.get_by_role("button", name=f"Save; the {PEOPLE} without a match are new")
 
     expect(button).to_be_in_viewport()
     assert looked_over(page) == []
@@ -74,7 +74,7 @@ def test_opponent_among_many_is_typed(
 
     page.get_by_label("Opponent").fill("name")
     page.get_by_role("button", name="Correct").click()
-    expect(page.locator(".errorlist")).to_contain_text("Several entrants are called so")
+    expect(page.locator(".errorlist")).to_contain_text("Several entrants have this name")
     page.get_by_label("Opponent").fill("name077")
     page.get_by_role("button", name="Correct").click()
 

@@ -135,7 +135,7 @@ def test_cell_of_what_was_submitted_meanwhile_shows_the_page_anew(
     with page.expect_navigation():
         page.locator("#cell-1-1").click()
 
-    expect(page.locator("#messages")).to_contain_text("it cannot be changed any more")
+    expect(page.locator("#messages")).to_contain_text("it can no longer be changed")
     expect(page.locator("#cell-1-1")).to_have_count(0)
 
 
@@ -151,24 +151,24 @@ def doubtful(person: Account, count: int = 27) -> Tournament:
 
 
 def boxes(page: Page) -> Locator:
-    return page.get_by_label("It is right as it stands")
+    return page.get_by_label("This is correct")
 
 
 def test_tick_of_a_warning_is_kept_at_once(quiet: Page, live_server: LiveServer, orla: Account) -> None:
     page = quiet
     doubtful(orla, 2)
     enter(page, live_server, orla, "/desk/1/1/")
-    expect(page.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 2.")
+    expect(page.locator(".card").first).to_contain_text("Unconfirmed warnings: 2.")
 
     boxes(page).first.check()
 
-    expect(page.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 1.")
+    expect(page.locator(".card").first).to_contain_text("Unconfirmed warnings: 1.")
     expect(page.locator("h3", has_text="Warnings")).to_contain_text("1 to confirm")
-    expect(page.locator(".finding", has=page.locator(":checked"))).to_contain_text("right, says Orla")
+    expect(page.locator(".finding", has=page.locator(":checked"))).to_contain_text("confirmed by Orla")
     assert Confirmation.objects.count() == 1
     assert looked_over(page) == []
     page.locator(".finding :checked").uncheck()
-    expect(page.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 2.")
+    expect(page.locator(".card").first).to_contain_text("Unconfirmed warnings: 2.")
     expect(boxes(page)).to_have_count(2)
     assert Confirmation.objects.count() == 0
 
@@ -184,8 +184,8 @@ def test_27_ticks_as_fast_as_a_browser_can_are_all_kept(
     doubtful(orla)
     enter(page, live_server, orla, "/desk/1/1/")
     page.evaluate(TICK_ALL)
-    expect(page.locator(".finding .finding", has_text="right, says Orla")).to_have_count(27)
-    expect(page.locator(".card").first).not_to_contain_text("Warnings nobody has confirmed yet")
+    expect(page.locator(".finding .finding", has_text="confirmed by Orla")).to_have_count(27)
+    expect(page.locator(".card").first).not_to_contain_text("Unconfirmed warnings")
     page.reload()
     assert (page.evaluate(TICKED), Confirmation.objects.count()) == (27, 27)
 
@@ -221,7 +221,7 @@ def test_last_state_of_a_tick_counts_however_slow_the_answers_are(
     for box in (first, second, first):
         box.click()
 
-    expect(page.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 2.")
+    expect(page.locator(".card").first).to_contain_text("Unconfirmed warnings: 2.")
     expect(second).to_be_checked()
     expect(first).not_to_be_checked()
     assert Confirmation.objects.get().key == second.get_attribute("value")
@@ -250,7 +250,7 @@ def test_tick_that_failed_is_said_and_kept_with_the_next(
     page.get_by_role("button", name="Try again").click()
 
     expect(page.locator("#trouble")).to_be_hidden()
-    expect(page.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 1.")
+    expect(page.locator(".card").first).to_contain_text("Unconfirmed warnings: 1.")
     assert Confirmation.objects.count() == 2
 
 
@@ -263,9 +263,9 @@ def test_tick_of_somebody_logged_out_says_so_and_leaves_the_page(
 
     page.locator("[name=confirm]").first.click()
 
-    expect(page.locator("#trouble")).to_contain_text("You are no longer logged in.")
+    expect(page.locator("#trouble")).to_contain_text("You have been logged out.")
     expect(page.locator("[name=confirm]")).to_have_count(3)
-    page.get_by_role("link", name="Load the page anew").click()
+    page.get_by_role("link", name="Reload the page").click()
     page.wait_for_url("**/login/?next=/desk/1/1/**")
 
 
@@ -278,9 +278,9 @@ def test_ticks_in_two_windows_are_both_kept(
         enter(page, live_server, orla, "/desk/1/1/")
 
     quiet.locator("[name=confirm]").first.click()
-    expect(quiet.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 2.")
+    expect(quiet.locator(".card").first).to_contain_text("Unconfirmed warnings: 2.")
     other.locator("[name=confirm]").last.click()
-    expect(other.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 1.")
+    expect(other.locator(".card").first).to_contain_text("Unconfirmed warnings: 1.")
     other.close()
 
     assert Confirmation.objects.count() == 2
@@ -295,19 +295,19 @@ def test_ticks_without_script_are_kept_by_their_button(
     page.get_by_text("Show them").click()
     for box in page.locator("[name=confirm]").all():
         box.check()
-    page.get_by_role("button", name="Save what is ticked").click()
+    page.get_by_role("button", name="Save ticked items").click()
     expect(page.locator("#messages")).to_have_text("Saved.")
     expect(page.locator("[name=confirm]:checked")).to_have_count(27)
     page.get_by_text("Show them").click()
     page.locator("[name=confirm]").first.uncheck()
-    page.get_by_role("button", name="Save what is ticked").click()
+    page.get_by_role("button", name="Save ticked items").click()
     expect(page.locator("[name=confirm]:checked")).to_have_count(26)
     page.close()
 
     assert Confirmation.objects.count() == 26
 
 
-ALL_27 = "All 27 of this kind are right as they stand"
+ALL_27 = "All 27 of this kind are correct"
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -323,18 +323,18 @@ def test_one_tick_confirms_a_kind_and_a_line_taken_back_keeps_the_others(
 
     page.get_by_label(ALL_27).check()
 
-    expect(page.locator(".card").first).not_to_contain_text("Warnings nobody has confirmed yet")
+    expect(page.locator(".card").first).not_to_contain_text("Unconfirmed warnings")
     assert Confirmation.objects.count() == 27
     page.get_by_text("Show them").click()
     assert looked_over(page) == []
     page.locator("[name=confirm]").nth(4).uncheck()
-    expect(page.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 1.")
+    expect(page.locator(".card").first).to_contain_text("Unconfirmed warnings: 1.")
     expect(page.get_by_label(ALL_27)).not_to_be_checked()
     assert Confirmation.objects.count() == 26
     page.get_by_label(ALL_27).check()
-    expect(page.locator(".card").first).not_to_contain_text("Warnings nobody has confirmed yet")
+    expect(page.locator(".card").first).not_to_contain_text("Unconfirmed warnings")
     page.get_by_label(ALL_27).uncheck()
-    expect(page.locator(".card").first).to_contain_text("Warnings nobody has confirmed yet: 27.")
+    expect(page.locator(".card").first).to_contain_text("Unconfirmed warnings: 27.")
     assert Confirmation.objects.count() == 0
 
 
@@ -346,7 +346,7 @@ def test_one_tick_confirms_a_kind_without_script(
     enter(page, live_server, orla, "/desk/1/1/")
     for kept in (27, 0):
         page.get_by_label(ALL_27).set_checked(kept > 0)
-        page.get_by_role("button", name="Save what is ticked").click()
+        page.get_by_role("button", name="Save ticked items").click()
         expect(page.locator("#messages")).to_have_text("Saved.")
         assert Confirmation.objects.count() == kept
     page.close()
@@ -378,7 +378,7 @@ def test_small_tournament_is_entered_by_keyboard(
     cell.fill("2-w")
     expect(page.locator("[data-cell='2-1']")).to_have_value("1+b")
 
-    page.get_by_role("button", name="Make the draft").click()
+    page.get_by_role("button", name="Create draft").click()
 
     expect(page.locator("h1")).to_have_text("Coupe du Lac")
     tournament = Tournament.objects.get()
@@ -412,7 +412,7 @@ def test_enter_in_the_search_beside_the_table_searches(
 
     page.keyboard.press("Enter")
 
-    expect(page.locator(".found-players")).to_contain_text("Nobody in the register")
+    expect(page.locator(".found-players")).to_contain_text("No player in the register")
     assert page.url == f"{live_server.url}/upload/by-hand/"
 
 

@@ -36,7 +36,7 @@ def test_fold_opens_and_its_warnings_are_ticked(
         page.keyboard.press("Enter")
     expect(page.locator(".finding:visible")).to_have_count(len(FOUND))
     assert looked_over(page) == []
-    page.get_by_role("checkbox", name="It is right as it stands").check()
+    page.get_by_role("checkbox", name="This is correct").check()
 
     expect(page.locator("#open-warning")).to_have_text("")
     assert Confirmation.objects.get().code == "unknown-outcome"

@@ -76,9 +76,9 @@ class Officer:
         for job in Job.objects.filter(state=Job.State.QUEUED).order_by("pk"):
             jobs.run(job.pk)
         if script:
-            expect(self.page.get_by_text("Work is under way;")).to_have_count(0, timeout=15_000)
+            expect(self.page.get_by_text("In progress;")).to_have_count(0, timeout=15_000)
         else:
-            self.click(self.page.get_by_role("link", name="Look again"))
+            self.click(self.page.get_by_role("link", name="Refresh"))
 
 
 @pytest.fixture
@@ -161,7 +161,7 @@ def test_revision_of_a_list_is_prepared_from_its_differences(officer: Officer) -
     recalculate(stale(ffg, Tournament.objects.get(number=1).start))
     page.reload()
 
-    officer.click(page.get_by_role("link", name="look, publish a revision"))
+    officer.click(page.get_by_role("link", name="review, publish a revision"))
     officer.press("Prepare revision 2")
 
     expect(page.locator("h1")).to_have_text("Preparation of a list")

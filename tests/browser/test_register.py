@@ -39,9 +39,9 @@ def test_registrar_enrols_and_changes_a_player(
         for label, value, button in (
             ("Surname", "Quist", "Rename"),
             ("Grade", "4d", "Declare"),
-            ("Season", "2025", "Give the licence"),
-            ("Number", "0712345", "Note the number"),
-            ("Surname and given name, as files write them", "Kvist Anna", "Remember"),
+            ("Season", "2025", "Issue licence"),
+            ("Number", "0712345", "Save number"),
+            ("Surname and given name, as written in files", "Kvist Anna", "Add"),
         ):
             registrar.follow("Change")
             page.get_by_label(label, exact=True).fill(value)

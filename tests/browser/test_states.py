@@ -83,7 +83,7 @@ def test_name_nobody_has_offers_similar_ones_as_one_types(stranger: Visitor) -> 
     stranger.page.fill("#site-search", "kowalzcynski")
 
     expect(stranger.page.locator("#found a b")).to_have_text("Kowalczyński Éloïse")
-    expect(stranger.page.locator("#found p")).to_have_text("Nobody is written so. Similar names:")
+    expect(stranger.page.locator("#found p")).to_have_text("No exact match. Similar names:")
     assert (looked_at(stranger.page), stranger.complaints) == ([], [])
 
 

@@ -85,20 +85,20 @@ def test_tournament_goes_from_its_file_to_why(cast: list[Visitor]) -> None:
 def hand_in(organiser: Visitor) -> None:
     """Upload a file, read what was found, mend it, say who is who, submit."""
     page = organiser.page
-    organiser.follow("Hand in a tournament")
+    organiser.follow("Upload a tournament")
     upload(
         organiser,
         reports.tou(entrants=HASTY, pairings=reports.GAMES[:3], adjusted_minutes=None, time_system=""),
     )
     expect(page.locator(".finding-code").first).to_have_text("time-unknown")
     page.get_by_label("Adjusted minutes").fill("80")
-    organiser.press("Save the facts")
+    organiser.press("Save details")
 
     organiser.follow("Match the entrants")
     expect(page.locator("h2").first).to_have_text("2 to decide")
     page.get_by_role("radio", name=re.compile("Cavaillès")).check()
-    organiser.press("Save; the one nobody resembles is new")
-    expect(page.get_by_text("Everybody is matched.")).to_be_visible()
+    organiser.press("Save; the one without a match is new")
+    expect(page.get_by_text("All entrants are matched.")).to_be_visible()
 
     organiser.go("/desk/2/1/")
     organiser.press("Submit for approval")
@@ -151,7 +151,7 @@ def recalculate(officer: Visitor) -> None:
     facts = dict(
         zip(*(officer.page.locator(f"dl.facts {one}").all_inner_texts() for one in ("dt", "dd")), strict=True)
     )
-    assert (facts["Tournaments"], facts["Games rated"], facts["Rows new"], facts["Rows moved"]) == (
+    assert (facts["Tournaments"], facts["Games rated"], facts["New rows"], facts["Changed rows"]) == (
         "1",
         "4",
         "4",
@@ -163,17 +163,17 @@ def recalculate(officer: Visitor) -> None:
     for alarm in officer.page.locator("[name^=seen-]").all():
         alarm.check()
     officer.press("Approve")
-    expect(officer.page.locator(".message.success")).to_have_text("The ratings stand as proposed.")
+    expect(officer.page.locator(".message.success")).to_have_text("The proposed ratings now apply.")
 
 
 def wait_for_the_worker(officer: Visitor) -> None:
     """Wait until the work is done: the page asks by itself; without script somebody looks again."""
     page = officer.page
-    result = page.get_by_role("link", name="To the result")
+    result = page.get_by_role("link", name="View the result")
     looks = 0
-    while page.get_by_role("link", name="Look again").or_(result).count():
+    while page.get_by_role("link", name="Refresh").or_(result).count():
         if result.count():
-            officer.follow("To the result")
+            officer.follow("View the result")
             return
         looks += 1
         assert looks < 120, "the worker did not answer"

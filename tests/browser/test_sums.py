@@ -30,19 +30,19 @@ def test_letter_explains_itself_to_keyboard_and_pointer(
         page.keyboard.press("Enter")
         page.keyboard.press("Tab")
         tip = page.locator(".tip:visible")
-        expect(tip).to_contain_text("worth of the handicap")
+        expect(tip).to_contain_text("value of the handicap")
 
         page.keyboard.press("Tab")
-        expect(tip).to_contain_text("Stones Black was given")
+        expect(tip).to_contain_text("Stones given to Black")
         described = page.evaluate(
             "document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent"
         )
-        assert "Stones Black was given" in described
+        assert "Stones given to Black" in described
         if script:
             page.keyboard.press("Escape")
             expect(tip).to_have_count(0)
 
         page.locator(".steps .symbol button", has_text="change").hover()
-        expect(page.locator(".tip:visible").last).to_contain_text("K times what was scored")
+        expect(page.locator(".tip:visible").last).to_contain_text("K times the score")
         inside = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert (inside, stranger.complaints) == (True, [])

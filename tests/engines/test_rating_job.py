@@ -337,7 +337,7 @@ def test_command_refuses_with_one_line_per_finding(tmp_path: Path) -> None:
         2,
         "",
         "colour: unknown key; known: system, edition, parameters, players, events\n"
-        "edition: no such edition: 1900; known: 2013, 2022-10\n",
+        "edition: unknown edition: 1900; known: 2013, 2022-10\n",
     )
 
 

@@ -65,7 +65,7 @@ def test_tournament_goes_from_upload_to_approval_by_way_of_a_return(
     # Who is who: one is known under another name, the others are new.
     first = Tournament.objects.get(number=1, revision=1)
     orla.post(page + "match/", choices(first, lise.pk))
-    assert "Everybody is matched." in words(orla, page + "match/")
+    assert "All entrants are matched." in words(orla, page + "match/")
 
     # Submitted, it waits in the officer's queue.
     orla.post(page + "submit/")
@@ -147,7 +147,7 @@ def test_findings_are_shown_with_line_and_code_in_the_readers_language(organiser
 
     assert "The result does not agree with the line of entrant" in text
     assert "result-mismatch" in text
-    assert "Errors: 1. Correct them here, or mend the file and upload it again." in text
+    assert "Errors: 1. Correct them here, or correct the file and upload it again." in text
 
 
 def test_search_without_script_saves_and_answers_at_the_entry(organiser: Account) -> None:

@@ -68,7 +68,7 @@ def _count(current: Tournament, families: Sequence[str], account: Account) -> No
 
 def unknown_families(families: Sequence[str], possible: Sequence[str]) -> Refused:
     """Return the refusal of ratings a tournament cannot count for."""
-    told = _("Not a rating this tournament can count for: %(families)s. Possible: %(possible)s.")
+    told = _("This tournament cannot count for: %(families)s. Possible: %(possible)s.")
     strange = ", ".join(sorted(set(families) - set(possible)))[:200]
     return Refused(422, "unknown-family", told % {"families": strange, "possible": ", ".join(possible)})
 

@@ -41,7 +41,7 @@ def organiser_of(request: HttpRequest) -> Account:
     """Return the account of the token; Refused where it may hand in nothing."""
     account = token_of(request).account
     if not is_organiser(account):
-        told = _("The account of the token may not hand in tournaments.")
+        told = _("The account of this token cannot upload tournaments.")
         raise Refused(403, "not-an-organiser", told)
     return account
 
@@ -78,7 +78,7 @@ def find(number: int, account: Account, *, reads: bool = False) -> Tournament:
     rows = Tournament.objects.filter(number=number).select_related("upload").defer("upload__content")
     found = rows.order_by("-revision").first()
     if found is None or not permissions.may_see(account, found):
-        raise Refused(404, "no-tournament", _("You have handed in no such tournament."))
+        raise Refused(404, "no-tournament", _("You have not uploaded such a tournament."))
     if not (reads or permissions.is_own(account, found)):
         raise Refused(403, "not-your-tournament", _("The tournament belongs to another account."))
     return found

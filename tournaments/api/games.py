@@ -107,7 +107,7 @@ def hand_in(request: HttpRequest) -> Status[Taken]:
     system, games = _system(batch.get("system")), batch["games"]
     server = _server(request, batch.get("server"))
     if len(games) > MOST_GAMES:
-        told = _("A request may have %(most)s games at most.") % {"most": MOST_GAMES}
+        told = _("A request can have at most %(most)s games.") % {"most": MOST_GAMES}
         raise Refused(413, "too-many-games", told)
     read = of_json(games)
     done = intake.receive(server, system, read.games, account=token_of(request).account)
@@ -139,12 +139,12 @@ def take_back(request: HttpRequest, server: str, code: str) -> Withdrawn:
             raise TableGame.DoesNotExist
         return Withdrawn(withdrawn=withdraw(held, code, account=token_of(request).account))
     except TableGame.DoesNotExist:
-        raise Refused(404, "no-game", _("The server has handed in no such game.")) from None
+        raise Refused(404, "no-game", _("The server has not sent such a game.")) from None
 
 
 def _system(key: object) -> str:
     if not isinstance(key, str) or key not in STREAMS:
-        told = _("Systems that take games one by one: %(systems)s.") % {"systems": ", ".join(STREAMS)}
+        told = _("Systems that accept single games: %(systems)s.") % {"systems": ", ".join(STREAMS)}
         raise Refused(422, "unknown-system", told)
     return key
 
@@ -155,7 +155,7 @@ def _server(request: HttpRequest, key: object) -> GameServer:
         GameServer.objects.filter(key=key).first() if isinstance(key, str) and _KEY.fullmatch(key) else None
     )
     if found is None:
-        raise Refused(404, "no-server", _("There is no such game server."))
+        raise Refused(404, "no-server", _("This game server does not exist."))
     if found.account_id != token_of(request).account_id:
         raise Refused(403, "not-your-server", _("The game server belongs to another account."))
     return found

@@ -158,7 +158,7 @@ def _read(request: HttpRequest) -> Decisions:
     wanted = read_as(Decisions, told)
     named = [one.entrant for one in wanted.decisions]
     if len(named) != len(set(named)) or any(one.new and one.player for one in wanted.decisions):
-        raise Refused(422, "contradiction", _("Two different things are said of one entrant."))
+        raise Refused(422, "contradiction", _("One entrant was given two different decisions."))
     return wanted
 
 

@@ -89,7 +89,9 @@ def hand_in(
     known = intake.existing(upload)
     if known is not None:
         if not permissions.may_see(account, known):
-            told = _("This very file is tournament %(number)s already.") % {"number": known.number}
+            told = _("This file has already been uploaded as tournament %(number)s.") % {
+                "number": known.number
+            }
             raise Refused(409, "handed-in-elsewhere", told)
         return Status(200, make_report(_case(known, account), upload, known=True))
     if not upload.format:
@@ -172,7 +174,9 @@ def _case(tournament: Tournament, account: Account) -> Case:
 
 
 def _resembles(number: int) -> Refused:
-    told = _("It resembles tournament %(number)s: say replaces=%(number)s, or replaces=0 for another.")
+    told = _(
+        "It resembles tournament %(number)s: use replaces=%(number)s, or replaces=0 for a different one."
+    )
     return Refused(409, "resembles", told % {"number": number})
 
 
@@ -218,7 +222,7 @@ def say_where_it_counts(request: HttpRequest, number: int) -> Status[Report]:
 
 def decided_already(stage: str) -> Refused:
     """Return the refusal of a change to a revision that is open no more."""
-    told = _("The revision can be changed no more: its stage is %(stage)s.")
+    told = _("This revision can no longer be changed: its stage is %(stage)s.")
     return Refused(409, "decided", told % {"stage": stage})
 
 

@@ -49,7 +49,7 @@ def find(token: Token, number: int) -> Trial:
     own = Trial.objects.filter(token=token).select_related("token__account")
     trial = own.filter(Q(pk=-number, first=None) | Q(first=-number)).order_by("-pk").first()
     if trial is None:
-        raise Refused(404, "no-tournament", _("This token of the sandbox has handed in no such trial."))
+        raise Refused(404, "no-tournament", _("This sandbox token has no such trial."))
     return trial
 
 
@@ -87,7 +87,7 @@ def play(trial: Trial) -> Tournament:
     for one in files.select_related("token__account"):
         draft = _play_file(one, replaces=draft)
     if draft is None:  # its token was let go of at this moment
-        raise Refused(404, "no-tournament", _("This token of the sandbox has handed in no such trial."))
+        raise Refused(404, "no-tournament", _("This sandbox token has no such trial."))
     return draft
 
 
@@ -114,7 +114,7 @@ def begin(
     """
     first = -corrects if corrects else None
     if first and Trial.objects.filter(first=first).count() >= MOST_CORRECTIONS:
-        told = _("A trial may be corrected %(most)s times; hand it in as a new one.")
+        told = _("A trial can be corrected %(most)s times; upload it as a new one.")
         raise Refused(409, "too-many-corrections", told % {"most": MOST_CORRECTIONS})
     trial = Trial.objects.create(
         token=token,
@@ -139,7 +139,9 @@ def keep(trial: Trial, act: Act) -> None:
     """Note what was done to a trial; Refused where too much was."""
     current = Trial.objects.select_for_update().get(pk=trial.pk)
     if len(current.acts) >= MOST_ACTS:
-        raise Refused(409, "too-many-acts", _("Too much was done to this trial; hand it in as a new one."))
+        raise Refused(
+            409, "too-many-acts", _("This trial has been changed too often; upload it as a new one.")
+        )
     current.acts.append(asdict(act))
     current.save(update_fields=["acts"])
 

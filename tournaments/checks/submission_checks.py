@@ -41,31 +41,31 @@ MENDABLE = frozenset(
 OF_MATCHES = frozenset({"undecided", "resembles", "number-held"})
 
 TEXTS: dict[str, str | Promise] = {
-    "findings": _("Errors: %(count)s. Correct them here, or mend the file and upload it again."),
-    "warnings": _("Warnings nobody has confirmed yet: %(count)s."),
+    "findings": _("Errors: %(count)s. Correct them here, or correct the file and upload it again."),
+    "warnings": _("Unconfirmed warnings: %(count)s."),
     "undecided": _("Entrants not yet matched to a player: %(count)s."),
     "no-name": _("The tournament needs a name."),
     "no-date": _("The tournament needs its dates."),
     "future": _("The tournament has not ended yet."),
-    "no-family": _("Say which rating the tournament is handed in for."),
-    "where-counts": _("Say where it counts: few of the entrants have a licence of %(families)s."),
-    "strange-answer": _("There is nothing to answer here any more."),
-    "other-game": _("The tournament is handed in for a rating of another game: %(families)s."),
-    "no-rate": _("Say at which rate it was played: each has its own rating."),
+    "no-family": _("Say which rating the tournament is submitted for."),
+    "where-counts": _("Say which ratings it counts for: few of the entrants have a licence of %(families)s."),
+    "strange-answer": _("There is nothing left to answer."),
+    "other-game": _("The tournament is submitted for a rating of another game: %(families)s."),
+    "no-rate": _("Give the time control: each has its own rating."),
     "no-games": _("The tournament has no games."),
     "not-sendable": _("Only what is handed in or approved is sent onward."),
     "dispatch-state": _("That cannot follow on what was done last."),
     "dispatch-reason": _("Say why."),
     "dispatch-nothing": _("There is nothing to undo."),
     "dispatch-file": _("The file has changed since the page was opened; look at it again."),
-    "not-open": _("This revision is decided; there is nothing to look ahead to."),
+    "not-open": _("This revision has been decided; there is nothing to preview."),
     "newer-revision": _("A newer revision of this tournament exists."),
-    "own-tournament": _("You handed this tournament in yourself; another officer has to approve it."),
-    "claimed": _("%(who)s reviews this tournament, until %(until)s if nothing is heard of him."),
-    "word-missing": _("Say why you take it over."),
-    "not-clean": _("It has findings or new players: open it and decide by itself."),
-    "remark-empty": _("Write a sentence for every finding you tick."),
-    "reason-missing": _("Say why, so that the organiser knows what to mend."),
+    "own-tournament": _("You uploaded this tournament yourself; another officer has to approve it."),
+    "claimed": _("%(who)s is reviewing this tournament, until %(until)s if inactive."),
+    "word-missing": _("Say why you are taking it over."),
+    "not-clean": _("It has findings or new players: open it and decide separately."),
+    "remark-empty": _("Write a note for every finding you tick."),
+    "reason-missing": _("Say why, so that the organiser knows what to correct."),
     "resembles": _(
         "%(name)s was to be enrolled as a new player but now resembles %(players)s: decide again."
     ),
@@ -73,18 +73,20 @@ TEXTS: dict[str, str | Promise] = {
         "%(name)s cannot be a new player with the number %(number)s, which belongs to %(players)s: choose"
         " that player, or drop the number."
     ),
-    "register": _("The register refuses a new player: %(message)s"),
-    "merged": _("%(name)s and somebody else of the tournament were merged into one player: match them anew."),
-    "changed-meanwhile": _("Somebody changed this meanwhile. Look at how it stands now and decide again."),
+    "register": _("The register rejects a new player: %(message)s"),
+    "merged": _("%(name)s and another entrant have been merged into one player: match them again."),
+    "changed-meanwhile": _(
+        "Someone has changed this in the meantime. Check the current state and decide again."
+    ),
     "no-such-entrant": _("The tournament has no entrant %(number)s."),
     "no-such-round": _("There is no round %(round)s; the tournament has %(rounds)s."),
-    "plays-himself": _("%(name)s cannot play against himself."),
+    "plays-himself": _("%(name)s cannot play against %(name)s."),
     "plays-already": _("%(name)s already plays %(opponent)s in round %(round)s: correct that game first."),
-    "changed-since-enrolled": _("no longer stands as he was enrolled: a list has changed him"),
+    "changed-since-enrolled": _("has been changed by a list since the enrolment"),
     "enrolment-moved": _(
-        "Nothing was undone: other players would go now than the page had shown. Look again and confirm."
+        "Nothing was undone: the players affected are no longer those shown. Check and confirm again."
     ),
-    "overtaken": _("Somebody enrolled one of the new players at this moment. Try again."),
+    "overtaken": _("Someone has just enrolled one of the new players. Try again."),
 }
 
 

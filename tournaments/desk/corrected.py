@@ -15,10 +15,10 @@ from tournaments.models import Correction, Entry, Tournament
 from tournaments.reports.outcomes import ByeKind, Outcome
 
 BYES: Mapping[ByeKind, str | Promise] = {
-    ByeKind.PAIRING_ALLOCATED: _("free, nobody to play: a full point"),
-    ByeKind.FULL_POINT: _("free: a full point"),
-    ByeKind.HALF_POINT: _("free: half a point"),
-    ByeKind.ZERO_POINT: _("absent: no point"),
+    ByeKind.PAIRING_ALLOCATED: _("bye, no opponent left: a full point"),
+    ByeKind.FULL_POINT: _("bye: a full point"),
+    ByeKind.HALF_POINT: _("bye: half a point"),
+    ByeKind.ZERO_POINT: _("absent: no points"),
 }
 RESULTS = {
     Outcome.WHITE_WINS: "1–0",
@@ -46,9 +46,9 @@ FIELDS: Mapping[str, str | Promise] = {
     "time_class": _("class"),
     "adjusted_minutes": _("adjusted minutes"),
     "online": _("played on a server"),
-    "rated_for": _("handed in for"),
-    "rate": _("rate of play"),
-    "official": _("official event of FIDE"),
+    "rated_for": _("submitted for"),
+    "rate": _("time control"),
+    "official": _("official FIDE event"),
 }
 
 
@@ -117,9 +117,9 @@ def _describe_correction(one: Correction, names: Mapping[int, str]) -> Corrected
     if one.kind == Correction.Kind.ROUND:
         what = gettext("round %(number)s") % {"number": one.round}
         before, after = _round_words(one.before, names), _round_words(one.after, names)
-        after = gettext("looked at, and right") if before == after else after
+        after = gettext("checked and correct") if before == after else after
     else:
-        what = names.get(one.entrant or 0, "") or gettext("facts")
+        what = names.get(one.entrant or 0, "") or gettext("data")
         before, after = _field_words(one.before), _field_words(one.after)
     return Corrected(one.at, one.account, what, before, after, one.entrant)
 
@@ -137,7 +137,7 @@ def _round_words(state: Mapping[str, Any], names: Mapping[int, str]) -> str:
 def _game_words(game: Mapping[str, Any], names: Mapping[int, str]) -> str:
     white, black = (str(names.get(game[side], game[side])) for side in ("white", "black"))
     more = [gettext("handicap %(stones)s") % {"stones": game["handicap"]}] if game["handicap"] else []
-    more += [gettext("by default")] if game["by_default"] else []
+    more += [gettext("by forfeit")] if game["by_default"] else []
     more += [] if game["colour_known"] else [gettext("colours unknown")]
     return ", ".join([f"{white} – {black} {RESULTS[Outcome[game['outcome'].upper()]]}", *more])
 

@@ -16,12 +16,12 @@ A_PAGE = 50  # cards; a tournament that has no more stands on one page
 # What may be shown by itself. The likely are settled with one look, the unknown take longest.
 KINDS = {
     "open": _("to decide"),
-    "again": _("asked again"),
+    "again": _("to decide again"),
     "likely": _("likely"),
     "doubtful": _("doubtful"),
-    "unknown": _("resemble nobody"),
+    "unknown": _("no match"),
     "done": _("decided"),
-    "all": _("everybody"),
+    "all": _("everyone"),
 }
 _OPEN = ("again", "likely", "doubtful", "unknown")
 

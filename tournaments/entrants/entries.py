@@ -46,7 +46,7 @@ class Closed(Exception):
     @property
     def message(self) -> str:
         """The sentence in the reader's language."""
-        return _("The tournament is on an officer's desk or decided; it cannot be changed any more.")
+        return _("The tournament is under review or decided; it can no longer be changed.")
 
 
 class Collision(Exception):
@@ -59,7 +59,7 @@ class Collision(Exception):
     @property
     def message(self) -> str:
         """The sentence in the reader's language."""
-        text = _("%(name)s is matched to a player who already stands in this tournament. Nothing was saved.")
+        text = _("%(name)s is matched to a player who is already in this tournament. Nothing was saved.")
         return text % {"name": self.entry}
 
 

@@ -20,7 +20,7 @@ GAME, NOTHING = "game", "nothing"
 WHAT = [
     (GAME, _("a game")),
     *((str(kind.value), words) for kind, words in BYES.items()),
-    (NOTHING, _("nothing is known")),
+    (NOTHING, _("nothing known")),
 ]
 ENDED = [
     ("won", _("won")),
@@ -48,7 +48,7 @@ class RoundForm(forms.Form):
     handicap = forms.IntegerField(
         label=_("Handicap"), min_value=0, max_value=MOST_HANDICAP, required=False, initial=0
     )
-    by_default = forms.BooleanField(label=_("By default: nobody played"), required=False)
+    by_default = forms.BooleanField(label=_("By forfeit: not played"), required=False)
     to = forms.TypedChoiceField(label=_("Round"), coerce=int)
 
     def __init__(
@@ -73,7 +73,7 @@ class RoundForm(forms.Form):
         """Ask for the opponent of a game."""
         cleaned = super().clean() or {}
         if cleaned.get("what") == GAME and not cleaned.get("opponent") and "opponent" not in self.errors:
-            self.add_error("opponent", forms.ValidationError(_("Say against whom."), code="missing"))
+            self.add_error("opponent", forms.ValidationError(_("Give the opponent."), code="missing"))
         return cleaned
 
     @property
@@ -141,7 +141,7 @@ class EntrantForm(forms.Form):
             cleaned["surname"], cleaned["given_name"] = cleaned.get("given_name", ""), ""
         if not cleaned["surname"] and not {"surname", "given_name"} & self.errors.keys():
             self.add_error(
-                "surname", forms.ValidationError(_("Give a name, of one word at least."), code="missing")
+                "surname", forms.ValidationError(_("Enter a name of at least one word."), code="missing")
             )
         return cleaned
 
@@ -149,7 +149,7 @@ class EntrantForm(forms.Form):
         """Return the grade as the register keeps it."""
         grade = tidy_grade(self.cleaned_data["grade"])
         if grade is None:
-            raise forms.ValidationError(_("A grade is written as 5k, 2d or 1p."), code="invalid")
+            raise forms.ValidationError(_("Write the grade as 5k, 2d or 1p."), code="invalid")
         return grade
 
     @property

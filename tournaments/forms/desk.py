@@ -39,11 +39,11 @@ class UploadForm(forms.Form):
         allow_empty_file=True,  # the finding says it better than the form
     )
     replaces = ReportChoice(
-        label=_("Corrects"),
+        label=_("Replaces"),
         queryset=Tournament.objects.none(),
         required=False,
         empty_label=_("a new tournament"),
-        help_text=_("Choose the tournament when you send a corrected file: the matches you made are kept."),
+        help_text=_("When you upload a corrected file, choose its tournament: your matches are kept."),
     )
 
     def __init__(self, *args: Any, account: Account, **kwargs: Any) -> None:
@@ -94,10 +94,10 @@ class FactsForm(forms.Form):
         required=False,
     )
     online = forms.BooleanField(label=_("Played on a server"), required=False)
-    rate = forms.ChoiceField(label=_("Rate of play"), choices=[("", _("not known")), *RATES], required=False)
-    official = forms.BooleanField(label=_("Official event of FIDE"), required=False)
+    rate = forms.ChoiceField(label=_("Time control"), choices=[("", _("not known")), *RATES], required=False)
+    official = forms.BooleanField(label=_("Official FIDE event"), required=False)
     rated_for = forms.MultipleChoiceField(
-        label=_("Handed in for"), required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Submitted for"), required=False, widget=forms.CheckboxSelectMultiple
     )
 
     def __init__(self, *args: Any, discipline: str = "go", **kwargs: Any) -> None:
@@ -111,7 +111,7 @@ class FactsForm(forms.Form):
         """Refuse days before there were results to hand in, as the 1900 of a program's default."""
         start: date = self.cleaned_data["start"]
         if start < EARLIEST:
-            raise forms.ValidationError(_("Give the day the tournament began."), code="implausible")
+            raise forms.ValidationError(_("Enter the first day of the tournament."), code="implausible")
         return start
 
     def clean(self) -> dict[str, Any]:
@@ -151,7 +151,7 @@ class FourEyesForm(forms.Form):
     """Who may approve what he handed in himself."""
 
     rule = forms.ChoiceField(
-        label=_("He may approve it himself"),
+        label=_("Officers may approve their own"),
         choices=OfficeRule.FourEyes.choices,
         widget=forms.RadioSelect,
     )

@@ -77,4 +77,4 @@ class EntrantField(forms.CharField):
             return _("No entrant is called “%(text)s”.") % {"text": text}
         some = "; ".join(self.labels[number] for number in found[:MOST_OFFERED])
         more = " …" if len(found) > MOST_OFFERED else ""
-        return _("Several entrants are called so: %(names)s") % {"names": some + more}
+        return _("Several entrants have this name: %(names)s") % {"names": some + more}

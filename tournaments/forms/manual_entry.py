@@ -36,12 +36,12 @@ class HandForm(forms.Form):
     country = forms.RegexField(r"^[A-Za-z]{2}$", label=_("Country"), required=False)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=3)
     time_class = forms.ChoiceField(label=_("EGF class"), choices=CLASSES, required=False)
-    rate = forms.ChoiceField(label=_("Rate of play"), choices=[("", _("not known")), *RATES], required=False)
+    rate = forms.ChoiceField(label=_("Time control"), choices=[("", _("not known")), *RATES], required=False)
     adjusted_minutes = forms.FloatField(
         label=_("Adjusted minutes"), min_value=0, max_value=1000, required=False
     )
     rated_for = forms.MultipleChoiceField(
-        label=_("Handed in for"),
+        label=_("Submitted for"),
         choices=FAMILIES,
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -53,7 +53,7 @@ class HandForm(forms.Form):
         cleaned = super().clean() or {}
         start, end = cleaned.get("start"), cleaned.get("end")
         if start and start < EARLIEST:
-            self.add_error("start", forms.ValidationError(_("Give the day the tournament began.")))
+            self.add_error("start", forms.ValidationError(_("Enter the first day of the tournament.")))
         if start and end and end < start:
             self.add_error("end", forms.ValidationError(_("The last day is before the first.")))
         chess = cleaned.get("discipline") == "chess"

@@ -43,7 +43,7 @@ class ExpectedForm(forms.Form):
         cleaned = super().clean() or {}
         start, end = cleaned.get("start"), cleaned.get("end")
         if start and start < EARLIEST:
-            self.add_error("start", forms.ValidationError(_("Give the day the tournament began.")))
+            self.add_error("start", forms.ValidationError(_("Enter the first day of the tournament.")))
         if start and end and end < start:
             self.add_error("end", forms.ValidationError(_("The last day is before the first.")))
         return cleaned

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from federation.vocabulary.messages import gettext_noop
 
-_GAME = gettext_noop("Open the game in the crosstable and say how it was.")
-_LOOK = gettext_noop("Look at the round in the crosstable; correct it, or confirm that it was so.")
-_ENTRANT = gettext_noop("Open the entrant in the crosstable and correct what is written of him.")
-_FACTS = gettext_noop("Correct it in the facts below.")
-_FILE = gettext_noop("Mend it in the pairing program and send the corrected file; the matches are kept.")
-_MATCH = gettext_noop("Look at the match under “Who is who”: choose somebody else, or confirm that it is he.")
+_GAME = gettext_noop("Open the game in the crosstable and correct it.")
+_LOOK = gettext_noop("Check the round in the crosstable; correct it, or confirm that it is right.")
+_ENTRANT = gettext_noop("Open the entrant in the crosstable and correct the entry.")
+_FACTS = gettext_noop("Correct it in the details below.")
+_FILE = gettext_noop("Correct it in the pairing program and upload the corrected file; the matches are kept.")
+_MATCH = gettext_noop("Check the match under “Who is who”: choose another player, or confirm this one.")
 _PLAIN = gettext_noop("Nothing has to be done.")
 
 _CODES: Mapping[str, str] = {
@@ -30,7 +30,7 @@ _CODES: Mapping[str, str] = {
 _BY_CODE: Mapping[str, str] = {code: text for text, codes in _CODES.items() for code in codes.split()}
 _BY_SEVERITY: Mapping[str, str] = {
     "error": _FILE,
-    "warning": gettext_noop("Look at it; correct it, or confirm that it is right as it stands."),
+    "warning": gettext_noop("Check it; correct it, or confirm that it is right."),
     "notice": _PLAIN,
 }
 

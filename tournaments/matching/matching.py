@@ -65,26 +65,26 @@ class Match:
 
 # code -> English sentence, translated at the door like findings
 TEXTS: dict[str, str] = {
-    "number-same": gettext_noop("The number {value} ({scheme}) is his."),
+    "number-same": gettext_noop("The number {value} ({scheme}) matches."),
     "number-other": gettext_noop("The file says {written} ({scheme}), the register {listed}."),
     "number-new": gettext_noop("The number {value} ({scheme}) is not in the register."),
-    "number-other-name": gettext_noop("The number is his, but the name is quite different: {name}."),
+    "number-other-name": gettext_noop("The number matches, but the name is quite different: {name}."),
     "numbers-disagree": gettext_noop("The numbers belong to different players."),
     "name-same": gettext_noop("The name is the same."),
     "name-swapped": gettext_noop("The name is the same with surname and given name swapped."),
-    "name-known": gettext_noop("He is known under this name too."),
+    "name-known": gettext_noop("This is one of the player's other names."),
     "name-transcribed": gettext_noop("The name is the same in another transcription."),
     "name-similar": gettext_noop("The name is similar ({percent} %): {name}."),
     "country-same": gettext_noop("The country is the same."),
     "country-other": gettext_noop("The file says country {written}, the register {listed}."),
     "club-same": gettext_noop("The club is the same."),
     "club-other": gettext_noop("The file says club {written}, the register {listed}."),
-    "grade-near": gettext_noop("The grade is near: {written}, in the register {listed}."),
-    "grade-far": gettext_noop("The grade is far off: {written}, in the register {listed}."),
+    "grade-near": gettext_noop("The grade is close: {written}, in the register {listed}."),
+    "grade-far": gettext_noop("The grade is very different: {written}, in the register {listed}."),
     "namesakes": gettext_noop("{count} players have this name."),
     "several": gettext_noop("Players with a similar name: {count}."),
-    "nobody": gettext_noop("Nobody in the register has a similar name."),
-    "claimed-twice": gettext_noop("Another entrant of this tournament was taken for the same player."),
+    "nobody": gettext_noop("No one in the register has a similar name."),
+    "claimed-twice": gettext_noop("Another entrant of this tournament is matched to the same player."),
 }
 
 # what a reason adds to the likeness of the name

@@ -119,7 +119,7 @@ class Tournament(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("agreed by"),
+        verbose_name=_("accepted by"),
     )
     name = models.CharField(_("name"), max_length=200)
     start = models.DateField(_("start"))
@@ -140,9 +140,9 @@ class Tournament(models.Model):
         db_default="go",
     )
     rate = models.CharField(
-        _("rate of play"), max_length=8, choices=RATES, blank=True, default="", db_default=""
+        _("time control"), max_length=8, choices=RATES, blank=True, default="", db_default=""
     )
-    official = models.BooleanField(_("official event of FIDE"), default=False, db_default=False)
+    official = models.BooleanField(_("official FIDE event"), default=False, db_default=False)
     # ISO days by round, null where the file is silent: a long event of chess is rated month by month
     round_dates = models.JSONField(default=list, db_default=[], blank=True)
     # Go: start scores as the file has them (tournaments.reports.mcmahon); null = it does not say

@@ -12,7 +12,7 @@ class Correction(models.Model):
     """One thing of a revision that is no longer as the file says; the bytes of the file stay as they came."""
 
     class Kind(models.TextChoices):
-        FACTS = "facts", _("facts")
+        FACTS = "facts", _("data")
         ENTRANT = "entrant", _("entrant")
         ROUND = "round", _("game or bye")
 

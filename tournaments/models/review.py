@@ -22,7 +22,7 @@ class Claim(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="claims", verbose_name=_("account")
     )
     since = models.DateTimeField(pgettext_lazy("when", "taken"))
-    alive = models.DateTimeField(_("last sign of life"))
+    alive = models.DateTimeField(_("last activity"))
 
     class Meta:
         verbose_name = _("claim")
@@ -95,17 +95,17 @@ class OfficeRule(models.Model):
     """What the office has decided for all tournaments; one row, none while everything is as usual."""
 
     class FourEyes(models.TextChoices):
-        ALWAYS = "always", _("Never: another officer always looks")
-        WHEN_TWO = "when-two", _("Only while he is the only officer")
-        CONSENT = "consent", _("When the organiser of another revision of it agrees")
+        ALWAYS = "always", _("Never: another officer always reviews")
+        WHEN_TWO = "when-two", _("Only if there is no other officer")
+        CONSENT = "consent", _("If the organiser of another of its revisions agrees")
 
     four_eyes = models.CharField(max_length=8, choices=FourEyes.choices, default=FourEyes.ALWAYS)
     # what is handed in is told to nobody outside before it is approved
     hides_handed_in = models.BooleanField(default=False, db_default=False)
 
     class Meta:
-        verbose_name = _("rule of the office")
-        verbose_name_plural = _("rules of the office")
+        verbose_name = _("office rule")
+        verbose_name_plural = _("office rules")
 
     def __str__(self) -> str:
         return self.four_eyes

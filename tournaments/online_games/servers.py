@@ -40,7 +40,7 @@ def enter(key: str, facts: Facts, *, account: Account) -> GameServer:
         with transaction.atomic():
             server = GameServer.objects.create(key=key, **_columns(facts))
     except IntegrityError:
-        raise ServerError(_("There is a game server with this key already.")) from None
+        raise ServerError(_("There is already a game server with this key.")) from None
     journal.write("server.entered", server, account=account, key=key, after=facts.said())
     return server
 

@@ -47,7 +47,7 @@ def foresee(kept: Player, gone: Player) -> Foreseen:
     handles = Handle.objects.filter(player=gone).select_related("server")
     parts = [entries, Part(_("Handles"), handles.count(), 0, tuple(map(_handle, handles[:_EXAMPLES])))]
     if handles:
-        parts.append(Part(_("Games of streams"), _games_of(gone).count()))
+        parts.append(Part(_("Server games"), _games_of(gone).count()))
     return Foreseen(tuple(parts), (*_played_both(both), *_sat_together(kept, gone)))
 
 
@@ -69,7 +69,7 @@ def _entries(kept: Player, gone: Player) -> tuple[QuerySet[Entry], QuerySet[Entr
 
 def _played_both(entries: QuerySet[Entry]) -> list[str | Promise]:
     found = entries.order_by("tournament__start", "pk").values_list("tournament__number", "tournament__name")
-    text = _("Both stand in tournament %(number)s, %(name)s: they are two people, or an entry is wrong.")
+    text = _("Both are in tournament %(number)s, %(name)s: they are two people, or one entry is wrong.")
     return [text % {"number": number, "name": name} for number, name in found[:_EXAMPLES]]
 
 
@@ -82,7 +82,7 @@ def _sat_together(kept: Player, gone: Player) -> list[str | Promise]:
     if not (Handle.objects.filter(player=gone).exists() and Handle.objects.filter(player=kept).exists()):
         return []
     count = _together(kept, gone).filter(withdrawn=None).count()
-    text = _("They played each other in games of streams: %(count)s. They are two people.")
+    text = _("They played each other in server games: %(count)s. They are two people.")
     return [text % {"count": count}] if count else []
 
 
@@ -189,7 +189,7 @@ def undo_obstacles(merge: Merge) -> list[str | Promise]:
     rows = Entry.objects.filter(pk__in=keys).select_related("tournament")
     for entry in rows.exclude(player=merge.kept).order_by("pk"):
         gaps = {"number": entry.tournament.number, "name": entry.tournament.name}
-        found.append(_("In tournament %(number)s, %(name)s, the entry was matched anew.") % gaps)
+        found.append(_("In tournament %(number)s, %(name)s, the entry has been matched again.") % gaps)
     revisions: dict[int, int] = {}
     for entry in rows:
         number, revision = entry.tournament.number, entry.tournament.revision
@@ -198,10 +198,10 @@ def undo_obstacles(merge: Merge) -> list[str | Promise]:
     for entry in newer.exclude(tournament__stage__in=OVER).select_related("tournament").order_by("pk"):
         if entry.tournament.revision > revisions[entry.tournament.number]:
             gaps = {"number": entry.tournament.number, "name": entry.tournament.name}
-            found.append(_("Tournament %(number)s, %(name)s, has a newer revision with the player.") % gaps)
+            found.append(_("Tournament %(number)s, %(name)s, has a newer revision with this player.") % gaps)
     strange = Handle.objects.filter(pk__in=moved.get("handles", [])).exclude(player=merge.kept)
     if strange.exists():
-        found.append(_("A handle was given to somebody else since."))
+        found.append(_("A handle has since been assigned to another player."))
     return found
 
 

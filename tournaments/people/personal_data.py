@@ -78,11 +78,11 @@ def remainders(players: list[Player]) -> list[Remainder]:
     sent = DispatchAct.objects.filter(kind="sent", tournament__entries__player__in=players).distinct()
     return [
         Remainder(
-            _("Files handed in"),
+            _("Uploaded files"),
             _(
-                "They are kept byte for byte as evidence of the results and shown to their organiser and to"
-                " officers only. When the office has to give one up, an officer hands in a copy without the"
-                " name as a new revision."
+                "They are kept unchanged as evidence of the results, and only their organiser and officers "
+                "can see them. If one has to be removed, an officer uploads a copy without the name as a new "
+                "revision."
             ),
             tuple(f"{key}: {name}" for key, name in held.values_list("pk", "filename")),
         ),

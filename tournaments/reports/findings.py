@@ -144,24 +144,21 @@ TEXTS: dict[str, str] = {
     "binary-file": gettext_noop("The file is not a text file."),
     "mis-encoded": gettext_noop("The characters of the file cannot be decoded."),
     "encoding-guessed": gettext_noop(
-        "The file does not say how its characters are encoded, or says it wrongly;"
-        " they were read as {encoding}."
+        "The file does not give its character encoding, or gives a wrong one; it was read as {encoding}."
     ),
     "unknown-format": gettext_noop(
-        "The format is not one we read (OpenGotha XML, H9, TOU, TRF, PGN, Palmares spreadsheet)."
+        "We cannot read this format (accepted: OpenGotha XML, H9, TOU, TRF, PGN, Palmares spreadsheet)."
     ),
     # OpenGotha
     "xml-doctype": gettext_noop(
-        "The XML file holds declarations or entities of its own; such files are refused."
+        "The XML file contains its own declarations or entities; such files are not accepted."
     ),
     "xml-broken": gettext_noop("The XML is cut off or damaged."),
     "xml-not-opengotha": gettext_noop("The XML file is not a tournament saved by OpenGotha."),
-    "bad-number": gettext_noop("“{value}” is not a number that can stand for {name}."),
-    "preliminary-registration": gettext_noop("{name} was only registered provisionally."),
-    "team-event": gettext_noop(
-        "The file holds {count} teams; the games are read as games of single players."
-    ),
-    "ambiguous-name": gettext_noop("Two entrants are called {name}; games cannot be told apart."),
+    "bad-number": gettext_noop("“{value}” is not a valid number for {name}."),
+    "preliminary-registration": gettext_noop("{name} was only provisionally registered."),
+    "team-event": gettext_noop("The file has {count} teams; the games are read as individual games."),
+    "ambiguous-name": gettext_noop("Two entrants are called {name}; their games cannot be told apart."),
     "unknown-player": gettext_noop("{name} plays but is not among the entrants."),
     # tables of results
     "no-entrants": gettext_noop("The file has no entrants."),
@@ -172,7 +169,7 @@ TEXTS: dict[str, str] = {
     "name-from-comment": gettext_noop(
         "The file does not name the tournament; its first comment was taken: “{text}”."
     ),
-    "plays-himself": gettext_noop("The entrant is his own opponent."),
+    "plays-himself": gettext_noop("The entrant is listed as their own opponent."),
     "unknown-opponent": gettext_noop("There is no entrant {opponent}."),
     "opponent-mismatch": gettext_noop("Entrant {opponent} names another opponent, or none, for this round."),
     "result-mismatch": gettext_noop("The result does not agree with the line of entrant {opponent}."),
@@ -183,14 +180,14 @@ TEXTS: dict[str, str] = {
     "colour-mismatch": gettext_noop("The colour does not agree with the line of entrant {opponent}."),
     "handicap-mismatch": gettext_noop("The handicap does not agree with the line of entrant {opponent}."),
     "default-mismatch": gettext_noop(
-        "Only one of the two lines says that the game against entrant {opponent} was won by default;"
-        " it is not rated."
+        "Only one of the two lines says that the game against entrant {opponent} was won by forfeit; it is "
+        "not rated."
     ),
     "places-as-numbers": gettext_noop(
         "Opponents are given by printed place, not by line; they were read that way."
     ),
     "handicap-derived": gettext_noop(
-        "{count} handicaps are not written; they were derived from the grades, less {reduction}."
+        "{count} handicaps are not given; they were derived from the grades, minus {reduction}."
     ),
     "handicap-unknown": gettext_noop(
         "The file does not say how handicaps were given; games without one are read as even."
@@ -199,14 +196,14 @@ TEXTS: dict[str, str] = {
     "draw-or-unrated": gettext_noop(
         "“=” with an opponent is a draw for some programs and an unrated game for others."
     ),
-    "unknown-heading": gettext_noop("The heading “{text}” is not known and was ignored."),
-    "duplicate-heading": gettext_noop("The heading “{text}” stands twice."),
+    "unknown-heading": gettext_noop("The heading “{text}” is unknown and was ignored."),
+    "duplicate-heading": gettext_noop("The heading “{text}” appears twice."),
     "bad-value": gettext_noop("“{text}” cannot be read as {name}."),
     "duplicate-number": gettext_noop("The number {number} is given to two entrants."),
     "unknown-class": gettext_noop("“{text}” is not a class (A, B, C, D)."),
     # chess reports
     "filled-column": gettext_noop("Column {column} must be blank: a field is too long, or has moved."),
-    "unknown-record": gettext_noop("“{code}” is no kind of line we know; the line was ignored."),
+    "unknown-record": gettext_noop("“{code}” is an unknown kind of line; the line was ignored."),
     "odd-sex": gettext_noop("“{text}” is not a sex (m, w)."),
     "odd-title": gettext_noop("“{text}” is not a FIDE title."),
     "odd-rating": gettext_noop("“{text}” is not a rating."),
@@ -218,88 +215,88 @@ TEXTS: dict[str, str] = {
     "odd-score": gettext_noop("“{text}” is not a score."),
     "odd-rounds": gettext_noop("“{text}” is not a number of rounds."),
     "odd-round-date": gettext_noop("“{text}” is not the date of a round."),
-    "score-mismatch": gettext_noop("{name} is said to have {written} points; the rounds give {counted}."),
+    "score-mismatch": gettext_noop("{name} has {written} points in the file; the rounds give {counted}."),
     "count-mismatch": gettext_noop("The file says {written} players and lists {count}."),
     "no-fide-id": gettext_noop("{name} has no FIDE number."),
-    "missing-place": gettext_noop("The tournament has no place."),
+    "missing-place": gettext_noop("The tournament has no location."),
     "missing-federation": gettext_noop("The tournament has no federation."),
     "missing-arbiter": gettext_noop("The tournament has no chief arbiter."),
     "rate-unknown": gettext_noop(
-        "The thinking time does not tell whether the games are standard, rapid or blitz."
+        "The time control does not show whether the games are standard, rapid or blitz."
     ),
     "short-game": gettext_noop(
         "The game of {white} against {black} ended before both had moved; it is not rated."
     ),
     "many-events": gettext_noop("The file has games of {count} events; they are read as one."),
-    "incomplete-game": gettext_noop("The game names no players or no round and was left out."),
+    "incomplete-game": gettext_noop("The game has no players or no round and was skipped."),
     # the tournament
     "missing-name": gettext_noop("The tournament has no name."),
-    "placeholder-name": gettext_noop("“{text}” is what the program writes until somebody fills it in."),
+    "placeholder-name": gettext_noop("“{text}” is the program's placeholder; it has not been filled in."),
     "missing-date": gettext_noop("The tournament has no date."),
     "impossible-date": gettext_noop("“{text}” is not a date."),
-    "ambiguous-date": gettext_noop("“{text}” can mean {date} or {second}; {date} was taken."),
+    "ambiguous-date": gettext_noop("“{text}” can mean {date} or {second}; {date} was used."),
     "implausible-date": gettext_noop("The tournament cannot have been played on {date}."),
     "end-before-start": gettext_noop("The tournament ends on {end}, before it starts on {start}."),
-    "future-date": gettext_noop("The tournament starts on {date}, which is still to come."),
-    "not-ended": gettext_noop("The tournament ends on {date}, which is still to come."),
+    "future-date": gettext_noop("The tournament starts on {date}, which is in the future."),
+    "not-ended": gettext_noop("The tournament ends on {date}, which is in the future."),
     "long-event": gettext_noop("The tournament lasts {days} days."),
-    "impossible-size": gettext_noop("{size} is not the size of a board."),
-    "size-assumed": gettext_noop("The size of the board is not filled in; {size} was assumed."),
-    "uncounted-size": gettext_noop("Games on a board of {size} do not count; only 19, 13 and 9 do."),
-    "size-doubt": gettext_noop("The file says board {size}, yet its text speaks of {text}."),
-    "time-unknown": gettext_noop("The thinking time is not given."),
+    "impossible-size": gettext_noop("{size} is not a board size."),
+    "size-assumed": gettext_noop("The board size is not given; {size} was assumed."),
+    "uncounted-size": gettext_noop("Games on a {size} board do not count; only 19, 13 and 9 do."),
+    "size-doubt": gettext_noop("The file gives board size {size}, but its text mentions {text}."),
+    "time-unknown": gettext_noop("The time control is not given."),
     "time-too-short": gettext_noop(
-        "The thinking time of {minutes} adjusted minutes is below the limit of class C."
+        "The time control of {minutes} adjusted minutes is below the limit of class C."
     ),
-    "class-time": gettext_noop("{minutes} adjusted minutes are less than class {time_class} asks for."),
+    "class-time": gettext_noop("{minutes} adjusted minutes are less than class {time_class} requires."),
     "online-by-place": gettext_noop(
-        "“{place}” is a place on the internet: the tournament is taken as online."
+        "“{place}” is a place on the internet: the tournament is treated as online."
     ),
     # rounds and games
     "no-games": gettext_noop("The file has no games."),
     "nothing-rateable": gettext_noop("None of the games can be rated."),
-    "empty-round": gettext_noop("Nobody plays in this round."),
-    "round-beyond": gettext_noop("The round is beyond the {rounds} rounds of the tournament."),
+    "empty-round": gettext_noop("No games in this round."),
+    "round-beyond": gettext_noop("The tournament has only {rounds} rounds."),
     "plays-twice": gettext_noop("{name} plays {count} times in the same round."),
-    "bye-and-game": gettext_noop("{name} has a game and a bye in the same round."),
+    "bye-and-game": gettext_noop("{name} has both a game and a bye in the same round."),
     "handicap-high": gettext_noop("A handicap of {handicap} does not count; at most 9 stones do."),
     "handicap-negative": gettext_noop("A handicap cannot be {handicap}."),
     "unknown-outcome": gettext_noop("The game of {white} against {black} has no result; it is not rated."),
     "both-lose": gettext_noop("{white} and {black} both lose; the game is not rated."),
     "both-win": gettext_noop("{white} and {black} both win; the game is not rated."),
-    "by-default": gettext_noop("The game of {white} against {black} was won by default; it is not rated."),
+    "by-default": gettext_noop("The game of {white} against {black} was won by forfeit; it is not rated."),
     "more-findings": gettext_noop("There are {count} more findings."),
     # games that come one by one
     "odd-game-code": gettext_noop(
         "“{text}” cannot be the code of a game: 1 to {limit} letters, digits or . _ : @ + ~ -."
     ),
-    "code-made": gettext_noop("Games without a code, which was made of date, time and players: {count}."),
+    "code-made": gettext_noop("Games without a code (it was made from date, time and players): {count}."),
     "missing-end": gettext_noop("The game does not say when it ended."),
     "odd-moment": gettext_noop("“{text}” is not a date and time such as 2026-03-14T20:15:00Z."),
-    "zone-assumed": gettext_noop("Times without a zone, which were read as UTC: {count}."),
-    "game-in-future": gettext_noop("The game ends at {when}, which is still to come."),
-    "game-too-old": gettext_noop("The game ends at {when}; games before 1990 are not taken."),
+    "zone-assumed": gettext_noop("Times without a time zone, read as UTC: {count}."),
+    "game-in-future": gettext_noop("The game ends at {when}, which is in the future."),
+    "game-too-old": gettext_noop("The game ends at {when}; games before 1990 are not accepted."),
     "missing-player": gettext_noop("A player of the game is not named."),
-    "odd-handle": gettext_noop("“{text}” cannot be the name of a player: 1 to {limit} visible letters."),
-    "seated-twice": gettext_noop("{name} plays against himself."),
+    "odd-handle": gettext_noop("“{text}” cannot be the name of a player: 1 to {limit} visible characters."),
+    "seated-twice": gettext_noop("{name} is listed as their own opponent."),
     "no-result": gettext_noop("The game has no result: a score for two sides, places for more."),
-    "odd-places": gettext_noop("The places must be numbers from 1 to {count}, and somebody must be first."),
+    "odd-places": gettext_noop("The places must be numbers from 1 to {count}, and one must be 1."),
     "odd-order": gettext_noop("“{text}” is not an order such as anna > ben = cem > dora."),
     "odd-points": gettext_noop("The points at stake must be above 0 and at most {limit}."),
-    "points-not-taken": gettext_noop("The system does not ask how many points are at stake."),
-    "wants-two": gettext_noop("The system takes games of two; {count} played here."),
-    "wants-teams": gettext_noop("The system takes games of two teams of two."),
-    "wants-no-teams": gettext_noop("The system takes no games of teams."),
-    "too-many-seats": gettext_noop("{count} players are too many; at most {limit} may sit at a table."),
+    "points-not-taken": gettext_noop("The system does not use points at stake."),
+    "wants-two": gettext_noop("The system accepts two-player games; {count} played here."),
+    "wants-teams": gettext_noop("The system accepts games of two teams of two."),
+    "wants-no-teams": gettext_noop("The system does not accept team games."),
+    "too-many-seats": gettext_noop("{count} players are too many; a table can have at most {limit}."),
     "missing-columns": gettext_noop(
-        "The first line must name the columns game, ended, white, black and result."
+        "The first line must contain the columns game, ended, white, black and result."
     ),
-    "unrated-games": gettext_noop("Unrated games, which were left out: {count}."),
-    "other-category": gettext_noop("Games of another category, which were left out: {count}."),
+    "unrated-games": gettext_noop("Unrated games, skipped: {count}."),
+    "other-category": gettext_noop("Games of another category, skipped: {count}."),
     "not-a-game": gettext_noop("The game is not an object with code, ended, players and result."),
-    "unknown-field": gettext_noop("“{text}” is no field of a game."),
-    "two-results": gettext_noop("The game has places and sides; give one of them."),
-    "game-differs": gettext_noop("The game {game} is known already, and was different."),
+    "unknown-field": gettext_noop("“{text}” is not a field of a game."),
+    "two-results": gettext_noop("The game has both places and sides; give one of them."),
+    "game-differs": gettext_noop("The game {game} is already known and was different."),
     "one-player-of-two-names": gettext_noop("{name} and another player of the game are the same person."),
     # entrants
     "missing-surname": gettext_noop("An entrant has no name."),
@@ -307,25 +304,25 @@ TEXTS: dict[str, str] = {
     "unknown-grade": gettext_noop("“{text}” is not a grade."),
     "same-identifier": gettext_noop("{name} has the number {identifier}, which {other} already has."),
     "odd-identifier": gettext_noop("“{identifier}” does not look like a number of the {scheme} register."),
-    "same-name": gettext_noop("{name} stands twice among the entrants."),
+    "same-name": gettext_noop("{name} appears twice among the entrants."),
     # the players they are matched to
     "person-age": gettext_noop(
         "{name} is matched to {player}, who was born in {year}: an age of {age} at the tournament."
     ),
     "person-birth": gettext_noop(
-        "{name} is matched to {player}: the file says born in {written}, the register {listed}."
+        "{name} is matched to {player}: born in {written} in the file, in {listed} in the register."
     ),
     "person-sex": gettext_noop("{name} is matched to {player}: file and register disagree on the sex."),
     "person-grade": gettext_noop(
-        "{name} is matched to {player}: the file says {written}, the register {listed}."
+        "{name} is matched to {player}: {written} in the file, {listed} in the register."
     ),
     "person-strength": gettext_noop(
-        "{name} is matched to {player}: the file says {written}, his rating is that of {listed}."
+        "{name} is matched to {player}: {written} in the file, but the rating corresponds to {listed}."
     ),
     "person-rating": gettext_noop(
-        "{name} is matched to {player}: the file says {written}, his rating is {listed}."
+        "{name} is matched to {player}: {written} in the file, but the rating is {listed}."
     ),
     "person-elsewhere": gettext_noop(
-        "{player} is also entered for {other} in {place}, from {start} to {end}."
+        "{player} is also entered in {other} in {place}, from {start} to {end}."
     ),
 }

@@ -192,7 +192,7 @@ def _matches(new: Sequence[Entry], pairs: dict[int, Entry], players: dict[int, P
 
     def player(entry: Entry) -> str:
         one = players.get(entry.player_id or 0)
-        return f"{one} ({one.pk})" if one else _("nobody")
+        return f"{one} ({one.pk})" if one else _("no one")
 
     return [
         Change(str(entry), player(pairs[entry.pk]), player(entry))

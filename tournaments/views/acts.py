@@ -57,7 +57,7 @@ def submit(request: HttpRequest, number: int, revision: int) -> HttpResponse:
 
     def act() -> str:
         submission.submit(current, account=account_of(request), on=timezone.localdate())
-        return _("Submitted. An officer will look at it.")
+        return _("Submitted. An officer will review it.")
 
     return _act(request, current, act)
 
@@ -109,7 +109,7 @@ def reopen(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     """Draft the next revision from this one."""
     current = revision_for(request, (number, revision), question=permissions.may_reopen)
     draft = intake.reopen(current, account=account_of(request))
-    messages.success(request, _("Revision %(revision)s is drafted.") % {"revision": draft.revision})
+    messages.success(request, _("Draft of revision %(revision)s created.") % {"revision": draft.revision})
     return redirect(address_of(draft))
 
 
@@ -121,6 +121,6 @@ def revoke(request: HttpRequest, number: int, revision: int) -> HttpResponse:
 
     def act() -> str:
         submission.revoke(current, account=account_of(request), reason=request.POST.get("reason", ""))
-        return _("The tournament counts no more.")
+        return _("The tournament no longer counts.")
 
     return _act(request, current, act)

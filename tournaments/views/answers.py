@@ -49,8 +49,8 @@ def answer(request: HttpRequest, number: int, revision: int) -> HttpResponse:
 
     def act() -> str:
         if replies.keep(current, texts, account=account_of(request)):
-            return _("Saved. The officer reads it when you submit again.")
-        return _("Nothing had changed.")
+            return _("Saved. The officer will read it when you submit again.")
+        return _("No changes.")
 
     _say(request, current, act)
     return redirect(address_of(current))

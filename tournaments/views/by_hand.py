@@ -94,10 +94,10 @@ def _hand_in(request: HttpRequest, form: HandForm, report: Report, table: Sequen
     received = intake.receive(content, filename=filename, account=account)
     known = intake.existing(received)
     if known is not None or intake.similar(received, moved=False):
-        messages.info(request, _("A tournament of this name and day is there already: say which it is."))
+        messages.info(request, _("A tournament with this name and date already exists: say which it is."))
         return redirect("upload-findings", received.pk)
     draft = _make_draft(received, form, table, account)
-    messages.success(request, _("Drafted from the table. Everything can still be corrected below."))
+    messages.success(request, _("Draft created from the table. Everything can still be corrected below."))
     return redirect(address_of(draft))
 
 

@@ -97,7 +97,7 @@ def _answer(request: HttpRequest, page: _Page, correct: Callable[[], Correction 
         except entries.Closed as closed:
             form.add_error(None, closed.message)
         else:
-            messages.success(request, _("Corrected.") if made else _("Nothing had changed."))
+            messages.success(request, _("Corrected.") if made else _("No changes."))
             number = page.entry.number
             return redirect(f"{address_of(current)}?entrant={number}#entrant-{number}")
     return _again(request, page)
@@ -140,7 +140,7 @@ def confirm(request: HttpRequest, number: int, revision: int) -> HttpResponse:
         new, gone = warning_confirmations.decide(current, was=was, ticked=ticked, account=account_of(request))
     except entries.Closed as closed:
         return _redirect_to_closed(request, closed, current)
-    messages.success(request, _("Saved.") if new or gone else _("Nothing had changed."))
+    messages.success(request, _("Saved.") if new or gone else _("No changes."))
     if is_part(request):
         # What stands on the page has boxes of its own, which a script sets with that of their kind.
         boxes = set(request.POST.getlist("was")) ^ set(request.POST.getlist("confirm"))

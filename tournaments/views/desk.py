@@ -37,7 +37,7 @@ _A_PAGE = 50
 _OLD = 2  # years after which somebody is asked whether he means it
 OWN_STATES = [
     ("", gettext_lazy("everything")),
-    ("turn", gettext_lazy("your turn")),
+    ("turn", gettext_lazy("waiting for you")),
     ("waiting", gettext_lazy("waiting for an officer")),
     ("approved", gettext_lazy("approved")),
     ("over", gettext_lazy("withdrawn or replaced")),
@@ -93,7 +93,7 @@ def _correct(request: HttpRequest, current: Tournament, form: FactsForm) -> Http
         for problem in refused.problems:
             messages.error(request, problem.message)
     else:
-        messages.success(request, _("Saved.") if changed else _("Nothing had changed."))
+        messages.success(request, _("Saved.") if changed else _("No changes."))
     return redirect(address_of(current))
 
 

@@ -81,7 +81,9 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
             "%(count)s players are no longer in the register.",
             done.removed,
         )
-        opened = ngettext("%(count)s entry is open again.", "%(count)s entries are open again.", done.opened)
+        opened = ngettext(
+            "%(count)s entry can be matched again.", "%(count)s entries can be matched again.", done.opened
+        )
         undone = _("Undone.")
         text = f"{undone} {gone % {'count': done.removed}} {opened % {'count': done.opened}}"
         messages.success(request, text)

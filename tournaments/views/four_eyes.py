@@ -21,7 +21,7 @@ def edit(request: HttpRequest) -> HttpResponse:
     form = FourEyesForm(request.POST if request.method == "POST" else None, initial={"rule": rule.four_eyes})
     if request.method == "POST" and form.is_valid():
         changed = four_eyes.choose(form.cleaned_data["rule"], account=account_of(request))
-        messages.success(request, _("Saved.") if changed else _("Nothing had changed."))
+        messages.success(request, _("Saved.") if changed else _("No changes."))
         return redirect("four-eyes")
     status = 422 if form.errors else 200
     return render(request, "tournaments/four_eyes.html", {"form": form}, status=status)
@@ -36,7 +36,7 @@ def consent(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     if not four_eyes.handed_in_another(account, current):
         raise PermissionDenied
     if four_eyes.consent(current, account=account):
-        messages.success(request, _("You agree with this revision; an officer can approve it."))
+        messages.success(request, _("You have agreed to this revision; an officer can approve it."))
     else:
-        messages.info(request, _("There is nothing to agree with any more."))
+        messages.info(request, _("There is nothing left to agree to."))
     return redirect(address_of(current))

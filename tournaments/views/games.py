@@ -119,7 +119,9 @@ def _take(request: HttpRequest, kept: Upload, server: GameServer, *, system: str
 
 
 def _received_words(done: intake.Received) -> str:
-    text = _("%(accepted)s games taken, %(known)s known before, %(refused)s refused; %(new)s new players.")
+    text = _(
+        "%(accepted)s games imported, %(known)s already known, %(refused)s rejected; %(new)s new players."
+    )
     return text % {
         "accepted": done.accepted,
         "known": done.known,

@@ -22,7 +22,7 @@ def edit(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         shown = form.cleaned_data["shown"] == "yes"
         changed = handed_in.choose(shown=shown, account=account_of(request))
-        messages.success(request, _("Saved.") if changed else _("Nothing had changed."))
+        messages.success(request, _("Saved.") if changed else _("No changes."))
         return redirect("handed-in-rule")
     context = {"form": form, "is_shown": is_shown}
     return render(request, "tournaments/handed_in_rule.html", context, status=422 if form.errors else 200)

@@ -21,12 +21,12 @@ from tournaments.views.access import account_of
 class MailForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only in the stubs
     """Mail or none, and in which language."""
 
-    language = forms.ChoiceField(label=gettext_lazy("Language of the letters"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=gettext_lazy("Language of the e-mails"), choices=settings.LANGUAGES)
 
     class Meta:
         model = MailPreference
         fields = ["wanted", "language"]
-        labels = {"wanted": gettext_lazy("Write to me at each step of my tournaments")}
+        labels = {"wanted": gettext_lazy("E-mail me at each step of my tournaments")}
 
 
 @require_http_methods(["GET", "POST"])

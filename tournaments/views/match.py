@@ -104,7 +104,7 @@ def _decide(request: HttpRequest, current: Tournament) -> HttpResponse:
     wanted = request.POST.get("search", "")
     if wanted.isdecimal():
         return redirect(_search_address(request, current, wanted))
-    messages.success(request, _("Saved.") if outcome.changed else _("Nothing had changed."))
+    messages.success(request, _("Saved.") if outcome.changed else _("No changes."))
     say_problems(request, current, outcome.problems)
     return redirect(_same_entries(request, current))
 

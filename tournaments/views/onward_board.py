@@ -64,7 +64,7 @@ def rule(request: HttpRequest) -> HttpResponse:
     form = RuleForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         changed = rules.choose(form.cleaned_data, account=account_of(request))
-        messages.success(request, _("Saved.") if changed else _("Nothing had changed."))
+        messages.success(request, _("Saved.") if changed else _("No changes."))
         return redirect("onward-rule")
     status = 422 if form.errors else 200
     return render(request, "tournaments/onward_rule.html", {"form": form}, status=status)

@@ -130,7 +130,7 @@ def _change(request: HttpRequest, tournament: ExpectedTournament, account: Accou
     if form.is_valid():
         try:
             changed = expected.change(tournament, form.facts, account=account)
-            messages.success(request, _("Saved.") if changed else _("Nothing had changed."))
+            messages.success(request, _("Saved.") if changed else _("No changes."))
             return redirect("pairing-program", tournament.pk)
         except expected.NotEntered as refusal:
             form.add_error(refusal.field, str(refusal.message))
@@ -150,7 +150,7 @@ def _add_typed(request: HttpRequest, tournament: ExpectedTournament, account: Ac
         return _page(request, tournament, typed=form)
     file, text = form.cleaned_data["file"], form.cleaned_data["text"]
     if file is None and not text.strip():
-        form.add_error("text", _("Write a name or a number."))
+        form.add_error("text", _("Enter a name or a number."))
         return _page(request, tournament, typed=form)
     try:
         if file is not None:

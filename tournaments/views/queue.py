@@ -28,8 +28,8 @@ STATES = [
     ("warnings", gettext_lazy("with warnings")),
     ("errors", gettext_lazy("with errors")),
     ("newcomers", gettext_lazy("with new players")),
-    ("free", gettext_lazy("on nobody's desk")),
-    ("mine", gettext_lazy("on my desk")),
+    ("free", gettext_lazy("not under review")),
+    ("mine", gettext_lazy("under my review")),
 ]
 
 
@@ -104,5 +104,5 @@ def _sentence(told: dict[str, Any]) -> str:
         words = {"stage": dict(STAGES)[told["stage"]], "who": told["who"] or "–"}
         return _("Too late: the tournament is already %(stage)s, by %(who)s.") % words
     if told["outcome"] == "gone":
-        return _("There is no such tournament any more.")
+        return _("This tournament no longer exists.")
     return _("Approved.")

@@ -133,7 +133,7 @@ def take_over(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     except Refused as refused:
         _tell(request, refused)
     else:
-        messages.success(request, _("The tournament is on your desk now."))
+        messages.success(request, _("You are now reviewing this tournament."))
     return redirect(address_of(current, PAGE))
 
 
@@ -143,7 +143,7 @@ def leave(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     """Put a tournament back in the queue."""
     current = revision_for(request, (number, revision))
     if claims.leave(current, account=account_of(request)):
-        messages.success(request, _("Given back to the queue."))
+        messages.success(request, _("Returned to the queue."))
     return redirect("queue")
 
 

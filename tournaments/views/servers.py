@@ -28,13 +28,15 @@ class ServerForm(forms.Form):
     email = forms.EmailField(
         label=gettext_lazy("Account"),
         required=False,
-        help_text=gettext_lazy("E-mail address of who hands in its games, on the web and by tokens."),
+        help_text=gettext_lazy(
+            "E-mail address of the person who uploads its games, on the site and by token."
+        ),
     )
     federation = forms.ModelChoiceField(
         label=gettext_lazy("Federation"),
         queryset=Federation.objects.order_by("code"),
         empty_label=None,
-        help_text=gettext_lazy("Where people are enrolled who are first seen at this server."),
+        help_text=gettext_lazy("Federation of players first seen on this server."),
     )
 
     def clean_email(self) -> Account | None:
@@ -42,7 +44,7 @@ class ServerForm(forms.Form):
         email = self.cleaned_data["email"].lower()
         account = Account.objects.filter(email=email, is_active=True).first() if email else None
         if email and account is None:
-            raise forms.ValidationError(_("Nobody can log in with this address."), code="unknown")
+            raise forms.ValidationError(_("No account can log in with this address."), code="unknown")
         return account
 
     @property
@@ -58,7 +60,7 @@ class NewServerForm(ServerForm):
     key = forms.SlugField(
         label=gettext_lazy("Key"),
         max_length=20,
-        help_text=gettext_lazy("Stands in addresses and requests; it never changes."),
+        help_text=gettext_lazy("Used in addresses and requests; it never changes."),
     )
     field_order = ("key", "name", "email", "federation")
 
@@ -77,7 +79,7 @@ class HandleForm(forms.Form):
         """Find the handle."""
         found = Handle.objects.filter(server=self.server, key=key_of(self.cleaned_data["handle"])).first()
         if found is None:
-            raise forms.ValidationError(_("No game of this server names such a handle."), code="unknown")
+            raise forms.ValidationError(_("No game on this server has this handle."), code="unknown")
         return found
 
     def clean_player(self) -> Player:
@@ -128,14 +130,16 @@ def show(request: HttpRequest, key: str) -> HttpResponse:
     account = account_of(request)
     if change.is_bound and change.is_valid():
         servers.change(server, change.facts, account=account)
-        return _redirect_to_server(request, server, _("The game server was changed."))
+        return _redirect_to_server(request, server, _("The game server has been changed."))
     if give.is_bound and give.is_valid():
         handle, player = give.cleaned_data["handle"], give.cleaned_data["player"]
         handles.give(handle, player, account=account)
-        text = _("From now on %(handle)s is %(player)s.") % {"handle": handle.name, "player": player}
+        text = _("%(handle)s is now %(player)s.") % {"handle": handle.name, "player": player}
         return _redirect_to_server(request, server, text)
     if game.is_bound and game.is_valid() and _withdraw(game, server, account):
-        return _redirect_to_server(request, server, _("The game is out; the ratings follow within seconds."))
+        return _redirect_to_server(
+            request, server, _("The game has been removed; the ratings update within seconds.")
+        )
     page = {"server": server, "change": change, "give": give, "withdraw": game}
     wrong = change.errors or give.errors or game.errors
     return render(request, "tournaments/game_server.html", page, status=422 if wrong else 200)
@@ -146,9 +150,9 @@ def _withdraw(form: GameForm, server: GameServer, account: Account) -> bool:
     try:
         if withdraw(server, form.cleaned_data["code"], account=account, reason=form.cleaned_data["reason"]):
             return True
-        form.add_error("code", _("The game is out already."))
+        form.add_error("code", _("The game has already been removed."))
     except TableGame.DoesNotExist:
-        form.add_error("code", _("The server has told no such game."))
+        form.add_error("code", _("The server has not sent such a game."))
     return False
 
 

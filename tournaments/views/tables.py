@@ -36,7 +36,7 @@ class QueueTable(Table):
     games = Column(_("Games"), "second number", told=True)
     findings = Column(_("Findings"), "second")
     newcomers = Column(_("New players"), "second")
-    claim = Column(_("On whose desk"), "second nowrap")
+    claim = Column(_("Reviewer"), "second nowrap")
 
 
 class OutcomeTable(Table):
@@ -73,7 +73,7 @@ class EnrolmentTable(Table):
     at = Moment(_("Approved"), "second nowrap")
     account = Column(_("By"), "second", default="–")
     enrolled = Column(_("Enrolled"), "second number", accessor="players", told=True, by=len)
-    removed = Column(_("Taken away"), "second number", told=True, by=len, empty_values=())
+    removed = Column(_("Players removed"), "second number", told=True, by=len, empty_values=())
 
 
 class GoingTable(Table):
@@ -90,7 +90,7 @@ class StayingTable(Table):
 
     pk = Column(_("No."), "rank", accessor="player__pk")
     name = Column(_("Player"), "name")
-    holds = Column(_("Why he stays"), "second")
+    holds = Column(_("Why the player stays"), "second")
 
 
 class OnwardTable(Table):

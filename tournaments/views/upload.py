@@ -90,7 +90,7 @@ def _draft(request: HttpRequest, received: Upload, *, replaces: Tournament | Non
 
 
 def _redirect_to_known(request: HttpRequest, received: Upload, known: Tournament) -> HttpResponse:
-    text = _("This very file is already tournament %(number)s, revision %(revision)s.")
+    text = _("This file has already been uploaded as tournament %(number)s, revision %(revision)s.")
     messages.info(request, text % {"number": known.number, "revision": known.revision})
     if permissions.may_see(account_of(request), known):
         return redirect(address_of(known))

@@ -36,11 +36,11 @@ _NEXT = gettext_noop(
 )
 _PLANNED = {
     "created": gettext_noop("new: {n}"),
-    "changed": gettext_noop("to be changed: {n}"),
-    "resembling": gettext_noop("resembling somebody, to be decided: {n}"),
-    "gone": gettext_noop("in the register and not on the list: {n}"),
+    "changed": gettext_noop("to change: {n}"),
+    "resembling": gettext_noop("similar players, to decide: {n}"),
+    "gone": gettext_noop("in the register but not on the list: {n}"),
     "unchanged": gettext_noop("unchanged: {n}"),
-    "older": gettext_noop("left as they are, something newer is known: {n}"),
+    "older": gettext_noop("unchanged, newer data known: {n}"),
     "refused": gettext_noop("refused: {n}"),
 }
 
@@ -56,12 +56,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument("--season", type=int, help="season of the licences (default: the list's year)")
-        parser.add_argument("--base", default="", metavar="SYSTEM", help="take the ratings as base levels")
+        parser.add_argument("--base", default="", metavar="SYSTEM", help="use the ratings as base levels")
         parser.add_argument(
             "--base-day",
             type=date.fromisoformat,
             metavar="YYYY-MM-DD",
-            help="day the base levels hold from (default: the list's); events before it find nobody known",
+            help="date the base levels apply from (default: the list's); earlier tournaments know no players",
         )
         parser.add_argument(
             "--archive",
@@ -75,17 +75,17 @@ class Command(BaseCommand):
             dest="date",
             type=date.fromisoformat,
             metavar="YYYY-MM-DD",
-            help="day of the list, where neither the list nor the name of its file has one, or another",
+            help="date of the list, if neither the list nor its file name has one, or to replace it",
         )
         looked = parser.add_mutually_exclusive_group()
         looked.add_argument(
-            "--plan", type=Path, metavar="PLAN", help="write what would change to a file, and nothing else"
+            "--plan", type=Path, metavar="PLAN", help="only write what would change to a file"
         )
         looked.add_argument(
             "--apply",
             type=Path,
             metavar="PLAN",
-            help="apply the plan that was looked at, with its decisions; refused where it is overtaken",
+            help="apply a reviewed plan with its decisions; refused if it is outdated",
         )
         looked.add_argument(
             "--yes",
@@ -111,7 +111,7 @@ class Command(BaseCommand):
             outcome = self._tell_or_take(options["file"], wish)
         except Overtaken as problem:
             raise CommandError(
-                _("The plan is overtaken: make it anew with --plan and look again.")
+                _("The plan is outdated: create it again with --plan and check it.")
             ) from problem
         except ObjectDoesNotExist as problem:  # who makes base levels does not know the system
             raise CommandError(f"{options['base'] or options['archive']}: {problem}") from problem
@@ -195,10 +195,10 @@ class Command(BaseCommand):
         self.stdout.write(_("changed: {n}").format(n=outcome.changed))
         self.stdout.write(_("unchanged: {n}").format(n=outcome.unchanged))
         self.stdout.write(_("refused: {n}").format(n=outcome.refused))
-        self.stdout.write(_("left as they are, something newer is known: {n}").format(n=outcome.older))
-        self.stdout.write(_("refused because it is unclear who they are: {n}").format(n=outcome.unclear))
+        self.stdout.write(_("unchanged, newer data known: {n}").format(n=outcome.older))
+        self.stdout.write(_("rejected, identity unclear: {n}").format(n=outcome.unclear))
         for counts in outcome.levels:
-            sentence = _("base levels of {system}: {new} new, {changed} changed, {same} the same")
+            sentence = _("base levels of {system}: {new} new, {changed} changed, {same} unchanged")
             self.stdout.write(
                 sentence.format(
                     system=counts.system, new=counts.new, changed=counts.changed, same=counts.same

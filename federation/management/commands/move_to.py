@@ -15,11 +15,11 @@ from federation.management import moving
 class Command(BaseCommand):
     """Make the tables of an empty database, copy every row and compare both; what is here stays as it is."""
 
-    help = "Copies the whole office into an empty database and compares every row; stop the service first."
+    help = "Copy everything into an empty database and compare every row; stop the service first."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "address", help="as DATABASE_URL names it: postgres://user:password@host:5432/name"
+            "address", help="the new database, as in DATABASE_URL: postgres://user:password@host:5432/name"
         )
 
     def handle(self, *_: Any, **options: Any) -> None:
@@ -51,4 +51,4 @@ def _migrate(address: str) -> None:
         check=False,
     )
     if done.returncode:
-        raise CommandError("Nothing was moved: the tables could not be made; why stands above.")
+        raise CommandError("Nothing was moved: the tables could not be created; the reason is above.")

@@ -11,7 +11,7 @@ from federation.models import Account
 
 
 class Command(BaseCommand):
-    help = "Take keys, app and recovery codes away from an account and end its sessions."
+    help = "Remove keys, app and recovery codes from an account and end its sessions."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the address."""
@@ -24,5 +24,5 @@ class Command(BaseCommand):
             raise CommandError(_("No account has the address %(email)s.") % {"email": options["email"]})
         kinds = accounts.reset_second_factor(account, by=None)
         self.stdout.write(
-            _("%(count)s taken away; the password is enough for the next log-in.") % {"count": kinds}
+            _("%(count)s removed; the password is enough for the next login.") % {"count": kinds}
         )

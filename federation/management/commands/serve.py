@@ -111,7 +111,7 @@ class _Echo(io.StringIO):
 
 
 class Command(BaseCommand):
-    help = "Make the tables, collect the static files, start web server and worker, and stop both together."
+    help = "Create the tables, collect the static files, start web server and worker, and stop both together."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="where to listen on 127.0.0.1 (8000)")
@@ -133,14 +133,14 @@ class Command(BaseCommand):
             started=lambda children: self._say_when_ready(port, children),
         )
         if ended:
-            raise CommandError(_("%(name)s did not go on; its own words are above") % {"name": ended})
+            raise CommandError(_("%(name)s stopped; its own messages are above") % {"name": ended})
 
     def _say_when_ready(self, port: int, children: Sequence[supervision.Child]) -> bool:
         """Print the address once the first page answers; False when it never does."""
         if not supervision.wait_for(lambda: answers(port), children=children, seconds=ANSWER_SECONDS):
             return False
         site = {"version": settings.VERSION, "address": f"http://localhost:{port}/"}
-        self.stdout.write(_("Palmares %(version)s: %(address)s   (Ctrl-C stops it)") % site)
+        self.stdout.write(_("Palmares %(version)s: %(address)s   (Ctrl-C to stop)") % site)
         self.stdout.flush()
         return True
 

@@ -23,13 +23,13 @@ _SAID = {
 class Command(BaseCommand):
     """Check every line against its digest and the line before; exit status 1 where one does not hold."""
 
-    help = "Says where the journal was changed behind our back, and how it ends now."
+    help = "Show where the journal was altered, and how it ends now."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--noted",
             metavar="PLACE:DIGEST",
-            help="an end printed by an earlier check and kept elsewhere: does it still stand?",
+            help="an end printed by an earlier check: is it still valid?",
         )
 
     def handle(self, *_: Any, **options: Any) -> None:
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             self.stdout.write("... and more")
         unlike = noted is not None and journal.digest_at(noted[0]) != noted[1]
         if noted and unlike:
-            self.stdout.write(f"place {noted[0]}: not the digest that was noted; the chain was made anew")
+            self.stdout.write(f"place {noted[0]}: not the digest that was noted; the chain was rebuilt")
         end = journal.head()
         self.stdout.write(f"{end.place} lines, {'BROKEN' if found or unlike else 'whole'}")
         self.stdout.write(f"the end to note elsewhere: {end.place}:{end.digest}")

@@ -83,7 +83,7 @@ class NoList(Exception):
 # code -> English sentence
 TEXTS: dict[str, str] = {
     "unknown-list": gettext_noop(
-        "This is not a player list we read (FFG ladder, EGD all-world list, FIDE list)."
+        "This is not a player list we can read (FFG ladder, EGD all-world list, FIDE list)."
     ),
     "list-too-large": gettext_noop("The list is larger than {limit} bytes."),
     "list-damaged": gettext_noop("The compressed file is damaged."),
@@ -91,31 +91,31 @@ TEXTS: dict[str, str] = {
         "The list differs from the register in {count} places, more than {limit}: import it by command."
     ),
     "fide-by-command": gettext_noop(
-        "This is a list of FIDE's. It describes a million people by their FIDE numbers, so that nothing is to"
-        " be decided: whoever runs the site imports it by command."
+        "This is a FIDE list. It identifies a million people by FIDE number, so there is nothing to decide: "
+        "the site administrator imports it by command."
     ),
     "overtaken": gettext_noop(
-        "The register has changed since the plan was made. Nothing was applied; this is the plan as of now."
+        "The register has changed since the plan was made. Nothing was applied; here is the updated plan."
     ),
     "short-line": gettext_noop("The line has {length} characters; {least} are needed."),
-    "no-name": gettext_noop("The line names nobody."),
-    "odd-level": gettext_noop("“{written}” is no level."),
-    "odd-rating": gettext_noop("“{written}” is no rating."),
-    "odd-licence": gettext_noop("“{written}” is no licence number."),
-    "odd-status": gettext_noop("“{written}” is no licence status."),
-    "odd-number": gettext_noop("“{written}” is no number of a player."),
-    "number-again": gettext_noop("The number {number} stands in the list already."),
-    "number-twice": gettext_noop("The number {number} stands in the list already, in line {first}."),
+    "no-name": gettext_noop("The line has no name."),
+    "odd-level": gettext_noop("“{written}” is not a level."),
+    "odd-rating": gettext_noop("“{written}” is not a rating."),
+    "odd-licence": gettext_noop("“{written}” is not a licence number."),
+    "odd-status": gettext_noop("“{written}” is not a licence status."),
+    "odd-number": gettext_noop("“{written}” is not a player number."),
+    "number-again": gettext_noop("Number {number} is already in the list."),
+    "number-twice": gettext_noop("Number {number} is already in the list, in line {first}."),
     "player-unclear": gettext_noop(
-        "{name}, who has no number, may be somebody of the register; players of that name: {count}."
+        "{name} has no number and may be a player in the register; players of that name: {count}."
     ),
-    "player-similar": gettext_noop("{name}, who has no number, may be {other} of the register."),
+    "player-similar": gettext_noop("{name} has no number and may be {other} in the register."),
     "number-similar": gettext_noop(
-        "{name} has the number {number}, which nobody has, and is new unless you say who it is."
+        "{name} has the number {number}, which no one has, and will be new unless you say who it is."
     ),
     "player-twice": gettext_noop(
-        "{name} is another line of the list; this one, without his number, was not taken."
+        "{name} is on another line of the list; this one, without a number, was skipped."
     ),
-    "name-twice": gettext_noop("{name}, who has no number, stands in the list {count} times."),
-    "name-hidden": gettext_noop("{name} has neither a number nor a name: somebody who is not shown by name."),
+    "name-twice": gettext_noop("{name} has no number and appears in the list {count} times."),
+    "name-hidden": gettext_noop("{name} has neither a number nor a name: a player who is not shown by name."),
 }

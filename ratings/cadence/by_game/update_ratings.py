@@ -98,11 +98,11 @@ def _do(task: _Task, report: ReportProgress) -> tuple[int, Posted]:
     """Do one replay: read and compute beside everybody else, then write in one short transaction."""
     report(5, gettext_noop("reading the games"))
     replay = load(task.system, Window(since=task.since, last_key=task.last_key))
-    report(35, gettext_noop("computing"))
+    report(35, gettext_noop("calculating"))
     rated = rate(replay)
-    report(45, gettext_noop("laying out the histories"))
+    report(45, gettext_noop("preparing the histories"))
     after = cut_up(replay, rated)
-    report(60, gettext_noop("writing the standing"))
+    report(60, gettext_noop("writing the ratings"))
     with transaction.atomic():
         based = RatingSystem.objects.filter(
             pk=task.system.pk, state=task.system.state, facts=task.system.facts
@@ -111,7 +111,7 @@ def _do(task: _Task, report: ReportProgress) -> tuple[int, Posted]:
             raise OvertakenError(task.system.key)
         posted = post(replay, after)
         _move_on(task)
-    report(100, gettext_noop("writing the standing"))
+    report(100, gettext_noop("writing the ratings"))
     return _games(replay), posted
 
 

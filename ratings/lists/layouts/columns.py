@@ -156,7 +156,7 @@ def course() -> Column:
     def setting(rows: Rows, numbers: Iterable[int]) -> tuple[Cells, ...]:
         return (cells.sparks(numbers, rows.courses),)
 
-    return Column(_("Course"), setting, "player_id", th="spark", td="spark phone-off")
+    return Column(_("Trend"), setting, "player_id", th="spark", td="spark phone-off")
 
 
 def games(of: str, order: Orders | None = None) -> Column:

@@ -53,7 +53,7 @@ class GoTable(ListTable):
     change = columns.change()
     course = columns.course()
     games = columns.games("games", BY_GAMES)
-    last = columns.last(_("Last event"), month, "last_played", td="number phone-off muted")
+    last = columns.last(_("Last tournament"), month, "last_played", td="number phone-off muted")
 
 
 GO = Layout("go", GoTable, exported=Row)

@@ -28,7 +28,7 @@ _SAID = {True: "holds", False: "MISSED", None: ""}
 class Command(BaseCommand):
     """Run each step in a process of its own; those on tables work in a throw-away database."""
 
-    help = "Measures engines, replay, publication and pages. Exit status 1 where a mark is missed."
+    help = "Measure engines, replay, publication and pages. Exit status 1 if a mark is missed."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("step", nargs="*", help=_STEPS)
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             type=float,
             default=1.0,
             metavar="SHARE",
-            help="of the players, entries and games of the FIDE steps; the marks are those of 1",
+            help="share of the players, entries and games of the FIDE steps; the marks are for 1",
         )
         parser.add_argument("--inside", action="store_true", help="run one step here, print it as JSON")
 

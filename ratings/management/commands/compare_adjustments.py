@@ -16,13 +16,13 @@ from ratings.statistics.kinds import Adjustment
 class Command(BaseCommand):
     """`manage.py compare_adjustments SYSTEM`: the figures of docs/rules.md, of this database."""
 
-    help = "Replays a system with its adjustment, without, bounded and for newcomers only; writes nothing."
+    help = "Replay a system with its adjustment, without, limited and for new players only; write nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Name the system, and the edition its whole history is to be replayed with."""
-        parser.add_argument("system", help="key of a system, as ffg")
+        parser.add_argument("system", help="key of a system, e.g. ffg")
         parser.add_argument("--edition", help="rate the whole history with this edition")
-        parser.add_argument("--draws", type=int, default=adjustments.DRAWS, help="draws of the intervals")
+        parser.add_argument("--draws", type=int, default=adjustments.DRAWS, help="samples of the intervals")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Replay and print a line a setting and group."""
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         if system is None:
             raise CommandError(_("no system %(keys)s") % {"keys": key})
         if draws < 1:
-            raise CommandError(_("An interval needs one draw at least."))
+            raise CommandError(_("An interval needs at least one sample."))
         if options["edition"] is not None:
             system.edition = options["edition"]
         try:
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         except LookupError as error:
             raise CommandError(str(error)) from error
         if found is None:
-            raise CommandError(_("Nothing was rated in %(key)s that is adjusted.") % {"key": key})
+            raise CommandError(_("Nothing rated in %(key)s uses the adjustment.") % {"key": key})
         self._print(found)
 
     def _print(self, found: Adjustment) -> None:

@@ -50,7 +50,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take what is to be invented."""
-        parser.add_argument("--seed", type=int, default=SEED, help="the seed everything comes from")
+        parser.add_argument("--seed", type=int, default=SEED, help="seed of the invented data")
         parser.add_argument("--players", type=int, default=None, help=f"players of the register ({PLAYERS})")
         parser.add_argument("--seasons", type=int, default=None, help=f"seasons played ({SEASONS})")
         parser.add_argument("--today", type=date.fromisoformat, default=None, help="the present, YYYY-MM-DD")
@@ -89,13 +89,13 @@ class Command(BaseCommand):
         desks = desk.part(played, today=plan.today)
         season = self._step(_("Inventing a season of chess"), lambda: _invent_chess(plan, invented, played))
         with transaction.atomic():
-            office, players = self._step(_("Enrolling"), lambda: _enrol(invented, played))
+            office, players = self._step(_("Enrolling players"), lambda: _enrol(invented, played))
             register = Candidates(players)
             self._step(_("Compiling the engines"), lambda: _await_kernels(compiling))
             self._step(
-                _("Closing quarters of Go"), lambda: self._play_go(invented, desks.approved, players, office)
+                _("Closing Go quarters"), lambda: self._play_go(invented, desks.approved, players, office)
             )
-            self._step(_("Laying out the desks"), lambda: desk.lay_out(desks, players, office=office))
+            self._step(_("Setting up the desks"), lambda: desk.lay_out(desks, players, office=office))
             desk.approve_late(desks, players, office=office)
             self._play_chess(season, register, office)
             self._step(
@@ -110,7 +110,7 @@ class Command(BaseCommand):
             _analyze()
             for system in RatingSystem.objects.filter(active=True):
                 self._step(
-                    _("Reckoning statistics of %(system)s") % {"system": system.key},
+                    _("Calculating statistics of %(system)s") % {"system": system.key},
                     partial(keeping.bring_up, system),
                 )
         self._say_farewell(time.perf_counter() - begun)
@@ -123,7 +123,7 @@ class Command(BaseCommand):
         candidates = Candidates(players, register)
         _analyze()
         self._step(
-            _("Closing months of chess"),
+            _("Closing chess months"),
             lambda: list(chess.close_months(season, candidates, office=office)),
         )
         chess.leave_waiting(season, candidates, office=office)

@@ -11,7 +11,7 @@ from ratings.models import PublishedList
 class Command(BaseCommand):
     """Makes what is missing and leaves the rest; the same list gives the same bytes."""
 
-    help = "Makes the missing downloads of published FIDE lists."
+    help = "Create the missing downloads of published FIDE lists."
 
     def handle(self, *_: Any, **_options: Any) -> None:
         lists = PublishedList.objects.filter(ready=True, system__key__startswith=f"{list_files.FAMILY}-")

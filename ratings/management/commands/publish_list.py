@@ -10,7 +10,7 @@ from ratings.lists.publication import NotReadyError, publish
 from ratings.models import RatingSystem
 
 SAID = {
-    "stale": "facts wait to be recalculated; recalculate first, or use --force with --note",
+    "stale": "data has not been recalculated yet; recalculate first, or use --force with --note",
     "open-run": "a run waits for review; decide first, or use --force with --note",
     "not-the-first": "a list of this system is dated the first of a month",
     "not-over": "a list of this system is of a day that is over (UTC)",
@@ -21,14 +21,14 @@ SAID = {
 class Command(BaseCommand):
     """Freeze the list of a system on a date; another one for the date is a new revision."""
 
-    help = "Publishes the list of a system on a date."
+    help = "Publish the list of a system on a date."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("system")
         parser.add_argument("date", type=date.fromisoformat, help="YYYY-MM-DD")
         parser.add_argument("--note", default="", help="printed on the list")
-        parser.add_argument("--force", action="store_true", help="although facts or a run wait")
-        parser.add_argument("--account", help="address of the officer who publishes")
+        parser.add_argument("--force", action="store_true", help="despite pending data or a pending run")
+        parser.add_argument("--account", help="e-mail address of the publishing officer")
 
     def handle(self, *_: Any, **options: Any) -> None:
         system = RatingSystem.objects.filter(key=options["system"]).first()

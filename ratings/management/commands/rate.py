@@ -21,12 +21,12 @@ REFUSED = 2
 class Command(BaseCommand):
     """Compute a rating job; exit 2 with one line per finding where the job cannot be computed."""
 
-    help = "Compute ratings from a job file without touching the database."
+    help = "Calculate ratings from a job file without touching the database."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the job file and where the answer goes."""
-        parser.add_argument("job", help="the job as JSON; - reads standard input")
+        parser.add_argument("job", help="the job as JSON; - for standard input")
         parser.add_argument(
             "--output", type=Path, help="write the answer to a file instead of standard output"
         )

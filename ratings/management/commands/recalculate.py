@@ -22,7 +22,9 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("system", nargs="*", help="keys of systems; without: every stale system")
+        parser.add_argument(
+            "system", nargs="*", help="keys of systems (default: every system due to be recalculated)"
+        )
         parser.add_argument("--whole", action="store_true", help="replay from the beginning")
         parser.add_argument("--apply", action="store_true", help="apply at once, without review")
 

@@ -13,12 +13,12 @@ from ratings.statistics import keeping
 class Command(BaseCommand):
     """`manage.py statistics [KEY ...]`: what the clock asks for every minute, for some or all systems."""
 
-    help = "Reckons the statistics of systems whose ledger or lists have moved on."
+    help = "Calculate the statistics of systems whose ledger or lists have changed."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the systems."""
-        parser.add_argument("key", nargs="*", help="keys of systems; without: all that are switched on")
-        parser.add_argument("--again", action="store_true", help="also what is up to date")
+        parser.add_argument("key", nargs="*", help="keys of systems (default: all active systems)")
+        parser.add_argument("--again", action="store_true", help="include what is up to date")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Reckon system after system."""

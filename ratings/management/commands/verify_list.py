@@ -14,12 +14,12 @@ from ratings.models import PublishedList
 class Command(BaseCommand):
     """Recompute a list from the first fact on and name every difference; exit status 1 where there is one."""
 
-    help = "Recomputes a published list from the facts and names every difference."
+    help = "Recalculate a published list from the data and show every difference."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("system")
         parser.add_argument("date", type=date.fromisoformat, help="YYYY-MM-DD")
-        parser.add_argument("--revision", type=int, help="without: the newest")
+        parser.add_argument("--revision", type=int, help="default: the latest")
 
     def handle(self, *_: Any, **options: Any) -> None:
         lists = PublishedList.objects.filter(
@@ -32,7 +32,9 @@ class Command(BaseCommand):
             raise CommandError("no such list")
         found = verify(published)
         if found.moved:
-            self.stdout.write("Facts or ratings have moved since this list was frozen; it stays as it was.")
+            self.stdout.write(
+                "Data or ratings have changed since this list was frozen; the list itself is unchanged."
+            )
         for one in found.differences:
             self.stdout.write(f"player {one.player}: listed {one.listed}, computed {one.computed}")
         self.stdout.write(f"{published.players} players, {len(found.differences)} differences")

@@ -177,7 +177,7 @@ def _options(filled: Filled, stem: str) -> Sequence[Option]:
 def _labels(family: Family) -> dict[str, str]:
     return {
         "who": _("Rating or player"),
-        "grade": _("Newcomer’s grade"),
+        "grade": _("New player’s grade"),
         "games": _("Rated games"),
         "k": "K",
         "born": _("Year of birth"),
@@ -188,7 +188,7 @@ def _labels(family: Family) -> dict[str, str]:
         "size": _("Board"),
         "class": _("Class"),
         "points": _("Points at stake"),
-        "place": _("Own place"),
+        "place": _("Your place"),
         "o": _("First opponent") if family is Family.TEAMS else _("Opponent"),
         "s": _("Result"),
         "h": _("Handicap"),

@@ -134,7 +134,7 @@ def first_rating(request: HttpRequest) -> HttpResponse:
     average = _number(request.GET.get("average", ""), 1700, least=1000, most=3000)
     firsts = _firsts(games.value, points.value, average.value)
     context = {
-        "grade": Entered(grade_text, None, "" if grade else _("Type a grade such as 5k, 2d or 3p.")),
+        "grade": Entered(grade_text, None, "" if grade else _("Enter a grade such as 5k, 2d or 3p.")),
         "games": games,
         "points": points,
         "average": average,
@@ -167,7 +167,7 @@ def _rating(text: str, system: System, usual: str = "") -> Entered:
         return Entered(text, start_rating(system.key, grade))
     if value is None or not RATINGS[0] <= value <= RATINGS[1]:
         return Entered(
-            text, None, _("Type a rating, or a grade such as 5k.") if system.scale else _("Type a rating.")
+            text, None, _("Enter a rating, or a grade such as 5k.") if system.scale else _("Enter a rating.")
         )
     return Entered(text, value)
 
@@ -178,9 +178,9 @@ def _number(text: str, usual: float, *, least: float, most: float, halves: bool 
     steps = 2 if halves else 1
     if value is None or not least <= value <= most or not float(value * steps).is_integer():
         words = (
-            _("Type a number from %(least)s to %(most)s, halves allowed.")
+            _("Enter a number from %(least)s to %(most)s; halves are allowed.")
             if halves
-            else _("Type a whole number from %(least)s to %(most)s.")
+            else _("Enter a whole number from %(least)s to %(most)s.")
         )
         return Entered(text, None, words % {"least": f"{least:g}", "most": f"{most:g}"})
     return Entered(text or f"{value:g}", value)

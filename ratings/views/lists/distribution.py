@@ -81,7 +81,7 @@ def _groups(published: PublishedList) -> dict[str, str]:
         "active": active(published.system.key),
         "established": _("Established"),
         "provisional": _("Provisional"),
-        "all": _("Everybody"),
+        "all": _("Everyone"),
     }
     return {group: words[group] for group in list_spread.groups(published)}
 

@@ -59,12 +59,12 @@ def nearest(page: ListPage) -> Chip | None:
     if not looser.left_out:
         label = show_others(page.list.system.key) if is_wider else _("Go to the first page")
     elif is_wider:
-        label = _("Show everybody")
+        label = _("Show everyone")
     elif len(looser.left_out) == len(filters(asked)) > 1:
-        label = _("Leave out all filters")
+        label = _("Remove all filters")
     else:
         said = ", ".join(_filter_words(page, name) for name in looser.left_out)
-        label = _("Leave out “%(filter)s”") % {"filter": said}
+        label = _("Remove “%(filter)s”") % {"filter": said}
     return Chip(label, address(looser.selection))
 
 

@@ -33,8 +33,8 @@ def figure(system: str, found: Sequence[top_lists.Reign], *, is_monthly: bool) -
     left_out = reigns.left_out(drawn)
     if left_out:
         words = ngettext(
-            "%(n)s player who led for less time is only in the table.",
-            "%(n)s players who led for less time are only in the table.",
+            "%(n)s player who was first for less time is only in the table.",
+            "%(n)s players who were first for less time are only in the table.",
             left_out,
         )
         caption = f"{caption} {words % {'n': left_out}}"
@@ -59,7 +59,7 @@ def _caption(found: Sequence[top_lists.Reign], first: str, last: str) -> str:
         lists[one.player] = lists.get(one.player, 0) + one.lists
     most = max(lists, key=lists.__getitem__)
     told = ngettext(
-        "%(first)s to %(last)s: %(n)s player led.", "%(first)s to %(last)s: %(n)s players led.", len(lists)
+        "%(first)s to %(last)s: %(n)s number one.", "%(first)s to %(last)s: %(n)s number ones.", len(lists)
     ) % {"first": first, "last": last, "n": len(lists)}
     longest = ngettext(
         "Most often %(name)s, on %(n)s list.", "Most often %(name)s, on %(n)s lists.", lists[most]

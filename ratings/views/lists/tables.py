@@ -13,7 +13,7 @@ class ReignTable(Table):
     name = Column(_("Name"), "name")
     federation = Column(_("Federation"), "second")
     first = Column(_("First list"), "second")
-    last = Column(_("Last list"), "second", told="–")
+    last = Column(_("Latest list"), "second", told="–")
     lists = Column(_("Lists"), "number second", told=True, accessor="0__lists")
     best = Column(_("Highest"), "number rating", accessor="0__best", by=rating)
 

@@ -210,7 +210,7 @@ def _list_title(row: PublishedList) -> str:
 
 def _happening_title(one: Happening) -> str:
     if one.kind == "event":
-        return one.name or _("Decision of the office")
+        return one.name or _("Manual adjustment")
     if one.kind == "list":
         return _("List of %(date)s") % {"date": format_date(one.day, "j F Y")}
     return _("Games of %(date)s") % {"date": format_date(one.day, "j F Y")}
@@ -220,7 +220,7 @@ def _change_words(change: Change) -> str:
     """Return what became of a rating: `FFG ladder: −1720 → −1652 (+68)`."""
     name = _(SYSTEMS[change.system].name)
     if change.after is None:
-        return _("%(system)s: no rating any more") % {"system": name}
+        return _("%(system)s: no longer rated") % {"system": name}
     after = figures.plain(change.after)
     if change.before is None:
         return _("%(system)s: first rating %(rating)s") % {"system": name, "rating": after}

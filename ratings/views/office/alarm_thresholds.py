@@ -29,7 +29,7 @@ def edit(request: HttpRequest, system: str) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         changed = alarm_thresholds.set_bounds(found, form.bounds, account=account_of(request))
-        said = _("Saved; they hold from the next run on.") if changed else _("Nothing had changed.")
+        said = _("Saved; they apply from the next run.") if changed else _("No changes.")
         messages.success(request, said)
         return redirect("alarm-bounds", system)
     page = {"system": found, "form": form, "usual": shown(USUAL)}

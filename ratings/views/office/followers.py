@@ -68,5 +68,5 @@ def hand_out(request: HttpRequest, pk: int) -> HttpResponse:
 def erase(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete an address and all it follows."""
     subscribing.erase(get_object_or_404(Follower, pk=pk), account=account_of(request))
-    messages.success(request, _("Deleted: the address and everything it followed."))
+    messages.success(request, _("Deleted: the address and all its subscriptions."))
     return redirect("followers")

@@ -25,16 +25,16 @@ from tournaments.views.access import account_of
 A_PAGE = 50
 Kind = ManualEvent.Kind
 EXPLAINED: Mapping[ManualEvent.Kind, str | Promise] = {
-    Kind.INITIAL: gettext_lazy("Where a player starts who has no rating yet, instead of his declared grade."),
-    Kind.BASE: gettext_lazy("The level an imported list gives; games behind its day count on top."),
-    Kind.CORRECTION: gettext_lazy("Corrects what an imported list gave, from that list on."),
-    Kind.REEVALUATION: gettext_lazy(
-        "A new level for a player who is rated: from its day on his games count from there."
-    ),
+    Kind.INITIAL: gettext_lazy("Starting level of a player without a rating, instead of the declared grade."),
+    Kind.BASE: gettext_lazy("The level given by an imported list; games after its date are added."),
+    Kind.CORRECTION: gettext_lazy("Corrects the level from an imported list, from that list on."),
+    Kind.REEVALUATION: gettext_lazy("A new level for a rated player: games from this date count from there."),
     Kind.RESET: gettext_lazy(
-        "Sets a player back to a level, as after a long absence; his games count from there."
+        "Sets a player back to a level, e.g. after a long absence; later games count from there."
     ),
-    Kind.ADJUSTMENT: gettext_lazy("Moves everybody at once: every rating times the factor, plus the offset."),
+    Kind.ADJUSTMENT: gettext_lazy(
+        "Changes everyone at once: every rating times the factor, plus the offset."
+    ),
 }
 
 
@@ -55,12 +55,12 @@ def events(request: HttpRequest, system: str) -> HttpResponse:
         try:
             manual_events.enter(found, form.decision, account=account_of(request))
         except manual_events.PlayerGoneError:
-            messages.error(request, _("This player is no longer in the register. Nothing was entered."))
+            messages.error(request, _("This player is no longer in the register. Nothing was saved."))
             return redirect("manual-events", found.key)
         if _is_followed(request, found):
-            messages.success(request, _("Entered. The ratings follow in a moment."))
+            messages.success(request, _("Saved. The ratings will be updated in a moment."))
         else:
-            messages.success(request, _("Entered. The system now waits to be recalculated."))
+            messages.success(request, _("Saved. The system is now due to be recalculated."))
         return redirect("manual-events", found.key)
     entered = ManualEvent.objects.filter(system=found).select_related("player", "account")
     pages = Paginator(entered.order_by("-date", "-pk"), A_PAGE).get_page(request.GET.get("page"))
@@ -93,11 +93,11 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a decision out of the facts."""
     event = get_object_or_404(ManualEvent.objects.select_related("system"), pk=pk)
     if not manual_events.withdraw(event, account=account_of(request)):
-        messages.info(request, _("It had been withdrawn already."))
+        messages.info(request, _("It had already been withdrawn."))
     elif _is_followed(request, event.system):
-        messages.success(request, _("Withdrawn. The ratings follow in a moment."))
+        messages.success(request, _("Withdrawn. The ratings will be updated in a moment."))
     else:
-        messages.success(request, _("Withdrawn. The system now waits to be recalculated."))
+        messages.success(request, _("Withdrawn. The system is now due to be recalculated."))
     return redirect("manual-events", event.system.key)
 
 

@@ -115,7 +115,7 @@ def _take(request: HttpRequest, found: Sequence[Closing]) -> HttpResponse:
         messages.success(request, labelled(DONE[step], names))
         tournament_mail.enqueue_look()
     elif not chosen:
-        messages.info(request, _("No system that is ticked waits for this step."))
+        messages.info(request, _("None of the ticked systems is waiting for this step."))
     if step is Step.APPROVE:
         _recalculate_heirs(request, done)
     return redirect("month-end")
@@ -160,7 +160,7 @@ def edit_schedule(request: HttpRequest, system: str) -> HttpResponse:
     form = ScheduleForm(request.POST if request.method == "POST" else None, **given)
     if request.method == "POST" and form.is_valid():
         changed = schedule.set_schedule(found, form.schedule, account=account_of(request))
-        messages.success(request, _("Saved.") if changed else _("Nothing had changed."))
+        messages.success(request, _("Saved.") if changed else _("No changes."))
         return redirect("month-end")
     page = {"system": found, "form": form, "is_monthly": monthly}
     return render(request, "ratings/review/schedule.html", page, status=422 if form.errors else 200)

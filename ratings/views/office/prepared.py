@@ -70,7 +70,7 @@ def release(request: HttpRequest, pk: int) -> HttpResponse:
         form.add_error("force" if problem.code in ("stale", "open-run") else None, _(str(problem)))
         return _page(request, _find(pk), form, status=422)
     tournament_mail.enqueue_look()
-    messages.success(request, _("The list is published."))
+    messages.success(request, _("The list has been published."))
     return redirect(shown)
 
 
@@ -86,11 +86,13 @@ def drop(request: HttpRequest, pk: int) -> HttpResponse:
     except NotReadyError as problem:
         messages.error(request, _(str(problem)))
     else:
-        messages.success(request, _("The preview is thrown away; nothing was shown."))
+        messages.success(request, _("The preview has been discarded; nothing was published."))
     return redirect("review")
 
 
 def _say_published(request: HttpRequest, published: PublishedList) -> None:
     when = format_date(timezone.localtime(published.published), "j N Y, H:i") if published.published else "–"
     words = {"who": str(published.published_by or "–"), "when": when}
-    messages.warning(request, _("Too late: the list is published already, by %(who)s on %(when)s.") % words)
+    messages.warning(
+        request, _("Too late: the list has already been published, by %(who)s on %(when)s.") % words
+    )

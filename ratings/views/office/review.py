@@ -35,7 +35,7 @@ BUILT_ON = {
     "newer-run": gettext_noop("A newer run builds on this one, so it can no longer be undone."),
     "published": gettext_noop("A list was published from these ratings, so they can no longer be undone."),
     "not-applied": gettext_noop("This run was not applied, so there is nothing to undo."),
-    "forgotten": gettext_noop("What this run replaced was not kept, so it cannot be undone."),
+    "forgotten": gettext_noop("The rows this run replaced were not kept, so it cannot be undone."),
 }
 
 

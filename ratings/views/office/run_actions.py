@@ -36,14 +36,14 @@ def apply(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect(found)
     if rows_of(found) > AT_ONCE:
         return _in_background(recalculation.APPLY, found, account_of(request))
-    return _decide(request, found, recalculation.apply, said=gettext_lazy("The ratings stand as proposed."))
+    return _decide(request, found, recalculation.apply, said=gettext_lazy("The proposed ratings now apply."))
 
 
 @require_POST
 @officer_required
 def discard(request: HttpRequest, pk: int) -> HttpResponse:
     """Throw a proposal away."""
-    said = gettext_lazy("The proposal is discarded; the system still waits to be recalculated.")
+    said = gettext_lazy("The proposal has been rejected; the system is still due to be recalculated.")
     return _decide(request, find(pk), recalculation.discard, said=said)
 
 
@@ -54,7 +54,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     found = find(pk)
     if rows_of(found) > AT_ONCE:
         return _in_background(undoing.WORK, found, account_of(request))
-    said = gettext_lazy("What stood before stands again; the system waits to be recalculated.")
+    said = gettext_lazy("The previous ratings apply again; the system is due to be recalculated.")
     return _decide(request, found, undoing.undo, said=said)
 
 
@@ -62,7 +62,9 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
 @officer_required
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Stop a run that waits or is being computed."""
-    return _decide(request, find(pk), undoing.cancel, said=gettext_lazy("The recalculation is cancelled."))
+    return _decide(
+        request, find(pk), undoing.cancel, said=gettext_lazy("The recalculation has been cancelled.")
+    )
 
 
 def _in_background(kind: str, run: RatingRun, account: Account) -> HttpResponse:
@@ -76,7 +78,7 @@ def _decide(request: HttpRequest, run: RatingRun, act: Act, *, said: str | Promi
         act(run, account=account_of(request))
     except recalculation.RunOvertakenError:
         messages.error(
-            request, _("The facts have moved since this was computed. Recalculate and look again.")
+            request, _("The data has changed since this was calculated. Recalculate and review again.")
         )
     except recalculation.RunDecidedError as problem:
         _say_decided(request, problem.run)
@@ -89,8 +91,8 @@ def _decide(request: HttpRequest, run: RatingRun, act: Act, *, said: str | Promi
 
 
 def _say_decided(request: HttpRequest, run: RatingRun) -> None:
-    who = str(run.undone_by or run.decided_by or _("nobody in particular"))
+    who = str(run.undone_by or run.decided_by or _("no one in particular"))
     stage = run.get_stage_display()
     messages.error(
-        request, _("This run is already decided: %(stage)s, by %(who)s.") % {"stage": stage, "who": who}
+        request, _("This run has already been decided: %(stage)s, by %(who)s.") % {"stage": stage, "who": who}
     )

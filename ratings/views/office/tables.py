@@ -68,7 +68,7 @@ class MoverTable(Table):
 
     css = "rows dense"
     player = Column(_("Player"), "name")
-    old = Column(_("So far"), "number", by=rating, default="–")
+    old = Column(_("Current"), "number", by=rating, default="–")
     new = Column(_("Proposed"), "number", by=rating, default="–")
     move = Column(pgettext_lazy("of a rating", "Change"), "number", by=change)
 
@@ -90,8 +90,8 @@ class RunTable(Table):
     decided = Moment(_("When"), "second nowrap")
     decided_by = Column(_("By"), "second")
     new = Column(_("New"), "second number", told=True, accessor="totals__new", by=grouped)
-    moved = Column(_("Moved"), "second number", told=True, accessor="totals__moved", by=grouped)
-    gone = Column(_("Gone"), "second number", told=True, accessor="totals__gone", by=grouped)
+    moved = Column(_("Changed rows"), "second number", told=True, accessor="totals__moved", by=grouped)
+    gone = Column(_("Removed rows"), "second number", told=True, accessor="totals__gone", by=grouped)
 
 
 class DifferenceTable(Table):
@@ -109,8 +109,8 @@ class MonthEndTable(Table):
 
     tick = Column(_("Choose"), "tick", hidden=True, empty_values=())
     system = Column(_("System"), "name", empty_values=())
-    state = Column(_("What waits"), "state", empty_values=())
-    last = Column(_("Last list"), "second nowrap", told=True, empty_values=())
+    state = Column(_("Pending"), "state", empty_values=())
+    last = Column(_("Latest list"), "second nowrap", told=True, empty_values=())
     schedule = Column(_("Next list"), "second", told=True, empty_values=())
 
     class Meta:
@@ -121,11 +121,11 @@ class EventTable(Table):
     """Events of a player that a run would move."""
 
     css = "rows dense"
-    event = Column(_("Event"), "name")
+    event = Column(_("Tournament"), "name")
     kind = Column(_("Kind"), "second", accessor="proposal__get_kind_display")
     games = Column(_("Games"), "second number", told=True, accessor="proposal__games")
     old = Column(
-        pgettext_lazy("rating after an event", "Stands"), "second number", told=True, by=rating, default="–"
+        pgettext_lazy("rating after an event", "Current"), "second number", told=True, by=rating, default="–"
     )
     from_ = Column(_("Proposed: from"), "second number", told=True, by=rating, default="–")
     new = Column(pgettext_lazy("rating", "to"), "number")
@@ -137,7 +137,7 @@ class SystemEffectTable(Table):
 
     css = "rows dense"
     system = Column(_("System"), "name")
-    stands = Column(pgettext_lazy("rating after an event", "Stands"), "number second", told=True)
+    stands = Column(pgettext_lazy("rating after an event", "Current"), "number second", told=True)
     proposed = Column(_("Proposed"), "number")
 
     class Meta:
@@ -164,5 +164,5 @@ class BulletinTable(Table):
     opened = Moment(_("When"), "second nowrap")
     lists = Column(_("Lists"), "name")
     sent = Column(pgettext_lazy("letters", "Sent"), "number second", told=True, by=grouped)
-    refused = Column(pgettext_lazy("letters", "Refused"), "number second", told=True, by=grouped)
+    refused = Column(pgettext_lazy("letters", "Rejected"), "number second", told=True, by=grouped)
     stage = Column(_("Stage"))

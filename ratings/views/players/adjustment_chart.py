@@ -66,10 +66,10 @@ def _story(explanation: Explanation) -> list[str]:
         _("From the start %(start)s the games led to %(led)s: %(far)s points at once."),
         _("More than %(threshold)s points here mean that the start was wrong, not that the player improved."),
         _(
-            "So the start was moved by what was too much, and the whole tournament computed again, until "
-            "nothing moved any more. Opponents are then measured against the start found, not the wrong one."
+            "So the start was moved by the excess and the whole tournament calculated again, until nothing "
+            "changed. Opponents are then compared with the corrected start, not the wrong one."
         ),
-        _("It came to rest at %(end)s; from there the games lead to %(after)s, %(rest)s points."),
+        _("It settled at %(end)s; from there the games lead to %(after)s, %(rest)s points."),
     ]
     return [one % figures for one in told]
 

@@ -36,8 +36,8 @@ def section(player: int, career: Career, system: str = "", *, is_cut: bool = Fal
     said = _result_words(career.tally, language)
     caption = _caption(career, system, is_cut=is_cut) % {"ended": said}
     met = ngettext(
-        "%(n)s opponent in all; compare with anybody",
-        "%(n)s opponents in all; compare with anybody",
+        "%(n)s opponent in total; compare with anyone",
+        "%(n)s opponents in total; compare with anyone",
         career.met,
     )
     wide = WIDE[1] if career.months else WIDE[0]
@@ -66,7 +66,7 @@ def _words(language: str) -> Mapping[str, str]:  # noqa: ARG001 - `language` is 
     """Return the heads of the tables, which are said again at every row."""
     return {
         "figures": _("The figures"),
-        "often": _("Met most often"),
+        "often": _("Most frequent opponents"),
         "player": _("Player"),
         "games": _("Games"),
         "won": _("Won"),
@@ -83,22 +83,22 @@ def _title(system: str) -> str:
 
 def _caption(career: Career, system: str, *, is_cut: bool) -> str:
     if not system:
-        return _("Games in tournaments, year by year: %(ended)s. From the base up: won, drawn, lost.")
+        return _("Tournament games by year: %(ended)s. From the bottom: won, drawn, lost.")
     if career.months and is_cut:
-        return _("The newest games, month by month: %(ended)s. From the base up: won, drawn, lost.")
+        return _("Latest games by month: %(ended)s. From the bottom: won, drawn, lost.")
     if career.months:
-        return _("Games, month by month: %(ended)s. From the base up: won, drawn, lost.")
+        return _("Games by month: %(ended)s. From the bottom: won, drawn, lost.")
     if is_cut:
-        return _("The newest games, year by year: %(ended)s. From the base up: won, drawn, lost.")
-    return _("Games, year by year: %(ended)s. From the base up: won, drawn, lost.")
+        return _("Latest games by year: %(ended)s. From the bottom: won, drawn, lost.")
+    return _("Games by year: %(ended)s. From the bottom: won, drawn, lost.")
 
 
 @lru_cache(4096)
 def _result_words(tally: Tally, language: str) -> str:  # noqa: ARG001 - `language` is part of the key
     """Return how games ended, drawn ones only where there are any; years of few games are much alike."""
     said = [ngettext("%(n)s game", "%(n)s games", tally.games) % {"n": tally.games}]
-    said.append(ngettext("%(n)s won", "%(n)s won", tally.won) % {"n": tally.won})
+    said.append(ngettext("%(n)s win", "%(n)s wins", tally.won) % {"n": tally.won})
     if tally.drawn:
-        said.append(ngettext("%(n)s drawn", "%(n)s drawn", tally.drawn) % {"n": tally.drawn})
-    said.append(ngettext("%(n)s lost", "%(n)s lost", tally.lost) % {"n": tally.lost})
+        said.append(ngettext("%(n)s draw", "%(n)s draws", tally.drawn) % {"n": tally.drawn})
+    said.append(ngettext("%(n)s loss", "%(n)s losses", tally.lost) % {"n": tally.lost})
     return ", ".join(said)

@@ -31,7 +31,7 @@ def rows(player: Player, shown: Sequence[Event]) -> SafeString:
         "systems": {key: _system_words(key) for key in keys},
         "player": reverse("player", args=[player.pk]),
         "tournaments": reverse("tournaments"),
-        "to_tournament": _("To the tournament"),
+        "to_tournament": _("View the tournament"),
     }
     return rendered("player_events.html", context)
 
@@ -65,28 +65,27 @@ def decided(event: Event) -> str:
     if event.tournament:
         return ""
     words = _DECIDED.get(event.kind)
-    return words() if words else _("Entered by the office; no game was played.")
+    return words() if words else _("Set by the office; no games.")
 
 
 _DECIDED: Mapping[str, Callable[[], str]] = {
     ManualEvent.Kind.BASE: lambda: _(
-        "Taken over from a list of that day: what was played before is counted in it, and here the history "
-        "begins."
+        "Taken over from a list of that date: earlier games are included in it, and the history begins here."
     ),
-    ManualEvent.Kind.INITIAL: lambda: _("The office gave the first rating; no game was played."),
-    ManualEvent.Kind.REEVALUATION: lambda: _("The office set the rating anew; no game was played."),
-    ManualEvent.Kind.RESET: lambda: _("The office put the rating back; no game was played."),
+    ManualEvent.Kind.INITIAL: lambda: _("First rating set by the office; no games."),
+    ManualEvent.Kind.REEVALUATION: lambda: _("Rating set again by the office; no games."),
+    ManualEvent.Kind.RESET: lambda: _("Rating set back by the office; no games."),
     ManualEvent.Kind.ADJUSTMENT: lambda: _(
-        "All ratings of the system were moved at once, by the same rule for everybody; no game was played."
+        "All ratings of the system changed at once, by the same rule for everyone; no games."
     ),
     ManualEvent.Kind.CORRECTION: lambda: _(
-        "The office corrected the rating from which the next list is computed; no game was played."
+        "The office corrected the rating used for the next list; no games."
     ),
 }
 
 
 def _decision_words(event: Event) -> str:
-    return _("Imported list") if event.kind == ManualEvent.Kind.BASE else _("Decision of the office")
+    return _("Imported list") if event.kind == ManualEvent.Kind.BASE else _("Manual adjustment")
 
 
 def _system_words(key: str) -> tuple[str, str, str]:

@@ -57,7 +57,7 @@ def _page(request: HttpRequest, thing: Player | RatingSystem) -> HttpResponse:
     if form.is_bound:
         allowance = take(f"follow {place_of(request)}", limit=PER_PLACE, now=time.time(), seconds=HOUR)
         if allowance.is_spent:
-            form.add_error(None, _("This was asked for too often from your place. Try again in an hour."))
+            form.add_error(None, _("Too many requests came from your address. Try again in an hour."))
         elif form.is_valid():
             _ask(form.cleaned_data["email"], thing)
             return redirect("follow-asked")

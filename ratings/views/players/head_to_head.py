@@ -149,7 +149,7 @@ def _drawings(pair: Pair, now: Comparison) -> list[SafeString]:
         for player, strength in zip(pair, (now.own, now.other), strict=True)
     ]
     label = "; ".join(
-        _("%(name)s: %(rating)s, with a probability of 95%% between %(low)s and %(high)s")
+        _("%(name)s: %(rating)s, with 95%% probability between %(low)s and %(high)s")
         % {"name": row.name, "rating": plain(row.rating), "low": plain(row.low), "high": plain(row.high)}
         for row in rows
     )

@@ -52,7 +52,7 @@ def missing(standing: StreamStanding) -> str:
     if standing.is_established:
         return ""
     if standing.has_deviation:
-        return _("RD %(now)s, established from %(needed)s down") % {
+        return _("RD %(now)s, established at %(needed)s or below") % {
             "now": plain(math.ceil(standing.strength.deviation)),
             "needed": plain(standing.needed),
         }
@@ -123,10 +123,13 @@ def _band_of(point: Point) -> str:
 
 def _caption(days: Sequence[int], standing: StreamStanding) -> str:
     day = day_writer()
-    said = _("Where each day ended, %(first)s to %(last)s.") % {"first": day(days[0]), "last": day(days[-1])}
-    steps = _("Steps: as published on lists.")
+    said = _("At the end of each day, %(first)s to %(last)s.") % {
+        "first": day(days[0]),
+        "last": day(days[-1]),
+    }
+    steps = _("Steps: as published in lists.")
     said = f"{said} {steps}"
     if not standing.has_deviation:
         return said
-    band = _("The soft band holds the true rating with a probability of 95%; without games it grows.")
+    band = _("The shaded band holds the true rating with 95% probability; it widens without games.")
     return f"{said} {band}"

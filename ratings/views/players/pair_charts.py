@@ -85,7 +85,7 @@ def _spans(steps: Sequence[Step], until: int, lapsed: Callable[[Step, int], bool
 def _table(both: Courses, names: tuple[str, str]) -> str:
     own, other = ([(one.day, one.value, (one.name,)) for one in steps] for steps in both)
     rows = chart_rows.arrange_rows(own, other)
-    heads, words = [_("Date"), *names], [_("Event")]
+    heads, words = [_("Date"), *names], [_("Tournament")]
     if not any(told for _day, _values, (told,) in rows):
         rows, words = [(day, values, ()) for day, values, _told in rows], []
     return chart_rows.table(heads, words, rows, written=day_writer(SHORT))
@@ -116,6 +116,6 @@ def _caption(
         "other_high": plain(highest[1].value),
         "other_day": day(highest[1].day),
     }
-    marks = _("The marks at the foot are the days they met.") if met else ""
-    live = _("Live, after each event.") if is_live else ""
+    marks = _("The marks at the bottom are the days they played each other.") if met else ""
+    live = _("Live, after each tournament.") if is_live else ""
     return " ".join(filter(None, (told, best, live, marks)))

@@ -78,7 +78,7 @@ def _breaks(live: Sequence[_Live], scale: Scale) -> list[int]:
 def _table(live: Sequence[_Live], lines: Sequence[Line], system: str) -> str:
     """Return the events and lists, newest first, each with what stood then in both."""
     scale = SYSTEMS[system].scale or Scale.FFG
-    unnamed = _("Decision of the office")
+    unnamed = _("Manual adjustment")
     events = [(day, value, (grade_name(value, scale), name or unnamed)) for day, value, name in live]
     off = _("List, without a licence") if scale is Scale.FFG else _("List, inactive")
     words = {True: _("List"), False: off}
@@ -90,7 +90,7 @@ def _table(live: Sequence[_Live], lines: Sequence[Line], system: str) -> str:
         for day, (now, published), told in chart_rows.arrange_rows(events, listed)
     ]
     written = list_day_writer(system, lines)
-    return chart_rows.table(heads(), [_("Grade"), _("Event")], rows, written=written)
+    return chart_rows.table(heads(), [_("Grade"), _("Tournament")], rows, written=written)
 
 
 def of_lists(course: fide_history.Course, *, is_listed: bool) -> Figure:
@@ -129,5 +129,5 @@ def _caption(live: Sequence[_Live], scale: Scale) -> str:
         "low": figures.plain(low[1]),
         "low_day": day(low[0]),
     }
-    looks = _("Steps: as published on lists. Dots: live, after each event.")
+    looks = _("Steps: as published in lists. Dots: live, after each tournament.")
     return f"{told} {looks}"

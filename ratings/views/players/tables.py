@@ -12,7 +12,7 @@ class FollowTable(Table):
 
     followed = Column(_("Followed"), "name")
     confirmed = Day(_("Since"), "second nowrap")
-    end = Column(pgettext_lazy("following", "End"), "number", head="", hidden=True)
+    end = Column(pgettext_lazy("following", "Unsubscribe"), "number", head="", hidden=True)
 
 
 class OpponentTable(Table):
@@ -37,8 +37,8 @@ class PairTable(Table):
     other = Column("", "number rating")
     difference = Column(_("Difference"), "number second", told=True, by=signed)
     expected = Column(_("Expected score"), "number second", told=_("expected"))
-    scored = Column(_("Scored in even games"), "number second", told=_if_played(_("scored")))
-    foreseen = Column(_("Expected then"), "number second", told=_if_played(_("expected then")))
+    scored = Column(_("Score in even games"), "number second", told=_if_played(_("scored")))
+    foreseen = Column(_("Expected at the time"), "number second", told=_if_played(_("expected at the time")))
 
     class Meta:
         row_attrs = {"data-system": lambda record: record.now.system}
@@ -51,5 +51,5 @@ class MeetingTable(Table):
     day = Column(_("Date"), "nowrap second")
     game = Column(_("Game"), "name")
     result = Column(_("Result"), "result")
-    ratings = Column(_("Ratings then"), "number second")
+    ratings = Column(_("Ratings at the time"), "number second")
     expected = Column(_("Expected"), "number second phone-off")

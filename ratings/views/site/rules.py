@@ -176,13 +176,13 @@ def _system(key: str) -> System:
 
 
 _FORMATS: Mapping[str, str] = {
-    "opengotha": gettext_noop("The file OpenGotha saves. The grade is that of the registration."),
-    "h9": gettext_noop("The result table of the European Go Database. Opponents are numbers of lines."),
-    "tou": gettext_noop("The result file of the French Go federation, in fixed columns."),
-    "spreadsheet": gettext_noop("A table anybody can make: facts first, then a row for every player."),
+    "opengotha": gettext_noop("The file saved by OpenGotha. The grade is from the registration."),
+    "h9": gettext_noop("The results table of the European Go Database. Opponents are line numbers."),
+    "tou": gettext_noop("The results file of the French Go federation, in fixed columns."),
+    "spreadsheet": gettext_noop("A table anyone can make: the details first, then a row for each player."),
     "trf26": gettext_noop("FIDE’s report of a tournament as of 2026, in fixed columns."),
     "trf16": gettext_noop("FIDE’s report of a tournament as of 2016, in fixed columns."),
     "trf06": gettext_noop("FIDE’s report of a tournament as of 2006."),
-    "pgn": gettext_noop("Games of chess with their moves; the players and rounds come from the tags."),
-    "json": gettext_noop("The whole report with its findings, for programs."),
+    "pgn": gettext_noop("Chess games with their moves; players and rounds come from the tags."),
+    "json": gettext_noop("The whole report with its findings, for use by programs."),
 }

@@ -28,7 +28,7 @@ class ConstantTable(Table):
         by=constant,
     )
     before = Column(
-        _("Edition before"),
+        _("Previous edition"),
         "number second",
         told=lambda record: _("before") if record.is_changed else None,
     )

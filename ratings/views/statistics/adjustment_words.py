@@ -13,41 +13,41 @@ from ratings.templatetags.palmares import grouped, signed3
 _SETTINGS = {
     AS_IS: gettext_lazy("as rated"),
     OFF: pgettext_lazy("adjustment", "none"),
-    GUARDED: gettext_lazy("bounded by the opponents"),
-    NEWCOMERS: gettext_lazy("newcomers only"),
+    GUARDED: gettext_lazy("limited by the opponents"),
+    NEWCOMERS: gettext_lazy("new players only"),
 }
 _GROUPS = {
     KNOWN: gettext_lazy("Between known players: %(games)s games"),
-    WITH_NEWCOMER: gettext_lazy("With a newcomer: %(games)s games"),
+    WITH_NEWCOMER: gettext_lazy("With a new player: %(games)s games"),
 }
 _BETTER = {
     KNOWN: gettext_lazy(
-        "Between known players the forecasts would have been better without it: a log loss of %(off)s instead"
-        " of %(loss)s (difference %(low)s to %(high)s)."
+        "Between known players the forecasts would have been better without it: log loss %(off)s instead of "
+        "%(loss)s (difference %(low)s to %(high)s)."
     ),
     WITH_NEWCOMER: gettext_lazy(
-        "With a newcomer they would have been better without it: %(off)s instead of %(loss)s (difference"
-        " %(low)s to %(high)s)."
+        "With a new player they would have been better without it: %(off)s instead of %(loss)s (difference "
+        "%(low)s to %(high)s)."
     ),
 }
 _WORSE = {
     KNOWN: gettext_lazy(
-        "Between known players the forecasts would have been worse without it: a log loss of %(off)s instead"
-        " of %(loss)s (difference %(low)s to %(high)s)."
+        "Between known players the forecasts would have been worse without it: log loss %(off)s instead of "
+        "%(loss)s (difference %(low)s to %(high)s)."
     ),
     WITH_NEWCOMER: gettext_lazy(
-        "With a newcomer they would have been worse without it: %(off)s instead of %(loss)s (difference"
-        " %(low)s to %(high)s)."
+        "With a new player they would have been worse without it: %(off)s instead of %(loss)s (difference "
+        "%(low)s to %(high)s)."
     ),
 }
 _NEITHER = {
     KNOWN: gettext_lazy(
-        "Between known players the forecasts would have been neither better nor worse without it, but by"
-        " chance: a log loss of %(off)s instead of %(loss)s (difference %(low)s to %(high)s)."
+        "Between known players the forecasts would have been no better and no worse without it, apart from "
+        "chance: log loss %(off)s instead of %(loss)s (difference %(low)s to %(high)s)."
     ),
     WITH_NEWCOMER: gettext_lazy(
-        "With a newcomer they would have been neither better nor worse without it, but by chance: %(off)s"
-        " instead of %(loss)s (difference %(low)s to %(high)s)."
+        "With a new player they would have been no better and no worse without it, apart from chance: "
+        "%(off)s instead of %(loss)s (difference %(low)s to %(high)s)."
     ),
 }
 
@@ -76,9 +76,9 @@ def settings(found: Adjustment | None) -> list[tuple[str, list[tuple[str, Judged
 
 def _moved(known: Moved, newcomers: Moved) -> str:
     return _(
-        "The adjustment moved the start of known players in %(moved)s of %(entries)s cases, by %(points)s"
-        " points or more in %(far)s; of newcomers in %(new_moved)s of %(new_entries)s, by as much in"
-        " %(new_far)s."
+        "The adjustment moved the start of known players in %(moved)s of %(entries)s cases, by %(points)s "
+        "points or more in %(far)s; for new players in %(new_moved)s of %(new_entries)s, by that much in "
+        "%(new_far)s."
     ) % {
         "moved": grouped(known.moved),
         "entries": grouped(known.entries),

@@ -47,7 +47,7 @@ def _wins_by_grade(rows: Sequence[wins.Row]) -> list[SafeString]:
     if not xs:
         return []
     foot = [(float(row.grade), wins.grade_word(row.grade)) for row in rows if min(xs) <= row.grade <= max(xs)]
-    label = _("Share of even games the weaker player won, by his grade and the grades between them.")
+    label = _("Share of even games won by the weaker player, by grade and grade difference.")
     high = max(spot.y for line in drawn for spot in line.spots)
     return _percentages(drawn, lines.Scale(label, foot, ()), high=high)
 
@@ -78,7 +78,7 @@ def _scores(found: WinTables) -> list[SafeString]:
         return []
     drawn = [lines.Line(_("scored"), 0, scored), lines.Line(_("expected"), 1, meant)]
     foot = [(float(band.low), str(band.low)) for band in shown]
-    label = _("What the higher rated player scored and should have scored, by the difference of the ratings.")
+    label = _("Actual and expected score of the higher-rated player, by rating difference.")
     return _percentages(drawn, lines.Scale(label, foot, ()), high=1.0, right=74)
 
 
@@ -119,7 +119,7 @@ def of_forecasts(found: Quality) -> list[SafeString]:
         for one in found.bins
     ]
     words = calibration.Words(
-        label=_("Score by expected score in %(count)s classes; perfect forecasts lie on the diagonal.")
+        label=_("Score by expected score in %(count)s bands; perfect forecasts lie on the diagonal.")
         % {"count": BINS},
         expected=_("expected"),
         scored=_("scored"),
@@ -190,10 +190,10 @@ def of_drift(found: Drift, system: str) -> list[SafeString]:
     series = [
         charts.Line(_("mean"), "own", levels, [one.mean for one in found.levels]),
         charts.Line(_("median"), "other", levels, [one.median for one in found.levels]),
-        charts.Line(_("the same people"), "third", company, [one.mean for one in found.company]),
+        charts.Line(_("fixed group"), "third", company, [one.mean for one in found.company]),
     ]
     scale = SYSTEMS[system].scale if system in SYSTEMS else None
     # of levels a few points are much: one band will do
     chart = charts.Chart(series, scale, months=months(days[0], days[-1]), least=1)
-    label = _("Mean and median rating of the active players from list to list.")
+    label = _("Mean and median rating of active players, list by list.")
     return _both(lambda size: charts.draw(chart, size=size, label=label))

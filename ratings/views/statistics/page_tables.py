@@ -52,7 +52,7 @@ class JudgedTable(Table):
         _("of the base rate"), "number second", told=True, accessor="1__base_log_loss", by=_thousandth
     )
     brier = Column(_("Brier score"), "number second phone-off", accessor="1__brier", by=_thousandth)
-    gain = Column(_("Saved"), "number rating")
+    gain = Column(_("Improvement"), "number rating")
 
     class Meta:
         row_attrs = {"data-system": lambda record: record[0]}
@@ -93,9 +93,9 @@ class SettingTable(Table):
     css = f"{_GRID} settings"
     setting = Column(_("Adjustment"), heads_row=True, accessor="0")
     log_loss = Column(_("Log loss"), accessor="1__log_loss", by=_thousandth)
-    gain = Column(_("Saved, percent"), accessor="1__gain", by=_percent)
+    gain = Column(_("Improvement, percent"), accessor="1__gain", by=_percent)
     difference = Column(_("Difference"), accessor="1__by_log_loss__mean", by=signed3)
-    interval = Column(_("95 of 100 draws"), "nw", accessor="1__by_log_loss", by=_interval)
+    interval = Column(_("95 of 100 samples"), "nw", accessor="1__by_log_loss", by=_interval)
 
 
 class DriftTable(Table):
@@ -106,8 +106,8 @@ class DriftTable(Table):
     active = Column(_("Active"), accessor="level__players")
     mean = Column(_("Mean"), accessor="level__mean", by=exact1)
     median = Column(_("Median"), accessor="level__median", by=exact1)
-    same = Column(_("The same people"), "nw", accessor="company__players")
-    same_mean = Column(_("Their mean"), accessor="company__mean", by=exact1)
+    same = Column(_("Fixed group"), "nw", accessor="company__players")
+    same_mean = Column(_("Their average"), accessor="company__mean", by=exact1)
 
 
 class BandTable(Table):

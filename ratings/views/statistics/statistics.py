@@ -103,7 +103,7 @@ def titles(system: str) -> list[tuple[str, str]]:
         (FORECASTS, _("Forecasts")),
         (ACTIVITY, _("Activity")),
         (DRIFT, _("Drift")),
-        (IMPROVERS, _("Improvers")),
+        (IMPROVERS, _("Biggest gains")),
         (CLUBS, _("Federations") if are_federations else _("Clubs")),
     ]
 
@@ -121,7 +121,7 @@ def _others(system: str) -> list[str]:
 
 def _sentence(row: Statistic | None, system: str) -> str:
     if row is None or row.data.get("layout") != kinds.LAYOUT:
-        return _("Nothing has been reckoned yet.")
+        return _("Nothing has been calculated yet.")
     return words.said(row.kind, row.data, system)
 
 
@@ -240,7 +240,7 @@ def _clubs(request: HttpRequest, row: Statistic) -> Page:
             "rows": GroupTable(
                 rows,
                 labels={
-                    "mean": _("Mean of the best %(n)s") % {"n": best},
+                    "mean": _("Average of the top %(n)s") % {"n": best},
                     "active": active(row.system.key),
                 },
             ),

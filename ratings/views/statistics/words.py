@@ -54,8 +54,8 @@ def _wins(data: Data, _system: str) -> str:
         return _("There are too few even games to say anything.")
     widest = max(sure, key=lambda band: abs(band.scored - band.expected))
     return _(
-        "The higher rated player strayed most from the expected score at a difference of %(low)s points and"
-        " more: %(scored)s instead of %(expected)s in %(games)s games."
+        "The higher-rated player was furthest from the expected score at a difference of %(low)s points or "
+        "more: %(scored)s instead of %(expected)s in %(games)s games."
     ) % {
         "low": widest.low,
         "scored": share(widest.scored),
@@ -71,7 +71,7 @@ def _grades(count: int) -> str:
 def _forecasts(data: Data, _system: str) -> str:
     found = kinds.read(kinds.Forecasts, data).quality
     if found is None:
-        return _("No game was forecast yet: a forecast needs two players with a rating.")
+        return _("No forecasts yet: a forecast needs two rated players.")
     figures = {
         "loss": floatformat(found.log_loss, 3),
         "base": floatformat(found.base_log_loss, 3),
@@ -80,13 +80,13 @@ def _forecasts(data: Data, _system: str) -> str:
     }
     if found.gain >= 0:
         text = _(
-            "Over %(games)s games the forecasts had a log loss of %(loss)s against %(base)s of the base rate,"
-            " %(gain)s%% less."
+            "Over %(games)s games, the forecasts had a log loss of %(loss)s against %(base)s for the base "
+            "rate, %(gain)s%% less."
         )
     else:
         text = _(
-            "Over %(games)s games the forecasts had a log loss of %(loss)s against %(base)s of the base rate,"
-            " %(gain)s%% more: saying the same of every game would have been better."
+            "Over %(games)s games, the forecasts had a log loss of %(loss)s against %(base)s for the base "
+            "rate, %(gain)s%% more: the same forecast for every game would have been better."
         )
     return text % figures
 
@@ -94,12 +94,12 @@ def _forecasts(data: Data, _system: str) -> str:
 def _activity(data: Data, _system: str) -> str:
     found = kinds.read(kinds.Activity, data)
     if not found.months:
-        return _("No game has been rated yet.")
+        return _("No games have been rated yet.")
     month = max(found.months, key=lambda one: one.games)
     year = max(found.years, key=lambda one: one.games)
     return _(
-        "%(games)s rated games; the busiest month was %(month)s with %(most)s, the busiest year %(year)s with"
-        " %(whole)s games of %(players)s players."
+        "%(games)s rated games; the busiest month was %(month)s with %(most)s, the busiest year %(year)s "
+        "with %(whole)s games by %(players)s players."
     ) % {
         "games": grouped(sum(one.games for one in found.years)),
         "month": format_date(first_day(month.month), "F Y"),
@@ -113,12 +113,12 @@ def _activity(data: Data, _system: str) -> str:
 def _drift(data: Data, _system: str) -> str:
     found = kinds.read(kinds.Drift, data)
     if not found.levels:
-        return _("There is no list yet.")
+        return _("There are no lists yet.")
     first, last = found.levels[0], found.levels[-1]
     high, low = (choose(found.levels, key=_mean) for choose in (max, min))
     text = _(
-        "The mean of the active went from %(first)s on %(day)s to %(last)s on %(end)s; it was highest on"
-        " %(top)s (%(high)s) and lowest on %(foot)s (%(low)s)."
+        "The average of active players went from %(first)s on %(day)s to %(last)s on %(end)s; it was highest "
+        "on %(top)s (%(high)s) and lowest on %(foot)s (%(low)s)."
     ) % {
         "first": plain(first.mean),
         "day": format_date(first.day, DAY),
@@ -133,7 +133,7 @@ def _drift(data: Data, _system: str) -> str:
         return text
     then, now = found.company[0], found.company[-1]
     return f"{text} " + _(
-        "The %(players)s who played in every year since %(day)s moved by %(points)s on average."
+        "The %(players)s players who have played every year since %(day)s changed by %(points)s on average."
     ) % {"players": now.players, "day": format_date(then.day, DAY), "points": signed(now.mean - then.mean)}
 
 
@@ -144,7 +144,7 @@ def _mean(level: listed.Level) -> float:
 def _improvers(data: Data, _system: str) -> str:
     found = kinds.read(kinds.Improvers, data)
     if found.before is None:
-        return _("Improvers need two lists; there is one.")
+        return _("This comparison needs two lists; there is only one.")
     rows = found.rows.get(("all", USUAL_GAMES), ())
     dates = {
         "before": format_date(found.before, DAY),
@@ -152,8 +152,8 @@ def _improvers(data: Data, _system: str) -> str:
         "least": USUAL_GAMES,
     }
     if not rows:
-        return _("Nobody with %(least)s games won anything from %(before)s to %(now)s.") % dates
-    return _("From %(before)s to %(now)s the greatest gain of anybody with %(least)s games was %(gain)s.") % (
+        return _("No one with %(least)s games gained points from %(before)s to %(now)s.") % dates
+    return _("From %(before)s to %(now)s, the biggest gain with at least %(least)s games was %(gain)s.") % (
         dates | {"gain": signed(rows[0].now - rows[0].before)}
     )
 
@@ -163,7 +163,7 @@ def _clubs(data: Data, _system: str) -> str:
     ranked = [(mean, one.code) for one in found.rows if (mean := one.mean_of(5)) is not None]
     biggest = max(found.rows, key=lambda one: one.active, default=None)
     if biggest is None:
-        return _("Nobody on the list has a club.")
+        return _("No player on the list has a club.")
     named = fide_letters if found.by == "federation" else str
     if not ranked:
         return _("None has five active players; the largest is %(code)s with %(active)s.") % {
@@ -172,8 +172,8 @@ def _clubs(data: Data, _system: str) -> str:
         }
     mean, code = max(ranked)
     return _(
-        "The best five are strongest at %(code)s, %(mean)s on average; most active players has %(big)s:"
-        " %(active)s."
+        "The strongest top five is %(code)s, %(mean)s on average; %(big)s has the most active players: "
+        "%(active)s."
     ) % {"code": named(code), "mean": plain(mean), "big": named(biggest.code), "active": biggest.active}
 
 
@@ -192,7 +192,7 @@ def of_all(judged: Sequence[tuple[str, Quality]]) -> str:
     if not judged:
         return ""
     (best, first), (worst, last) = judged[0], judged[-1]
-    text = _("%(system)s saves most of the log loss of its base rate: %(gain)s%%") % {
+    text = _("%(system)s improves most on the log loss of its base rate: %(gain)s%%") % {
         "system": system_name(best),
         "gain": exact1(100 * first.gain),
     }
@@ -207,5 +207,5 @@ def of_all(judged: Sequence[tuple[str, Quality]]) -> str:
 
 def groups() -> list[tuple[str, str]]:
     """Name the groups of improvers."""
-    words = {"all": _("Everybody"), "women": _("Women"), "juniors": _("Under 20")}
+    words = {"all": _("Everyone"), "women": _("Women"), "juniors": _("Under 20")}
     return [(key, words[key]) for key in kinds.GROUPS]

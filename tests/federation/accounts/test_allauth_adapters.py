@@ -142,7 +142,7 @@ def test_job_of_somebody_else_waits_for_the_second_factor(strict: None, officer:
 
 def test_demonstration_says_that_it_does_not_ask(officer: Account) -> None:
     office, _ = enter("odile@example.org")
-    said = "Demonstration: the second factor is not asked for."
+    said = "Demonstration: no second factor is required."
 
     assert office.get("/desk/").status_code == 200
     assert said in office.get("/desk/").content.decode()

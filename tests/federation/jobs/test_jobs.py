@@ -237,9 +237,9 @@ def test_job_page_is_for_its_requester_and_officers(
 @pytest.mark.parametrize(
     ("result", "told"),
     [
-        ({}, "It has ended and leaves nothing to look at."),
+        ({}, "It has finished; there is nothing to show."),
         ({"why": "Nothing was approved."}, "Nothing was approved."),
-        ({"url": "/lists/"}, "To the result"),
+        ({"url": "/lists/"}, "View the result"),
     ],
 )
 def test_page_of_a_job_that_is_done_says_what_came_of_it(

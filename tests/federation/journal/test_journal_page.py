@@ -103,7 +103,7 @@ def test_filters_find_what_they_say(office: Client, odile: Account, anna: Player
     assert acts(office, text="élise") == ["player.renamed"]
     assert acts(office, text="ÉLISE") == ["player.renamed"]
     assert acts(office, text="0712345") == ["player.enrolled"]
-    assert b"No line is like this." in office.get("/journal/", {"text": "zzz"}).content
+    assert b"No matching lines." in office.get("/journal/", {"text": "zzz"}).content
 
 
 def test_days_are_of_the_place_and_both_count(odile: Account) -> None:

@@ -102,7 +102,7 @@ def test_ladder_with_bad_rows_gives_findings_with_their_lines_and_goes_on() -> N
     ]  # fmt: skip
     assert [row.line for row in rows if isinstance(row, PlayerRow)] == [2, 10]
     assert rows[6] == ListFinding("number-twice", 8, {"number": "0712345", "first": 2})
-    assert rows[6].message == "The number 0712345 stands in the list already, in line 2."
+    assert rows[6].message == "Number 0712345 is already in the list, in line 2."
 
 
 def test_ladder_saved_as_utf8_is_read_the_same() -> None:

@@ -102,7 +102,7 @@ def test_row_under_a_name_that_was_replaced_is_the_same_player(lists: Lists) -> 
     assert (Player.objects.count(), known.surname) == (1, "Quist-Berg")
 
 
-MAY_BE = "Quist Olaf, who has no number, may be somebody of the register; players of that name: 1."
+MAY_BE = "Quist Olaf has no number and may be a player in the register; players of that name: 1."
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ MAY_BE = "Quist Olaf, who has no number, may be somebody of the register; player
             QUIST,
             MAY_BE,
         ),
-        (("Quisst", "Olaf", "NO", "", "6d"), QUIST, "Quist Olaf, who has no number, may be Quisst Olaf"),
+        (("Quisst", "Olaf", "NO", "", "6d"), QUIST, "Quist Olaf has no number and may be Quisst Olaf"),
         (("Quist", "Olaf", "NO", "", "6d"), QUIST.replace("Quist Olaf ", "Q. O.      "), "Q. O. has neither"),
         (("Quist", "Olaf", "NO", "", "6d"), QUIST.replace("Quist Olaf ", "NN_17 _    "), "NN 17 has neither"),
     ],
@@ -314,7 +314,7 @@ def test_fide_list_leaves_what_was_decided_since_its_day(tmp_path: Path) -> None
     call_command("import_players", path, yes=True, stdout=said)
 
     assert Player.objects.get().surname == "PETIT"
-    assert "newer is known: 1" in said.getvalue()
+    assert "newer data known: 1" in said.getvalue()
 
 
 # --- what the site itself wrote

@@ -207,7 +207,7 @@ def test_base_of_the_family_gives_every_rate_of_play(lists: Lists) -> None:
 
 def said_of(**counts: tuple[int, int, int]) -> list[str]:
     return [
-        f"base levels of fide-{rate}: {new} new, {changed} changed, {same} the same"
+        f"base levels of fide-{rate}: {new} new, {changed} changed, {same} unchanged"
         for rate, (new, changed, same) in sorted(counts.items())
     ]
 

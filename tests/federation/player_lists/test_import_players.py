@@ -199,9 +199,9 @@ def test_rows_without_a_number_that_cannot_be_told_apart_are_refused(lists: List
 
     assert counts == [1, 0, 0, 3]
     assert errors.splitlines() == [
-        "line 2: Quist Olaf, who has no number, may be somebody of the register; players of that name: 2.",
-        "line 3: Twin Ada, who has no number, stands in the list 2 times.",
-        "line 4: Twin Ada, who has no number, stands in the list 2 times.",
+        "line 2: Quist Olaf has no number and may be a player in the register; players of that name: 2.",
+        "line 3: Twin Ada has no number and appears in the list 2 times.",
+        "line 4: Twin Ada has no number and appears in the list 2 times.",
     ]
 
 
@@ -288,7 +288,10 @@ def test_base_says_the_levels_aloud_once_with_players_date_and_system(lists: Lis
 
 @pytest.mark.parametrize(
     ("data", "said"),
-    [(b"no list", "This is not a player list we read"), (b"\x1f\x8bxx", "The compressed file is damaged.")],
+    [
+        (b"no list", "This is not a player list we can read"),
+        (b"\x1f\x8bxx", "The compressed file is damaged."),
+    ],
 )
 def test_file_that_is_no_list_ends_with_a_sentence(lists: Lists, data: bytes, said: str) -> None:
     with pytest.raises(CommandError, match=said):
@@ -302,8 +305,8 @@ def test_summary_counts_the_levels_of_a_ladder(lists: Lists) -> None:
     lists.take(ladder(HOLM, NEWER, ALBRET), base="ffg")
 
     assert (first, lists.said) == (
-        ["base levels of ffg: 2 new, 0 changed, 0 the same"],
-        ["base levels of ffg: 0 new, 0 changed, 2 the same"],
+        ["base levels of ffg: 2 new, 0 changed, 0 unchanged"],
+        ["base levels of ffg: 0 new, 0 changed, 2 unchanged"],
     )
 
 
@@ -342,7 +345,7 @@ def test_base_holds_from_the_day_that_is_given(lists: Lists) -> None:
 
 
 def test_day_without_base_is_refused(lists: Lists) -> None:
-    with pytest.raises(CommandError, match="--base-day says nothing without --base"):
+    with pytest.raises(CommandError, match="--base-day needs --base"):
         lists.take(ladder(HOLM), base_day=date(2023, 10, 26))
 
 

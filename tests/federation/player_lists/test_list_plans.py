@@ -110,7 +110,7 @@ def test_same_list_again_differs_in_nothing(client: Client) -> None:
 
     assert not held.differences.exists()
     assert held.counts["unchanged"] == 2
-    assert "Nothing of this kind." in page(client, held)
+    assert "None of this kind." in page(client, held)
 
 
 def test_resembling_row_is_decided_on_the_page(client: Client) -> None:
@@ -119,7 +119,7 @@ def test_resembling_row_is_decided_on_the_page(client: Client) -> None:
     row = held.differences.get(kind="resembling")
     shown = page(client, held)
     assert f'name="row-{row.pk}" value="{known.pk}"' in shown
-    assert "1 row resembles somebody and is not decided: it is left out." in shown
+    assert "1 row resembles a player and has no decision: it will be skipped." in shown
 
     client.post(reverse("register-import-decide", args=[held.pk]), {f"row-{row.pk}": str(known.pk)})
     held = apply(client, held)
@@ -227,7 +227,7 @@ def test_form_without_a_file_or_with_no_day_says_so(client: Client) -> None:
     no_day = hand_in(client, ladder(HOLM), day="tomorrow")
 
     assert (nothing.status_code, no_day.status_code) == (422, 422)
-    assert "Write the day as" in no_day.content.decode()
+    assert "Write the date as" in no_day.content.decode()
 
 
 def test_day_that_is_given_counts(client: Client) -> None:

@@ -205,7 +205,7 @@ def test_plan_overtaken_by_an_act_is_refused(console: Console) -> None:
     console.plan(ladder(HOLM, QUIST))
     enrol("HOLM", "Anna", "FR", "5d", ffg="0712345")
 
-    with pytest.raises(CommandError, match="overtaken"):
+    with pytest.raises(CommandError, match="outdated"):
         console.apply()
 
     assert Player.objects.count() == 1

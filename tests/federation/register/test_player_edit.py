@@ -123,15 +123,15 @@ def test_registrar_notes_a_number_and_a_spelling(holm: Player) -> None:
 @pytest.mark.parametrize(
     ("act", "said", "why"),
     [
-        ("rename", {"surname": "!!!"}, "A name needs a letter."),
-        ("grade", {"grade": "11d"}, "11d is no grade."),
-        ("grade", {"grade": "4d", "since": "2999-01-01"}, "A day between 1950 and today."),
-        ("licence", {"season": 2999}, "A season of next year at the latest."),
+        ("rename", {"surname": "!!!"}, "A name needs at least one letter."),
+        ("grade", {"grade": "11d"}, "11d is not a grade."),
+        ("grade", {"grade": "4d", "since": "2999-01-01"}, "A date between 1950 and today."),
+        ("licence", {"season": 2999}, "Next year's season at the latest."),
         ("licence", {"status": "Z"}, "Select a valid choice."),
         ("number", {"scheme": "egd", "value": "12"}, "An EGD PIN has eight digits."),
-        ("number", {"scheme": "ffg", "value": "0799999"}, "has the number FFG licence 0712345 already."),
+        ("number", {"scheme": "ffg", "value": "0799999"}, "already has the number FFG licence 0712345."),
         ("number", {"scheme": "egd", "value": "99000077"}, "EGD PIN 99000077 belongs to Olaf QUIST"),
-        ("spelling", {"name": "…"}, "A name needs a letter."),
+        ("spelling", {"name": "…"}, "A name needs at least one letter."),
     ],
 )
 def test_what_the_register_refuses_is_said_at_the_form(
@@ -152,7 +152,7 @@ def test_same_values_write_nothing(holm: Player) -> None:
 
     answers = [sent(desk, holm, act).content for act in ("rename", "transfer")]
 
-    assert all(b"Nothing had changed." in answer for answer in answers)
+    assert all(b"No changes." in answer for answer in answers)
     assert JournalEntry.objects.count() == lines
 
 
@@ -182,7 +182,7 @@ def test_change_decided_about_another_state_is_refused_and_shows_what_stands(
     again = desk.post(address, {**values, "seen": shown_now})
 
     assert (refused.status_code, again.status_code) == (409, 302)
-    assert b"Somebody else changed this meanwhile." in refused.content
+    assert b"Someone else has changed this in the meantime." in refused.content
     assert JournalEntry.objects.count() == lines + 1
 
 
@@ -265,7 +265,7 @@ def test_number_that_was_merged_is_not_changed(holm: Player) -> None:
     )
 
     assert (shown.status_code, written.status_code, JournalEntry.objects.count()) == (302, 409, lines)
-    assert "is merged into number" in written.content.decode()
+    assert "has already been merged into number" in written.content.decode()
 
 
 def test_act_that_is_none_is_a_bad_request(holm: Player) -> None:

@@ -48,13 +48,13 @@ def test_every_act_is_told_by_what_was_and_is(holm: Player) -> None:
     privacy.choose(holm, "initials", account=None)
 
     assert told(holm) == [
-        ("privacy chosen", [("shown", "by name", "by initials")]),
+        ("privacy setting changed", [("shown", "by name", "by initials")]),
         ("death noted", [("deceased", "–", "5 March 2024, shown to everybody")]),
         ("sex noted", [("sex", "–", "female")]),
         ("year of birth noted", [("year of birth", "–", "1987")]),
-        ("spelling remembered", [("known name", "–", "Solberg Anna")]),
-        ("number noted", [("EGD PIN", "–", "99000001")]),
-        ("licence given", [("licence 2026", "–", "competition, 38Gr")]),
+        ("other name added", [("known name", "–", "Solberg Anna")]),
+        ("number saved", [("EGD PIN", "–", "99000001")]),
+        ("licence issued", [("licence 2026", "–", "competition, 38Gr")]),
         ("grade declared", [("declared grade from 1 March 2024", "3d", "4d")]),
         ("player moved to a club", [("club", "38Gr", "–")]),
         ("player renamed", [("name", "Anna HOLM", "Anna PETIT")]),

@@ -60,14 +60,14 @@ def test_organiser_cannot_merge_or_undo(two: tuple[Player, Player]) -> None:
 
 
 def test_empty_desk_says_what_merging_is_for(desk: Client) -> None:
-    assert b"Nobody has been merged yet." in desk.get("/register/").content
+    assert b"No players have been merged yet." in desk.get("/register/").content
 
 
 def test_search_finds_and_says_when_nobody_is(desk: Client, two: tuple[Player, Player]) -> None:
     found = desk.get("/register/", {"q": "0712345"}).content.decode()
 
     assert f'<a href="/register/{two[0].pk}/">Anna HØLM</a>' in found
-    assert b"Nobody is known by this." in desk.get("/register/", {"q": "zzz"}).content
+    assert b"No player found." in desk.get("/register/", {"q": "zzz"}).content
 
 
 def test_page_of_a_player_shows_what_the_register_knows(desk: Client, two: tuple[Player, Player]) -> None:
@@ -133,14 +133,14 @@ def test_merge_without_a_reason_is_refused_and_says_so(desk: Client, two: tuple[
     response = desk.post("/register/merge/", {"kept": str(two[0].pk), "gone": str(two[1].pk), "reason": " "})
 
     assert (response.status_code, Merge.objects.count()) == (409, 0)
-    assert b"Say why the two are one person." in response.content
+    assert b"Say why they are the same person." in response.content
 
 
 def test_merge_of_one_with_himself_shows_why_not(desk: Client, two: tuple[Player, Player]) -> None:
     kept = two[0]
     content = desk.get(f"/register/merge/?kept={kept.pk}&gone={kept.pk}").content
 
-    assert b"These are not two players." in content
+    assert b"These are not two different players." in content
     assert b'name="reason"' not in content
 
 
@@ -156,8 +156,8 @@ def test_merge_that_cannot_be_undone_says_why(desk: Client, two: tuple[Player, P
     content = desk.get(f"/register/merges/{made.pk}/").content.decode()
     refused = desk.post(f"/register/merges/{made.pk}/undo/", follow=True).content.decode()
 
-    assert "The surname of the player was changed since." in content
-    assert "The surname of the player was changed since." in refused
+    assert "The player&#x27;s surname has been changed since." in content
+    assert "The player&#x27;s surname has been changed since." in refused
     assert Merge.objects.get().undone is None
 
 

@@ -38,7 +38,7 @@ def _course(site: Site, who: About, section: Element, where: str) -> None:
     big = section.one("p", "figure-big")
     facts = {one.children[0].text: one.children[1] for one in section.all("div") if one.one("dt")}
     facts = {name: value for name, value in facts.items() if value.tag == "dd"}
-    is_listed = "not yet" not in facts["Listed"].text if "Listed" in facts else True
+    is_listed = "not yet" not in facts["In a list"].text if "In a list" in facts else True
     if big is not None:
         is_live = _is(who.system, Cadence.BY_GAME) or not is_listed
         shown = big.one("span")
@@ -91,7 +91,7 @@ def _ends(site: Site, who: About, section: Element, where: str) -> None:
 def _figures(site: Site, who: About, table: Element, where: str) -> None:
     """Read the table behind a chart, the lists of a system by lists, the last games."""
     for row in rows(table):
-        if "Event" in row:
+        if "Tournament" in row:
             _step(site, who, row, where)
         elif "List of" in row:
             about = who._replace(when=site.of_day[who.system, day_in(row["List of"].text)])
@@ -105,7 +105,7 @@ def _figures(site: Site, who: About, table: Element, where: str) -> None:
 
 
 def _step(site: Site, who: About, row: dict[str, Element], where: str) -> None:
-    told, day = row["Event"].text, day_in(row["Date"].text)
+    told, day = row["Tournament"].text, day_in(row["Date"].text)
     if told.startswith("List"):
         about = who._replace(when=site.of_day[who.system, day])
         site.tell(about, "rating", row["Published"].text, where)
@@ -167,7 +167,7 @@ def waits(site: Site, number: int) -> set[str]:
     """Return the systems a tournament waits to be rated in, as its page says."""
     lines = site.page(f"/tournaments/{number}/").all("p", "way-lists")
     spans = [one for line in lines for one in line.all("span", "nowrap")]
-    return {one.get("data-system") for one in spans if "waits to be rated" in one.text}
+    return {one.get("data-system") for one in spans if "awaiting rating" in one.text}
 
 
 def read_crosstable(site: Site, number: int) -> None:

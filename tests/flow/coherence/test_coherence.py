@@ -182,7 +182,7 @@ def test_number_ones_have_their_highest_published_rating(site: Site) -> None:
     for system in site.newest:
         table = site.page(f"/lists/{system}/number-ones/").one("table", "rows")
         for row in rows(table) if table else ():
-            who, ends = list_pages.player_in(row["Name"]), (row["First list"], row["Last list"])
+            who, ends = list_pages.player_in(row["Name"]), (row["First list"], row["Latest list"])
             first, last = (one.all("a")[0].get("href").split("/")[-2] for one in ends)
             led = [
                 known[About(who, system, when), "rating"][0].value

@@ -121,9 +121,9 @@ def test_refusal_is_a_problem_document(program: Client) -> None:
         "type": "about:blank",
         "title": "Not Found",
         "status": 404,
-        "detail": "You have handed in no such tournament.",
+        "detail": "You have not uploaded such a tournament.",
         "code": "no-tournament",
-        "message": "You have handed in no such tournament.",
+        "message": "You have not uploaded such a tournament.",
     }
 
 

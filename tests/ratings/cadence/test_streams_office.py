@@ -103,7 +103,7 @@ def test_level_entered_by_the_office_is_followed_by_itself(officer: Client) -> N
     jobs.run(Job.objects.get(kind="ratings.stream").pk)
 
     assert ('name="deviation"' in form, 'name="factor"' in form) == (True, False)
-    assert "The ratings follow in a moment" in answer.content.decode()
+    assert "The ratings will be updated in a moment" in answer.content.decode()
     now = CurrentRating.objects.get(player=made.players[0])
     assert (now.games, 2000 < now.rating < 2010) == (301, True)
     officer.post(reverse("manual-event-withdraw", args=[ManualEvent.objects.get().pk]))
@@ -180,7 +180,7 @@ def test_recalculating_what_is_stale_rates_what_waits_and_says_what_rules_are_mi
 def test_lists_of_a_stream_from_the_console() -> None:
     made = world()
     made.arrive(Told(NOON, (0, 1)))
-    with pytest.raises(CommandError, match="facts wait"):
+    with pytest.raises(CommandError, match="data has not been recalculated"):
         said("publish_list", "fics-blitz", FIRST.isoformat())
     bring_up("fics-blitz")
 

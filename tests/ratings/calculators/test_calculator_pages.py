@@ -61,7 +61,7 @@ def test_form_keeps_what_was_chosen(client: Client) -> None:
 def test_empty_form_finds_nothing_wrong(client: Client) -> None:
     content = page(client, "/calculators/ffg/?edition=2022-10")
 
-    assert ("calc-finding" in content, "No game yet" in content) == (False, True)
+    assert ("calc-finding" in content, "No games yet" in content) == (False, True)
 
 
 @pytest.mark.django_db

@@ -145,7 +145,7 @@ def test_group_nobody_is_in_says_so(client: Client) -> None:
 
     answer = client.get("/lists/ffg/distribution/", **ENGLISH)
 
-    assert "Nobody of this group is on the list." in answer.content.decode()
+    assert "No one in this group is on the list." in answer.content.decode()
 
 
 @pytest.mark.django_db

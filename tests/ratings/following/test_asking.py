@@ -84,7 +84,7 @@ def test_answer_is_the_same_whether_an_address_is_known_or_not(reader: Client, p
     subject = mail.outbox[0].subject
 
     assert unknown == twice == following
-    assert (letters, subject) == ([EMAIL], "You follow Given Surname0 already")
+    assert (letters, subject) == ([EMAIL], "You already follow Given Surname0")
     assert Follow.objects.get().confirmed is not None
 
 

@@ -74,7 +74,7 @@ def test_systems_published_together_make_one_letter() -> None:
 
     assert subject == "New ratings of 2 players"
     assert [text.count(f"{name}, list of 1 June 2025") for name in ("FFG ladder", "EGF rating")] == [2, 3]
-    assert "You follow 3 things here." in text
+    assert "You have 3 subscriptions." in text
 
 
 def test_nobody_hears_of_a_player_who_stands_as_before() -> None:
@@ -118,7 +118,7 @@ def test_revision_is_told_as_a_correction_of_what_was_told() -> None:
     assert subject == "Correction: New ratings of 2 players"
     assert "Surname0" not in text
     assert (
-        "This corrects the list published before for the same date. A tournament of May was missing." in text
+        "This corrects the list published earlier for the same date. A tournament of May was missing." in text
     )
 
 

@@ -41,7 +41,7 @@ def test_address_is_looked_up_in_any_case_and_only_counted(officer: Client, ann:
 
     assert (found.context["found"], found.context["follows"]) == (ann, 3)
     assert unknown.context["found"] is None
-    assert "Nothing is kept of this address." in unknown.content.decode()
+    assert "We hold nothing about this address." in unknown.content.decode()
     assert "Surname0" not in found.content.decode()
 
 

@@ -144,7 +144,7 @@ def test_page_says_what_it_left_out(client: Client, db: None) -> None:
     content = client.get(f"{place}?{urlencode({'from': '40k', 'sex': 'x', 'min': '<b>'})}", headers=ENGLISH)
 
     words = re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", content.content.decode())))
-    assert "Left out, for nobody knows what is meant: from=40k, min=<b>, sex=x" in words
+    assert "Ignored filter: from=40k, min=<b>, sex=x" in words
     assert len(rows(content.content.decode())) == 13
 
 

@@ -240,8 +240,12 @@ def test_who_left_can_be_searched_and_ordered(client: Client, small: Small) -> N
 
 
 def test_everybody_on_both_says_that_nobody_came_or_left(client: Client, small: Small) -> None:
-    assert "Everybody on the newer list was on the older one." in page(client, "?who=new").content.decode()
-    assert "Everybody on the older list is on the newer one." in page(client, "?who=gone").content.decode()
+    assert (
+        "Everyone on the newer list was also on the older one." in page(client, "?who=new").content.decode()
+    )
+    assert (
+        "Everyone on the older list is also on the newer one." in page(client, "?who=gone").content.decode()
+    )
     assert page(client, "?who=nonsense").context["who"] == ""
 
 

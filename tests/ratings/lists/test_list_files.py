@@ -179,7 +179,7 @@ def test_page_leads_to_the_files(client: Client) -> None:
     list_files.make(published)
     html = client.get("/lists/fide-standard/", HTTP_ACCEPT_LANGUAGE="en").content.decode()
 
-    assert "An imported list has no files of ours." in waiting
+    assert "Files are not offered for an imported list." in waiting
     assert all(f"/files/{name}?revision=1" in html for name in NAMES)
 
 

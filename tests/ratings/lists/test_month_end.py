@@ -92,7 +92,7 @@ def test_proposal_waits_until_each_of_its_alarms_is_answered(played: RatingSyste
     run.comparison["alarms"] = [alarm, alarm | {"code": "entering"}]
     run.save()
 
-    with pytest.raises(NotTaken, match="Every alarm"):
+    with pytest.raises(NotTaken, match="Every alert"):
         take(closing(), Step.APPROVE, account=None, answered=[1])
     take(closing(), Step.APPROVE, account=None, answered=[0, 1])
 
@@ -238,7 +238,7 @@ def test_page_says_why_a_step_was_not_taken(played: RatingSystem, officer: Clien
 
     answer = officer.post(PAGE, {"act": "approve", "system": ["ffg"]}, follow=True)
 
-    assert "Every alarm has to be answered" in answer.content.decode()
+    assert "Every alert has to be confirmed" in answer.content.decode()
     run.refresh_from_db()
     assert run.stage == RunStage.PROPOSED
 
@@ -264,7 +264,7 @@ def test_run_page_refuses_an_approval_with_an_alarm_unanswered(played: RatingSys
     address = reverse("run-apply", args=[run.pk])
 
     refused = officer.post(address, follow=True)
-    assert "Every alarm has to be answered" in refused.content.decode()
+    assert "Every alert has to be confirmed" in refused.content.decode()
     officer.post(address, {f"seen-{run.pk}": "0"})
 
     run.refresh_from_db()

@@ -350,7 +350,7 @@ def test_tournament_of_chess_nobody_rates_says_so(client: Client) -> None:
     response = client.get("/tournaments/5/", HTTP_ACCEPT_LANGUAGE="en")
 
     assert list(response.context["cross"].counts) == []
-    assert "This tournament counts for no list" in response.content.decode()
+    assert "This tournament does not count for any list" in response.content.decode()
 
 
 def test_imported_levels_of_a_period_system_are_no_events(client: Client) -> None:

@@ -151,8 +151,8 @@ def test_pages_turned_round_hold_everybody_once(client: Client, small: Small) ->
 def test_empty_selection_names_the_nearest_that_is_not(client: Client, small: Small) -> None:
     response = page(client, "/lists/ffg/?from=9d&to=8d&club=75Xa")
 
-    assert response.context["nearest"].label == "Leave out “from 9d”"
-    assert "Nobody on this list fits all of these filters." in text(response)
+    assert response.context["nearest"].label == "Remove “from 9d”"
+    assert "No player on this list matches all of these filters." in text(response)
     assert len(ids(page(client, "/lists/ffg/" + response.context["nearest"].address))) > 0
 
 
@@ -187,8 +187,8 @@ def test_revision_shows_the_older_one_with_a_warning(client: Client, small: Smal
     newest, older = page(client, "/lists/ffg/2026-11-06/"), page(client, "/lists/ffg/2026-11-06/?revision=1")
 
     assert (len(ids(newest)), len(ids(older))) == (3, 100)
-    assert "This is an older revision, kept as it was." in text(older)
-    assert "This is an older revision, kept as it was." not in text(newest)
+    assert "This is an older revision, kept for reference." in text(older)
+    assert "This is an older revision, kept for reference." not in text(newest)
 
 
 def test_list_being_written_is_not_shown(client: Client, small: Small) -> None:

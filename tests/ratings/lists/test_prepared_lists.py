@@ -121,7 +121,7 @@ def test_publishing_is_one_row_for_pages_and_downloads(
     assert (ready.ready, ready.note) == (True, "After the cup.")
     assert ready.published is not None
     assert list(ListEntry.objects.order_by("pk").values()) == entries
-    assert "The list is published." in answer.content.decode()
+    assert "The list has been published." in answer.content.decode()
     assert "After the cup." in client.get(ready.get_absolute_url()).content.decode()
     download = reverse("list-download", args=["ffg", "2023-03-31", "csv"])
     assert client.get(download).content.decode().count("\n") == 5
@@ -136,7 +136,10 @@ def test_report_of_a_list_is_for_officers(ready: PublishedList, officer: Client,
     for_officers = officer.get(ready.get_absolute_url()).content.decode()
     for_everybody = client.get(ready.get_absolute_url()).content.decode()
 
-    assert ("Against the list before" in for_officers, "Against the list before" in for_everybody) == (
+    assert (
+        "Compared with the previous list" in for_officers,
+        "Compared with the previous list" in for_everybody,
+    ) == (
         True,
         False,
     )
@@ -180,7 +183,7 @@ def test_ratings_applied_meanwhile_make_a_prepared_list_outdated(
     answer = officer.post(reverse("prepared-release", args=[ready.pk]))
 
     ready.refresh_from_db()
-    assert "Ratings have moved since the list was prepared." in page
+    assert "Ratings have changed since the list was prepared." in page
     assert (answer.status_code, ready.ready) == (422, False)
     assert prepare(ready.pk).players == 6
     assert release(ready.pk, Wish(), account=None).players == 6
@@ -196,7 +199,7 @@ def test_facts_that_wait_need_a_word_and_then_pass(
     silent = officer.post(address, {"force": "on"})
     said = officer.post(address, {"force": "on", "note": "The late cup comes in May."})
 
-    assert plain.context["form"].errors == {"force": ["Facts before this date wait to be recalculated."]}
+    assert plain.context["form"].errors == {"force": ["Data before this date has not been recalculated yet."]}
     assert silent.context["form"].errors == {"note": ["Say why."]}
     ready.refresh_from_db()
     assert (said.status_code, ready.ready, ready.note) == (302, True, "The late cup comes in May.")
@@ -213,8 +216,8 @@ def test_second_officer_is_told_who_published(ready: PublishedList, log_in: LogI
         .content.decode()
     )
 
-    assert "published already, by officer.first@example.org" in second
-    assert "published already, by officer.first@example.org" in dropped
+    assert "already been published, by officer.first@example.org" in second
+    assert "already been published, by officer.first@example.org" in dropped
     assert JournalEntry.objects.filter(act="list.published").count() == 1
 
 
@@ -223,7 +226,7 @@ def test_list_somebody_dropped_says_so(ready: PublishedList, officer: Client) ->
 
     answer = officer.post(reverse("prepared-release", args=[ready.pk]), follow=True)
 
-    assert "Somebody threw the list away" in answer.content.decode()
+    assert "Someone discarded the list" in answer.content.decode()
     assert officer.get(reverse("prepared-list", args=[ready.pk])).status_code == 404
 
 
@@ -267,7 +270,7 @@ def test_preview_says_who_enters_and_leaves_and_what_is_odd(
     assert [alarm.code for alarm in seen.alarms] == ["large-move", "entering"]
     assert len(seen.farthest) == 4
     page = answer.content.decode()
-    assert "Not on the list before" in page
+    assert "New on the list" in page
     assert "more than 10 is rare" in page
 
 

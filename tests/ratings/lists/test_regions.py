@@ -87,7 +87,7 @@ def test_region_nobody_is_in_says_so_at_its_chip(client: Client, small: Small) -
     content = page(client, f"{NEWEST}?region=XYZ&sex=f")
 
     assert chips(content) == [("?sex=f", "XYZ"), ("?region=XYZ", "women")]
-    assert '<a class="button quiet" href="?sex=f">Leave out “XYZ”</a>' in content
+    assert '<a class="button quiet" href="?sex=f">Remove “XYZ”</a>' in content
 
 
 def test_list_from_before_there_were_regions_has_no_such_filter(client: Client, small: Small) -> None:

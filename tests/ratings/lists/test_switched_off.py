@@ -15,7 +15,7 @@ from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.histories import Played, recalculate, stale
 
 pytestmark = pytest.mark.django_db
-SENTENCE = "This office no longer keeps this rating. What it published stays as it was."
+SENTENCE = "The rating office no longer maintains this rating. What was published stays as it was."
 LIST, UNPUBLISHED = "2025-01-01", "2025-02-01"
 
 
@@ -82,7 +82,7 @@ def test_what_was_never_published_is_not_found_in_words(client: Client, rated: A
 
     status, html = answered(client, f"/{path.format(player=rated[1][0].pk)}")
 
-    assert (status, "There is nothing at this address" in html) == (404, True)
+    assert (status, "There is no page at this address" in html) == (404, True)
 
 
 @pytest.mark.parametrize("who", [None, "reader@example.org"])

@@ -154,7 +154,7 @@ def test_two_who_never_met_are_compared_all_the_same(client: Client, small: Smal
 
     answer = page(client, strangers[0], strangers[1])
 
-    assert "They have not met yet." in answer.content.decode()
+    assert "They have not played each other yet." in answer.content.decode()
     assert [standing.now.system for standing in answer.context["standings"]] == ["ffg", "egf"]
 
 

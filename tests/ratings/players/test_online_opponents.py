@@ -154,7 +154,7 @@ def test_player_page_shows_whom_he_met_in_each_stream(client: Client) -> None:
     section = content[content.index('id="played-fics-blitz"') :]
     words = re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", section)))
     assert "Games: FICS blitz" in words
-    assert "Games, month by month: 7 games, 3 won, 4 lost. From the base up: won, drawn, lost." in words
+    assert "Games by month: 7 games, 3 wins, 4 losses. From the bottom: won, drawn, lost." in words
     one, other = made.players[1:3]
     assert f"{one} 4 2 0 2 " in words
     assert f"{other} 3 1 0 2 " in words

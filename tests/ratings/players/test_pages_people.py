@@ -57,7 +57,7 @@ def test_player_page_costs_seven_queries(client: Client, tournaments: int) -> No
 def test_player_without_games_says_why_nothing_is_shown(client: Client, small: Small) -> None:
     response = page(client, f"/players/{small.players[25].pk}/")
 
-    assert (response.status_code, "No rated event yet." in text(response)) == (200, True)
+    assert (response.status_code, "No rated tournament yet." in text(response)) == (200, True)
 
 
 def test_change_of_a_list_leads_to_the_events_that_made_it(client: Client, small: Small) -> None:
@@ -116,7 +116,7 @@ def test_decision_of_the_office_stands_among_the_events(client: Client, small: S
         "Stage d'été",
         None,
     )
-    assert "The office set the rating anew; no game was played." in text(response)
+    assert "Rating set again by the office; no games." in text(response)
 
 
 def test_rank_leads_to_the_line_of_the_list(client: Client, small: Small) -> None:
@@ -138,7 +138,7 @@ def test_unlicensed_player_shows_no_exact_level_of_the_ladder(client: Client, sm
     assert (current.entry.licence, current.is_exact, head(player).standings[1].is_exact) == ("-", False, True)
     content = page(client, f"/players/{player.pk}/").content.decode()
     assert content.count(f'<p class="figure-big"><span>{current.entry.rating}') == 1
-    assert content.count("Without a licence of the season the list shows the lower end of the grade.") == 1
+    assert content.count("Without a licence for the season, the list shows the bottom of the grade.") == 1
 
 
 def test_why_adds_up_to_the_stored_change(client: Client, small: Small) -> None:

@@ -98,7 +98,7 @@ def test_officer_looks_first_and_enters_from_the_preview(
 
     assert asked["Location"] == f"/review/ffg/events/preview/{job.pk}/"
     assert 'name="value" value="-150.5"' in page
-    assert ("Who moves most" in waiting, "Who moves most" in page) == (False, True)
+    assert ("Largest changes" in waiting, "Largest changes" in page) == (False, True)
     assert (entered, ManualEvent.objects.get().value) == (0, -150.5)
 
 

@@ -152,7 +152,7 @@ def test_undecided_draft_says_what_is_missing(organiser: Account) -> None:
     with pytest.raises(Refused, match="undecided"):
         tournament_preview.request(current, account=organiser)
 
-    assert "Before anything can be computed:" in page
+    assert "Before anything can be calculated:" in page
 
 
 def test_organiser_asks_and_sees_the_changes_an_officer_sees_the_same(organiser: Account) -> None:
@@ -168,9 +168,9 @@ def test_organiser_asks_and_sees_the_changes_an_officer_sees_the_same(organiser:
 
     assert job is not None
     assert (job.state, job.result) == ("done", {"url": address})
-    assert "Compute it again" not in waiting
+    assert "Calculate again" not in waiting
     assert all(one.surname in page and one.surname in seen for one in reports.PEOPLE)
-    assert "The tournament has changed since this was computed." not in page
+    assert "The tournament has changed since this was calculated." not in page
     assert RatingRun.objects.filter(stage="requested").count() == 0
 
 
@@ -181,7 +181,7 @@ def test_preview_of_a_draft_that_changed_since_says_so(organiser: Account) -> No
 
     page = logged_in(organiser).get(f"/desk/{current.number}/1/preview/").content.decode()
 
-    assert "The tournament has changed since this was computed." in page
+    assert "The tournament has changed since this was calculated." in page
 
 
 def test_somebody_elses_preview_is_refused(organiser: Account, stranger: Client) -> None:
@@ -205,10 +205,10 @@ def test_preview_that_cannot_be_computed_says_why(organiser: Account) -> None:
 
     assert job is not None
     assert (job.state, job.result, current.stage) == ("done", {"url": address}, "draft")
-    assert "It could not be computed" in page
+    assert "It could not be calculated" in page
     assert f"{new} was to be enrolled as a new player but now resembles {twin} (no. {twin.pk})" in page
     assert f'<a href="/desk/{current.number}/1/match/?entry={new.pk}#entry-{new.pk}">' in page
-    assert "Compute it" in page
+    assert "Calculate" in page
 
 
 def test_preview_of_a_revision_decided_meanwhile_says_so(organiser: Account) -> None:
@@ -229,7 +229,7 @@ def test_tournament_without_a_system_moves_nothing(organiser: Account) -> None:
 
     page = logged_in(organiser).get(f"/desk/{current.number}/1/preview/").content.decode()
 
-    assert "No rating would move" in page
+    assert "No rating would change" in page
 
 
 @pytest.fixture

@@ -96,7 +96,7 @@ def test_officer_recalculates_reviews_and_approves(ffg: RatingSystem, officer: C
     done = officer.post(reverse("run-apply", args=[run.pk]), follow=True)
 
     assert page.count("Given Surname") == 8  # each enters the list, by a row of his own
-    assert "The ratings stand as proposed." in done.content.decode()
+    assert "The proposed ratings now apply." in done.content.decode()
     assert len(ledger(ffg)) == 4
 
 
@@ -117,7 +117,7 @@ def test_proposal_overtaken_by_new_facts_is_refused_with_the_way_out(
 
     answer = officer.post(reverse("run-apply", args=[proposed.pk]), follow=True)
 
-    assert "The facts have moved since this was computed." in answer.content.decode()
+    assert "The data has changed since this was calculated." in answer.content.decode()
     assert ledger(ffg) == {}
 
 
@@ -204,7 +204,9 @@ def test_publishing_while_stale_says_so_on_the_page(ffg: RatingSystem, officer: 
     answer = officer.post(reverse("list-publish", args=["ffg"]), {"date": "2023-03-31"})
 
     assert answer.status_code == 422
-    assert answer.context["form"].errors == {"force": ["Facts before this date wait to be recalculated."]}
+    assert answer.context["form"].errors == {
+        "force": ["Data before this date has not been recalculated yet."]
+    }
 
 
 def test_decision_needs_player_and_rating_unless_it_is_for_everybody(

@@ -77,7 +77,7 @@ def test_causes_name_what_concerns_the_system_since_ratings_were_applied(ffg: Ra
 
     assert found.since is not None
     assert [(one.act, one.subject.title if one.subject else "", one.account) for one in found.shown] == [
-        ("decision entered", "All", account),
+        ("adjustment added", "All", account),
         ("tournament approved", found.shown[1].subject.title if found.shown[1].subject else "", account),
     ]
     assert found.shown[1].subject is not None
@@ -116,7 +116,7 @@ def test_entering_and_leaving_are_named_highest_first(ffg: RatingSystem, officer
     assert (len(entering), run.totals["entering"], run.comparison["leaving"]) == (2, 2, [])
     assert [row[1] for row in entering] == sorted((row[1] for row in entering), reverse=True)
     assert [one.player.pk for one in answer.context["named"].entering] == [row[0] for row in entering]
-    assert "Coming to a rating" in answer.content.decode()
+    assert "Gaining a rating" in answer.content.decode()
 
 
 def test_leaving_player_is_named_with_the_rating_he_had(ffg: RatingSystem) -> None:
@@ -220,7 +220,7 @@ def test_sums_are_refused_once_the_facts_have_moved(ffg: RatingSystem, officer: 
 
     answer = officer.get(reverse("run-player", args=[run.pk, player.pk]))
 
-    assert "The facts have moved since this was computed" in answer.content.decode()
+    assert "The data has changed since this was calculated" in answer.content.decode()
     assert answer.context["explanation"] is None
 
 

@@ -255,4 +255,4 @@ def test_run_being_computed_is_cancelled_from_its_page(ffg: RatingSystem, log_in
 
     page = log_in("officer").post(reverse("run-cancel", args=[run.pk]), follow=True).content.decode()
 
-    assert "The recalculation is cancelled." in page
+    assert "The recalculation has been cancelled." in page

@@ -37,14 +37,14 @@ def test_every_help_line_leads_somewhere_and_is_short() -> None:
 @pytest.mark.parametrize(
     ("path", "words", "leads"),
     [
-        ("/", "The best active players of the newest lists", "/rules/lists/"),
-        ("/lists/egf/", "The rank is the one among active players", "/rules/egf/"),
-        ("/lists/ffg/compare/", "Whoever is on one of the two lists only", "/rules/lists/"),
+        ("/", "The best active players on the latest lists", "/rules/lists/"),
+        ("/lists/egf/", "The rank is among active players", "/rules/egf/"),
+        ("/lists/ffg/compare/", "Players on only one of the two lists", "/rules/lists/"),
         ("/players/?q=nobody", "A few letters of each word are enough", "/lists/"),
-        ("/tournaments/1/", "A cell names the opponent’s place", "/glossary/"),
-        ("/calculators/ffg/", "Nothing typed here is kept", "/rules/ffg/"),
-        ("/programs/", "Everything public can be read by programs", "/rules/formats/"),
-        ("/login/", "Accounts are for those who hand in and decide", "/rules/lists/"),
+        ("/tournaments/1/", "A cell shows the opponent’s place", "/glossary/"),
+        ("/calculators/ffg/", "Nothing you enter is stored", "/rules/ffg/"),
+        ("/programs/", "Programs can read everything public", "/rules/formats/"),
+        ("/login/", "Accounts are for organisers and officers", "/rules/lists/"),
     ],
 )
 def test_help_line_is_that_of_the_page(client: Client, path: str, words: str, leads: str) -> None:

@@ -127,7 +127,7 @@ def test_office_that_has_published_nothing_says_so(client: Client) -> None:
 
     assert "No list has been published yet." in shown
     assert "No tournament has been approved yet." in shown
-    assert "Nothing waits: everything that was approved is on a list." in shown
+    assert "Nothing pending: everything approved is on a list." in shown
 
 
 def test_office_without_any_system_says_what_will_stand_here(client: Client) -> None:
@@ -135,7 +135,7 @@ def test_office_without_any_system_says_what_will_stand_here(client: Client) -> 
 
     shown = text(first_page(client))
 
-    assert "This office runs no rating system yet." in shown
+    assert "No rating system is active yet." in shown
 
 
 # What is on its way
@@ -143,7 +143,7 @@ def test_office_without_any_system_says_what_will_stand_here(client: Client) -> 
 
 def test_tournament_on_every_list_waits_for_nothing(client: Client, small: Small) -> None:
     assert waiting(client) == []
-    assert "nothing waits" in text(first_page(client))
+    assert "nothing pending" in text(first_page(client))
 
 
 def test_tournament_approved_behind_the_lists_waits_until_it_is_on_both(client: Client, small: Small) -> None:
@@ -194,9 +194,9 @@ def test_of_what_nobody_has_approved_only_the_number_is_told(client: Client, sma
     shown = text(first_page(client))
 
     assert not re.search("Secret|Hidden|Unsaid", shown)
-    assert "1 tournament is checked" in shown
-    assert "1 tournament an officer is checking" in shown
-    assert "1 tournament sent back to be mended" in shown
+    assert "1 tournament under review" in shown
+    assert "1 tournament under review" in shown
+    assert "1 tournament returned for correction" in shown
 
 
 def test_many_tournaments_that_wait_are_counted_behind_the_first_six(client: Client, small: Small) -> None:
@@ -211,7 +211,7 @@ def test_many_tournaments_that_wait_are_counted_behind_the_first_six(client: Cli
     with CaptureQueriesContext(connection) as queries:
         shown = text(first_page(client))
 
-    assert "8 wait for a list" in shown
+    assert "8 awaiting a list" in shown
     assert "and 2 more" in shown
     assert len(queries) == 5
 
@@ -225,7 +225,7 @@ def test_games_of_a_stream_that_wait_are_counted_for_a_sixth_query(client: Clien
         response = first_page(client)
 
     assert [(one.system, one.games) for one in response.context["under_way"].arrived] == [("fics-blitz", 2)]
-    assert "2 games wait" in text(response)
+    assert "2 games pending" in text(response)
     assert Stream.objects.get(system="fics-blitz").last_key > last
     assert len(queries) == 6
 
@@ -234,7 +234,7 @@ def test_stream_that_is_computed_anew_says_so(client: Client) -> None:
     made = played()
     StreamLedger.objects.filter(system=made.system).update(moved_from=1)
 
-    assert "FICS blitz is being computed again" in text(first_page(client))
+    assert "FICS blitz being recalculated" in text(first_page(client))
 
 
 # The next lists

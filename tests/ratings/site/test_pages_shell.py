@@ -63,12 +63,12 @@ def test_navigation_says_where_the_page_is(client: Client, path: str, here: str)
 def test_address_of_nothing_shows_the_way_back(client: Client) -> None:
     response = client.get("/nowhere/", **ENGLISH)
 
-    assert (response.status_code, b"There is nothing at this address" in response.content) == (404, True)
+    assert (response.status_code, b"There is no page at this address" in response.content) == (404, True)
 
 
 @pytest.mark.parametrize(
     ("template", "words"),
-    [("500.html", "Something went wrong on our side"), ("400.html", "This cannot be asked")],
+    [("500.html", "Something went wrong on our side"), ("400.html", "Invalid request")],
 )
 def test_error_page_needs_nothing_that_may_be_broken(template: str, words: str) -> None:
     with translation.override("en"):
@@ -82,13 +82,13 @@ def test_address_that_cannot_be_asked_is_answered_in_the_words_of_the_reader(cli
 
     response = client.get("/players/?q=%00", **ENGLISH)
 
-    assert (response.status_code, b"This cannot be asked" in response.content) == (400, True)
+    assert (response.status_code, b"Invalid request" in response.content) == (400, True)
 
 
 def test_form_sent_without_its_token_says_why_and_what_to_do() -> None:
     response = Client(enforce_csrf_checks=True).post("/login/", {}, **ENGLISH)
 
-    assert (response.status_code, b"The form has grown old" in response.content) == (403, True)
+    assert (response.status_code, b"The form has expired" in response.content) == (403, True)
 
 
 def test_policy_allows_our_own_files_only(client: Client) -> None:

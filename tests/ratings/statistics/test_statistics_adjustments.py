@@ -205,7 +205,7 @@ def judged(group: str, setting: str, by: Difference) -> Judged:
          " (difference −0.030 to −0.010)"),
         (Difference(0.02, 0.01, 0.03), "would have been worse without it: {}0.660 instead of 0.660"
          " (difference +0.010 to +0.030)"),
-        (Difference(0.0, -0.01, 0.02), "would have been neither better nor worse without it, but by chance:"
+        (Difference(0.0, -0.01, 0.02), "would have been no better and no worse without it, apart from chance:"
          " {}0.660 instead of 0.660 (difference −0.010 to +0.020)"),
     ],
 )  # fmt: skip
@@ -227,12 +227,12 @@ def test_page_says_whether_forecasts_gained_by_the_adjustment(
 
     assert (
         "The adjustment moved the start of known players in 300 of 1,500 cases, by 150 points or more in 20;"
-        " of newcomers in 30 of 40, by as much in 10." in html
+        " for new players in 30 of 40, by that much in 10." in html
     )
-    assert f"Between known players the forecasts {words.format('a log loss of ')}." in html
-    assert f"With a newcomer they {words.format('')}." in html
+    assert f"Between known players the forecasts {words.format('log loss ')}." in html
+    assert f"With a new player they {words.format('')}." in html
     assert "Between known players: 1,200 games" in html
-    cells = re.findall(r"<t[dh][^>]*>([^<]*)</t[dh]>", html.split("With a newcomer: 1,200 games")[1])
+    cells = re.findall(r"<t[dh][^>]*>([^<]*)</t[dh]>", html.split("With a new player: 1,200 games")[1])
     assert cells[5:9] == [
         "as rated",
         "0.660",
@@ -251,7 +251,7 @@ def test_page_of_a_system_without_adjustment_says_nothing_of_one(client: Client)
     response: Any = client.get("/statistics/egf/forecasts/", **ENGLISH)
 
     assert response.status_code == 200
-    assert "With the adjustment and without" not in response.content.decode()
+    assert "With and without the adjustment" not in response.content.decode()
 
 
 # --- the command
@@ -293,8 +293,8 @@ def test_command_rates_a_whole_history_with_an_edition_on_request(capsys: pytest
     [
         ({"system": "nothing"}, "no system nothing"),
         ({"system": "ffg", "edition": "1999"}, "ffg has no edition 1999"),
-        ({"system": "egf"}, "Nothing was rated in egf that is adjusted."),
-        ({"system": "ffg", "draws": 0}, "An interval needs one draw at least."),
+        ({"system": "egf"}, "Nothing rated in egf uses the adjustment."),
+        ({"system": "ffg", "draws": 0}, "An interval needs at least one sample."),
     ],
 )
 def test_command_refuses_what_it_cannot_compare(options: dict[str, Any], told: str) -> None:

@@ -124,7 +124,7 @@ def test_page_has_the_column_and_says_what_the_order_is(client: Client, small: S
     scores = [float(text.replace("½", ".5")) for text in _column(content, "MMS")]
     assert len(scores) == 8
     assert scores == sorted(scores, reverse=True)
-    assert "The order is that of the McMahon scores" in content
+    assert "Ordered by McMahon score" in content
 
 
 @pytest.mark.django_db
@@ -136,17 +136,17 @@ def test_page_without_start_scores_has_no_column_and_says_what_the_order_is(
 
     assert _column(content, "MMS") == []
     assert ">MMS<" not in content
-    assert "The order is that of a McMahon tournament: points and a head start by grade" in content
-    assert "The order is that of the points, then of SOS." in _page(client)
+    assert "Ordered as in a McMahon tournament: points plus a head start by grade" in content
+    assert "Ordered by points, then SOS." in _page(client)
 
 
 @pytest.mark.django_db
 def test_page_with_places_of_the_file_says_so(client: Client, small: Small) -> None:
     Entry.objects.filter(tournament__number=2, number=1).update(rank="1")
 
-    assert "The order is that of the file handed in; it may go by more than the points." in _page(client)
+    assert "Ordered as in the uploaded file, which may use more than points." in _page(client)
     _give_starts()
-    assert "The order is that of the file handed in; MMS is the McMahon score" in _page(client)
+    assert "Ordered as in the uploaded file; MMS is the McMahon score" in _page(client)
 
 
 @pytest.mark.django_db

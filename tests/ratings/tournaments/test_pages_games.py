@@ -116,7 +116,7 @@ def test_bughouse_shows_both_teams(client: Client) -> None:
     shown = text(response)
     assert shown.count("team 1") == 2
     assert [seat.row.change > 0 for seat in response.context["seats"]] == [True, True, False, False]
-    assert "the means of both pairs" in shown
+    assert "the averages of both pairs" in shown
 
 
 def test_withdrawn_game_says_so_and_has_no_sum(client: Client) -> None:
@@ -127,7 +127,7 @@ def test_withdrawn_game_says_so_and_has_no_sum(client: Client) -> None:
     shown = text(page(client, "/games/fics-blitz/table/a/"))
 
     assert "This game was withdrawn" in shown
-    assert "The sum" not in shown
+    assert "Calculation" not in shown
 
 
 def test_game_that_waits_to_be_rated_says_so(client: Client) -> None:

@@ -132,7 +132,7 @@ def test_inactive_leave_both_tables_until_everybody_is_asked_for(client: Client)
 
     assert ids(page(client, path)) == []
     assert ids(page(client, f"{path}&all=1")) == listed(provisional=True)
-    assert "Show inactive players too" in text(page(client, path))
+    assert "Include inactive players" in text(page(client, path))
 
 
 # Live
@@ -152,7 +152,7 @@ def test_live_standing_counts_a_game_before_any_list_does(client: Client) -> Non
     row = next(row for row in response.content.decode().split("<tr ") if f'id="p{made.players[1].pk}"' in row)
     assert f'<td class="number rating">{now:.0f}</td>' in row
     assert f'<span class="change gain">+{now - stood:.0f}</span>' in row
-    assert "not published" in text(response)
+    assert "unofficial" in text(response)
 
 
 def test_live_standing_is_in_the_order_of_a_list(client: Client) -> None:
@@ -203,7 +203,7 @@ def test_player_page_says_what_an_established_rating_lacks(client: Client) -> No
 
     rating = CurrentRating.objects.get(player=made.players[0])
     assert rating.deviation is not None
-    assert f"provisional RD {int(rating.deviation) + 1}, established from 80 down" in shown
+    assert f"provisional RD {int(rating.deviation) + 1}, established at 80 or below" in shown
 
 
 def test_player_page_counts_the_games_of_the_ladder(client: Client) -> None:

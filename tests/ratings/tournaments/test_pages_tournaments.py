@@ -120,7 +120,7 @@ def steps(content: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(
     ("stage", "done", "turn"),
-    [("submitted", 3, "an officer&#x27;s"), ("returned", 1, "the organiser&#x27;s")],
+    [("submitted", 3, "an officer"), ("returned", 1, "the organiser")],
 )
 def test_tournament_on_its_way_tells_how_far_it_is_and_nothing_of_its_players(
     client: Client, small: Small, stage: str, done: int, turn: str
@@ -134,7 +134,7 @@ def test_tournament_on_its_way_tells_how_far_it_is_and_nothing_of_its_players(
 
     told = [label for state, label in steps(content) if state == "done"]
     assert told == ["received", "checked", "submitted"][:done]
-    assert f"It is {turn} turn" in content
+    assert f"Waiting for {turn}" in content
     names = Entry.objects.filter(tournament__number=2).values_list("surname", flat=True)
     assert not any(name in content for name in names)
     assert "Name of a player" not in content
@@ -148,7 +148,7 @@ def test_rated_tournament_tells_its_way_and_waits_for_a_list(client: Client, sma
     content = page(client, "/tournaments/1/").content.decode()
 
     assert [state for state, _ in steps(content)] == ["done"] * 5 + ["turn"]
-    assert content.count("rated, waits for a list") == 2
+    assert content.count("rated, awaiting a list") == 2
 
 
 def test_corrected_tournament_shows_the_revision_that_stands(client: Client, small: Small) -> None:

@@ -97,7 +97,7 @@ def test_revision_handed_in_since_is_announced_beside_the_revoked_one(
 
     shown = content(client, "/tournaments/2/")
 
-    assert "Revision 2 has been handed in" in shown
+    assert "Revision 2 has been uploaded" in shown
     assert REASON in shown
 
 

@@ -175,9 +175,9 @@ def test_command_names_who_differs_and_mends() -> None:
     call_command("verify_careers", stdout=said)
 
     assert said.getvalue().splitlines() == [
-        f"player {bob.pk}: not the games of his tournaments",
+        f"player {bob.pk}: games differ from those of the player's tournaments",
         "1 differences",
-        f"player {bob.pk}: not the games of his tournaments",
+        f"player {bob.pk}: games differ from those of the player's tournaments",
         "1 differences",
         "2 careers written",
         "0 differences",

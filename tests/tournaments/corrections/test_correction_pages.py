@@ -84,7 +84,7 @@ def test_second_browser_is_told_and_nothing_is_lost(draft: Tournament, organiser
     answer = second.post(CELL, {**seen[1], "ended": "lost"})
 
     assert answer.status_code == 422
-    assert "Somebody changed this meanwhile." in answer.content.decode()
+    assert "Someone has changed this in the meantime." in answer.content.decode()
     assert draft.games.get(round=1, white__number=1).outcome == Outcome.WHITE_WINS
 
 
@@ -106,7 +106,7 @@ def test_game_without_opponent_is_asked_for_him(draft: Tournament, organiser: Ac
     answer = orla.post(CELL, {**shown, "opponent": ""})
 
     assert answer.status_code == 422
-    assert "Say against whom." in answer.content.decode()
+    assert "Give the opponent." in answer.content.decode()
 
 
 def test_entrant_is_corrected(draft: Tournament, organiser: Account) -> None:
@@ -130,7 +130,7 @@ def test_nonsense_of_an_entrant_is_refused_with_a_word(draft: Tournament, organi
     answer = orla.post("/desk/1/1/entrants/1/", {**shown, "surname": "A", "grade": "strong"})
 
     assert answer.status_code == 422
-    assert "A grade is written as 5k, 2d or 1p." in answer.content.decode()
+    assert "Write the grade as 5k, 2d or 1p." in answer.content.decode()
     assert Correction.objects.count() == 0
 
 
@@ -146,14 +146,14 @@ def keys(page: str) -> list[str]:
 def test_warnings_are_confirmed_one_by_one(doubtful: Tournament, organiser: Account) -> None:
     orla = logged_in(organiser)
     page = orla.get(PAGE).content.decode()
-    assert "Warnings nobody has confirmed yet: 2." in page
+    assert "Unconfirmed warnings: 2." in page
     one, _other = keys(page)
 
     orla.post(reverse("desk-confirm", args=[1, 1]), {"confirm": [one]})
 
     page = orla.get(PAGE).content.decode()
-    assert "Warnings nobody has confirmed yet: 1." in page
-    assert "right, says Orla" in page
+    assert "Unconfirmed warnings: 1." in page
+    assert "confirmed by Orla" in page
     kept = Confirmation.objects.get()
     assert (kept.key, kept.account) == (one, organiser)
     line = JournalEntry.objects.get(act="tournament.confirmed")

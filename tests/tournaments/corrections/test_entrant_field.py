@@ -47,7 +47,7 @@ def test_entrant_is_named_by_number_or_by_words_nobody_else_has(
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("Aubr", "Several entrants are called so: 1 · Lise Aubrac; 2 · Lise Anne Aubrac"),
+        ("Aubr", "Several entrants have this name: 1 · Lise Aubrac; 2 · Lise Anne Aubrac"),
         ("Moulin", "No entrant is called “Moulin”."),
         ("99", "No entrant is called “99”."),
         ("٣", "No entrant is called “٣”."),
@@ -80,7 +80,7 @@ def test_game_among_many_is_corrected_by_a_name_typed(big: Tournament, organiser
     orla.post("/desk/1/1/rounds/1/1/", {**sent, "opponent": "name007"})
 
     assert refused.status_code == 422
-    assert "Several entrants are called so" in refused.content.decode()
+    assert "Several entrants have this name" in refused.content.decode()
     assert big.games.get(round=1, white__number=1).black.number == 7
 
 
@@ -109,4 +109,4 @@ def test_entrant_without_any_name_is_refused(big: Tournament, organiser: Account
     answer = orla.post("/desk/1/1/entrants/5/", {"seen": seen, "surname": " ", "given_name": ""})
 
     assert answer.status_code == 422
-    assert "Give a name, of one word at least." in answer.content.decode()
+    assert "Enter a name of at least one word." in answer.content.decode()

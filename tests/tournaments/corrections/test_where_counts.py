@@ -77,14 +77,14 @@ def test_organiser_is_asked_with_a_proposal_before_he_submits(
     orla = logged_in(organiser)
     assert codes(congress) == ["where-counts"]
     page = orla.get("/desk/1/1/").content.decode()
-    assert "Where does it count?" in page
+    assert "Which ratings does it count for?" in page
 
     said(orla, congress, "egf")
 
     assert codes(congress) == []
     line = JournalEntry.objects.get(act="tournament.ruled")
     assert (line.account, line.detail["before"], line.detail["after"]) == (organiser, ["egf"], ["egf"])
-    assert "Where does it count?" not in orla.get("/desk/1/1/").content.decode()
+    assert "Which ratings does it count for?" not in orla.get("/desk/1/1/").content.decode()
 
 
 def test_facts_that_say_where_it_counts_answer_the_question(congress: Tournament, organiser: Account) -> None:
@@ -101,7 +101,7 @@ def test_officer_rules_otherwise_and_the_journal_tells_who(
     said(logged_in(organiser), congress, "egf")
     Tournament.objects.filter(pk=congress.pk).update(stage="submitted", submitted=timezone.now())
     odile = logged_in(officer)
-    assert "Rule where it counts" in odile.get("/desk/1/1/review/").content.decode()
+    assert "Decide which ratings it counts for" in odile.get("/desk/1/1/review/").content.decode()
 
     said(odile, congress, "ffg", "egf", "fide")
 

@@ -61,12 +61,12 @@ def test_every_step_of_the_office_is_told_once(organiser: Account, officer: Acco
     to = [organiser.email]
     assert letters == [
         [("Received: Open du Moulin", to)],
-        [("Something to mend: Open du Moulin", to)],
+        [("To be corrected: Open du Moulin", to)],
         [("Received: Open du Moulin", to), ("Approved: Open du Moulin", to)],
         [],
     ]
     assert "The second round is missing." in text
-    assert "Where it stands: https://ratings.example.org/desk/1/1/" in text
+    assert "Follow its progress: https://ratings.example.org/desk/1/1/" in text
 
 
 def test_organiser_is_told_when_a_tournament_is_revoked_and_why(organiser: Account, officer: Account) -> None:
@@ -195,8 +195,8 @@ def test_link_in_the_letter_ends_the_letters_without_a_password(organiser: Accou
     assert MailPreference.objects.get().wanted
     done = stranger.post(path, {"List-Unsubscribe": "One-Click"})
 
-    assert "No more letters about your tournaments?" in looked.content.decode()
-    assert "You get no letters" in done.content.decode()
+    assert "Stop e-mails about your tournaments?" in looked.content.decode()
+    assert "You will get no more e-mails" in done.content.decode()
     organiser_mail.note(tournament, Notice.Step.APPROVED)
     assert organiser_mail.send_waiting() == 0
     line = JournalEntry.objects.get(act="account.mail")

@@ -118,7 +118,7 @@ def test_batch_approves_the_clean_and_tells_why_others_stay(
     assert told["One"] == ("approved", "Approved.")
     assert told["Two"][0] == told["Three"][0] == "refused"
     assert told["Two"][1].startswith("It has findings or new players")
-    assert told["Three"][1].startswith(f"{second_officer} reviews this tournament, until ")
+    assert told["Three"][1].startswith(f"{second_officer} is reviewing this tournament, until ")
     stages = list(Tournament.objects.filter(pk__in=[e.pk for e in clean]).order_by("pk").values_list("stage"))
     assert stages == [("approved",), ("submitted",), ("submitted",)]
     assert Tournament.objects.get(pk=one.pk).decided_by == officer

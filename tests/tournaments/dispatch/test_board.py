@@ -182,7 +182,7 @@ def test_officer_sets_the_rule_and_the_journal_keeps_it(officer: Account) -> Non
         "fide": False,
         "remind_days": 0,
     }
-    assert "Nothing had changed." in again.content.decode()
+    assert "No changes." in again.content.decode()
 
 
 @pytest.mark.parametrize(

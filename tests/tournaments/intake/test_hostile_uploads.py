@@ -63,7 +63,7 @@ def test_truncated_table_drafts_and_cannot_be_submitted(organiser: Account) -> N
     page = send(logged_in(organiser), data[: data.index(b"   4 Delestraint")], "cut.tou")
 
     assert "unknown-opponent" in page
-    assert "Correct them here, or mend the file" in page
+    assert "Correct them here, or correct the file" in page
 
 
 @pytest.mark.parametrize("size", [1, 2_000_000])

@@ -152,7 +152,7 @@ def test_tournament_elsewhere_submitted_meanwhile_is_found_at_the_submission(
 
     assert [one.code for one in refusal.value.problems] == ["warnings"]
     page = logged_in(organiser).get("/desk/1/1/").content.decode()
-    assert "Lise Aubrac is also entered for Coupe de Rennes in Rennes, from 9 March 2024" in page
+    assert "Lise Aubrac is also entered in Coupe de Rennes in Rennes, from 9 March 2024" in page
 
 
 def test_match_card_warns_before_the_choice(organiser: Account, player: Player) -> None:
@@ -161,7 +161,7 @@ def test_match_card_warns_before_the_choice(organiser: Account, player: Player) 
 
     page = logged_in(organiser).get("/desk/1/1/match/").content.decode()
 
-    assert "Lise Aubrac is matched to Lise Aubrac: the file says 3d, the register 20k." in page
+    assert "Lise Aubrac is matched to Lise Aubrac: 3d in the file, 20k in the register." in page
 
 
 @pytest.fixture

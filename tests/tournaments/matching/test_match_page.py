@@ -67,10 +67,10 @@ def test_page_shows_who_was_enrolled_since_and_asks_only_about_him(decided: Tour
 
     page, cards = answer.content.decode(), answer.context["cards"]
     assert [one.entry.surname for one in cards.open] == ["Tessier"]
-    assert "1 entrant was called a new player and now resembles" in page
-    assert "1 entrant called a new player has been enrolled meanwhile" in page
+    assert "1 entrant was marked as a new player and now resembles" in page
+    assert "1 entrant marked as a new player has been enrolled since then" in page
     asked = card(page, entry(decided, 2).pk)
-    assert "in the meantime the register has somebody who resembles him" in asked
+    assert "the register now has a similar player" in asked
     assert f'value="{twin.pk}" checked' in asked
     assert "not offered before" in asked
     assert f'value="{octave.pk}" checked' in card(page, entry(decided, 1).pk)
@@ -89,7 +89,7 @@ def test_page_is_kept_as_it_was_shown(decided: Tournament, orla: Client) -> None
     assert read_shown(told["shown"])[row.pk] == {twin.pk}
     assert (row.match, row.declined) == ("enrol", [twin.pk])
     assert answer.context["cards"].open == []
-    assert "called a new player and now resembles" not in answer.content.decode()
+    assert "marked as a new player and now resembles" not in answer.content.decode()
 
 
 def test_page_opened_before_somebody_was_enrolled_cannot_make_him_a_double(
@@ -114,7 +114,7 @@ def test_bulk_decision_leaves_out_who_resembles_somebody_now(organiser: Account,
     tournament = drafted(organiser, "First")
     enrolled("Tessier", "Nadège", "BE")
     page = orla.get(PAGE).content.decode()
-    assert "Save; the 3 nobody resembles are new" in page
+    assert "Save; the 3 without a match are new" in page
 
     orla.post(PAGE, {"shown": form(page)["shown"], "strangers": "new"})
 
@@ -186,7 +186,7 @@ def test_review_and_queue_say_what_an_approval_would_find(
     assert "1 new player has been enrolled meanwhile" in review
     assert f'<a href="{octave.get_absolute_url()}">no. {octave.pk}</a>' in review
     assert (waiting.enrolling, waiting.resembling, waiting.since) == (4, 0, 2)
-    assert "2 in the register since" in listed
+    assert "2 enrolled since" in listed
     assert f'<a href="{PAGE}?entry={entry(decided, 2).pk}#entry-{entry(decided, 2).pk}">' in approved
     assert Player.objects.count() == 2
 

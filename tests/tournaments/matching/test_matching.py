@@ -119,7 +119,7 @@ def test_match_says_its_reasons_in_sentences() -> None:
         "The file says 99000099 (egd), the register 99000055.",
         "The name is the same.",
         "The file says country AT, the register DE.",
-        "The grade is far off: 12k, in the register 1d.",
+        "The grade is very different: 12k, in the register 1d.",
     ]
 
 

@@ -59,7 +59,7 @@ def test_file_is_looked_at_before_anything_is_taken(arena: GameServer, organiser
     assert found.newcomers == ("anna", "ben", "cem", "dora")
     assert [line.code for line in page.context["lines"]] == ["game-in-future", "odd-moment", "zone-assumed"]
     assert [line.place for line in page.context["lines"]] == ["line 4", "line 5", ""]
-    assert "Take 2 games" in page.content.decode()
+    assert "Import 2 games" in page.content.decode()
     assert (TableGame.objects.count(), Player.objects.count()) == (0, 0)
 
 
@@ -70,7 +70,7 @@ def test_confirmed_file_is_taken_and_then_known(arena: GameServer, organiser: Ac
     page = client.get(address)
     assert (TableGame.objects.count(), Stream.objects.get().games, Player.objects.count()) == (2, 2, 4)
     assert (page.context["found"].fresh, page.context["found"].known) == (0, 2)
-    assert "2 games taken, 0 known before, 2 refused; 4 new players." in page.content.decode()
+    assert "2 games imported, 0 already known, 2 rejected; 4 new players." in page.content.decode()
     assert 'href="/lists/ladder/"' in page.content.decode()
     client.post(address, {"games": 2})  # pressed twice
     assert TableGame.objects.count() == 2
@@ -183,7 +183,7 @@ def test_server_of_somebody_else_is_closed_with_ones_own_file(
 
 
 def test_organiser_without_a_server_is_told_whom_to_ask(arena: GameServer, stranger: Account) -> None:
-    assert "No game server is yours" in logged_in(stranger).get(reverse("games-upload")).content.decode()
+    assert "You have no game servers" in logged_in(stranger).get(reverse("games-upload")).content.decode()
 
 
 def test_handle_is_given_to_another_player_in_the_administration(arena: GameServer) -> None:
@@ -233,7 +233,7 @@ def test_command_takes_a_file_and_says_what_became_of_it(arena: GameServer, file
     assert [line.partition(":")[0] for line in errors] == [
         "line 4",
         "line 5",
-        "Times without a zone, which were read as UTC",
+        "Times without a time zone, read as UTC",
     ]
     assert told(*words)[0] == ["taken: 0", "known: 2", "refused: 2", "new players: 0"]
     assert TableGame.objects.count() == 2
@@ -255,7 +255,7 @@ def test_command_reads_a_file_larger_than_the_web_takes(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--system", "ladder", "--server", "nowhere"), "There is no game server nowhere"),
+        (("--system", "ladder", "--server", "nowhere"), "Unknown game server nowhere"),
         (("--system", "egf", "--server", "arena"), "--system"),
         (("--system", "ladder"), "--server"),
     ],

@@ -72,8 +72,8 @@ def test_page_names_who_goes_and_who_stays_and_why(enrolment: Enrolment, officer
 
     page = read(logged_in(officer), enrolment.get_absolute_url())
 
-    going, staying = page.split("1 player stays")
-    assert "3 players go" in going
+    going, staying = page.split("1 player will stay")
+    assert "3 players will be removed" in going
     assert all(name in going for name in ("Tessier", "Quéméner", "Zubiri"))
     assert "Ravenel" in staying
     assert "has a licence" in staying
@@ -99,8 +99,8 @@ def test_button_does_what_the_page_has_shown(enrolment: Enrolment, officer: Acco
     )
 
     page = answer.content.decode()
-    assert "Undone. 4 players are no longer in the register. 4 entries are open again." in page
-    assert "Nobody of this enrolment is left in the register." in page
+    assert "Undone. 4 players are no longer in the register. 4 entries can be matched again." in page
+    assert "No players from this enrolment are left in the register." in page
     assert not Player.objects.exists()
 
 

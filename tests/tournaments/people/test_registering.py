@@ -123,9 +123,9 @@ def test_number_of_somebody_else_is_refused_with_his_name_whatever_is_ticked(tic
     ("values", "why"),
     [
         ({"surname": ""}, "This field is required."),
-        ({"surname": "..."}, "A name needs a letter."),
+        ({"surname": "..."}, "A name needs at least one letter."),
         ({"surname": "H" * 81}, "at most 80 characters"),
-        ({"grade": "31k"}, "31k is no grade."),
+        ({"grade": "31k"}, "31k is not a grade."),
         ({"ffg": "12"}, "An FFG licence has seven digits or letters."),
         ({"country": "QQ"}, "Select a valid choice."),
         ({"club": "99999999"}, "Select a valid choice."),
@@ -158,7 +158,7 @@ def test_registrar_of_a_club_is_not_shown_who_is_hidden_and_cannot_make_a_double
     number = registrar.post(NEW, said(surname="OSEI", club=own.pk, ffg="0712345")).content.decode()
 
     assert (forced.status_code, Player.objects.count()) == (409, 1)
-    assert "is not shown by name resembles him" in asked
+    assert "is not shown by name is also similar" in asked
     assert 'name="others"' not in asked
     assert "belongs to a player who is not shown by name" in number
     assert not any(f"/{hidden.pk}/" in page or "Anna HOLM" in page for page in (asked, number))

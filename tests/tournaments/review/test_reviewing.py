@@ -85,7 +85,7 @@ def test_looking_claims_nothing_and_writes_nothing(waiting: Tournament, officer:
 
     assert [one["sql"] for one in queries if not one["sql"].lstrip("(").startswith("SELECT")] == []
     assert (Claim.objects.count(), answer.context["claim"]) == (0, None)
-    assert "Take it" in answer.content.decode()
+    assert "Take for review" in answer.content.decode()
 
 
 def test_claimed_from_the_queue_it_opens_and_the_next_officer_can_only_look(
@@ -103,7 +103,7 @@ def test_claimed_from_the_queue_it_opens_and_the_next_officer_can_only_look(
 
     assert Claim.objects.get().account == officer
     assert (first.context["is_mine"], second.context["is_held"]) == (True, True)
-    assert f"{officer} reviews this tournament" in second.content.decode()
+    assert f"{officer} is reviewing this tournament" in second.content.decode()
     assert 'hx-trigger="every 60s"' in first.content.decode()
     assert 'hx-trigger="every 60s"' not in second.content.decode()
 
@@ -114,7 +114,7 @@ def test_ones_own_tournament_has_no_button_to_take_it(officer: Account) -> None:
 
     pages = [client.get(address).content.decode() for address in (page_of(own), reverse("queue"))]
 
-    assert ["Take it" in page for page in pages] == [False, False]
+    assert ["Take for review" in page for page in pages] == [False, False]
 
 
 @pytest.mark.parametrize(("way", "sent"), [("desk-claim", {}), ("desk-take-over", {"reason": "In a hurry"})])
@@ -134,7 +134,7 @@ def test_approval_by_another_is_refused_with_who_and_until_when(
 
     answer = logged_in(second_officer).post(page_of(waiting, "desk-approve"), follow=True)
 
-    assert f"{officer} reviews this tournament, until " in answer.content.decode()
+    assert f"{officer} is reviewing this tournament, until " in answer.content.decode()
     waiting.refresh_from_db()
     assert waiting.stage == "submitted"
 
@@ -149,8 +149,8 @@ def test_beat_tells_the_page_when_somebody_took_it_over(
 
     lost = first.post(page_of(waiting, "desk-claim"), headers={"HX-Request": "true"}).content.decode()
 
-    assert "On your desk." in kept
-    assert f"{second_officer} reviews this tournament" in lost
+    assert "You are reviewing it." in kept
+    assert f"{second_officer} is reviewing this tournament" in lost
     assert "every 60s" not in lost
 
 
@@ -215,7 +215,7 @@ def test_organiser_reads_the_remark_at_the_finding(
 
 @pytest.mark.parametrize(
     ("said", "problem"),
-    [({}, "Say why, so that"), ({"finding": "KEY", "reason": "No"}, "Write a sentence for every finding")],
+    [({}, "Say why, so that"), ({"finding": "KEY", "reason": "No"}, "Write a note for every finding")],
 )
 def test_refused_return_keeps_what_was_typed(
     said: dict[str, str], problem: str, waiting: Tournament, officer: Account
@@ -240,4 +240,4 @@ def test_remark_about_a_finding_that_is_gone_is_refused(waiting: Tournament, off
 
     waiting.refresh_from_db()
     assert (answer.status_code, waiting.stage) == (422, "submitted")
-    assert "Somebody changed this meanwhile." in answer.content.decode()
+    assert "Someone has changed this in the meantime." in answer.content.decode()

@@ -90,7 +90,7 @@ def test_letter_tells_the_organiser_whom_an_officer_matched(
 
     (letter,) = [one for one in mail.outbox if "Approved" in one.subject]
 
-    assert f"Entrants an officer matched to the register:\n- {first}: no. {resembling.pk}\n" in letter.body
+    assert f"Entrants matched to the register by an officer:\n- {first}: no. {resembling.pk}\n" in letter.body
     assert letter.body.count("\n- ") == 1
 
 
@@ -101,7 +101,7 @@ def test_letter_says_nothing_of_matches_where_the_officer_made_none(
     organiser_mail.send_waiting()
 
     (letter,) = [one for one in mail.outbox if "Approved" in one.subject]
-    assert "officer matched" not in letter.body
+    assert "matched to the register by an officer" not in letter.body
 
 
 def test_nobody_settles_what_another_officer_holds(
@@ -111,7 +111,7 @@ def test_nobody_settles_what_another_officer_holds(
 
     page = settled(logged_in(second_officer), waiting, resembling).content.decode()
 
-    assert f"{officer} reviews this tournament, until " in page
+    assert f"{officer} is reviewing this tournament, until " in page
     assert Entry.objects.filter(tournament=waiting, player=resembling).count() == 0
 
 
@@ -120,7 +120,7 @@ def test_organiser_changes_no_match_of_what_is_submitted(
 ) -> None:
     page = settled(logged_in(organiser), waiting, resembling).content.decode()
 
-    assert "cannot be changed any more" in page
+    assert "can no longer be changed" in page
     assert Entry.objects.filter(tournament=waiting, player=resembling).count() == 0
 
 

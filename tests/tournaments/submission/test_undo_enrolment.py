@@ -183,7 +183,7 @@ HOLDS: dict[str, tuple[Callable[[Player, Account], object], str]] = {
     ),
     "club": (
         lambda one, who: register.transfer(one, None, account=who),
-        "the office has acted on the player: player moved to a club",
+        "the office has changed the player's record: player moved to a club",
     ),
     "decision": (
         lambda one, who: enter(
@@ -191,11 +191,11 @@ HOLDS: dict[str, tuple[Callable[[Player, Account], object], str]] = {
             Decision("initial", date(2023, 1, 1), "", one, 1900.0),
             account=who,
         ),
-        "the office has decided about him: EGF rating",
+        "has a manual adjustment: EGF rating",
     ),
     "list": (
         lambda one, _who: Player.objects.filter(pk=one.pk).update(grade="9d"),
-        "no longer stands as he was enrolled: a list has changed him",
+        "has been changed by a list since the enrolment",
     ),
 }
 
@@ -292,7 +292,7 @@ def test_rated_player_stays_until_the_ratings_are_recalculated(organiser: Accoun
 
     assert text in rated["Ravenel"]
     assert waiting["Ravenel"] == [
-        f"stands in recalculation {run.pk} (EGF rating), which waits or can be undone"
+        f"is in recalculation {run.pk} (EGF rating), which is pending or can be undone"
     ]
 
 

@@ -25,7 +25,7 @@ READABLE, WITH_ERRORS, UNREADABLE = 0, 1, 2
 class Command(BaseCommand):
     """Exit status 0: readable without errors; 1: with error findings; 2: not readable at all."""
 
-    help = "Checks a tournament file and says what is in it and what is wrong with it."
+    help = "Check a tournament file and show its content and problems."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

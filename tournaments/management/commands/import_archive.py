@@ -25,11 +25,17 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path)
-        parser.add_argument("--enrol", action="store_true", help="take likely players, enrol the unknown")
-        parser.add_argument("--approve", action="store_true", help="submit and approve what has no problems")
-        parser.add_argument("--account", metavar="EMAIL", default="", help="in whose name (none: the office)")
         parser.add_argument(
-            "--rated-for", metavar="ffg,egf", default="", help="instead of what the format says"
+            "--enrol", action="store_true", help="accept likely matches, enrol unknown players"
+        )
+        parser.add_argument(
+            "--approve", action="store_true", help="submit and approve tournaments without problems"
+        )
+        parser.add_argument(
+            "--account", metavar="EMAIL", default="", help="account to act as (default: the office)"
+        )
+        parser.add_argument(
+            "--rated-for", metavar="ffg,egf", default="", help="instead of the default of the format"
         )
         parser.add_argument("--json", action="store_true", help="print one JSON document")
 

@@ -24,22 +24,22 @@ _SHOWN = 20  # refused games printed; the rest is counted
 class Command(BaseCommand):
     """Reads a file of any size part by part; running it twice takes nothing twice."""
 
-    help = "Take games from a table (CSV) or PGN, plain or gz, into a system where games come one by one."
+    help = "Import games from a table (CSV) or PGN, plain or gz, into a system rated game by game."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument("--system", required=True, choices=list(STREAMS), metavar="KEY")
         parser.add_argument(
-            "--server", required=True, metavar="KEY", help="whose codes and handles these are"
+            "--server", required=True, metavar="KEY", help="the game server of these codes and handles"
         )
-        parser.add_argument("--dry-run", action="store_true", help="count, but write nothing")
+        parser.add_argument("--dry-run", action="store_true", help="count only, write nothing")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         server = GameServer.objects.select_related("federation").filter(key=options["server"]).first()
         if server is None:
             known = ", ".join(GameServer.objects.values_list("key", flat=True)) or "-"
             raise CommandError(
-                _("There is no game server %(key)s (there are: %(known)s).")
+                _("Unknown game server %(key)s (known: %(known)s).")
                 % {"key": options["server"], "known": known}
             )
         try:
@@ -72,8 +72,8 @@ class Command(BaseCommand):
         for finding in files.summarise(notices):
             self.stderr.write(_finding_line(finding))
         words = {
-            "accepted": _("taken"),
-            "known": _("known"),
+            "accepted": _("imported"),
+            "known": _("already known"),
             "refused": _("refused"),
             "newcomers": _("new players"),
         }

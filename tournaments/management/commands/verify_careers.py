@@ -13,15 +13,15 @@ _MOST = 50
 class Command(BaseCommand):
     """Reckon every career anew and name the players whose one differs; exit status 1 where there is one."""
 
-    help = "Checks the games kept by player, which pages count from, against the tournaments."
+    help = "Check the games stored by player, which pages use, against the tournaments."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--mend", action="store_true", help="write what differs anew")
+        parser.add_argument("--mend", action="store_true", help="rewrite what differs")
 
     def handle(self, *_: Any, **options: Any) -> None:
         found = keeping.differences()
         for player in found[:_MOST]:
-            self.stdout.write(f"player {player}: not the games of his tournaments")
+            self.stdout.write(f"player {player}: games differ from those of the player's tournaments")
         if len(found) > _MOST:
             self.stdout.write("... and more")
         self.stdout.write(f"{len(found)} differences")

@@ -20,7 +20,7 @@ TEXTS: dict[str, str] = {
     "not-utf-8": gettext_noop("The letters of the page cannot be read: it is not UTF-8."),
     "not-json": gettext_noop("The body is not JSON."),
     "wrong-method": gettext_noop("This address is asked with {method}."),
-    "failed": gettext_noop("The office could not do that; it has been noted."),
+    "failed": gettext_noop("Something went wrong on our side; the error has been logged."),
     "beyond": gettext_noop(
         "Round {round} is beyond the {rounds} rounds the tournament has at Palmares; change it there."
     ),

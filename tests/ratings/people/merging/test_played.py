@@ -18,11 +18,11 @@ def test_both_in_one_tournament_are_two_people() -> None:
     hold(DAY, [kept, gone], round_robin(2), number=8)
 
     foreseen = merging.preview(kept, gone)
-    with pytest.raises(MergeError, match="Both stand in tournament 8"):
+    with pytest.raises(MergeError, match="Both are in tournament 8"):
         merging.merge(kept, gone, WHY, account=None)
 
     assert [str(text) for text in foreseen.obstacles] == [
-        "Both stand in tournament 8, Tournament 8: they are two people, or an entry is wrong."
+        "Both are in tournament 8, Tournament 8: they are two people, or one entry is wrong."
     ]
 
 

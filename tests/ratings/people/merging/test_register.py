@@ -211,7 +211,7 @@ def test_chain_of_merges_leads_to_the_last_and_comes_apart_in_order() -> None:
         (lambda kept: Licence.objects.filter(season=2024).delete(), "Licences"),
         (
             lambda kept: Entry.objects.filter(tournament__number=2, player=kept).update(player=people(1)[0]),
-            "matched anew",
+            "matched again",
         ),
         (
             lambda kept: hold(DAY, [kept], [], number=2, revision=2, stage="draft"),

@@ -169,7 +169,7 @@ def test_games_of_streams_move_and_the_stream_is_replayed() -> None:
         "fics-standard": 5_000, "ladder": 9_000,
     }  # fmt: skip
     counts = {str(part.label): part.count for part in foreseen.parts}
-    assert (counts["Handles"], counts["Games of streams"]) == (1, 2)
+    assert (counts["Handles"], counts["Server games"]) == (1, 2)
     merging.undo(made, account=None)
     assert everything() == before
 
@@ -211,7 +211,7 @@ def test_preview_shows_what_differs_and_what_moves() -> None:
     assert {pair.name for pair in foreseen.fields if pair.suggests_gone} == {"birth_year", "title"}
     assert [(pair.name, pair.kept, pair.gone) for pair in foreseen.numbers] == [("ffg", "0712345", "0799999")]
     assert {str(part.label): (part.count, part.stay) for part in foreseen.parts} == {
-        "Numbers": (1, 1), "Known names": (1, 1), "Licences": (1, 1), "Declared grades": (1, 0),
+        "Numbers": (1, 1), "Other names": (1, 1), "Licences": (1, 1), "Declared grades": (1, 0),
         "Tournaments": (1, 0),
     }  # fmt: skip
     assert foreseen.obstacles == ()
@@ -245,5 +245,5 @@ def test_players_shown_differently_are_not_merged_unasked() -> None:
     Player.objects.filter(pk=gone.pk).update(privacy="anonymous")
     gone.refresh_from_db()
 
-    with pytest.raises(MergeError, match="shown differently"):
+    with pytest.raises(MergeError, match="have different privacy settings"):
         merging.merge(kept, gone, WHY, account=None)
