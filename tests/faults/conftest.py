@@ -65,7 +65,7 @@ class Stand:
         """Run Python to its end in the installation; returns what it printed."""
         command = [sys.executable, *arguments]
         done = subprocess.run(
-            command, cwd=ROOT, env=self.environment, check=True, capture_output=True, timeout=120
+            command, cwd=ROOT, env=self.environment, check=True, capture_output=True, timeout=300
         )
         return done.stdout.decode()
 

@@ -9,6 +9,7 @@ from federation.player_lists import licence_list
 from federation.player_lists.licence_list import Wanted
 from federation.register import person, register
 from federation.register.register import Newcomer
+from tests.federation.clubs import make_club
 from tests.tournaments.conftest import account
 from tests.tournaments.desk.test_desk_races import race
 
@@ -41,6 +42,7 @@ def officer() -> Account:
 
 @pytest.fixture
 def holm() -> Player:
+    make_club("38Gr")
     return register.enrol(Newcomer("HOLM", "Anna", "FR", "38Gr", "3d", {"ffg": "0712345"}), account=None)
 
 

@@ -33,6 +33,7 @@ def in_english(settings: Settings) -> None:
 
 @pytest.fixture
 def holm() -> Player:
+    make_club("38Gr")
     return register.enrol(Newcomer("HOLM", "Anna", "FR", "38Gr", "3d", {"ffg": "0712345"}), account=None)
 
 
@@ -156,7 +157,7 @@ def test_act_under_a_later_one_is_refused_until_that_is_undone(holm: Player) -> 
     second = last()
     licensing.license_player(holm, 2025, "L", club=None, account=None)  # another season stands on neither
 
-    with pytest.raises(RegisterError, match=r"licence given \(licence 2026\)\. Undo that first"):
+    with pytest.raises(RegisterError, match=r"licence issued \(licence 2026\)\. Undo that first"):
         undo(holm, first)
     undo(holm, second)
     undo(holm, first)
@@ -232,7 +233,7 @@ def test_acts_on_a_merged_number_are_not_undone(holm: Player) -> None:
     line = last()
     merging.merge(kept, holm, Choice(reason="the same"), account=None)
 
-    with pytest.raises(RegisterError, match="is merged into number"):
+    with pytest.raises(RegisterError, match="merged into number"):
         undo(holm, line)
 
 
@@ -244,6 +245,16 @@ def test_transfer_from_a_club_that_is_gone_is_not_undone(holm: Player, club: Clu
 
     with pytest.raises(RegisterError, match="club of then is no longer"):
         undo(holm)
+
+
+def test_transfer_from_a_club_a_file_named_is_undone_to_its_name(club: Club) -> None:
+    ada = register.enrol(Newcomer("LOINTAIN", "Ada", "FR", "99Xx"), account=None)
+    register.transfer(ada, club, account=None)
+
+    undo(ada)
+
+    ada.refresh_from_db()
+    assert (ada.club, ada.club_name) == (None, "99Xx")
 
 
 def test_number_given_to_somebody_else_since_is_not_taken_back(holm: Player) -> None:

@@ -17,6 +17,7 @@ from federation.player_lists.licence_list import LicencePlan, Wanted
 from federation.register import licensing, merging, register
 from federation.register.merging import Choice
 from federation.register.register import Newcomer, RegisterError
+from tests.federation.clubs import make_club
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +37,7 @@ def registrar(club: Club | None = None) -> Account:
 
 
 def enrol(surname: str, club: str = "38Gr", **numbers: str) -> Player:
+    make_club(club)
     return register.enrol(Newcomer(surname, "Anna", "FR", club, "3d", numbers), account=None)
 
 
@@ -246,6 +248,7 @@ def test_queries_do_not_grow_with_the_lines(lines: int) -> None:
     assert len(planned) == 3  # who has the numbers, who they are, which licences stand
 
 
+@pytest.mark.clock
 def test_ten_thousand_lines_are_shown_and_given_in_five_seconds() -> None:
     some = [Newcomer("HOLM", f"Anna{n}", "FR", "38Gr", "", {"ffg": f"{n:07d}"}) for n in range(10_000)]
     register.enrol_many(some, account=None)

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def holm() -> Player:
+    make_club("38Gr")
     return register.enrol(Newcomer("HOLM", "Anna", "FR", "38Gr", "3d", {"ffg": "0712345"}), account=None)
 
 
