@@ -265,7 +265,7 @@ def arguments(world: World) -> dict[str, list[object]]:
         "embed-list": ["fide-standard"],
         "embed-player": [world.player.pk],
         "embed-tournament": [100],
-        "feed-club": [Club.objects.get().code],
+        "feed-club": [Club.objects.order_by("pk")[0].code],
         "player-against-choose": [world.player.pk],
         "player-against": [world.player.pk, world.player.pk + 1],
         "player-period": [world.player.pk, *listed],

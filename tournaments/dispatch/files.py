@@ -79,8 +79,7 @@ def _filled(one: Entrant, player: Player, discipline: str) -> Entrant:
     if discipline == "chess":
         title = one.title or player.title or player.women_title
         return replace(filled, title=title, federation=one.federation or player.federation.fide_code)
-    club = player.club.label if player.club else ""
-    return replace(filled, club=one.club or club)
+    return replace(filled, club=one.club or player.club_label)
 
 
 def write(receiver: Receiver, tournament: Tournament, held: Material) -> File:

@@ -276,7 +276,7 @@ def _line(
         player.given_name,
         player.grade,
         "" if country == _UNKNOWN_COUNTRY else country,
-        player.club.label if player.club else "",
+        player.club_label,
         dict(numbers),
         player=player.pk,
         rating=None if rating is None else round(rating),

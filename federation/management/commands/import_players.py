@@ -94,12 +94,12 @@ class Command(BaseCommand):
             f" listed, and the exit code is {WAITING} where something is left to be decided",
         )
         looked.add_argument(
-            "--dry-run", action="store_true", help="tell and write nothing: what is done without any of these"
+            "--dry-run", action="store_true", help="show the differences and write nothing; this is the default"
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["base_day"] and not options["base"]:
-            raise CommandError("--base-day says nothing without --base")
+            raise CommandError("--base-day needs --base")
         names = ("season", "base", "base_day", "archive")
         wish = Wish(list_date=options["date"], **{name: options[name] for name in names})
         wish = replace(wish, dry_run=not (options["yes"] or options["apply"]), clear_only=options["yes"])

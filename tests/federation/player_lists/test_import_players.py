@@ -386,7 +386,7 @@ def test_without_a_flag_the_differences_are_told_and_nothing_is_written(tmp_path
 
     said = out.getvalue()
     assert "new: 1\n" in said
-    assert "resembling somebody, to be decided: 1\n" in said
+    assert "similar players, to decide: 1\n" in said
     assert "2: HOLM Anna – 3d, 38Gr, FR, FFG 0712345" in said
     assert "Quisst Olaf" in said
     assert "Nothing was written." in said

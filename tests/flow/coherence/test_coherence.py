@@ -39,7 +39,7 @@ WITHOUT = {
     "calculators", "calculator", "calculator-first-rating", "calculator-win-probability",
     "calculator-handicap", "lists", "list-distribution", "statistics", "statistics-system",
     "player-against-choose", "tournaments", "tournaments-handed-in", "embed-tournament",
-    "/api/v1/tournaments/handed-in",
+    "/api/v1/tournaments/handed-in", "pairgoth", "pairgoth-health",
     "tournament-export", "clubs", "player-follow", "list-follow",
     "follow-asked", "follow-confirm", "follow-manage", "follow-off", "share-tournament", "feed-lists",
     "feed-tournaments", "robots", "sitemap", "sitemap-part", "programs", "/api/v1/openapi.json",

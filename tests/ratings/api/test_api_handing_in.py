@@ -108,7 +108,7 @@ def test_sentences_come_in_the_language_asked_for(organiser: Account) -> None:
     told = hand_in(french).json()
     refused = french.get(f"{API}/999/matches")
 
-    assert told["problems"][0]["message"].startswith("Inscrits")
+    assert told["problems"][0]["message"].startswith("Participants")
     assert refused.json()["detail"].startswith("Vous")
     assert refused.json()["detail"] == refused.json()["message"]
 

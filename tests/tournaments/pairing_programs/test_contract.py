@@ -377,7 +377,10 @@ def test_who_is_no_organiser_any_more_is_refused(program: Pairgoth, organiser: A
     assert (answer.status_code, bool(shown(answer))) == (403, True)
 
 
-def test_ended_connection_is_refused_in_words(program: Pairgoth, tournament: ExpectedTournament) -> None:
+def test_ended_connection_is_refused_in_words(
+    program: Pairgoth, tournament: ExpectedTournament, settings: Settings
+) -> None:
+    settings.LANGUAGE_CODE = "en"
     expected.end(tournament, account=tournament.account)
 
     answer = program.publish_games(1, ROUND_1)
