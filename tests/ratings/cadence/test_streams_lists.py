@@ -132,7 +132,7 @@ def test_day_that_is_not_over_has_no_list_and_waiting_games_hold_one_back() -> N
     made = world()
     made.arrive(Told(NOON, (0, 1)))
 
-    with pytest.raises(NotReadyError, match="are due to be recalculated"):
+    with pytest.raises(NotReadyError, match="has not been recalculated yet"):
         publication.publish(made.system, FIRST, account=None)
     with pytest.raises(NotReadyError, match="is not over"):
         publication.publish(made.system, datetime.now(UTC).date(), account=None)

@@ -182,5 +182,5 @@ def test_name_no_list_knows_is_said_to_be_left_out(client: Client, small: Small)
     told = page(client, "/lists/ffg/?clubb=75Xa&sex=x").content.decode()
     followed = page(client, "/lists/ffg/?utm_source=letter").content.decode()
 
-    assert "nobody knows what is meant: sex=x, clubb=75Xa" in told
-    assert "nobody knows what is meant" not in followed
+    assert "Ignored filter: sex=x, clubb=75Xa" in told
+    assert "Ignored filter" not in followed

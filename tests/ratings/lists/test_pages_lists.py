@@ -173,7 +173,7 @@ def test_system_without_lists_says_so(client: Client, small: Small) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/lists/nobody/", "/lists/ffg/2026-11-07/", "/lists/ffg/soon/", "/lists/ffg/2026-11-06/?revision=9",
+    ["/lists/nobody/", "/lists/ffg/1999-11-07/", "/lists/ffg/soon/", "/lists/ffg/2026-11-06/?revision=9",
              "/lists/ffg/2026-11-06/?revision=x", "/lists/ffg/2026-11-06/download.xls"]
 )  # fmt: skip
 def test_what_does_not_exist_is_not_found(client: Client, small: Small, path: str) -> None:

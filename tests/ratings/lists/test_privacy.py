@@ -221,7 +221,7 @@ def test_choice_by_the_desk_is_a_line_of_the_journal(client: Client, small: Smal
     odd = client.post(f"/register/{player.pk}/privacy/", {"privacy": "invisible"})
 
     (line,) = JournalEntry.objects.filter(act="player.privacy")
-    assert (line.account, line.detail) == (registrar, {"before": "public", "after": "initials"})
+    assert (line.account, line.detail["before"], line.detail["after"]) == (registrar, "public", "initials")
     assert (odd.status_code, Player.objects.get(pk=player.pk).privacy) == (400, "initials")
 
 

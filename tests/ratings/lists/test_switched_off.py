@@ -68,7 +68,6 @@ def test_downloads_stay(client: Client, rated: Any) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        f"lists/fide-standard/{UNPUBLISHED}/",
         f"lists/fide-standard/{UNPUBLISHED}/download.csv",
         f"players/{{player}}/fide-standard/{UNPUBLISHED}/",
         "lists/fide-blitz/",

@@ -91,7 +91,7 @@ def test_verify_says_when_facts_wait(ffg: RatingSystem) -> None:
     said("publish_list", "ffg", "2023-03-31")
     mark_stale(ffg, DAY)
 
-    assert said("verify_list", "ffg", "2023-03-31").startswith("Facts or ratings have moved")
+    assert said("verify_list", "ffg", "2023-03-31").startswith("Data or ratings have changed")
 
 
 def test_bench_measures_a_step_inside_a_process() -> None:

@@ -105,7 +105,7 @@ def test_second_officer_is_told_who_decided(proposed: RatingRun, log_in: LogIn) 
 
     second = log_in("officer", "second").post(reverse("run-discard", args=[proposed.pk]), follow=True)
 
-    assert "already decided: applied, by officer.first@example.org" in second.content.decode()
+    assert "already been decided: applied, by officer.first@example.org" in second.content.decode()
     proposed.refresh_from_db()
     assert proposed.stage == RunStage.APPLIED
 

@@ -190,7 +190,7 @@ def test_activity_names_the_busiest_month_and_year(client: Client, small: small_
     html = page(client, "/statistics/egf/activity/")
 
     assert (
-        "14 rated games; the busiest month was February 2025 with 9, the busiest year 2025 with 9 games of 6"
+        "14 rated games; the busiest month was February 2025 with 9, the busiest year 2025 with 9 games by 6"
         " players." in html
     )
     assert table(html) == [["2025", "9", "6", "3"], ["2024", "5", "4", "4"]]

@@ -226,16 +226,16 @@ def _english(settings: pytest.FixtureRequest) -> None:
 
 def test_command_takes_a_file_and_says_what_became_of_it(arena: GameServer, file: Path) -> None:
     words = (str(file), "--system", "ladder", "--server", "arena")
-    assert told(*words, "--dry-run")[0] == ["taken: 2", "known: 0", "refused: 2", "new players: 4"]
+    assert told(*words, "--dry-run")[0] == ["imported: 2", "already known: 0", "refused: 2", "new players: 4"]
     assert not TableGame.objects.exists()
     out, errors = told(*words)
-    assert out == ["taken: 2", "known: 0", "refused: 2", "new players: 4"]
+    assert out == ["imported: 2", "already known: 0", "refused: 2", "new players: 4"]
     assert [line.partition(":")[0] for line in errors] == [
         "line 4",
         "line 5",
         "Times without a time zone, read as UTC",
     ]
-    assert told(*words)[0] == ["taken: 0", "known: 2", "refused: 2", "new players: 0"]
+    assert told(*words)[0] == ["taken: 0", "already known: 2", "refused: 2", "new players: 0"]
     assert TableGame.objects.count() == 2
 
 
@@ -249,7 +249,7 @@ def test_command_reads_a_file_larger_than_the_web_takes(
     arena: GameServer, file: Path, settings: pytest.FixtureRequest
 ) -> None:
     settings.UPLOAD_LIMIT = 100  # type: ignore[attr-defined]  # pytest-django's settings
-    assert told(str(file), "--system", "ladder", "--server", "arena")[0][0] == "taken: 2"
+    assert told(str(file), "--system", "ladder", "--server", "arena")[0][0] == "imported: 2"
 
 
 @pytest.mark.parametrize(

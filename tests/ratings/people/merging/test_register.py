@@ -217,7 +217,7 @@ def test_chain_of_merges_leads_to_the_last_and_comes_apart_in_order() -> None:
             lambda kept: hold(DAY, [kept], [], number=2, revision=2, stage="draft"),
             "newer revision",
         ),
-        (lambda kept: ManualEvent.objects.update(player=people(1)[0]), "decision"),
+        (lambda kept: ManualEvent.objects.update(player=people(1)[0]), "manual adjustment"),
     ],
     ids=["renamed", "number", "licence", "matched", "revision", "decision"],
 )
