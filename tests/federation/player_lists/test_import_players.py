@@ -345,7 +345,7 @@ def test_base_holds_from_the_day_that_is_given(lists: Lists) -> None:
 
 
 def test_day_without_base_is_refused(lists: Lists) -> None:
-    with pytest.raises(CommandError, match="--base-day needs --base"):
+    with pytest.raises(CommandError, match="--base-day says nothing without --base"):
         lists.take(ladder(HOLM), base_day=date(2023, 10, 26))
 
 
@@ -386,7 +386,7 @@ def test_without_a_flag_the_differences_are_told_and_nothing_is_written(tmp_path
 
     said = out.getvalue()
     assert "new: 1\n" in said
-    assert "resembling somebody, to be decided: 1\n" in said
+    assert "similar players, to decide: 1\n" in said
     assert "2: HOLM Anna – 3d, 38Gr, FR, FFG 0712345" in said
     assert "Quisst Olaf" in said
     assert "Nothing was written." in said

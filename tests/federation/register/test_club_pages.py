@@ -109,7 +109,7 @@ def test_club_is_changed_once_for_what_was_seen() -> None:
     club.refresh_from_db()
     assert (first.status_code, second.status_code) == (302, 409)
     assert (club.name, club.town, str(club.closed)) == ("One", "Gières", "2026-01-31")
-    assert b"Somebody else changed this meanwhile" in second.content
+    assert b"Someone else has changed this in the meantime" in second.content
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_what_changed_meanwhile_is_shown_again_and_not_written(holm: Player) -> 
     answer = give(desk, shown)
 
     assert (answer.status_code, Licence.objects.get().status) == (409, "C")
-    assert "no longer what was shown" in answer.content.decode()
+    assert "have changed since the preview" in answer.content.decode()
     assert give(desk, answer).status_code == 200
     assert Licence.objects.get().status == "L"
 
@@ -73,11 +73,11 @@ def test_what_changed_meanwhile_is_shown_again_and_not_written(holm: Player) -> 
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ({"text": " \n "}, "Write at least one line"),
+        ({"text": " \n "}, "Enter at least one line"),
         ({"season": 2999}, "Next year's season at the latest."),
         ({"kind": "Z"}, "Select a valid choice."),
         ({"file": SimpleUploadedFile("big.csv", b"1\n" * (2**19 + 1))}, "This is more than 1 MB"),
-        ({"file": SimpleUploadedFile("empty.csv", b"")}, "Write at least one line"),
+        ({"file": SimpleUploadedFile("empty.csv", b"")}, "Enter at least one line"),
     ],
 )
 def test_form_that_makes_no_sense_is_refused_with_a_sentence(said: dict[str, Any], why: str) -> None:

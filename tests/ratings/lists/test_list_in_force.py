@@ -66,7 +66,7 @@ def test_correction_that_came_later_was_not_in_force_before(client: Client, smal
     assert where(client, "/lists/ffg/2026-10-09/") == "/lists/ffg/2026-09-04/?revision=1"
     assert where(client, "/lists/ffg/2026-10-10/") == "/lists/ffg/2026-09-04/"
     followed: Any = client.get("/lists/ffg/2026-10-09/", headers=ENGLISH, follow=True)
-    assert b"This is an older revision, kept as it was." in followed.content
+    assert b"This is an older revision, kept for reference." in followed.content
 
 
 def test_list_of_an_archive_counts_from_its_day(client: Client, small: Small) -> None:

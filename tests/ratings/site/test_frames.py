@@ -97,7 +97,7 @@ def test_club_without_anybody_on_the_list_says_so(client: Client, small: Small) 
     answer = frame(client, "/embed/lists/ffg/?club=99Zz")
 
     assert (answer.status_code, names(answer)) == (200, [])
-    assert b"Nobody on this list" in answer.content
+    assert b"No player on this list" in answer.content
 
 
 def test_player_stands_with_every_newest_list(client: Client, small: Small) -> None:

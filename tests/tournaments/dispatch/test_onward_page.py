@@ -162,7 +162,7 @@ def test_second_who_says_it_was_sent_is_told_that_somebody_was_first(
     act(logged_in(organiser), tournament, "sent")
     said = act(logged_in(officer), tournament, "sent", seen=0)
 
-    assert "meanwhile" in said
+    assert "in the meantime" in said
     assert DispatchAct.objects.count() == 1
 
 

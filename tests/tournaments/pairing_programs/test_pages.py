@@ -164,7 +164,7 @@ def test_list_has_its_limit(
     answer = browser.post(page_of(tournament), {"act": "typed", "text": "Ab Cd\nEf Gh\nIj Kl"}, follow=True)
 
     assert ExpectedEntrant.objects.count() == 5
-    assert "at most; left out: 2" in answer.content.decode()
+    assert "entrants; left out: 2" in answer.content.decode()
 
 
 def test_rounds_results_strangers_and_the_last_refusal_stand_on_the_page(
