@@ -21,7 +21,7 @@ TOURNAMENTS_TRY = "tournaments:try"  # the sandbox: all of TOURNAMENTS_WRITE, an
 SCOPES: Mapping[str, str | Promise] = {
     GAMES_WRITE: _("Upload and withdraw games of your own game servers"),
     TOURNAMENTS_WRITE: _("Upload tournaments and check their status"),
-    PAIRING_PROGRAM: _("Be the secret of a pairing program (Pairgoth): entrants out, rounds in"),
+    PAIRING_PROGRAM: _("Connect a pairing program (Pairgoth): it receives the entrants and sends the rounds"),
     TOURNAMENTS_TRY: _("Test uploading tournaments (sandbox): nothing reaches the office or any rating"),
 }
 IN_EARNEST = (GAMES_WRITE, TOURNAMENTS_WRITE)  # what is ticked for a new token

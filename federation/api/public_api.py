@@ -74,7 +74,7 @@ def query_names(operation: Operation) -> list[str]:
 
 def _unknown(operation: Operation, names: list[str]) -> Refused:
     """Return the refusal of a request whose query asks by names nobody knows."""
-    told = _("Unknown parameters: %(names)s. Known here: %(known)s.")
+    told = _("Unknown parameters: %(names)s. Allowed here: %(known)s.")
     known = ", ".join(query_names(operation)) or "–"
     return Refused(422, "unknown-parameter", told % {"names": ", ".join(names[:_TOLD]), "known": known})
 

@@ -57,7 +57,7 @@ class ContactForm(SeenForm):
         max_length=200,
         required=False,
         validators=[URLValidator(schemes=["http", "https"])],
-        help_text=_("With https:// in front; shown on the page of the club."),
+        help_text=_("Starting with https://; shown on the club's page."),
     )
     address = forms.CharField(label=_("Address"), max_length=300, required=False)
     contact_public = forms.BooleanField(
@@ -73,7 +73,9 @@ class ClubForm(ContactForm):
     field_order = ("name", "label", "town", "federation", "region", *CONTACT, "closed")
     name = forms.CharField(label=_("Name"), max_length=120)
     label = forms.CharField(
-        label=_("Label"), max_length=8, help_text=_("The characters files write, four for most programs.")
+        label=_("Label"),
+        max_length=8,
+        help_text=_("The code used in files, four characters in most programs."),
     )
     town = forms.CharField(label=_("Town"), max_length=80, required=False)
     federation = forms.ModelChoiceField(Federation.objects.order_by("name"), label=_("Federation"))
@@ -87,7 +89,7 @@ class ClubForm(ContactForm):
         label=_("Closed since"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        help_text=_("A closed club is not offered any more; files that name it still find it."),
+        help_text=_("A closed club is no longer offered; files that name it still find it."),
     )
 
     def __init__(self, club: Club | None, data: Any = None) -> None:

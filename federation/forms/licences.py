@@ -19,10 +19,12 @@ class LicencesForm(forms.Form):
 
     season = forms.IntegerField(label=_("Season"), min_value=FIRST_SEASON)
     kind = forms.ChoiceField(
-        label=_("Kind of licence"), choices=STATUSES, help_text=_("Where a line does not say another.")
+        label=_("Kind of licence"),
+        choices=STATUSES,
+        help_text=_("For lines that name no season or kind of their own."),
     )
     text = forms.CharField(
-        label=_("Players, one a line"),
+        label=_("Players, one per line"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
@@ -31,7 +33,7 @@ class LicencesForm(forms.Form):
         label=_("or a file"),
         required=False,
         allow_empty_file=True,
-        help_text=_("Takes the place of the lines."),
+        help_text=_("Replaces the lines."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -56,7 +58,7 @@ class LicencesForm(forms.Form):
         if len(text) > licence_lines.MOST_BYTES:
             raise forms.ValidationError(too_large())
         if not text.strip():
-            raise forms.ValidationError(_("Write at least one line, or choose a file that is not empty."))
+            raise forms.ValidationError(_("Enter at least one line, or choose a file that is not empty."))
         return {**said, "text": text}
 
     def wanted(self, account: Account) -> Wanted:
@@ -66,4 +68,4 @@ class LicencesForm(forms.Form):
 
 def too_large() -> str:
     """Return the sentence for more than is read at once."""
-    return str(_("That is more than %(limit)s MB or %(lines)s lines. Send it in parts.") % _LIMIT)
+    return str(_("This is more than %(limit)s MB or %(lines)s lines. Send it in parts.") % _LIMIT)

@@ -220,14 +220,14 @@ class SpellingForm(ChangeForm):
 class BirthForm(ChangeForm):
     """The year of birth."""
 
-    act, title, button = "birth", _("Year of birth"), _("Note the year")
-    lead = _("Lists of FIDE show it, and the ratings of juniors depend on it: they wait to be recalculated.")
+    act, title, button = "birth", _("Year of birth"), _("Save the year")
+    lead = _("FIDE lists show it, and junior ratings depend on it: they will be marked for recalculation.")
     year = forms.IntegerField(
         label=_("Year of birth"),
         required=False,
         min_value=person.OLDEST,
         max_value=9999,
-        help_text=_("Empty where it is not known."),
+        help_text=_("Leave empty if unknown."),
     )
 
     def prepare(self) -> None:
@@ -243,8 +243,8 @@ class BirthForm(ChangeForm):
 class SexForm(ChangeForm):
     """The sex, as lists of FIDE have it."""
 
-    act, title, button = "sex", _("Sex"), _("Note it")
-    lead = _("For the rankings of women and the lists of FIDE.")
+    act, title, button = "sex", _("Sex"), _("Save")
+    lead = _("For women's lists and FIDE lists.")
     sex = forms.ChoiceField(label=_("Sex"), choices=Player.Sex.choices, required=False)
 
     def prepare(self) -> None:
@@ -260,16 +260,16 @@ class SexForm(ChangeForm):
 class DeathForm(ChangeForm):
     """That a player has died, when, and whether the public page says so."""
 
-    act, title, button = "death", _("Deceased"), _("Note it")
+    act, title, button = "death", _("Deceased"), _("Save")
     lead = _("Ratings, their history and published lists stay as they are.")
     is_deceased = forms.BooleanField(label=_("The player has died"), required=False)
     day = forms.CharField(
         label=_("Day or year of death"),
         max_length=10,
         required=False,
-        help_text=_("2024-03-05 or 2024; empty where it is not known."),
+        help_text=_("2024-03-05 or 2024; leave empty if unknown."),
     )
-    is_shown = forms.BooleanField(label=_("Say it on the public page, with the year"), required=False)
+    is_shown = forms.BooleanField(label=_("Show it on the public page, with the year"), required=False)
 
     def prepare(self) -> None:
         death = self.player.death
@@ -283,7 +283,7 @@ class DeathForm(ChangeForm):
         """Refuse a day without the tick: one of the two is wrong."""
         said = super().clean()
         if said.get("day") and not said.get("is_deceased"):
-            self.add_error("is_deceased", _("A day of death is given: tick this, or take the day out."))
+            self.add_error("is_deceased", _("A day of death is given: tick this box or clear the day."))
         return said
 
     def write(self) -> bool:

@@ -33,9 +33,9 @@ def undo(number: int, *, account: Account, allowed: Collection[int] | None = Non
     first = JournalEntry.objects.filter(pk=number, act__in=[GIVEN, TAKEN_BACK]).first()
     acts = [(int(line.subject_id), _act(line)) for line in journal.lines_of_batch(first)] if first else []
     if first is None or not acts:
-        raise RegisterError(_("This act cannot be undone."))
+        raise RegisterError(_("This action cannot be undone."))
     if allowed is not None and not {player for player, _one in acts} <= set(allowed):
-        raise RegisterError(_("Not all of these players are in your club any more."))
+        raise RegisterError(_("Some of these players are no longer in your club."))
     _refuse_changed(first, acts)
     _write(acts)
     said = {"season": first.detail["season"], "undoes": first.pk, "players": len(acts)}
@@ -55,7 +55,7 @@ def _refuse_changed(first: JournalEntry, acts: Sequence[tuple[int, Act]]) -> Non
     for key, *row in later.order_by("pk").values_list("subject_id", "pk", "act", "detail").iterator():
         since[int(key)].append(Act(*row))
     if all(act.pk in Acts(since[player]).undone for player, act in acts):
-        raise RegisterError(_("This act is undone already."))
+        raise RegisterError(_("This action has already been undone."))
     season = int(first.detail["season"])
     rows = Licence.objects.filter(season=season).values_list("player_id", "status", "club_id")
     held = {player: [status, club] for player, status, club in rows}
@@ -73,8 +73,8 @@ def _changed_words(changed: Sequence[int]) -> str:
     named = Player.objects.in_bulk(changed[:_NAMED])
     names = ", ".join(f"{named[one]} ({one})" for one in changed[:_NAMED] if one in named)
     text = ngettext(
-        "The licence of %(count)s player was changed since: %(names)s. Undo that first.",
-        "The licences of %(count)s players were changed since, such as %(names)s. Undo that first.",
+        "The licence of %(count)s player has been changed since: %(names)s. Undo that first.",
+        "The licences of %(count)s players have been changed since, including %(names)s. Undo that first.",
         len(changed),
     )
     return text % {"count": len(changed), "names": names}

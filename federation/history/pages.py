@@ -60,7 +60,7 @@ def _line(entry: JournalEntry, act: Act, acts: Acts, clubs: wording.Clubs) -> Li
         act=_(WORD.get(act.act, act.act)),
         pairs=() if act.pk < acts.erased else _pairs(act, clubs),
         may_undo=may_undo,
-        hint=_("a later act stands on it") if stands else "",
+        hint=_("a later action depends on it") if stands else "",
         link=reverse("merge", args=[merge]) if isinstance(merge, int) else "",
         is_undone=is_undone,
     )

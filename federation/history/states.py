@@ -57,7 +57,7 @@ def _club(change: Change) -> None:
     player, was = change.player, change.was
     is_text = isinstance(was, list)  # what a file named and the register has not
     if was is not None and not is_text and not Club.objects.filter(pk=was).exists():
-        raise RegisterError(_("The club of then is no longer in the register."))
+        raise RegisterError(_("The previous club is no longer in the register."))
     player.club_id = None if is_text else was
     player.club_text, player.club_code = was if is_text else ("", "")
     player.save(update_fields=["club", "club_text", "club_code"])
@@ -110,7 +110,7 @@ def _number(change: Change) -> None:
         Identifier.objects.filter(player=change.player, scheme=change.key).delete()
     if change.was is not None:
         if Identifier.objects.filter(scheme=change.key, value=change.was).exists():
-            raise RegisterError(_("Another player was given the number since."))
+            raise RegisterError(_("The number has since been given to another player."))
         register.put_identifier(change.player, change.key, change.was)
 
 

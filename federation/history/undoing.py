@@ -40,7 +40,7 @@ def undo(player: Player, line: int, *, account: Account | None) -> None:
     acts = acts_of(current)
     act = acts.by_pk.get(line)
     if act is None:
-        raise RegisterError(_("This act cannot be undone."))
+        raise RegisterError(_("This action cannot be undone."))
     refuse_what_stands(acts, act)
     _take_back(current, act, account)
     journal.write(UNDONE, current, account=account, **undo_detail(act))
@@ -51,10 +51,10 @@ def refuse_what_stands(acts: Acts, act: Act) -> None:
     if act.pk <= acts.erased:
         raise RegisterError(_("The player's personal data have been erased since."))
     if act.pk in acts.undone:
-        raise RegisterError(_("This act is undone already."))
+        raise RegisterError(_("This action has already been undone."))
     if above := acts.above(act):
         gaps = {"act": wording.act_words(above)}
-        raise RegisterError(_("A later act stands on this one: %(act)s. Undo that first.") % gaps)
+        raise RegisterError(_("A later action depends on this one: %(act)s. Undo that first.") % gaps)
 
 
 def _take_back(player: Player, act: Act, account: Account | None) -> None:
@@ -69,9 +69,7 @@ def _take_back(player: Player, act: Act, account: Account | None) -> None:
 def changed_otherwise(act: Act) -> str:
     """Return the sentence for a field that holds something else than the act has put there."""
     gaps = {"field": wording.label_of(act.field)}
-    return (
-        _("Something else stands there by now (%(field)s), from a list or a merge: change it by hand.") % gaps
-    )
+    return _("The value has since been changed by a list or a merge (%(field)s): change it by hand.") % gaps
 
 
 def undo_detail(act: Act) -> Mapping[str, Any]:

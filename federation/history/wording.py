@@ -97,7 +97,7 @@ def _person_words(name: str, value: Any) -> str:
     if name == "privacy":
         return str(Player.Privacy(value).label)
     if name == "death":
-        shown = pgettext("year of death", "shown to everybody") if value[1] else ""
+        shown = pgettext("year of death", "shown to everyone") if value[1] else ""
         return ", ".join(text for text in (day_words(value[0]), shown) if text)
     return str(value)
 
@@ -105,7 +105,7 @@ def _person_words(name: str, value: Any) -> str:
 def day_words(death: str) -> str:
     """Return the day or year of a death, or that it is not known."""
     if death == UNKNOWN:
-        return pgettext("death", "day not known")
+        return pgettext("death", "day unknown")
     return format_date(date.fromisoformat(death), "j N Y") if len(death) == 10 else death
 
 

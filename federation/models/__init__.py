@@ -88,11 +88,11 @@ class Player(models.Model):
     # What a file names and the register has not: read only where `club` is none (register.club_names), and
     # only where `federation` is the unknown one. `club_code` is the code a club of that label would have.
     club_text = models.CharField(
-        _("club named by a file"), max_length=8, blank=True, default="", db_default=""
+        _("club named in a file"), max_length=8, blank=True, default="", db_default=""
     )
     club_code = models.CharField(max_length=16, blank=True, default="", db_default="")
     country_text = models.CharField(
-        _("country named by a file"), max_length=16, blank=True, default="", db_default=""
+        _("country named in a file"), max_length=16, blank=True, default="", db_default=""
     )
     grade = models.CharField(_("declared grade"), max_length=3, blank=True, default="")
     # chess: as FIDE writes them ("GM", "WIM", "FA,NI")

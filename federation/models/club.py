@@ -46,7 +46,7 @@ class Club(models.Model):
         validators=[URLValidator(schemes=["http", "https"])],
     )
     address = models.CharField(_("address"), max_length=300, blank=True, default="", db_default="")
-    contact_public = models.BooleanField(_("contact is public"), default=False, db_default=False)
+    contact_public = models.BooleanField(_("contact details are public"), default=False, db_default=False)
     closed = models.DateField(_("closed"), null=True, blank=True)
     merged_into = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="merged", verbose_name=_("merged into")
@@ -87,12 +87,12 @@ class ClubChange(models.Model):
 
     class Kind(models.TextChoices):
         MERGE = "merge", _("clubs merged")
-        TAKE = "take", _("name in files taken")
+        TAKE = "take", _("name in files assigned")
 
     kind = models.CharField(_("kind"), max_length=5, choices=Kind.choices)
     club = models.ForeignKey(Club, models.SET_NULL, null=True, related_name="changes", verbose_name=_("club"))
     gone = models.ForeignKey(
-        Club, models.CASCADE, null=True, related_name="merged_as", verbose_name=_("club gone")
+        Club, models.CASCADE, null=True, related_name="merged_as", verbose_name=_("club removed")
     )
     reason = models.CharField(_("reason"), max_length=200, blank=True, default="")
     account = models.ForeignKey(

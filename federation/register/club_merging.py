@@ -46,17 +46,17 @@ def preview(gone: Club) -> list[Part]:
 def obstacles(kept: Club, gone: Club) -> Iterator[Text]:
     """Yield what forbids a merge."""
     if kept.pk == gone.pk:
-        yield _("These are not two clubs.")
+        yield _("Choose two different clubs.")
     for club in (kept, gone):
         if club.merged_into_id is not None:
-            yield _("%(club)s is merged into another club already.") % {"club": club}
+            yield _("%(club)s has already been merged into another club.") % {"club": club}
 
 
 @transaction.atomic
 def merge(kept: Club, gone: Club, reason: str, *, account: Account | None) -> ClubChange:
     """Make two clubs one, with one journal line; RegisterError where it cannot be or no reason is given."""
     if not reason.strip():
-        raise RegisterError(_("Say why the two are one club."))
+        raise RegisterError(_("Say why the two are the same club."))
     one_at_a_time()
     found = _lock(kept.pk, gone.pk)
     kept, gone = found[kept.pk], found[gone.pk]
@@ -113,7 +113,7 @@ def undo(made: ClubChange, *, account: Account | None) -> None:
     found = _lock(change.club_id or 0, change.gone_id or 0)
     kept, gone = found.get(change.club_id or 0), found.get(change.gone_id or 0)
     if kept is None or gone is None or gone.merged_into_id != kept.pk:
-        raise RegisterError(_("One of the two was merged or deleted since: undo that first."))
+        raise RegisterError(_("One of the two has since been merged or deleted: undo that first."))
     _move_back(kept, gone, change.record)
     change.undone, change.undone_by = timezone.now(), account
     change.save(update_fields=["undone", "undone_by"])

@@ -72,7 +72,7 @@ def take_as_spellings(codes: Collection[str], club: Club, *, account: Account | 
     """Remember names as spellings of a club and put their players into it; say how many names."""
     one_at_a_time()
     if club.merged_into_id is not None:
-        raise RegisterError(_("This club is merged into another one."))
+        raise RegisterError(_("This club has been merged into another."))
     taken = 0
     for name in names(codes):
         other = _known(name.code)
@@ -110,9 +110,9 @@ def undo(made: ClubChange, *, account: Account | None) -> None:
     change = ClubChange.objects.select_for_update(of=("self",)).select_related("club").get(pk=made.pk)
     club, record = change.club, change.record
     if change.undone or club is None:
-        raise RegisterError(_("This is undone already."))
+        raise RegisterError(_("This has already been undone."))
     if club.merged_into_id is not None:
-        raise RegisterError(_("This club is merged into another one: undo that first."))
+        raise RegisterError(_("This club has been merged into another: undo that first."))
     moved = _give_back(club, record)
     ClubSpelling.objects.filter(club=club, code=record["code"]).delete()
     change.undone, change.undone_by = timezone.now(), account
@@ -138,7 +138,5 @@ def _give_back(club: Club, record: dict[str, Any]) -> int:
 def _remove(club: Club) -> None:
     """Delete a club that was made of a name; RegisterError where others are in it since."""
     if not clubs.is_empty(club) or club.spellings.exists():
-        raise RegisterError(
-            _("More stands on this club since it was taken: move or merge what is in it first.")
-        )
+        raise RegisterError(_("The club has more in it by now: move or merge that first."))
     club.delete()

@@ -28,7 +28,7 @@ def enter(values: Mapping[str, Any], *, code: str = "", account: Account | None)
     made = Club(**values)
     made.code = code.strip() or club_code(made.label, made.federation.code, home=settings.FEDERATION_CODE)
     if not made.code:
-        raise RegisterError(_("A club needs a label of its own."))
+        raise RegisterError(_("Give the club a code of its own."))
     _check(made)
     taken = Club.all_clubs.filter(code=made.code).first() or _spelled(made.code)
     if taken is not None:
@@ -69,7 +69,7 @@ def change(club: Club, values: Mapping[str, Any], *, account: Account | None) ->
 
 def _check(club: Club) -> None:
     if not club.name.strip():
-        raise RegisterError(_("A club needs a name."))
+        raise RegisterError(_("Give the club a name."))
     if club.region is not None and club.region.federation_id != club.federation_id:
         raise RegisterError(_("The region belongs to another federation."))
 
@@ -104,7 +104,7 @@ def delete(club: Club, *, account: Account | None) -> None:
     one_at_a_time()
     now = Club.objects.select_for_update(of=("self",)).get(pk=club.pk)
     if not is_empty(now):
-        raise RegisterError(_("Players, licences or accounts stand on this club: close it, or merge it."))
+        raise RegisterError(_("The club has players, licences or accounts: close it or merge it."))
     said = {"code": now.code, **_plain(now)}
     journal.write("club.deleted", now, account=account, before=said, after={})
     now.delete()

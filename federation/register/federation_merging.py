@@ -25,11 +25,13 @@ def merge(kept: Federation, gone: Federation, *, account: Account | None) -> Non
     """
     one_at_a_time()
     if kept.pk == gone.pk:
-        raise RegisterError(_("These are not two federations."))
+        raise RegisterError(_("Choose two different federations."))
     if gone.code == settings.FEDERATION_CODE:
-        raise RegisterError(_("Our own federation stays: merge the other one into it."))
+        raise RegisterError(_("Our own federation has to stay: merge the other one into it."))
     if UNKNOWN in (kept.code, gone.code):
-        raise RegisterError(_("Whose federation is unknown is said player by player, or by a spelling."))
+        raise RegisterError(
+            _("Players without a federation are assigned one by one, or by the spelling in the file.")
+        )
     texts = Player.objects.filter(federation=gone, club_code__startswith=f"{gone.code}-")
     waiting = list(texts.order_by("pk").values_list("pk", flat=True))
     moved = _move(kept, gone)
@@ -46,7 +48,7 @@ def take_country(text: str, federation: Federation, *, account: Account | None) 
     """Say which federation files mean by a country; return how many players are filed under it now."""
     one_at_a_time()
     if federation.code == UNKNOWN or not spelling_key(text):
-        raise RegisterError(_("Choose the federation that is meant."))
+        raise RegisterError(_("Choose the right federation."))
     waiting = Player.objects.filter(federation__code=UNKNOWN, country_text=text)
     players = list(waiting.order_by("pk").values_list("pk", flat=True))
     waiting.update(federation=federation, country_text="")

@@ -40,7 +40,7 @@ def check_birth(year: int | None) -> None:
     """Raise RegisterError for a year nobody was born in."""
     today = timezone.localdate().year
     if year is not None and not OLDEST <= year <= today:
-        raise RegisterError(_("A year between %(first)s and %(last)s.") % {"first": OLDEST, "last": today})
+        raise RegisterError(_("Enter a year from %(first)s to %(last)s.") % {"first": OLDEST, "last": today})
 
 
 def set_birth(player: Player, year: int | None, *, account: Account | None) -> None:
@@ -56,7 +56,7 @@ def note_sex(player: Player, sex: str, *, account: Account | None) -> bool:
     refuse_merged(player)
     before = player.sex
     if sex not in Player.Sex.values:
-        raise RegisterError(_("Choose one of the three."))
+        raise RegisterError(_("Choose one of the three answers."))
     if before == sex:
         return False
     player.sex = sex
@@ -93,7 +93,7 @@ def check_death(death: str, *, born: int | None = None) -> None:
     if death in ("", UNKNOWN):
         return
     if not _may_be_past(death):
-        raise RegisterError(_("Write a day as 2024-03-05 or a year as 2024, today at the latest."))
+        raise RegisterError(_("Enter a day such as 2024-03-05 or a year such as 2024, not in the future."))
     if born is not None and int(death[:4]) < born:
         raise RegisterError(_("That is before the year of birth, %(year)s.") % {"year": born})
 

@@ -81,7 +81,7 @@ def new(request: HttpRequest) -> HttpResponse:
         except RegisterError as refusal:
             form.add_error(None, str(refusal.message))
         else:
-            messages.success(request, _("Entered."))
+            messages.success(request, _("Added."))
             return redirect("register-club", made.pk)
     return render(
         request, "federation/register/club_new.html", {"form": form}, status=409 if form.is_bound else 200

@@ -90,14 +90,14 @@ def _take(request: HttpRequest, *, account: Account) -> str:
     """Write what was decided of the names ticked, and say it; RegisterError where nothing can be."""
     codes = [typed(code, 16) for code in request.POST.getlist("name")]
     if not codes:
-        raise RegisterError(_("Tick the names that are meant."))
+        raise RegisterError(_("Tick the names you want to assign."))
     if request.POST.get("act") == "spelling":
         n = club_taking.take_as_spellings(codes, _chosen(request), account=account)
     else:
         n = len(club_taking.take_as_clubs(codes, account=account))
     said = ngettext(
-        "%(n)s name taken. It can be undone on the page of its club.",
-        "%(n)s names taken. It can be undone on the pages of their clubs.",
+        "%(n)s name assigned. You can undo this on the club's page.",
+        "%(n)s names assigned. You can undo this on the clubs' pages.",
         n,
     )
     return said % {"n": n}
@@ -109,7 +109,7 @@ def _chosen(request: HttpRequest) -> Club:
     found = list(Club.objects.filter(Q(code=text) | Q(name__iexact=text)).order_by("pk")[:2]) if text else []
     exact = [one for one in found if one.code == text] or found
     if len(exact) != 1:
-        raise RegisterError(_("Say which club is meant, by its code."))
+        raise RegisterError(_("Enter the code or name of the club."))
     return exact[0]
 
 

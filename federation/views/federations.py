@@ -72,15 +72,15 @@ def _write(request: HttpRequest, *, account: Account) -> str:
     if said.get("act") == "country":
         text, meant = typed(said.get("text", ""), LONGEST), _federation(said.get("federation", ""))
         n = federation_merging.take_country(text, meant, account=account)
-        told = ngettext("%(n)s player is filed under it now.", "%(n)s players are filed under it now.", n)
+        told = ngettext("%(n)s player now belongs to it.", "%(n)s players now belong to it.", n)
         return told % {"n": n}
     kept, gone = _federation(said.get("kept", "")), _federation(said.get("gone", ""))
     federation_merging.merge(kept, gone, account=account)
-    return _("Merged. Files that name the one lead to the other from now on.")
+    return _("Merged. Files that name the old federation now find the one that stays.")
 
 
 def _federation(code: str) -> Federation:
     found = Federation.objects.filter(code=typed(code, 8)).first()
     if found is None:
-        raise RegisterError(_("Choose the federation that is meant."))
+        raise RegisterError(_("Choose the right federation."))
     return found

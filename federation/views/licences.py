@@ -54,7 +54,8 @@ def _index(request: HttpRequest) -> HttpResponse:
             made, first = licence_list.give(text, wanted, fingerprint=request.POST.get("fingerprint", ""))
         except Overtaken:
             problem = _(
-                "The lines or the register are no longer what was shown. Look at this, then give them."
+                "The lines or the register have changed since the preview. Check them again, then give the "
+                "licences."
             )
         else:
             _tell(request, made, first)
@@ -69,7 +70,7 @@ def _tell(request: HttpRequest, made: LicencePlan, first: JournalEntry | None) -
         messages.info(request, _("No changes."))
         return
     gaps = {"season": made.season, "new": len(made.new), "changed": len(made.changed)}
-    text = _("Licences of %(season)s: %(new)s new, %(changed)s changed. They can be undone below.")
+    text = _("Licences for %(season)s: %(new)s new, %(changed)s changed. You can undo this below.")
     messages.success(request, text % gaps)
 
 
@@ -150,7 +151,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     account, allowed = account_of(request), None
     if keeps_one_club(account):
         if not JournalEntry.objects.filter(pk=pk, account=account).exists():
-            messages.error(request, _("This act cannot be undone."))
+            messages.error(request, _("This action cannot be undone."))
             return redirect("register-licences")
         allowed = set(editable_players(account).values_list("pk", flat=True))
     try:
@@ -158,5 +159,5 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     except RegisterError as refusal:
         messages.error(request, str(refusal.message))
     else:
-        messages.success(request, _("Undone: every licence of the list is as it was."))
+        messages.success(request, _("Undone: every licence on the list is as it was before."))
     return redirect("register-licences")

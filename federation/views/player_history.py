@@ -25,7 +25,7 @@ def undo(request: HttpRequest, number: int, line: int) -> HttpResponse:
     except RegisterError as refusal:
         messages.error(request, str(refusal.message))
     else:
-        messages.success(request, _("Undone. It stands in the history and can be undone as well."))
+        messages.success(request, _("Undone. This is recorded in the history and can be undone as well."))
     return redirect("register-player", number)
 
 

@@ -127,7 +127,7 @@ class NamedClubTable(Table):
     country = Column(_("Country"), "second")
     players = Column(_("Players"), "number second", told=True)
     tournaments = Column(_("Tournaments"), "second", empty_values=())
-    alike = Column(_("Written alike"), "second", empty_values=())
+    alike = Column(_("Similar spelling"), "second", empty_values=())
 
 
 class ClubChangeTable(Table):
@@ -211,8 +211,8 @@ class GivenTable(Table):
     line = Column(_("Line"), "rank")
     name = Column(_("Player"), "name")
     player = Column(_("No."), "second number", told=True)
-    before = Column(_("Until now"), "second", told=True)
-    after = Column(_("From now on"), "second", told=True)
+    before = Column(_("Before"), "second", told=True)
+    after = Column(_("After"), "second", told=True)
 
 
 class LeftTable(Table):

@@ -61,7 +61,7 @@ def tournaments_handed_in(request: HttpRequest, asked: Query[HandedInAsked]) -> 
     """List what was handed in and where it stands; 404 where the office does not show it."""
     del request  # Ninja gives it to every operation
     if not is_shown():
-        raise Refused(404, "not-shown", _("This office does not show what is handed in."))
+        raise Refused(404, "not-shown", _("This rating office does not publish submitted tournaments."))
     rows = handed_in.tournaments(text=asked.q.strip(), step=asked.step)
     last = asked.cursor + asked.limit
     following = last if len(rows) > last else None

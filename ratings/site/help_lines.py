@@ -126,8 +126,8 @@ HELP: Mapping[str, Help] = {
     ),
     "tournaments-handed-in": Help(
         gettext_noop(
-            "Players and results are public once an officer has approved a tournament; until then only its "
-            "step is told."
+            "Players and results become public once an officer has approved the tournament; until then only "
+            "its status is shown."
         ),
         MADE,
     ),

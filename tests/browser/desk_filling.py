@@ -173,11 +173,11 @@ FILLED: dict[str, Fill] = {
     "federation/register/club_new.html: Enter": typed(name="Cercle du Nord", label="NORD"),
     "federation/register/clubs.html: Show": typed(q="Oslo"),
     "federation/register/clubs_named.html: Show": typed(q="Berg"),
-    "federation/register/clubs_named.html: Take as new clubs": ticked("[name=name]"),
-    "federation/register/clubs_named.html: Take as spellings of this club": both(
+    "federation/register/clubs_named.html: Add as new clubs": ticked("[name=name]"),
+    "federation/register/clubs_named.html: Add as spellings of this club": both(
         ticked("[name=name]"), typed(club="NO-Oslo")
     ),
-    "federation/register/federations.html: It is this one": typed(federation="SE"),
+    "federation/register/federations.html: Assign": typed(federation="SE"),
     "federation/register/federations.html: Merge": typed(gone="NO", kept="SE"),
     "federation/register/edit.html: ?": _another_surname,  # the others: test_register.py
     "federation/register/erase.html: Erase permanently": _typed_number,
@@ -185,7 +185,7 @@ FILLED: dict[str, Fill] = {
     "federation/register/imports.html: Read the list": given("ladder.txt", ladder(LADDER_ROW)),
     "federation/register/licences.html: Give these licences": _shown_licences,
     "federation/register/licences.html: Show what would change": _licence_lines,
-    "federation/register/player.html: Show so": ticked("[name=privacy]:not(:checked)"),
+    "federation/register/player.html: Save": ticked("[name=privacy]:not(:checked)"),
     "federation/register/region.html: Save": typed(name="Ligue du Nord"),
     "federation/register/regions.html: Enter": typed(code="NOR", name="Ligue du Nord"),
     "federation/tokens.html: Create token": both(typed(name="program"), ticked("main [name=scopes]")),
@@ -227,12 +227,12 @@ FILLED: dict[str, Fill] = {
     "tournaments/match.html: Save matches": ticked("[value=enrol]:not(:checked)"),
     "tournaments/match_acts.html: Save matches": ticked("[value=enrol]:not(:checked)"),
     "tournaments/match_card.html: Search": typed(),
-    "tournaments/pairing_program.html: Add them": opened(
-        "Add several at once", typed(text="Zywiec Quirin 12k NL")
+    "tournaments/pairing_program.html: Add to the list": opened(
+        "Add several players", typed(text="Zywiec Quirin 12k NL")
     ),
-    "tournaments/pairing_program.html: Save": opened("Name, days, code, rounds", typed(place="Lyon")),
+    "tournaments/pairing_program.html: Save": opened("Name, dates, code and rounds", typed(place="Lyon")),
     "tournaments/pairing_program.html: Search": typed(q="Aubrac"),
-    "tournaments/pairing_programs.html: Enter the tournament": typed(
+    "tournaments/pairing_programs.html: Add tournament": typed(
         name="Coupe du Lac", code="lac", start="2024-03-09"
     ),
     "tournaments/queue.html: Approve ticked tournaments": ticked("[name=tournament]"),

@@ -106,11 +106,17 @@ def test_what_lies_outside_of_functions_cannot_be_put_into_a_process(module: Mod
     assert in_a_fork(of(module)[0], "LEAST", module) == 99
 
 
+SUBMISSION = (
+    "tests/tournaments/submission", "tests/tournaments/matching/test_rematching.py",
+    "tests/tournaments/desk/test_mail.py", "tests/tournaments/desk/test_queue.py",
+)  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("path", "found"),
     [
         ("ratings/runs/undo.py", ("tests/ratings/runs",)),
-        ("ratings/cadence/by_event/replay.py", ("tests/ratings/cadence", "tests/ratings/previews")),
+        ("tournaments/submission/undo_enrolment.py", SUBMISSION),
         ("ratings/engines/ffg.py", ("tests/engines",)),
         ("tournaments/formats/shared/grid.py", ("tests/formats",)),
         ("manage.py", ()),

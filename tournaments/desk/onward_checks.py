@@ -12,9 +12,9 @@ from tournaments.onward.checks import TEXTS, Check, Source, Weight
 
 AT_ONCE = 5  # of a kind, before the rest is folded
 WORDS = {
-    Weight.REFUSED: _("Would be refused"),
-    Weight.MAYBE: _("May be refused"),
-    Weight.NOTE: _("Taken as it is"),
+    Weight.REFUSED: _("Will be rejected"),
+    Weight.MAYBE: _("May be rejected"),
+    Weight.NOTE: _("Accepted as it is"),
 }
 CSS = {Weight.REFUSED: "error", Weight.MAYBE: "warning", Weight.NOTE: "info"}
 Way = Callable[[Check], str]

@@ -133,7 +133,7 @@ def history(tournament: Tournament, limit: int = 20) -> list[HistoryLine]:
     lines = JournalEntry.objects.filter(subject="tournament", subject_id=str(tournament.pk))
     words = {
         "tournament.drafted": _("draft made from the file"),
-        "tournament.rewritten": _("written anew from a pairing program"),
+        "tournament.rewritten": _("rewritten from a pairing program"),
         "tournament.corrected": _("corrected by hand"),
         "tournament.matched": _("entrants matched"),
         "tournament.confirmed": _("warnings confirmed"),
@@ -150,11 +150,11 @@ def history(tournament: Tournament, limit: int = 20) -> list[HistoryLine]:
         "tournament.withdrawn": _("withdrawn"),
         "tournament.revoked": _("removed from the ratings"),
         "tournament.unenrolled": _("enrolment of new players undone"),
-        "dispatch.sent": _("results sent onward"),
-        "dispatch.accepted": _("results accepted by the receiver"),
-        "dispatch.refused": _("results refused by the receiver"),
-        "dispatch.off": _("results not to be sent onward"),
-        "dispatch.on": _("results to be sent onward after all"),
+        "dispatch.sent": _("results sent"),
+        "dispatch.accepted": _("results accepted by the recipient"),
+        "dispatch.refused": _("results rejected by the recipient"),
+        "dispatch.off": _("results not to be sent"),
+        "dispatch.on": _("results to be sent after all"),
         "dispatch.undone": _("last step of sending undone"),
     }
     newest = lines.select_related("account").order_by("-at", "-pk")[:limit]

@@ -161,7 +161,10 @@ class HandedInForm(forms.Form):
     """Whether everybody sees what is handed in."""
 
     shown = forms.ChoiceField(
-        label=_("Everybody sees what was handed in and how far it has come"),
-        choices=[("yes", _("Yes: name, place, dates and step")), ("no", _("No: only what is approved"))],
+        label=_("Show everyone which tournaments are submitted, and their status"),
+        choices=[
+            ("yes", _("Yes: name, place, dates and status")),
+            ("no", _("No: only approved tournaments")),
+        ],
         widget=forms.RadioSelect,
     )

@@ -17,7 +17,7 @@ class ActForm(forms.Form):
 
     day = forms.DateField(label=_("Day"), required=False)
     text = forms.CharField(label=_("Note"), max_length=500, required=False)
-    code = forms.CharField(label=_("Number of the receiver"), max_length=40, required=False)
+    code = forms.CharField(label=_("Recipient's number"), max_length=40, required=False)
     seen = forms.IntegerField(min_value=0, max_value=2**62, required=False)
     file = forms.CharField(max_length=64, required=False)
 
@@ -26,7 +26,7 @@ class ActForm(forms.Form):
         today = timezone.localdate()
         day: date = self.cleaned_data["day"] or today
         if not EARLIEST <= day <= today:
-            raise forms.ValidationError(_("Give a day that is not to come."), code="implausible")
+            raise forms.ValidationError(_("The day cannot be in the future."), code="implausible")
         return day
 
     @property
@@ -40,28 +40,28 @@ class RuleForm(forms.Form):
     """What the office sets about sending onward."""
 
     begins = forms.DateField(
-        label=_("Tournaments that end on this day or later"),
+        label=_("Tournaments ending on or after this day"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        help_text=_("What ended before was sent without this board and is never called overdue."),
+        help_text=_("Earlier tournaments were sent by other means and never count as overdue."),
     )
     egd = forms.BooleanField(label="EGD", required=False)
     ffg = forms.BooleanField(label="FFG", required=False)
     fide = forms.BooleanField(label="FIDE", required=False)
     egd_days = forms.IntegerField(
         label=_("Days for the EGD"),
-        help_text=_("No document names a day."),
+        help_text=_("There is no published deadline."),
         min_value=1,
         max_value=MOST_OWN_DAYS,
     )
     ffg_days = forms.IntegerField(
         label=_("Days for the FFG"),
-        help_text=_("No document names a day."),
+        help_text=_("There is no published deadline."),
         min_value=1,
         max_value=MOST_OWN_DAYS,
     )
     remind_days = forms.IntegerField(
-        label=_("Remind organisers this many days before"),
-        help_text=_("0 reminds nobody."),
+        label=_("Days before the deadline to remind organisers"),
+        help_text=_("0 sends no reminder."),
         min_value=0,
         max_value=60,
     )

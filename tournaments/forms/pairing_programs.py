@@ -24,8 +24,8 @@ class ExpectedForm(forms.Form):
         r"^[A-Za-z0-9][A-Za-z0-9_-]*$",
         label=_("Code"),
         max_length=30,
-        help_text=_("Letters, digits, - and _. In Pairgoth it is the short name of the tournament."),
-        error_messages={"invalid": _("Letters, digits, - and _ only.")},
+        help_text=_("Letters, digits, - and _; the tournament's short name in Pairgoth."),
+        error_messages={"invalid": _("Use only letters, digits, - and _.")},
     )
     start = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs=_DAY, format="%Y-%m-%d"))
     end = forms.DateField(
@@ -35,7 +35,7 @@ class ExpectedForm(forms.Form):
     country = forms.RegexField(r"^[A-Za-z]{2}$", label=_("Country"), required=False)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=5)
     rated_by = forms.ChoiceField(
-        label=_("Ratings sent to the program"), choices=RATED_BY, required=False, initial="egf"
+        label=_("Rating sent to the program"), choices=RATED_BY, required=False, initial="egf"
     )
 
     def clean(self) -> dict[str, Any]:
@@ -73,10 +73,10 @@ class TypedForm(forms.Form):
     """Entrants as a text, or a file that names them."""
 
     text = forms.CharField(
-        label=_("Names or numbers, one a line"),
+        label=_("Names or numbers, one per line"),
         max_length=100_000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 5, "cols": 48, "spellcheck": "false"}),
-        help_text=_("A number of the register, or: Surname Given 5k FR 75Pa"),
+        help_text=_("A number from the register, or: Surname Given 5k FR 75Pa"),
     )
-    file = forms.FileField(label=_("Or a file that names them"), required=False, allow_empty_file=True)
+    file = forms.FileField(label=_("Or a file with the players"), required=False, allow_empty_file=True)

@@ -111,7 +111,7 @@ class Notice(models.Model):
         RATED = "rated", pgettext_lazy("tournament", "rated")
         LISTED = "listed", pgettext_lazy("tournament", "on the list")
         REVOKED = "revoked", pgettext_lazy("tournament", "revoked")
-        ONWARD = "onward", pgettext_lazy("tournament", "soon to be sent onward")
+        ONWARD = "onward", pgettext_lazy("tournament", "results due soon")
 
     tournament = models.ForeignKey("tournaments.Tournament", models.CASCADE, related_name="notices")
     step = models.CharField(max_length=8, choices=Step.choices)

@@ -18,19 +18,19 @@ class Dispatch(models.Model):
         WAITING = "waiting", pgettext_lazy("results", "not sent")
         SENT = "sent", pgettext_lazy("results", "sent")
         ACCEPTED = "accepted", pgettext_lazy("results", "accepted")
-        REFUSED = "refused", pgettext_lazy("results", "refused")
+        REFUSED = "refused", pgettext_lazy("results", "rejected")
         OFF = "off", pgettext_lazy("results", "not to be sent")
 
     number = models.PositiveIntegerField(_("number"))
-    receiver = models.CharField(_("receiver"), max_length=4, choices=RECEIVERS)
+    receiver = models.CharField(_("recipient"), max_length=4, choices=RECEIVERS)
     state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.WAITING.value)
     # of the file sent last: the revision it was made of; null = none was sent
     revision = models.PositiveSmallIntegerField(_("revision"), null=True)
     reminded = models.DateField(null=True)  # the deadline the organiser was reminded of
 
     class Meta:
-        verbose_name = _("dispatch of results")
-        verbose_name_plural = _("dispatches of results")
+        verbose_name = _("sending of results")
+        verbose_name_plural = _("sendings of results")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["number", "receiver"], name="dispatch_once"),
         ]
@@ -50,7 +50,7 @@ class DispatchAct(models.Model):
     class Kind(models.TextChoices):
         SENT = "sent", pgettext_lazy("results", "sent")
         ACCEPTED = "accepted", pgettext_lazy("results", "accepted")
-        REFUSED = "refused", pgettext_lazy("results", "refused")
+        REFUSED = "refused", pgettext_lazy("results", "rejected")
         OFF = "off", pgettext_lazy("results", "not to be sent")
         ON = "on", pgettext_lazy("results", "to be sent after all")
 
@@ -60,7 +60,7 @@ class DispatchAct(models.Model):
     day = models.DateField(_("day"))  # it was done on, as whoever noted it says
     # a note of who sent it, the reason of a refusal or of not sending
     text = models.CharField(_("note"), max_length=500, blank=True, default="")
-    code = models.CharField(_("number of the receiver"), max_length=40, blank=True, default="")
+    code = models.CharField(_("recipient's number"), max_length=40, blank=True, default="")
     # of what was sent: the bytes as they left; "" and null for every other act
     filename = models.CharField(_("file"), max_length=200, blank=True, default="")
     sha256 = models.CharField(max_length=64, blank=True, default="")
@@ -71,8 +71,8 @@ class DispatchAct(models.Model):
     at = models.DateTimeField(_("when"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("act of a dispatch")
-        verbose_name_plural = _("acts of dispatches")
+        verbose_name = _("step in sending results")
+        verbose_name_plural = _("steps in sending results")
 
     def __str__(self) -> str:
         return f"{self.dispatch_id} {self.kind}"
@@ -81,17 +81,19 @@ class DispatchAct(models.Model):
 class DispatchRule(models.Model):
     """What the office has set about sending onward; one row, made on the day of the upgrade."""
 
-    begins = models.DateField(_("Tournaments that end on this day or later"))
+    begins = models.DateField(_("Tournaments ending on or after this day"))
     egd = models.BooleanField(default=True)
     ffg = models.BooleanField(default=True)
     fide = models.BooleanField(default=True)
     egd_days = models.PositiveSmallIntegerField(_("Days for the EGD"), default=14)
     ffg_days = models.PositiveSmallIntegerField(_("Days for the FFG"), default=14)
-    remind_days = models.PositiveSmallIntegerField(_("Remind organisers this many days before"), default=5)
+    remind_days = models.PositiveSmallIntegerField(
+        _("Days before the deadline to remind organisers"), default=5
+    )
 
     class Meta:
-        verbose_name = _("rule of dispatches")
-        verbose_name_plural = _("rules of dispatches")
+        verbose_name = _("rules for sending results")
+        verbose_name_plural = _("rules for sending results")
 
     def __str__(self) -> str:
         return date.isoformat(self.begins)

@@ -33,7 +33,7 @@ class ExpectedTournament(models.Model):
     rated_by = models.CharField(_("Ratings"), max_length=8, choices=RATED_BY, blank=True, default="egf")
     language = models.CharField(max_length=8, default="en")  # of what the program is told
     created = models.DateTimeField(pgettext_lazy("when", "created"), auto_now_add=True)
-    heard = models.DateTimeField(_("last heard"), null=True, blank=True)
+    heard = models.DateTimeField(_("last contact"), null=True, blank=True)
     # why the last call was refused, until one is taken: {"code", "values", "at"}
     refusal = models.JSONField(null=True, blank=True, default=None)
     ended = models.DateTimeField(pgettext_lazy("when", "ended"), null=True, blank=True)

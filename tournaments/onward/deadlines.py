@@ -34,17 +34,19 @@ class Terms:
 
 
 _FEE = gettext_noop("FIDE charges the federation a fee for late reports.")
-_CUSTOM = gettext_noop("No document names a day; the office has set this one.")
+_CUSTOM = gettext_noop("There is no published deadline; the office has set this one.")
 TERMS: Mapping[str, Sequence[Terms]] = {
-    "egd": (Terms(date.min, Source(gettext_noop("custom of the office")), _CUSTOM),),
-    "ffg": (Terms(date.min, Source(gettext_noop("custom of the office")), _CUSTOM),),
+    "egd": (Terms(date.min, Source(gettext_noop("practice of the office")), _CUSTOM),),
+    "ffg": (Terms(date.min, Source(gettext_noop("practice of the office")), _CUSTOM),),
     "fide": (
         Terms(date.min, Source("FIDE B.01", "7.1"), _FEE, days=30),
         Terms(date(2013, 1, 1), Source("FIDE B.02", "9.1"), _FEE, days=30, to_office=7),
         Terms(
             date(2024, 3, 1),
             Source("FIDE B.02 (2024)", "9.1"),
-            gettext_noop("FIDE charges a fee, and rates nothing that misses the third list after its end."),
+            gettext_noop(
+                "FIDE charges a fee and does not rate tournaments that miss the third list after their end."
+            ),
             days=30,
             to_office=7,
             lists=3,

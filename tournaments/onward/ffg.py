@@ -20,7 +20,7 @@ FRENCH, NO_CLUB = "FR", "XXXX"
 _ENDED = ("-", "X")  # letters of the ladder file: no current licence
 _CLUB = re.compile("[0-9]{2}[0-9A-Za-z]{2}")
 _MAIN_TIME = re.compile("[0-9]")
-_DOCUMENT = gettext_noop("form of result files of the FFG (TOU)")
+_DOCUMENT = gettext_noop("FFG format for result files (TOU)")
 FORM = Source(_DOCUMENT)
 LICENCE = shared.Numbers("ffg", re.compile("[0-9A-Z]{7}"), "odd-licence")
 

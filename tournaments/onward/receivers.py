@@ -77,7 +77,7 @@ RECEIVERS: Mapping[str, Receiver] = {
         Receiver(
             "ffg",
             "FFG",
-            gettext_noop("French ladder of the FFG"),
+            gettext_noop("FFG ladder"),
             "go",
             "ffg",
             date.min,

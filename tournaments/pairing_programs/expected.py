@@ -48,7 +48,9 @@ def enter(facts: Facts, *, account: Account) -> ExpectedTournament:
     """Enter a tournament. Raises NotEntered for a code the account uses already, or for too many."""
     Account.objects.select_for_update(no_key=True).get(pk=account.pk)
     if ExpectedTournament.objects.filter(account=account, ended=None).count() >= MOST:
-        raise NotEntered("code", _("You have %(count)s tournaments here; end one first.") % {"count": MOST})
+        raise NotEntered(
+            "code", _("You already have %(count)s tournaments here; disconnect one first.") % {"count": MOST}
+        )
     _refuse_taken(facts.code, account, but=None)
     made = ExpectedTournament.objects.create(
         account=account, language=(get_language() or "en")[:8], **_values(facts)
@@ -142,4 +144,4 @@ def _refuse_taken(code: str, account: Account, *, but: ExpectedTournament | None
     if but is not None:
         rows = rows.exclude(pk=but.pk)
     if rows.exists():
-        raise NotEntered("code", _("Another tournament of yours has this code."))
+        raise NotEntered("code", _("You already use this code for another tournament."))

@@ -87,10 +87,10 @@ def remainders(players: list[Player]) -> list[Remainder]:
             tuple(f"{key}: {name}" for key, name in held.values_list("pk", "filename")),
         ),
         Remainder(
-            _("Files sent onward"),
+            _("Files sent to other federations"),
             _(
-                "They are kept as they left, as evidence of what the receiver was given, and shown to the"
-                " organiser and to officers only. The receiver has to be asked for an erasure of its own."
+                "They are kept as they were sent, as proof of what the recipient was given, and shown only "
+                "to the organiser and to officers. Ask the recipient to erase its own copy."
             ),
             tuple(f"{key}: {name}" for key, name in sent.order_by("pk").values_list("pk", "filename")),
         ),

@@ -210,7 +210,7 @@ TEXTS: dict[str, str] = {
     "odd-birth-date": gettext_noop("“{text}” is not a date of birth."),
     "odd-federation": gettext_noop("“{text}” is not a federation of three letters."),
     "unknown-country": gettext_noop(
-        "The country “{text}” is not known; {name} is of no federation until the office says which it is."
+        "The country “{text}” is unknown; {name} has no federation until the office chooses one."
     ),
     "odd-score": gettext_noop("“{text}” is not a score."),
     "odd-rounds": gettext_noop("“{text}” is not a number of rounds."),

@@ -146,4 +146,4 @@ def _do(request: HttpRequest, section: Section, kind: str, form: ActForm) -> Non
         for problem in refused.problems:
             messages.error(request, problem.message)
     else:
-        messages.success(request, _("Noted."))
+        messages.success(request, _("Saved."))

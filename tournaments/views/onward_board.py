@@ -20,7 +20,7 @@ A_PAGE = 50
 STATES = [
     ("", gettext_lazy("to be sent")),
     ("overdue", gettext_lazy("overdue")),
-    ("sent", gettext_lazy("sent, no answer yet")),
+    ("sent", gettext_lazy("sent, no reply yet")),
     ("accepted", gettext_lazy("accepted")),
     ("off", gettext_lazy("not to be sent")),
     ("all", gettext_lazy("everything")),
@@ -39,7 +39,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "rule": rule,
         "wanted": wanted,
         "states": STATES,
-        "receivers": [("", _("every receiver")), *((key, RECEIVERS[key].name) for key in KEYS)],
+        "receivers": [("", _("all recipients")), *((key, RECEIVERS[key].name) for key in KEYS)],
         "asks": wanted != board.Wanted(),
     }
     return render(request, "tournaments/onward_board.html", page)

@@ -13,8 +13,8 @@ class ExpectedTable(Table):
     code = Column(_("Code"), "second", accessor="tournament__code")
     start = Day(_("First day"), "second nowrap", accessor="tournament__start")
     entrants = Column(_("Entrants"), "second number", told=True)
-    came = Column(_("Rounds that came"), "second number", told=True)
-    heard = Moment(_("Last heard"), "second nowrap", told=True, accessor="tournament__heard", default="–")
+    came = Column(_("Rounds received"), "second number", told=True)
+    heard = Moment(_("Last contact"), "second nowrap", told=True, accessor="tournament__heard", default="–")
     draft = Column(_("Stage"), "second")
 
 
@@ -27,8 +27,8 @@ class EntrantTable(Table):
     rating = Column(_("Rating"), "second number", told=True, default="–")
     country = Column(_("Country"), "second", default="–")
     club = Column(_("Club"), "second", default="–")
-    absent = Column(_("Not playing in rounds"), "second", told=True, default="")
-    remove = Column(_("Take off"), "second", hidden=True, accessor="key")
+    absent = Column(_("Rounds missed"), "second", told=True, default="")
+    remove = Column(_("Remove"), "second", hidden=True, accessor="key")
 
 
 class RoundTable(Table):
@@ -37,6 +37,6 @@ class RoundTable(Table):
     number = Column(_("Round"), "rank")
     games = Column(_("Games"), "second number", told=True)
     byes = Column(_("Byes"), "second number", told=True)
-    unknown = Column(_("Without result"), "second number", told=True)
-    received = Moment(_("Came"), "second nowrap", told=True, default="–")
+    unknown = Column(_("No result"), "second number", told=True)
+    received = Moment(_("Received"), "second nowrap", told=True, default="–")
     state = Column(_("State"), "name", accessor="number")

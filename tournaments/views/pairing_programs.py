@@ -119,7 +119,7 @@ def _new_secret(request: HttpRequest, account: Account) -> str:
 def _end_secrets(request: HttpRequest, account: Account) -> None:
     for secret in expected.secrets_of(account):
         tokens.revoke(secret, account=account)
-    messages.success(request, _("No program is let in any more."))
+    messages.success(request, _("The secret is revoked; no program can connect any more."))
 
 
 # --- the acts of a tournament; each returns an answer, or None to show the page
@@ -169,7 +169,7 @@ def _remove(request: HttpRequest, tournament: ExpectedTournament, account: Accou
     if key.isascii() and key.isdecimal() and len(key) < 18:
         name = entrants.remove(tournament, int(key), account=account)
         if name:
-            messages.success(request, _("%(name)s is off the list.") % {"name": name})
+            messages.success(request, _("%(name)s has been removed from the list.") % {"name": name})
     return redirect(reverse("pairing-program", args=[tournament.pk]) + "#entrants")
 
 
@@ -177,7 +177,7 @@ def _hand_in(request: HttpRequest, tournament: ExpectedTournament, account: Acco
     try:
         outcome = handing_in.hand_in(tournament, account=account)
     except handing_in.NothingCame:
-        messages.error(request, _("No game has come yet."))
+        messages.error(request, _("No games received yet."))
         return redirect("pairing-program", tournament.pk)
     except Unusable as refusal:
         messages.error(request, overview.sentence_of(refusal))
@@ -186,10 +186,10 @@ def _hand_in(request: HttpRequest, tournament: ExpectedTournament, account: Acco
     if outcome is Outcome.RESEMBLES and tournament.upload_id is not None:
         return redirect("upload-findings", tournament.upload_id)
     told = {
-        Outcome.DRAFTED: _("Drafted from what came. Look at it, then submit it."),
-        Outcome.UPDATED: _("The draft says now what came last."),
-        Outcome.SAME: _("The draft says already what came last."),
-        Outcome.CLOSED: _("It was submitted; nothing was changed."),
+        Outcome.DRAFTED: _("Draft created. Check it, then submit it."),
+        Outcome.UPDATED: _("The draft has been updated."),
+        Outcome.SAME: _("The draft is already up to date."),
+        Outcome.CLOSED: _("The tournament has been submitted; nothing was changed."),
     }
     if outcome in told:
         messages.success(request, told[outcome])
@@ -198,13 +198,13 @@ def _hand_in(request: HttpRequest, tournament: ExpectedTournament, account: Acco
 
 def _end(request: HttpRequest, tournament: ExpectedTournament, account: Account) -> HttpResponse | None:
     if expected.end(tournament, account=account):
-        messages.success(request, _("The connection is ended. What became a draft stays on the desk."))
+        messages.success(request, _("Pairgoth is disconnected. The draft stays on your desk."))
     return redirect("pairing-program", tournament.pk)
 
 
 def _take_up(request: HttpRequest, tournament: ExpectedTournament, account: Account) -> HttpResponse | None:
     if expected.take_up(tournament, account=account):
-        messages.success(request, _("The connection is open again."))
+        messages.success(request, _("Pairgoth is connected again."))
     return redirect("pairing-program", tournament.pk)
 
 
@@ -226,18 +226,18 @@ def _say_added(request: HttpRequest, added: entrants.Added) -> None:
         text = ngettext("%(count)s entrant was added.", "%(count)s entrants were added.", count)
         messages.success(request, text % {"count": count})
     if added.as_written:
-        text = _("Added as written, because the register has nobody who is certainly meant: %(names)s")
+        text = _("Added without a match in the register, to be checked: %(names)s")
         messages.info(request, text % {"names": _some(added.as_written)})
     if added.unknown:
-        text = _("Nobody in the register has these numbers: %(numbers)s")
+        text = _("These numbers are not in the register: %(numbers)s")
         messages.error(request, text % {"numbers": _some(added.unknown)})
     if added.already:
         text = ngettext(
-            "%(count)s was on the list already.", "%(count)s were on the list already.", added.already
+            "%(count)s was already on the list.", "%(count)s were already on the list.", added.already
         )
         messages.info(request, text % {"count": added.already})
     if added.over:
-        text = _("A list has %(limit)s entrants at most; left out: %(count)s.")
+        text = _("A list has at most %(limit)s entrants; left out: %(count)s.")
         messages.error(request, text % {"limit": entrants.MOST, "count": added.over})
 
 

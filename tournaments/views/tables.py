@@ -99,7 +99,7 @@ class OnwardTable(Table):
     css = "rows queue"
     number = Column(_("No."), "rank", accessor="tournament__number")
     name = Column(_("Tournament"), "name", empty_values=())
-    receiver = Column(_("To"), "second nowrap", accessor="receiver__name")
+    receiver = Column(_("Recipient"), "second nowrap", accessor="receiver__name")
     last_day = Day(_("Last day"), "second nowrap", accessor="deadline__last_day")
     days_left = Column(_("Days left"), "second number nowrap")
     state = Column(_("State"), "second", empty_values=())

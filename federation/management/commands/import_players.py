@@ -31,8 +31,8 @@ Row = TypeVar("Row")
 _SHOWN = 20  # findings, and differences of each kind, printed; the rest is counted
 WAITING = 3  # the exit code where rows wait for a decision
 _NEXT = gettext_noop(
-    "Nothing was written. --plan FILE writes this with what is to be decided, --apply FILE then does it;"
-    " --yes writes what resembles nobody and leaves the rest."
+    "Nothing was written. --plan FILE saves a plan with the open questions, --apply FILE carries it out; "
+    "--yes adds players who resemble no one and skips the rest."
 )
 _PLANNED = {
     "created": gettext_noop("new: {n}"),
@@ -130,9 +130,9 @@ class Command(BaseCommand):
         if wish.dry_run:
             if wish.base:
                 self.stdout.write(_("base levels: counted when they are written"))
-            self.stdout.write(_("Nothing was written. --yes writes this."))
+            self.stdout.write(_("Nothing was written. Use --yes to write it."))
         elif wish.clear_only and outcome.unclear:
-            text = _("Left to be decided: {n}. Make a plan with --plan, decide there, then --apply.")
+            text = _("Still to be decided: {n}. Make a plan with --plan, decide in it, then use --apply.")
             raise CommandError(text.format(n=outcome.unclear), returncode=WAITING)
 
     def _plan(self, path: Path, wish: Wish, into: Path) -> None:

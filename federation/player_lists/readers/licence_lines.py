@@ -44,20 +44,20 @@ _BLANKS = re.compile(r"[\s\u00a0\u200b\u2060\ufeff\x00-\x1f]+")
 TEXTS: Mapping[str, str] = {
     "licence-too-many": gettext_noop("There are {count} lines, more than {limit}: send them in parts."),
     "licence-long-line": gettext_noop("The line has {length} characters, more than {limit}."),
-    "licence-no-one": gettext_noop("The line names nobody: write a number or a name."),
+    "licence-no-one": gettext_noop("The line names no one: enter a number or a name."),
     "licence-unknown": gettext_noop(
-        "Nobody has the number or the name “{written}”. Correct it, or enter the player first."
+        "No one has the number or name “{written}”. Correct it, or add the player first."
     ),
-    "licence-not-ours": gettext_noop("Nobody of your club has the number or the name “{written}”."),
+    "licence-not-ours": gettext_noop("No one in your club has the number or name “{written}”."),
     "licence-several": gettext_noop(
-        "“{written}” may be several players: {names}. Write the number of the player."
+        "“{written}” could be several players: {names}. Enter the player's number."
     ),
-    "licence-kind": gettext_noop("“{written}” is no kind of licence: write L, C, e or -."),
-    "licence-club": gettext_noop("“{written}” is no code of a club."),
+    "licence-kind": gettext_noop("“{written}” is not a kind of licence: use L, C, e or -."),
+    "licence-club": gettext_noop("“{written}” is not a club code."),
     "licence-club-not-ours": gettext_noop("“{written}” is not your club."),
-    "licence-double": gettext_noop("{name} stands in line {first} already; this line adds nothing."),
+    "licence-double": gettext_noop("{name} is already in line {first}; this line changes nothing."),
     "licence-otherwise": gettext_noop(
-        "{name} stands in line {first} with another licence; that one counts, this line is left out."
+        "{name} is in line {first} with another licence; that one counts and this line is skipped."
     ),
 }
 

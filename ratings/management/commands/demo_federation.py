@@ -101,7 +101,7 @@ class Command(BaseCommand):
             self._step(
                 _("Playing on two servers"), lambda: streams.open_servers(plan, players, office=office)
             )
-            self._step(_("Sending results onward"), lambda: onward.fill_board(plan.today, office=office))
+            self._step(_("Sending results"), lambda: onward.fill_board(plan.today, office=office))
             for system in _systems():
                 self._step(
                     _("Proposing %(system)s") % {"system": system.key},

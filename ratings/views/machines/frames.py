@@ -69,7 +69,7 @@ def read(request: HttpRequest, known: Iterable[str]) -> Frame:
     names = ("theme", "language", *known)
     for name in request.GET:
         if name not in names:
-            told = _("There is no parameter “%(name)s” here, only: %(known)s.")
+            told = _("There is no parameter “%(name)s”. Allowed here: %(known)s.")
             raise WrongParameter(told % {"name": name[:_SHOWN], "known": ", ".join(names)})
     language = _one_of(request, "language", [code for code, _name in settings.LANGUAGES])
     return Frame(
@@ -83,7 +83,7 @@ def _one_of(request: HttpRequest, name: str, choices: Iterable[str]) -> str:
     """Read a parameter that is one of some words, "" where it is not said."""
     asked = request.GET.get(name, "")
     if asked and asked not in choices:
-        told = _("“%(name)s” cannot be “%(value)s”, only: %(known)s.")
+        told = _("“%(name)s” cannot be “%(value)s”. Allowed values: %(known)s.")
         said = {"name": name, "value": asked[:_SHOWN], "known": ", ".join(choices)}
         raise WrongParameter(told % said)
     return asked
@@ -93,7 +93,7 @@ def _count(text: str) -> int:
     if not text:
         return USUAL
     if not (text.isascii() and text.isdigit() and len(text) < 6 and LEAST <= int(text) <= MOST):
-        told = _("“top” is a number from %(least)s to %(most)s, not “%(value)s”.")
+        told = _("“top” must be a number from %(least)s to %(most)s, not “%(value)s”.")
         raise WrongParameter(told % {"least": LEAST, "most": MOST, "value": text[:_SHOWN]})
     return int(text)
 

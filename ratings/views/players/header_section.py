@@ -126,7 +126,7 @@ def _licence(licence: Licence | None) -> str:
 
 def _death(year: str) -> str:
     """Return the year of death, or that it is not known; "" where nothing is shown."""
-    return pgettext("year of death", "year not known") if year == UNKNOWN else year
+    return pgettext("year of death", "year unknown") if year == UNKNOWN else year
 
 
 @lru_cache(16)

@@ -162,7 +162,7 @@ def test_dry_run_counts_but_writes_nothing(lists: Lists) -> None:
     assert counts == [3, 0, 0, 0]
     assert lists.said == [
         "base levels: counted when they are written",
-        "Nothing was written. --yes writes this.",
+        "Nothing was written. Use --yes to write it.",
     ]
     assert (Player.objects.count(), ManualEvent.objects.count(), PublishedList.objects.count()) == (0, 0, 0)
 

@@ -345,7 +345,7 @@ def test_base_holds_from_the_day_that_is_given(lists: Lists) -> None:
 
 
 def test_day_without_base_is_refused(lists: Lists) -> None:
-    with pytest.raises(CommandError, match="--base-day needs --base"):
+    with pytest.raises(CommandError, match="--base-day says nothing without --base"):
         lists.take(ladder(HOLM), base_day=date(2023, 10, 26))
 
 
@@ -403,7 +403,7 @@ def test_unattended_import_takes_what_is_clear_and_says_by_its_code_that_somethi
     register.enrol(Newcomer("HOLM", "Anna", "FR", "38Gr", "3d", {"egd": "99000001"}), account=None)
     path.write_bytes(ladder(near, QUIST, ALBRET))
 
-    with pytest.raises(CommandError, match="Left to be decided: 2") as left:
+    with pytest.raises(CommandError, match="Still to be decided: 2") as left:
         call_command("import_players", path, yes=True, stdout=StringIO(), stderr=err)
 
     names = sorted(Player.objects.values_list("surname", flat=True))

@@ -96,7 +96,7 @@ def test_merge_without_a_reason_is_refused(kept: Club, gone: Club, reason: str) 
 
 def test_club_is_not_merged_into_itself_nor_twice(kept: Club, gone: Club) -> None:
     third = make_club("Kiel", "DE")
-    with pytest.raises(RegisterError, match="not two clubs"):
+    with pytest.raises(RegisterError, match="two different clubs"):
         merged(kept, kept)
     made = merged(kept, gone)
     with pytest.raises(RegisterError, match="already"):
@@ -148,7 +148,7 @@ def test_club_moved_to_another_federation_leaves_its_region(kept: Club) -> None:
 
 
 def test_only_an_empty_club_is_deleted(kept: Club, gone: Club, holm: Player) -> None:
-    with pytest.raises(RegisterError, match="close it, or merge it"):
+    with pytest.raises(RegisterError, match="close it or merge it"):
         clubs.delete(gone, account=None)
     clubs.delete(kept, account=None)
 

@@ -154,7 +154,7 @@ def test_taking_is_not_undone_while_others_are_in_the_club() -> None:
     club_taking.take_as_clubs(["DE-Ham"], account=None)
     later = enrol("Quist")
 
-    with pytest.raises(RegisterError, match="More stands on this club"):
+    with pytest.raises(RegisterError, match="The club has more in it"):
         club_taking.undo(ClubChange.objects.get(), account=None)
 
     assert stand(later)[0] == "DE-Ham"

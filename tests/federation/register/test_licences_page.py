@@ -68,7 +68,7 @@ def test_what_changed_meanwhile_is_shown_again_and_not_written(holm: Player) -> 
     answer = give(desk, shown)
 
     assert (answer.status_code, Licence.objects.get().status) == (409, "C")
-    assert "no longer what was shown" in answer.content.decode()
+    assert "have changed since the preview" in answer.content.decode()
     assert give(desk, answer).status_code == 200
     assert Licence.objects.get().status == "L"
 
@@ -76,11 +76,11 @@ def test_what_changed_meanwhile_is_shown_again_and_not_written(holm: Player) -> 
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ({"text": " \n "}, "Write at least one line"),
+        ({"text": " \n "}, "Enter at least one line"),
         ({"season": 2999}, "Next year's season at the latest."),
         ({"kind": "Z"}, "Select a valid choice."),
-        ({"file": SimpleUploadedFile("big.csv", b"1\n" * (2**19 + 1))}, "That is more than 1 MB"),
-        ({"file": SimpleUploadedFile("empty.csv", b"")}, "Write at least one line"),
+        ({"file": SimpleUploadedFile("big.csv", b"1\n" * (2**19 + 1))}, "This is more than 1 MB"),
+        ({"file": SimpleUploadedFile("empty.csv", b"")}, "Enter at least one line"),
     ],
 )
 def test_form_that_makes_no_sense_is_refused_with_a_sentence(said: dict[str, Any], why: str) -> None:
@@ -92,7 +92,7 @@ def test_form_that_makes_no_sense_is_refused_with_a_sentence(said: dict[str, Any
 def test_body_over_the_limit_is_refused_before_it_is_read() -> None:
     answer = registrar().post(ADDRESS, {"text": "1" * (2 * 2**20 + 1)})
 
-    assert (answer.status_code, "That is more than 1 MB" in answer.content.decode()) == (413, True)
+    assert (answer.status_code, "This is more than 1 MB" in answer.content.decode()) == (413, True)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_registrar_of_a_club_does_not_undo_for_whom_has_left(holm: Player) -> No
 
     answer = own.post(f"{ADDRESS}{first.pk}/undo/", follow=True)
 
-    assert "Not all of these players are in your club any more." in answer.content.decode()
+    assert "Some of these players are no longer in your club." in answer.content.decode()
     assert Licence.objects.count() == 1
 
 

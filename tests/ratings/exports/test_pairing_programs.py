@@ -154,7 +154,7 @@ def test_awkward_players_are_read_back_from_the_world_list() -> None:
         assert (found.rating, found.events) == (None if unrated else float(row.rating), row.events)
         assert found.last_event == row.last_event
         assert found.grade == _grade(row)
-        assert found.country == {"": "XX", "GB": "UK", "ENG": "XX"}.get(row.federation, row.federation)
+        assert found.country == {"": "XX", "GB": "UK", "ENG": "UK"}.get(row.federation, row.federation)
         assert found.club == {"UK-Lond": "Lond", "é à": "e_a", "xxxx": ""}.get(row.club, row.club)
 
 
@@ -166,7 +166,7 @@ def test_awkward_players_are_read_back_from_the_ladder() -> None:
         found = back[row.ffg]
         assert found.rating == (None if row.rating == -9999 else float(row.rating))
         assert found.licence_status == (row.licence or "-")
-        assert found.country == {"": "XX", "GB": "UK", "ENG": "XX"}.get(row.federation, row.federation)
+        assert found.country == {"": "XX", "GB": "UK", "ENG": "UK"}.get(row.federation, row.federation)
         # the ladder has no place for a club the FFG has no code for
         assert found.club == (row.club if row.club == "75Xa" and row.licence != "e" else "")
 

@@ -80,10 +80,10 @@ def test_list_of_an_archive_counts_from_its_day(client: Client, small: Small) ->
 @pytest.mark.parametrize(
     ("day", "said", "link"),
     [
-        ("2026-06-04", b"the first came later", b'href="/lists/ffg/2026-06-05/"'),
-        ("0001-01-01", b"the first came later", b'href="/lists/ffg/2026-06-05/"'),
-        ("2027-01-01", b"is still to come", b'href="/lists/ffg/2026-11-06/"'),
-        ("9999-12-31", b"is still to come", b'href="/lists/ffg/2026-11-06/"'),
+        ("2026-06-04", b"the first one was published later", b'href="/lists/ffg/2026-06-05/"'),
+        ("0001-01-01", b"the first one was published later", b'href="/lists/ffg/2026-06-05/"'),
+        ("2027-01-01", b"is in the future", b'href="/lists/ffg/2026-11-06/"'),
+        ("9999-12-31", b"is in the future", b'href="/lists/ffg/2026-11-06/"'),
     ],
 )
 def test_day_before_the_first_list_or_to_come_says_why_there_is_none(

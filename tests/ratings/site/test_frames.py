@@ -46,14 +46,14 @@ def test_number_of_rows_is_the_one_asked_for(client: Client, small: Small, top: 
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("top=0", "“top” is a number from 3 to 50, not “0”."),
+        ("top=0", "“top” must be a number from 3 to 50, not “0”."),
         ("top=51", "not “51”"),
         ("top=-1", "not “-1”"),
         ("top=x", "not “x”"),
         ("top=²", "not “²”"),
-        ("theme=blue", "“theme” cannot be “blue”, only: auto, light, dark."),
+        ("theme=blue", "“theme” cannot be “blue”. Allowed values: auto, light, dark."),
         ("language=xx", "“language” cannot be “xx”"),
-        ("clubb=75Xa", "There is no parameter “clubb” here, only: theme, language, top, club."),
+        ("clubb=75Xa", "There is no parameter “clubb”. Allowed here: theme, language, top, club."),
         ("club=nosuch", "There is no club with the code “nosuch”."),
         ("club=<b>", "no club with the code “<b>”"),
     ],

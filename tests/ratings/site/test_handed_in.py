@@ -1,4 +1,4 @@
-"""Is my tournament in? What was handed in and where it stands, for everybody, without a name of anybody."""
+"""Submitted tournaments: what was handed in and where it stands, for everybody, without a name of anybody."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -100,7 +100,7 @@ def test_what_was_not_handed_in_or_is_over_is_not_told(client: Client, small: Sm
     event(70, stage)
 
     assert listed(client) == []
-    assert b"Nothing is on its way." in client.get(PAGE, **ENGLISH).content
+    assert b"No tournament is being processed at the moment." in client.get(PAGE, **ENGLISH).content
 
 
 def test_archive_and_what_was_approved_long_ago_are_not_told(client: Client, small: Small) -> None:

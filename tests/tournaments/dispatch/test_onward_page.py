@@ -119,10 +119,10 @@ def test_sent_accepted_and_undone_are_kept_and_journalled(tournament: Tournament
 
 def test_what_was_sent_is_not_called_overdue(tournament: Tournament, organiser: Account) -> None:
     client = logged_in(organiser)
-    before = client.get(page(tournament)).content.decode().count("The last day to send it was")
+    before = client.get(page(tournament)).content.decode().count("The deadline was")
     act(client, tournament, "sent")
 
-    after = client.get(page(tournament)).content.decode().count("The last day to send it was")
+    after = client.get(page(tournament)).content.decode().count("The deadline was")
     assert (before, after) == (2, 1)
 
 
@@ -152,7 +152,7 @@ def test_refused_switched_off_and_on_again_is_refused_still(
 def test_what_cannot_follow_is_refused(tournament: Tournament, organiser: Account, kind: str) -> None:
     said = act(logged_in(organiser), tournament, kind, text="because")
 
-    assert said in ("That cannot follow on what was done last.", "There is nothing to undo.")
+    assert said in ("This cannot follow the last step.", "There is nothing to undo.")
     assert not DispatchAct.objects.exists()
 
 
@@ -171,7 +171,7 @@ def test_file_that_changed_while_the_page_was_open_is_not_noted_as_sent(
 ) -> None:
     said = act(logged_in(organiser), tournament, "sent", file="0" * 64)
 
-    assert said == "The file has changed since the page was opened; look at it again."
+    assert said == "The file has changed since you opened the page; check it again."
 
 
 @pytest.mark.parametrize("day", ["2999-01-01", "1066-10-14", "soon"])
@@ -223,7 +223,7 @@ def test_draft_shows_its_files_and_can_not_be_sent(organiser: Account) -> None:
     assert [one["may"]["sent"] for one in answer.context["sections"]] == [False] * len(
         answer.context["sections"]
     )
-    assert act(client, draft, "sent") == "Only what is handed in or approved is sent onward."
+    assert act(client, draft, "sent") == "Only a submitted or approved tournament can be sent."
 
 
 def test_undated_draft_has_no_days(organiser: Account) -> None:
@@ -231,8 +231,8 @@ def test_undated_draft_has_no_days(organiser: Account) -> None:
     upload = intake.receive(reports.undated(), filename="coupe.xml", account=organiser)
     answer = logged_in(organiser).get(page(intake.draft(upload, account=organiser)))
 
-    assert "Last day:" not in answer.content.decode()
-    assert "The file says no first and last day." in answer.content.decode()
+    assert "Deadline:" not in answer.content.decode()
+    assert "The file has no first and last day." in answer.content.decode()
 
 
 def test_chess_goes_to_fide_with_both_of_its_days(organiser: Account) -> None:
@@ -272,7 +272,10 @@ def test_receiver_the_office_does_not_send_to_is_left_out(tournament: Tournament
 
     assert [one["of"].receiver.key for one in answer.context["sections"]] == ["egd"]
     begins(ffg=False, egd=False)
-    assert "This tournament goes nowhere." in logged_in(organiser).get(page(tournament)).content.decode()
+    assert (
+        "This tournament does not have to be sent anywhere."
+        in logged_in(organiser).get(page(tournament)).content.decode()
+    )
 
 
 def test_stranger_sees_and_notes_nothing(tournament: Tournament, stranger: Account) -> None:
@@ -301,7 +304,7 @@ def test_page_of_the_desk_leads_to_it(tournament: Tournament, organiser: Account
     text = logged_in(organiser).get(tournament_page(tournament)).content.decode()
 
     assert page(tournament) in text
-    assert "Onward to EGD, FFG" in text
+    assert "Sending results to EGD, FFG" in text
 
 
 def tournament_page(tournament: Tournament) -> str:

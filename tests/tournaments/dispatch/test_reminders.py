@@ -63,7 +63,7 @@ def test_letter_says_what_goes_where_by_when_and_leads_to_the_page(organiser: Ac
     subject = post()[0]
     body = mail.outbox[0].body
 
-    assert subject.startswith("To FFG by ")
+    assert subject.startswith("Due to FFG by ")
     assert f"https://ratings.example.org/desk/{made.number}/1/onward/" in body
     assert mail.outbox[0].to == [organiser.email]
 

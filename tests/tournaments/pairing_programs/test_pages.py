@@ -164,7 +164,7 @@ def test_list_has_its_limit(
     answer = browser.post(page_of(tournament), {"act": "typed", "text": "Ab Cd\nEf Gh\nIj Kl"}, follow=True)
 
     assert ExpectedEntrant.objects.count() == 5
-    assert "at most; left out: 2" in answer.content.decode()
+    assert "entrants; left out: 2" in answer.content.decode()
 
 
 def test_rounds_results_strangers_and_the_last_refusal_stand_on_the_page(
@@ -178,15 +178,15 @@ def test_rounds_results_strangers_and_the_last_refusal_stand_on_the_page(
     assert 'Aubrac Lise – Brossolette Paul <b class="numeric">1–0</b>' in page
     assert "4 stones" in page
     assert "Late Lou" in page
-    assert "is beyond the 2 rounds" in page
-    assert "not come yet" in page
+    assert "Round 7 does not exist: in Palmares the tournament has 2 rounds" in page
+    assert "not received yet" in page
 
 
 def test_hand_in_now_drafts_what_there_is(
     browser: Client, tournament: ExpectedTournament, program: Pairgoth
 ) -> None:
     empty = browser.post(page_of(tournament), {"act": "hand-in"}, follow=True).content.decode()
-    assert "No game has come yet." in empty
+    assert "No games received yet." in empty
     program.publish_games(1, ROUND_1)
 
     browser.post(page_of(tournament), {"act": "hand-in"})

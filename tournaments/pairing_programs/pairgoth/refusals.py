@@ -7,54 +7,62 @@ from federation.vocabulary.messages import gettext_noop
 
 TEXTS: dict[str, str] = {
     # the call
-    "wrong-secret": gettext_noop("The secret is not one of ours, or it was revoked."),
+    "wrong-secret": gettext_noop("The secret is wrong or was revoked."),
     "unknown-code": gettext_noop(
-        "No tournament of yours has the code “{code}”. Enter it at Palmares under Pairing programs, or give"
-        " the tournament in Pairgoth the short name it has there."
+        "You have no tournament with the code “{code}”. Add it in Palmares under Pairing programs, or give "
+        "the tournament in Pairgoth the short name it has there."
     ),
-    "not-an-organiser": gettext_noop("The account of the secret may not hand in tournaments."),
-    "ended": gettext_noop("The connection of the tournament “{code}” was ended."),
-    "too-many-requests": gettext_noop("{limit} requests a minute at most; come again in {seconds} seconds."),
-    "too-large": gettext_noop("A request may have {limit} bytes at most."),
+    "not-an-organiser": gettext_noop("The account of this secret may not upload tournaments."),
+    "ended": gettext_noop("The tournament “{code}” has been disconnected."),
+    "too-many-requests": gettext_noop("At most {limit} requests a minute; try again in {seconds} seconds."),
+    "too-large": gettext_noop("A request may have at most {limit} bytes."),
     "cut-off": gettext_noop("The body was cut off."),
-    "not-utf-8": gettext_noop("The letters of the page cannot be read: it is not UTF-8."),
+    "not-utf-8": gettext_noop("The page cannot be read: it is not UTF-8."),
     "not-json": gettext_noop("The body is not JSON."),
-    "wrong-method": gettext_noop("This address is asked with {method}."),
+    "wrong-method": gettext_noop("Use the method {method} for this address."),
     "failed": gettext_noop("Something went wrong on our side; the error has been logged."),
     "beyond": gettext_noop(
-        "Round {round} is beyond the {rounds} rounds the tournament has at Palmares; change it there."
+        "Round {round} does not exist: in Palmares the tournament has {rounds} rounds. Change the number "
+        "there."
     ),
     "handed-in": gettext_noop(
-        "The tournament was handed in as no. {number} ({stage}). What you publish changes it no more; take it"
-        " back at Palmares first, or ask the office to return it."
+        "The tournament has been uploaded as no. {number} ({stage}) and can no longer be changed from here. "
+        "Withdraw it in Palmares first, or ask the office to return it."
     ),
     # the page
     "not-a-table": gettext_noop("The page has no table of games or standings."),
-    "program-error": gettext_noop("Pairgoth could not make the page: {text}"),
+    "program-error": gettext_noop("Pairgoth could not create the page: {text}"),
     "team": gettext_noop(
-        "This is a tournament of teams. Only tournaments of single players come this way; hand in its file."
+        "This is a team tournament. Only individual tournaments can be sent this way; upload its file "
+        "instead."
     ),
-    "colours-unknown": gettext_noop("Which column is White's cannot be told from the headings."),
-    "short-row": gettext_noop("A row of the table has {count} cells; {expected} are expected."),
+    "colours-unknown": gettext_noop("The headings do not show which column is White."),
+    "short-row": gettext_noop("A table row has {count} cells instead of {expected}."),
     "bad-cell": gettext_noop("“{text}” cannot be read as {name}."),
     "too-many-tags": gettext_noop("The page has more than {limit} tags."),
     "too-many-rows": gettext_noop("The table has {count} rows; at most {limit} are accepted."),
-    "nobody": gettext_noop("At table {table} nobody plays."),
-    "plays-himself": gettext_noop("{name} plays against the same name."),
+    "nobody": gettext_noop("No one plays at table {table}."),
+    "plays-himself": gettext_noop("{name} is paired with the same name."),
     "plays-twice": gettext_noop("{name} plays twice in the round."),
     "same-name": gettext_noop(
-        "Two players are called {name} and cannot be told apart by grade, country or club; change one name."
+        "Two players are called {name} and have the same grade, country and club; change one name."
     ),
     "same-number": gettext_noop("Two rows of the standings have the number {number}."),
     "wrong-rounds": gettext_noop(
-        "{name} has results of {count} rounds; these are the standings after {round}."
+        "{name} has results for {count} rounds, but these are the standings after round {round}."
     ),
-    "unknown-opponent": gettext_noop("{name} plays number {number} in round {round}, who has no row."),
-    "opponent-mismatch": gettext_noop("In round {round} {name} and number {number} do not name each other."),
-    "result-mismatch": gettext_noop("In round {round} the results of {name} and number {number} contradict."),
+    "unknown-opponent": gettext_noop(
+        "In round {round} {name} plays number {number}, who is not in the table."
+    ),
+    "opponent-mismatch": gettext_noop(
+        "In round {round}, {name} and number {number} do not have each other as opponents."
+    ),
+    "result-mismatch": gettext_noop(
+        "In round {round}, the results of {name} and number {number} contradict each other."
+    ),
     # presences
-    "bad-presence": gettext_noop("A presence is an object with a number as id, and present true or false."),
-    "unknown-entrant": gettext_noop("No entrant of the tournament has the number {number}."),
+    "bad-presence": gettext_noop("A presence is an object with id (a number) and present (true or false)."),
+    "unknown-entrant": gettext_noop("No entrant in the tournament has the number {number}."),
 }
 
 
