@@ -3,6 +3,7 @@
   const at = document.activeElement, before = window.stopBefore;
   window.stopBefore = at;
   if (at === document.body) { return []; }
+  if (at === before && at.type === "date") { return []; }  // its day, month and year are stops of their own
   const said = [], label = at.outerHTML.slice(0, 100);
   const style = getComputedStyle(at), box = at.getBoundingClientRect();
   if (style.outlineStyle === "none" || style.outlineWidth === "0px") { said.push(`unseen: ${label}`); }

@@ -162,7 +162,7 @@ def test_list_is_told_as_it_is_shown_and_its_files_hold_every_row(site: Site) ->
     }
 
     assert (record["@type"], record["temporalCoverage"]) == ("Dataset", "2026-11-06")
-    assert f"of {players} players" in record["description"]
+    assert f": {players} players" in record["description"]
     assert sorted(files) == ["application/json", "text/csv"]
     assert [one.headers["content-type"].partition(";")[0] for one in files.values()] == list(files)
     assert len(files["text/csv"].text().splitlines()) == int(players) + 1

@@ -94,7 +94,9 @@ class Command(BaseCommand):
             f" listed, and the exit code is {WAITING} where something is left to be decided",
         )
         looked.add_argument(
-            "--dry-run", action="store_true", help="show the differences and write nothing; this is the default"
+            "--dry-run",
+            action="store_true",
+            help="show the differences, write nothing: the default",
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:

@@ -243,7 +243,7 @@ def test_transfer_from_a_club_that_is_gone_is_not_undone(holm: Player, club: Clu
     register.transfer(holm, club, account=None)
     was.delete()
 
-    with pytest.raises(RegisterError, match="club of then is no longer"):
+    with pytest.raises(RegisterError, match="previous club is no longer"):
         undo(holm)
 
 
