@@ -345,7 +345,7 @@ def test_base_holds_from_the_day_that_is_given(lists: Lists) -> None:
 
 
 def test_day_without_base_is_refused(lists: Lists) -> None:
-    with pytest.raises(CommandError, match="--base-day says nothing without --base"):
+    with pytest.raises(CommandError, match="--base-day needs --base"):
         lists.take(ladder(HOLM), base_day=date(2023, 10, 26))
 
 
