@@ -19,7 +19,7 @@ class HandedInTable(Table):
     place = Column(_("Place"), "second", accessor="where")
     start = Day(_("Start"), "second nowrap", accessor="tournament__start")
     end = Day(_("End"), "second nowrap phone-off", accessor="tournament__end")
-    step = Column(pgettext_lazy("of a tournament", "Status"), "state")
+    step = Column(pgettext_lazy("of a tournament", "Status"), "second")
     since = Day(pgettext_lazy("step of a tournament", "Since"), "second nowrap", told=True)
 
     def render_step(self, value: str, record: HandedIn) -> str:

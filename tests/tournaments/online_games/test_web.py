@@ -235,7 +235,7 @@ def test_command_takes_a_file_and_says_what_became_of_it(arena: GameServer, file
         "line 5",
         "Times without a time zone, read as UTC",
     ]
-    assert told(*words)[0] == ["taken: 0", "already known: 2", "refused: 2", "new players: 0"]
+    assert told(*words)[0] == ["imported: 0", "already known: 2", "refused: 2", "new players: 0"]
     assert TableGame.objects.count() == 2
 
 
