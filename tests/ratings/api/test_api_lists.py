@@ -286,7 +286,7 @@ def test_parameter_nobody_knows_is_refused_by_its_name(client: Client, small: Sm
 def test_refusal_names_what_is_known(client: Client, small: Small) -> None:
     told = get(client, f"{NEWEST}?page=2", HTTP_ACCEPT_LANGUAGE="en").json()["detail"]
 
-    known = told.partition("Known here: ")[2]
+    known = told.partition("Allowed here: ")[2]
     assert {"club", "from", "min", "sort", "cursor", "revision"} <= set(known.rstrip(".").split(", "))
     assert "page" not in known.split(", ")
 
