@@ -61,16 +61,6 @@ def both(*fills: Fill) -> Fill:
     return fill
 
 
-def opened(head: str, fill: Fill) -> Fill:
-    """Unfold a card by its head, then fill in what is in it."""
-
-    def unfold(page: Page) -> None:
-        page.locator("main summary", has_text=head).click()
-        fill(page)
-
-    return unfold
-
-
 def _app(page: Page) -> None:
     """Type what an authenticator app shows."""
     shown = page.locator("code.secret")
@@ -206,13 +196,13 @@ FILLED: dict[str, Fill] = {
     "ratings/review/schedule.html: Save": ticked("[name=approve]"),
     "ratings/review/prepared.html: Publish": typed(note="After the cup"),
     "tournaments/by_hand.html: Add": _found_by_hand,
-    "tournaments/by_hand.html: Make the draft 2": BY_HAND,
+    "tournaments/by_hand.html: Create draft 2": BY_HAND,
     "tournaments/by_hand.html: Search": typed(q="Aubrac"),
     "tournaments/by_hand.html: Show these rounds and this game": typed(rounds="3"),
     "tournaments/answers.html: Save the answers": typed(**{"answer-": "White."}),
     "tournaments/correct.html: Correct": typed(ended="lost"),
     "tournaments/desk_findings.html: Save ticked items": ticked("[name=confirm]"),
-    "tournaments/facts_form.html: Save the facts": typed(place="Lyon"),
+    "tournaments/facts_form.html: Save details": typed(place="Lyon"),
     "tournaments/game_server.html: Assign handle": _given_handle,
     "tournaments/game_server.html: Save": typed(**{"change-name": "Other"}),
     "tournaments/game_server.html: Remove game": typed(**{"withdraw-code": "g1"}),
@@ -227,10 +217,8 @@ FILLED: dict[str, Fill] = {
     "tournaments/match.html: Save matches": ticked("[value=enrol]:not(:checked)"),
     "tournaments/match_acts.html: Save matches": ticked("[value=enrol]:not(:checked)"),
     "tournaments/match_card.html: Search": typed(),
-    "tournaments/pairing_program.html: Add to the list": opened(
-        "Add several players", typed(text="Zywiec Quirin 12k NL")
-    ),
-    "tournaments/pairing_program.html: Save": opened("Name, dates, code and rounds", typed(place="Lyon")),
+    "tournaments/pairing_program.html: Add to the list": typed(text="Zywiec Quirin 12k NL"),
+    "tournaments/pairing_program.html: Save": typed(place="Lyon"),
     "tournaments/pairing_program.html: Search": typed(q="Aubrac"),
     "tournaments/pairing_programs.html: Add tournament": typed(
         name="Coupe du Lac", code="lac", start="2024-03-09"
@@ -297,7 +285,7 @@ ELSEWHERE = {
     "mfa/webauthn/reauthenticate.html: Use a passkey or security key": (
         "test_accounts.test_key_says_once_more_who_one_is"
     ),
-    "tournaments/by_hand.html: Make the draft": (
+    "tournaments/by_hand.html: Create draft": (
         "test_desk.test_enter_in_a_field_of_the_facts_makes_the_draft"
     ),
 }
