@@ -1,0 +1,1 @@
+"""What has changed in public, read from the journal: in words programs understand, page by page."""

@@ -1,0 +1,94 @@
+"""What lines about players say in public: how they are shown now, which numbers are no longer theirs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from federation.changes.kinds import MOST_NUMBERS, Told, register, whole
+from federation.models import JournalEntry, Player
+
+CHANGED = (
+    "player.edited",
+    "player.renamed",
+    "player.transferred",
+    "player.grade",
+    "player.licensed",
+    "player.identifier",
+    "player.birth",
+    "player.sex",
+    "player.death",
+    "player.undone",
+)
+
+
+def head(player: Player) -> dict[str, Any]:
+    """Return a player as shown now."""
+    name = f"{player.surname} {player.given_name}".strip()
+    return {
+        "number": player.pk,
+        "name": name,
+        "shown": player.privacy,
+        "merged_into": player.merged_into_id,
+        "url": whole(player.get_absolute_url()),
+    }
+
+
+def _players(numbers: set[int]) -> dict[int, Player]:
+    return Player.objects.in_bulk(numbers)
+
+
+def _keys(lines: Sequence[JournalEntry]) -> set[int]:
+    return {int(line.subject_id) for line in lines if line.subject_id.isdecimal()}
+
+
+def tell_persons(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
+    """Say that players are new or changed; of many at once only how many."""
+    found, said = _players(_keys(lines)), dict[int, Told]()
+    for line in lines:
+        kind = "player.added" if line.act == "player.enrolled" else "player.changed"
+        if not line.subject_id:
+            said[line.pk] = Told("register.imported", {"players": line.detail.get("count")})
+        elif int(line.subject_id) in found:
+            said[line.pk] = Told(kind, {"player": head(found[int(line.subject_id)])})
+    return said
+
+
+def tell_shown(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
+    """Say that players are shown otherwise: whatever else was known of them is to be replaced by this."""
+    numbers = {line.pk: line.detail.get("numbers") or [int(line.subject_id)] for line in lines}
+    found = _players({number for some in numbers.values() for number in some})
+    return {
+        key: Told("player.privacy", {"players": [head(found[one]) for one in some if one in found]})
+        for key, some in numbers.items()
+    }
+
+
+def tell_merges(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
+    """Say which number leads to which, or no longer does."""
+    others = {int(line.detail["other"]) for line in lines}
+    found, said = _players(_keys(lines) | others), dict[int, Told]()
+    for line in lines:
+        kept, gone = int(line.subject_id), int(line.detail["other"])
+        if kept in found and gone in found:
+            said[line.pk] = Told(line.act, {"kept": head(found[kept]), "gone": head(found[gone])})
+    return said
+
+
+def tell_removed(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
+    """Say which numbers are nobody's any more."""
+    return {
+        line.pk: Told("player.removed", {"numbers": list(line.detail["players"])[:MOST_NUMBERS]})
+        for line in lines
+        if line.detail.get("players")
+    }
+
+
+def tell_imports(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
+    """Say that a list changed the register: who mirrors it reads it again."""
+    return {line.pk: Told("register.imported", {"players": None}) for line in lines}
+
+
+register(tell_persons, "player.enrolled", *CHANGED)
+register(tell_shown, "player.privacy", "player.erased")
+register(tell_merges, "player.merged", "player.unmerged")
+register(tell_removed, "tournament.unenrolled")
+register(tell_imports, "list.imported", "licences.given", "licences.undone")

@@ -1,0 +1,71 @@
+"""Reads changes page by page: the cursor is a place of the journal's chain, with the digest of its line.
+
+Places are given by whoever seals, one at a time, to lines that are committed: no line can come in behind a
+place somebody has read, in whatever order transactions began or numbers were taken. The digest tells a
+database that was put back to an earlier state: there another line stands at the place, or none.
+"""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Min
+
+from federation.changes import kinds
+from federation.journal import hash_chain, journal
+from federation.models import JournalEntry
+
+SPAN = 20_000  # places looked through for one page
+_LETTERS = 12  # of a digest
+_CURSOR = re.compile(rf"(\d{{1,18}})-([0-9a-f]{{{_LETTERS}}})", re.ASCII)
+
+
+class UnknownCursor(Exception):
+    """The journal has no such place, or another line stands there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Changes in the order of the journal, the cursor behind them, and whether there may be more."""
+
+    changes: list[kinds.Change]
+    cursor: str
+    more: bool
+
+
+def cursor_at(place: int) -> str:
+    """Return the cursor behind the line at a place."""
+    digest = journal.digest_at(place) if place else hash_chain.BEGINNING
+    return f"{place}-{digest[:_LETTERS]}"
+
+
+def end() -> str:
+    """Return the cursor behind everything sealed so far."""
+    return cursor_at(journal.head().place)
+
+
+def place_of(cursor: str) -> int:
+    """Return the place a cursor stands for; UnknownCursor."""
+    found = _CURSOR.fullmatch(cursor)
+    if not found or cursor_at(int(found[1])) != cursor:
+        raise UnknownCursor(cursor)
+    return int(found[1])
+
+
+def place_before(moment: datetime) -> int:
+    """Return the last place before everything that happened at a moment or later."""
+    first = JournalEntry.objects.filter(at__gte=moment, place__isnull=False).aggregate(at=Min("place"))["at"]
+    return journal.head().place if first is None else first - 1
+
+
+def read(place: int, *, limit: int, types: Collection[str] = ()) -> Page:
+    """Return at most `limit` changes behind a place; of some types only, where any are named."""
+    last = journal.head().place
+    until = min(last, place + SPAN)
+    lines = JournalEntry.objects.filter(place__gt=place, place__lte=until, act__in=kinds.acts())
+    found = list(lines.order_by("place")[:limit])
+    if len(found) == limit:
+        until = found[-1].place or until
+    changes = [one for one in kinds.tell(found) if not types or one.told.type in types]
+    return Page(changes, cursor_at(until), until < last)

@@ -1,0 +1,162 @@
+"""The pages of webhooks: those of an account, officers see all; one of them with its messages."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from federation.accounts.permissions import is_officer, lacks_second_factor, to_second_factor
+from federation.forms.webhooks import WebhookForm
+from federation.models import Account, Webhook, WebhookMessage
+from federation.views.webhook_tables import MessageTable, WebhookTable
+from federation.webhooks import endpoints
+
+A_PAGE = 25
+OVERLAP_HOURS = int(endpoints.OVERLAP.total_seconds()) // 3600
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def index(request: HttpRequest) -> HttpResponse:
+    """List webhooks and add one; its secret is shown on the answer to the form and never again."""
+    account = _account(request)
+    if lacks_second_factor(account):
+        return to_second_factor(request)
+    form = WebhookForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made, secret = endpoints.add(account, form.wanted())
+            return _page(request, made, secret=secret)
+        except endpoints.WebhookError as refused:
+            form.add_error("url", str(refused.message))
+    table = WebhookTable(endpoints.of(account))
+    page = {"form": form, "webhooks": table, "officer": is_officer(account)}
+    return render(request, "federation/webhooks.html", page, status=422 if form.errors else 200)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def show(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a webhook with its messages; change where to and what about."""
+    account = _account(request)
+    if lacks_second_factor(account):
+        return to_second_factor(request)
+    webhook = get_object_or_404(endpoints.of(account), pk=pk)
+    if request.method != "POST":
+        return _page(request, webhook)
+    form = WebhookForm(request.POST)
+    if form.is_valid():
+        try:
+            if endpoints.change(webhook, form.wanted(), account=account):
+                messages.success(request, _("Saved."))
+            return redirect(webhook)
+        except endpoints.WebhookError as refused:
+            form.add_error("url", str(refused.message))
+    return _page(request, webhook, form=form)
+
+
+@never_cache
+@login_required
+@require_POST
+def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
+    """Test a webhook, replace its secret, turn it on or off, delete it, or send a message again."""
+    account = _account(request)
+    if lacks_second_factor(account):
+        return to_second_factor(request)
+    webhook = get_object_or_404(endpoints.of(account), pk=pk)
+    if act == "rotate":
+        return _page(request, webhook, secret=endpoints.rotate(webhook, account=account))
+    if act not in _ACTS:
+        raise Http404
+    return _ACTS[act](request, webhook, account)
+
+
+def _test(request: HttpRequest, webhook: Webhook, _account: Account) -> HttpResponse:
+    told = _("A test message will be sent within a few seconds. Reload this page to see the answer.")
+    try:
+        endpoints.test(webhook)
+        messages.success(request, told)
+    except endpoints.WebhookError as refused:
+        messages.error(request, str(refused.message))
+    return redirect(webhook)
+
+
+def _turn_off(_request: HttpRequest, webhook: Webhook, account: Account) -> HttpResponse:
+    endpoints.turn_off(webhook, account=account)
+    return redirect(webhook)
+
+
+def _turn_on(_request: HttpRequest, webhook: Webhook, account: Account) -> HttpResponse:
+    endpoints.turn_on(webhook, account=account)
+    return redirect(webhook)
+
+
+def _delete(request: HttpRequest, webhook: Webhook, account: Account) -> HttpResponse:
+    endpoints.delete(webhook, account=account)
+    messages.success(request, _("The webhook has been deleted."))
+    return redirect("webhooks")
+
+
+def _send_again(request: HttpRequest, webhook: Webhook, account: Account) -> HttpResponse:
+    key = request.POST.get("message", "")
+    message = get_object_or_404(_messages(webhook), pk=int(key) if key.isdecimal() and len(key) < 19 else 0)
+    endpoints.send_again(message, account=account)
+    messages.success(request, _("The message will be sent again within a few seconds."))
+    return redirect(webhook)
+
+
+_ACTS: dict[str, Callable[[HttpRequest, Webhook, Account], HttpResponse]] = {
+    "test": _test,
+    "off": _turn_off,
+    "on": _turn_on,
+    "delete": _delete,
+    "again": _send_again,
+}
+_LEADS = {
+    "on": gettext_lazy("Messages are sent to this address."),
+    "off": gettext_lazy("No messages are sent to this address until the webhook is turned on."),
+    "failed": gettext_lazy(
+        "The address failed for days, so no more messages are sent. Fix it, then turn the webhook on."
+    ),
+    "gone": gettext_lazy("The recipient asked for no more messages (410)."),
+}
+
+
+def _messages(webhook: Webhook) -> QuerySet[WebhookMessage]:
+    return webhook.messages.order_by("-created", "-pk")
+
+
+def _page(
+    request: HttpRequest, webhook: Webhook, *, secret: str = "", form: WebhookForm | None = None
+) -> HttpResponse:
+    webhook.refresh_from_db()
+    held = {"url": webhook.url, "description": webhook.description, "events": webhook.events}
+    pages = Paginator(_messages(webhook), A_PAGE).get_page(request.GET.get("page"))
+    page = {
+        "webhook": webhook,
+        "lead": _LEADS[webhook.state],
+        "form": form or WebhookForm(initial=held),
+        "secret": secret,
+        "hours": OVERLAP_HOURS,
+        "is_rotated": bool(webhook.seed_before),
+        "pages": pages,
+        "messages_sent": MessageTable(pages),
+    }
+    return render(request, "federation/webhook.html", page, status=422 if form else 200)
+
+
+def _account(request: HttpRequest) -> Account:
+    if not isinstance(request.user, Account):
+        raise PermissionDenied
+    return request.user

@@ -1,0 +1,5 @@
+"""Webhooks (Standard Webhooks 1.0): changes told to addresses that programs have given.
+
+The journal is the outbox: `fan_out` writes a message for every sealed line and address, `delivering` sends
+what is due, at least once.
+"""

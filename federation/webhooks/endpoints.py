@@ -1,0 +1,176 @@
+"""Writes: addresses entered, changed, turned on and off, deleted; secrets replaced; messages sent again."""
+
+import secrets
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from federation.accounts.permissions import is_officer
+from federation.journal import journal
+from federation.models import Account, Webhook, WebhookMessage
+from federation.webhooks import sending, signing
+from federation.webhooks.wording import WHY
+
+TEST = "webhook.test"
+# type -> what happened, as the page of a webhook says it
+EVENTS: Mapping[str, str | Promise] = {
+    "list.published": _("A list is published"),
+    "list.revised": _("A published list is replaced by a new revision"),
+    "tournament.received": _("A tournament is submitted"),
+    "tournament.rated": _("Tournaments are rated"),
+    "player.merged": _("Two players are merged"),
+}
+MOST = 10  # addresses of one account
+MOST_TESTS = 5  # of one address in a minute
+OVERLAP = timedelta(hours=24)  # two secrets sign for so long
+State, Sent = Webhook.State, WebhookMessage.State
+
+
+class WebhookError(Exception):
+    """Nothing was written; `message` says why to whoever asked."""
+
+    def __init__(self, message: str | Promise) -> None:
+        super().__init__(str(message))
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What an address shall be told."""
+
+    url: str
+    events: Collection[str]
+    description: str = ""
+
+
+def of(account: Account) -> QuerySet[Webhook]:
+    """Return the webhooks an account may see and change: its own, officers all."""
+    found = Webhook.objects.select_related("account").order_by("-pk")
+    return found if is_officer(account) else found.filter(account=account)
+
+
+def check(wanted: Wanted) -> list[str]:
+    """Return the events wanted, in our order; raises WebhookError for what cannot be told anything."""
+    try:
+        sending.split(wanted.url, private=settings.WEBHOOK_PRIVATE)
+    except sending.Refused as refused:
+        raise WebhookError(WHY[str(refused)]) from None
+    chosen = [one for one in EVENTS if one in wanted.events]
+    if not chosen or len(chosen) != len(set(wanted.events)):
+        raise WebhookError(_("Choose at least one event."))
+    return chosen
+
+
+@transaction.atomic
+def add(account: Account, wanted: Wanted) -> tuple[Webhook, str]:
+    """Enter an address; returns it and its secret, which is shown this once."""
+    events = check(wanted)
+    Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+    if Webhook.objects.filter(account=account).count() >= MOST:
+        raise WebhookError(_("You have %(count)s webhooks; delete one first.") % {"count": MOST})
+    made = Webhook.objects.create(
+        account=account,
+        url=wanted.url,
+        events=events,
+        description=wanted.description.strip()[:120],
+        seed=signing.new_seed(),
+    )
+    journal.write("webhook.added", made, account=account, **_told(made))
+    return made, signing.secret_of(made.seed)
+
+
+@transaction.atomic
+def change(webhook: Webhook, wanted: Wanted, *, account: Account) -> bool:
+    """Change address, events or description; returns whether anything is different."""
+    events = check(wanted)
+    held = _locked(webhook)
+    before = held.url, _told(held)
+    held.url, held.events = wanted.url, events
+    held.description = wanted.description.strip()[:120]
+    after = held.url, _told(held)
+    if before == after:
+        return False
+    if before[0] != after[0]:  # what went wrong was another address
+        held.failures, held.failing_since, held.quiet_until = 0, None, None
+    held.save(update_fields=["url", "events", "description", "failures", "failing_since", "quiet_until"])
+    journal.write("webhook.changed", held, account=account, before=before[1], after=after[1])
+    return True
+
+
+@transaction.atomic
+def rotate(webhook: Webhook, *, account: Account) -> str:
+    """Replace the secret and return the new one; the one before signs too for OVERLAP."""
+    held = _locked(webhook)
+    held.seed_before, held.seed = held.seed, signing.new_seed()
+    held.before_until = timezone.now() + OVERLAP
+    held.save(update_fields=["seed", "seed_before", "before_until"])
+    journal.write("webhook.rotated", held, account=account, until=held.before_until)
+    return signing.secret_of(held.seed)
+
+
+@transaction.atomic
+def turn_off(webhook: Webhook, *, account: Account) -> bool:
+    """Write and send no messages until it is turned on again; False where it is not on."""
+    held = _locked(webhook)
+    if held.state != State.ON:
+        return False
+    Webhook.objects.filter(pk=held.pk).update(state=State.OFF)
+    journal.write("webhook.off", held, account=account, before=held.state, after=State.OFF)
+    return True
+
+
+@transaction.atomic
+def turn_on(webhook: Webhook, *, account: Account) -> bool:
+    """Write and send messages again, those that wait at once; False where it is on."""
+    held = _locked(webhook)
+    if held.state == State.ON:
+        return False
+    fresh = {"failures": 0, "failing_since": None, "quiet_until": None, "letter": ""}
+    Webhook.objects.filter(pk=held.pk).update(state=State.ON, **fresh)
+    held.messages.filter(state=Sent.WAITING).update(due=timezone.now())
+    journal.write("webhook.on", held, account=account, before=held.state, after=State.ON)
+    return True
+
+
+@transaction.atomic
+def delete(webhook: Webhook, *, account: Account) -> None:
+    """Delete an address with its messages."""
+    held = _locked(webhook)
+    journal.write("webhook.deleted", held, account=account, **_told(held))
+    held.delete()
+
+
+def test(webhook: Webhook) -> WebhookMessage:
+    """Write a message that says nothing, to be sent within seconds; WebhookError where too many were."""
+    lately = webhook.messages.filter(type=TEST, created__gte=timezone.now() - timedelta(minutes=1))
+    if lately.count() >= MOST_TESTS:
+        raise WebhookError(_("Wait a minute before the next test."))
+    Webhook.objects.filter(pk=webhook.pk).update(quiet_until=None)
+    return WebhookMessage.objects.create(webhook=webhook, name=f"test_{secrets.token_hex(8)}", type=TEST)
+
+
+@transaction.atomic
+def send_again(message: WebhookMessage, *, account: Account) -> None:
+    """Send a message once more, with its name and all attempts before it."""
+    waits = {"state": Sent.WAITING, "attempts": 0, "due": timezone.now()}
+    WebhookMessage.objects.filter(pk=message.pk).update(**waits)
+    Webhook.objects.filter(pk=message.webhook_id).update(quiet_until=None)
+    journal.write("webhook.resent", message.webhook, account=account, message=message.name)
+
+
+def _told(webhook: Webhook) -> dict[str, object]:
+    """Return what the journal says of a webhook: its server, for the rest of an address may be secret."""
+    server = urlsplit(webhook.url).netloc
+    return {"server": server, "events": list(webhook.events), "description": webhook.description}
+
+
+def _locked(webhook: Webhook) -> Webhook:
+    return Webhook.objects.select_for_update(no_key=True).get(pk=webhook.pk)

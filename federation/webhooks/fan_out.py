@@ -1,0 +1,70 @@
+"""Writes the messages: one for every address and change it asked for, from the lines that are sealed.
+
+The mark moves in the transaction that writes them, so a change is written once for each address, whoever is
+killed. The act itself writes nothing but its line of the journal, whether anybody listens or not.
+"""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from federation.changes import kinds
+from federation.journal import journal
+from federation.models import JournalEntry, Webhook, WebhookMark, WebhookMessage
+from federation.webhooks.endpoints import EVENTS
+
+AT_ONCE = 500
+_FORGOTTEN_AT_ONCE = 5000
+
+
+def write_messages() -> int:
+    """Seal what waits and write every message due by it; returns how many."""
+    journal.seal()
+    written, is_behind = 0, True
+    while is_behind:
+        some, is_behind = _write_some()
+        written += some
+    return written
+
+
+@transaction.atomic
+def _write_some() -> tuple[int, bool]:
+    """Write the messages of some lines; returns how many, and whether more lines wait."""
+    end = journal.head().place
+    # An office without a mark has just got webhooks: what happened before them is no news.
+    WebhookMark.objects.get_or_create(pk=1, defaults={"place": end})
+    mark = WebhookMark.objects.select_for_update().get(pk=1)
+    listening = list(Webhook.objects.filter(state=Webhook.State.ON))
+    if mark.place >= end:
+        return 0, False
+    if not listening:
+        _move(mark, end)
+        return 0, False
+    lines = JournalEntry.objects.filter(place__gt=mark.place, place__lte=end, act__in=kinds.acts())
+    found = list(lines.order_by("place")[:AT_ONCE])
+    changes = [one for one in kinds.tell(found) if one.told.type in EVENTS]
+    made = [
+        WebhookMessage(webhook=one, name=change.id, place=change.place, type=change.told.type)
+        for change in changes
+        for one in listening
+        if change.told.type in one.events
+    ]
+    WebhookMessage.objects.bulk_create(made, batch_size=500, ignore_conflicts=True)
+    is_behind = len(found) == AT_ONCE
+    _move(mark, found[-1].place or end if is_behind else end)
+    return len(made), is_behind
+
+
+def _move(mark: WebhookMark, place: int) -> None:
+    """Move the mark forward; another process may have moved it further."""
+    WebhookMark.objects.filter(pk=mark.pk, place__lt=place).update(place=place)
+
+
+def forget_old() -> int:
+    """Take away messages that are older than the setting says, sent or not; returns how many."""
+    limit = timezone.now() - timedelta(days=settings.WEBHOOK_KEPT_DAYS)
+    old = WebhookMessage.objects.filter(created__lt=limit).order_by("created")
+    keys = list(old.values_list("pk", flat=True)[:_FORGOTTEN_AT_ONCE])
+    return WebhookMessage.objects.filter(pk__in=keys).delete()[0] if keys else 0

@@ -1,0 +1,179 @@
+"""Sends one message over HTTP to an address somebody else has chosen; no Django.
+
+The name is resolved once, every address it has is checked, and the connection is made to one of the checked
+ones: a name that answers otherwise a moment later leads nowhere. Redirects are answers like any other. The
+standard library is enough for that: libraries of HTTP resolve names themselves, behind a check.
+"""
+
+import http.client
+import ipaddress
+import json
+import socket
+import ssl
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+PATIENCE = 10.0  # seconds for a connection, or for the next bytes
+LONGEST = 20.0  # seconds for all of it, from the connection to the answer
+MOST_READ = 16 * 1024  # bytes of an answer that are read
+MOST_SENT = 64 * 1024
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+_HTTPS, _HTTP = 443, 80
+_OWN_PORTS = 1024  # from here on ports belong to nobody
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class Refused(Exception):
+    """Nothing is sent to such an address; the text is a code of WHY in `wording`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of an attempt: a status, or an error; how long it took, how long to wait before the next."""
+
+    status: int | None
+    error: str
+    seconds: float
+    retry_after: int = 0
+
+    @property
+    def taken(self) -> bool:
+        """Return whether the message was taken."""
+        return self.status is not None and 200 <= self.status < 300
+
+
+def encode(message: dict[str, Any]) -> bytes:
+    """Write a message as it is signed and sent; ValueError where it is too long."""
+    body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+    if len(body) > MOST_SENT:
+        raise ValueError(f"a message of {len(body)} bytes")
+    return body
+
+
+def split(url: str, *, private: bool) -> SplitResult:
+    """Take an address apart; Refused where it is none, or of a kind nothing is sent to."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        raise Refused("no-address") from None
+    if not host or not url.isascii() or any(letter <= " " for letter in url):
+        raise Refused("no-address")
+    if parts.scheme != "https" and not (private and parts.scheme == "http"):
+        raise Refused("no-https")
+    if parts.username is not None or parts.password is not None:
+        raise Refused("credentials")
+    if port is not None and port != _HTTPS and not (private or port >= _OWN_PORTS):
+        raise Refused("port")
+    return parts
+
+
+def resolve(host: str, port: int, *, private: bool) -> list[str]:
+    """Return the addresses of a host; Refused where one of them is not public, OSError without any."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = [str(one[4][0]) for one in found]
+    if not private and not all(is_public(one) for one in addresses):
+        raise Refused("private")
+    return addresses
+
+
+def is_public(text: str) -> bool:
+    """Return whether an address is on the public network, also the one another address stands for."""
+    try:
+        address: Address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return False
+    if isinstance(address, ipaddress.IPv6Address):
+        if address in _NAT64:
+            address = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+        elif address.ipv4_mapped is not None:
+            address = address.ipv4_mapped
+        elif address.sixtofour is not None or address.teredo is not None:
+            return False
+    return address.is_global and not address.is_multicast
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """Return what a certificate must stand up to, read once."""
+    return ssl.create_default_context()
+
+
+class _Connection(http.client.HTTPConnection):
+    """A connection to an address that was checked, whatever the name leads to by now."""
+
+    def __init__(self, parts: SplitResult, address: str) -> None:
+        self._is_secure = parts.scheme == "https"
+        self.default_port = _HTTPS if self._is_secure else _HTTP
+        super().__init__(parts.hostname or "", parts.port or self.default_port, timeout=PATIENCE)
+        self._address = address
+
+    def connect(self) -> None:
+        """Connect, and have the certificate checked for the name."""
+        self.sock = socket.create_connection((self._address, self.port), PATIENCE)
+        self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if self._is_secure:
+            self.sock = _trusted().wrap_socket(self.sock, server_hostname=self.host)
+
+    def end(self) -> None:
+        """Break off, from another thread: who waits for bytes gets none."""
+        if self.sock is not None:
+            try:
+                self.sock.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                return
+
+
+def post(url: str, body: bytes, headers: dict[str, str], *, private: bool = False) -> Answer:
+    """Send a message and return what came of it; it raises nothing."""
+    begun = time.monotonic()
+    try:
+        parts = split(url, private=private)
+        port = parts.port or (_HTTPS if parts.scheme == "https" else _HTTP)
+        address = resolve(parts.hostname or "", port, private=private)[0]
+        status, wait = _exchange(_Connection(parts, address), parts, body, headers)
+    except Refused as refused:
+        return Answer(None, str(refused), time.monotonic() - begun)
+    except (OSError, http.client.HTTPException, ValueError) as problem:
+        seconds = time.monotonic() - begun
+        return Answer(None, "timeout" if seconds >= LONGEST else _why(problem), seconds)
+    return Answer(status, "", time.monotonic() - begun, wait)
+
+
+def _exchange(
+    connection: _Connection, parts: SplitResult, body: bytes, headers: dict[str, str]
+) -> tuple[int, int]:
+    """Return the status of the answer and how long it asks to wait; who dawdles is cut off."""
+    begun = time.monotonic()
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    watch = threading.Timer(LONGEST, connection.end)
+    watch.daemon = True
+    watch.start()
+    try:
+        connection.request("POST", path, body, {**headers, "Connection": "close"})
+        answer = connection.getresponse()
+        if time.monotonic() - begun >= LONGEST:
+            raise TimeoutError  # headers that were cut off look like short ones
+        with suppress(OSError, http.client.HTTPException):  # taken is taken, whatever it says beside
+            answer.read(MOST_READ)
+        after = answer.getheader("Retry-After", "")
+        return answer.status, min(int(after), 86_400) if after.isascii() and after.isdecimal() else 0
+    finally:
+        watch.cancel()
+        connection.close()
+
+
+def _why(problem: Exception) -> str:
+    """Return a code for what went wrong."""
+    if isinstance(problem, TimeoutError):
+        return "timeout"
+    if isinstance(problem, ssl.SSLError):
+        return "certificate"
+    if isinstance(problem, socket.gaierror):
+        return "no-host"
+    return "no-answer" if isinstance(problem, http.client.HTTPException) else "no-connection"

@@ -1,0 +1,146 @@
+"""Where a message may go, and what an address can do to its sender: nothing."""
+
+import socket
+import threading
+import time
+
+import pytest
+
+from federation.webhooks import sending
+from tests.federation.webhooks.receiver import listening
+
+REFUSED = {
+    "http://example.org/": "no-https",
+    "ftp://example.org/": "no-https",
+    "https://user@example.org/": "credentials",
+    "https://user:secret@example.org/": "credentials",
+    "https:///hook": "no-address",
+    "https://exa mple.org/": "no-address",
+    "https://пример.рф/": "no-address",
+    "https://example.org:22/": "port",
+    "https://example.org:99999/": "no-address",
+    "https://[::1/": "no-address",
+}
+PRIVATE = [
+    "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0",
+    "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fe80::1%eth0", "fc00::1", "ff02::1",
+    "::ffff:10.0.0.1",
+    "64:ff9b::a9fe:a9fe", "2002:0a00:0001::1", "2001:0:4136:e378:8000:63bf:3fff:fdd2", "fd00:ec2::254", "x",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("url", "why"), REFUSED.items(), ids=REFUSED.keys())
+def test_address_of_another_kind_is_refused(url: str, why: str) -> None:
+    with pytest.raises(sending.Refused, match=why):
+        sending.split(url, private=False)
+
+
+@pytest.mark.parametrize("address", PRIVATE)
+def test_address_that_is_not_public_is_known(address: str) -> None:
+    assert not sending.is_public(address)
+
+
+@pytest.mark.parametrize("address", ["93.184.216.34", "2606:2800:220:1::1", "::ffff:93.184.216.34"])
+def test_public_address_is_known(address: str) -> None:
+    assert sending.is_public(address)
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["https://localhost:8443/", "https://127.1:8443/", "https://2130706433:8443/", "https://[::1]:8443/"],
+)
+def test_nothing_is_sent_into_the_own_network(url: str) -> None:
+    assert sending.post(url, b"{}", {}).error == "private"
+
+
+def test_name_that_leads_elsewhere_a_moment_later_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def answer(host: str, port: int, **_: object) -> list[tuple[object, ...]]:
+        asked.append(host)
+        address = "93.184.216.34" if len(asked) == 1 else "127.0.0.1"
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port))]
+
+    reached: list[tuple[str, int]] = []
+
+    def connect(address: tuple[str, int], _timeout: float) -> socket.socket:
+        reached.append(address)
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(socket, "getaddrinfo", answer)
+    monkeypatch.setattr(socket, "create_connection", connect)
+
+    assert sending.post("https://rebind.example.org/", b"{}", {}).error == "no-connection"
+    assert (asked, reached) == (["rebind.example.org"], [("93.184.216.34", 443)])
+
+
+def test_name_with_one_private_address_among_public_ones_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = [(2, 1, 6, "", (one, 443)) for one in ("93.184.216.34", "10.0.0.1")]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: both)
+
+    assert sending.post("https://example.org/", b"{}", {}).error == "private"
+
+
+def test_redirect_is_an_answer_and_not_followed() -> None:
+    with listening() as server, listening() as other:
+        server.always, server.headers = 307, {"Location": other.url}
+
+        assert sending.post(server.url, b"{}", {"webhook-id": "1"}, private=True).status == 307
+        assert other.heard == []
+
+
+def _serve(answer: bytes, *, again: bytes = b"", every: float = 0.0) -> str:
+    """Answer one connection with bytes, and go on with others for ever."""
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def talk() -> None:
+        with server, server.accept()[0] as connection:
+            try:
+                connection.recv(65536)
+                connection.sendall(answer)
+                while again:
+                    time.sleep(every)
+                    connection.sendall(again)
+            except OSError:
+                return
+
+    threading.Thread(target=talk, daemon=True).start()
+    return f"http://127.0.0.1:{server.getsockname()[1]}/"
+
+
+def test_endless_answer_is_not_read_to_its_end() -> None:
+    url = _serve(b"HTTP/1.1 200 OK\r\n\r\n", again=b"x" * 65536)
+
+    answer = sending.post(url, b"{}", {}, private=True)
+
+    assert (answer.status, answer.seconds < 5) == (200, True)
+
+
+@pytest.mark.parametrize("begin", [b"", b"HTTP/1.1 200 OK\r\nX: "], ids=["silent", "header by header"])
+def test_who_dawdles_is_cut_off(monkeypatch: pytest.MonkeyPatch, begin: bytes) -> None:
+    monkeypatch.setattr(sending, "LONGEST", 0.6)
+    url = _serve(begin, again=b"y", every=0.05)
+
+    answer = sending.post(url, b"{}", {}, private=True)
+
+    assert answer.status is None
+    assert answer.seconds < 5
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"), [(b"", "no-answer"), (b"nonsense\r\n\r\n", "no-answer")], ids=["nothing", "nonsense"]
+)
+def test_what_is_no_answer_is_told(answer: bytes, why: str) -> None:
+    assert sending.post(_serve(answer), b"{}", {}, private=True).error == why
+
+
+def test_nobody_there_is_told() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+
+    assert sending.post(f"http://127.0.0.1:{port}/", b"{}", {}, private=True).error == "no-connection"
+
+
+def test_long_message_is_not_written() -> None:
+    with pytest.raises(ValueError, match="bytes"):
+        sending.encode({"data": "x" * sending.MOST_SENT})
