@@ -54,7 +54,7 @@ def test_cell_is_corrected_without_script(draft: Tournament, organiser: Account)
     assert "Corrected." in page
     assert "result-mismatch" not in page
     assert "Corrected by hand" in page
-    assert "Lise Aubrac – Paul Brossolette 1–0" in page
+    assert "Aubrac Lise – Brossolette Paul 1–0" in page
     corrected = re.findall(r'<td class="second number corrected">.*?id="(cell-\d-\d)"', page)
     assert corrected == ["cell-1-1", "cell-2-1"]
 
@@ -96,7 +96,7 @@ def test_script_gets_the_refusal_where_the_form_stands(draft: Tournament, organi
 
     assert answer.status_code == 200
     assert (answer["HX-Retarget"], answer["HX-Reselect"]) == ("#correction", "#correction-form")
-    assert "Jean Cavaillès already plays Anne Delestraint in round 1" in answer.content.decode()
+    assert "Cavaillès Jean already plays Delestraint Anne in round 1" in answer.content.decode()
 
 
 def test_game_without_opponent_is_asked_for_him(draft: Tournament, organiser: Account) -> None:

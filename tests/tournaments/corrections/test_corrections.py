@@ -19,7 +19,7 @@ from tournaments.models import Correction, Entry, Game, Tournament
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.revisions import models_to_report, rounds
 from tournaments.revisions.rounds import Played
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +64,7 @@ def test_contradiction_of_the_file_is_mended_without_a_new_file(organiser: Accou
     assert tournament.upload is not None
     assert bytes(tournament.upload.content) == CONTRADICTING
     all_new(tournament, organiser)
-    submission.submit(tournament, account=organiser)
+    steps.submit(tournament, account=organiser)
     assert tournament.stage == "submitted"
 
 
@@ -138,7 +138,7 @@ def test_nobody_plays_twice_in_a_round(organiser: Account) -> None:
     with pytest.raises(Refused) as refusal:
         corrections.correct_round(tournament, change(tournament, 1, 1, played=won), account=organiser)
 
-    values = {"name": "Jean Cavaillès", "opponent": "Anne Delestraint", "round": 1}
+    values = {"name": "Cavaillès Jean", "opponent": "Delestraint Anne", "round": 1}
     assert [(one.code, one.values) for one in refusal.value.problems] == [("plays-already", values)]
     assert (len(games(tournament)), Correction.objects.count()) == (4, 0)
 
@@ -242,7 +242,7 @@ def test_submitted_revision_takes_no_correction(organiser: Account) -> None:
     tournament = drafted(organiser)
     all_new(tournament, organiser)
     wanted = change(tournament, 1, 1, bye=ByeKind.ZERO_POINT)
-    submission.submit(tournament, account=organiser)
+    steps.submit(tournament, account=organiser)
 
     with pytest.raises(entries.Closed):
         corrections.correct_round(tournament, wanted, account=organiser)
@@ -278,8 +278,8 @@ def test_next_revision_drafted_from_the_rows_remembers_corrections(
     won = Played(opponent=2, ended="won", colour="w")
     corrections.correct_round(tournament, change(tournament, 1, 1, played=won), account=organiser)
     all_new(tournament, organiser)
-    submission.submit(tournament, account=organiser)
-    submission.approve(tournament, account=officer)
+    steps.submit(tournament, account=organiser)
+    steps.approve(tournament, account=officer)
 
     second = intake.reopen(tournament, account=organiser)
 
@@ -287,7 +287,7 @@ def test_next_revision_drafted_from_the_rows_remembers_corrections(
     assert (one.tournament, other.tournament) == (tournament, second)
     assert (one.at, one.account, one.after) == (other.at, other.account, other.after)
     assert warning_confirmations.unconfirmed(second) == []
-    submission.submit(second, account=organiser)
+    steps.submit(second, account=organiser)
 
 
 def facts_of(tournament: Tournament, **changes: str) -> intake.Facts:

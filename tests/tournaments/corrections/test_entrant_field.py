@@ -27,12 +27,12 @@ def field() -> EntrantField:
     ("typed", "number"),
     [
         ("3", 3),
-        ("3 · Paul Brossolette", 3),
+        ("3 · Brossolette Paul", 3),
         ("3 · whatever was typed behind it", 3),
         ("brosso", 3),
         ("cavailles jean", 4),
         ("Jean", 4),
-        ("Lise Aubrac", 1),  # the whole name of one, the beginning of another's
+        ("Aubrac Lise", 1),  # the whole name of one, the beginning of another's
         ("lise anne", 2),
         ("", None),
         ("  ", None),
@@ -47,7 +47,7 @@ def test_entrant_is_named_by_number_or_by_words_nobody_else_has(
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("Aubr", "Several entrants have this name: 1 · Lise Aubrac; 2 · Lise Anne Aubrac"),
+        ("Aubr", "Several entrants have this name: 1 · Aubrac Lise; 2 · Aubrac Lise Anne"),
         ("Moulin", "No entrant is called “Moulin”."),
         ("99", "No entrant is called “99”."),
         ("٣", "No entrant is called “٣”."),
@@ -72,8 +72,8 @@ def test_game_among_many_is_corrected_by_a_name_typed(big: Tournament, organiser
     orla = logged_in(organiser)
     page = orla.get("/desk/1/1/rounds/1/1/")
     html = page.content.decode()
-    assert '<option value="7 · Given Name007">' in html
-    assert 'value="2 · Given Name002"' in html  # as it stands
+    assert '<option value="7 · Name007 Given">' in html
+    assert 'value="2 · Name002 Given"' in html  # as it stands
     sent = {**page.context["form"].initial, "what": "game", "ended": "won", "colour": "w", "by_default": ""}
 
     refused = orla.post("/desk/1/1/rounds/1/1/", {**sent, "opponent": "Given"})

@@ -90,7 +90,7 @@ def test_entrant_who_is_somebody_else_now_is_told_to_the_office_alone(
     assert told is not None
     assert public is not None
     assert [(one.before, one.after) for one in told.matches] == [
-        (f"Given Surname0 ({players[0].pk})", f"Given Surname0 ({new.pk})")
+        (f"Surname0 Given ({players[0].pk})", f"Surname0 Given ({new.pk})")
     ]
     assert public.matches == []
 

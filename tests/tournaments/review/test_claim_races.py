@@ -40,13 +40,13 @@ current = Tournament.objects.get(number=1)
 act = sys.argv[2]
 try:
     if act == "approve":
-        submission.approve(current, account=account)
+        steps.approve(current, account=account)
     elif act == "return":
-        submission.send_back(current, account=account, reason="Round 2 is missing")
+        steps.send_back(current, account=account, reason="Round 2 is missing")
     else:
-        submission.withdraw(current, account=account)
+        steps.withdraw(current, account=account)
     print(act)
-except submission.AlreadyDecided as told:
+except steps.AlreadyDecided as told:
     print("told", told.stage.value, told.account.email if told.account else None)
 except Refused as refused:
     print("told", refused.problems[0].code, refused.problems[0].values["who"])
@@ -64,7 +64,7 @@ from dataclasses import fields
 from tournaments.entrants import entries
 current = Tournament.objects.get(number=1)
 if sys.argv[2] == "submit":
-    submission.submit(current, account=account)
+    steps.submit(current, account=account)
     print("submitted")
 else:
     facts = {one.name: getattr(current, one.name) for one in fields(intake.Facts)}

@@ -15,7 +15,7 @@ from tournaments.models import Claim, Tournament
 from tournaments.models.review import CLAIM_LASTS
 from tournaments.models.stages import Stage
 from tournaments.review import claims
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def waiting(organiser: Account) -> Tournament:
     tournament = intake.draft(upload, account=organiser)
     new: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in tournament.entries.all()}
     entries.decide(tournament, new, account=organiser)
-    submission.submit(tournament, account=organiser)
+    steps.submit(tournament, account=organiser)
     return tournament
 
 
@@ -97,10 +97,10 @@ def test_taking_over_needs_a_word_that_the_journal_keeps(
 
 
 def _return(tournament: Tournament, *, account: Account) -> None:
-    submission.send_back(tournament, account=account, reason="Round 2 is missing")
+    steps.send_back(tournament, account=account, reason="Round 2 is missing")
 
 
-@pytest.mark.parametrize("act", [submission.approve, _return])
+@pytest.mark.parametrize("act", [steps.approve, _return])
 def test_nobody_else_decides_while_a_claim_is_live(
     act: Callable[..., object], waiting: Tournament, officer: Account, second_officer: Account
 ) -> None:
@@ -120,7 +120,7 @@ def test_lapsed_claim_hinders_nobody_and_a_decision_ends_it(
     claims.hold(waiting, account=officer)
     silent(waiting, timedelta(minutes=21))
 
-    submission.approve(waiting, account=second_officer)
+    steps.approve(waiting, account=second_officer)
 
     assert not Claim.objects.exists()
     assert claims.hold(waiting, account=officer) is None
@@ -132,7 +132,7 @@ def test_withdrawal_by_the_organiser_ends_a_claim(
 ) -> None:
     claims.hold(waiting, account=officer)
 
-    submission.withdraw(waiting, account=organiser)
+    steps.withdraw(waiting, account=organiser)
 
     assert (waiting.stage, Claim.objects.count()) == (Stage.WITHDRAWN, 0)
 
@@ -140,7 +140,7 @@ def test_withdrawal_by_the_organiser_ends_a_claim(
 def test_console_decides_whoever_holds_it(waiting: Tournament, officer: Account) -> None:
     claims.hold(waiting, account=officer)
 
-    submission.approve(waiting, account=None, four_eyes=False)
+    steps.approve(waiting, account=None, four_eyes=False)
 
     assert waiting.stage == Stage.APPROVED
 

@@ -1,0 +1,196 @@
+"""Errors that players report: asked, decided by the office, answered by e-mail.
+
+Two reports of one thing (the same tournament; the same player's name or club) stand together on the desk and
+may be decided together.
+"""
+
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from federation.accounts.permissions import editable_players, is_officer
+from federation.claims.claims import holds
+from federation.claims.letters import UnsentError
+from federation.jobs import jobs
+from federation.journal import journal
+from federation.mail.message import address, compose
+from federation.mail.outbox import Outbox, ServerAwayError
+from federation.models import Account, CorrectionRequest, JournalEntry, Player
+
+WORK = "federation.corrections"
+MOST = 5  # reports of a player that wait
+_AT_ONCE = 200
+Kind, State = CorrectionRequest.Kind, CorrectionRequest.State
+
+
+class CorrectionError(Exception):
+    """What was asked cannot be done; the message says why, for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Error:
+    """What a player says is wrong."""
+
+    kind: str
+    text: str
+    tournament: int | None = None
+    tournament_name: str = ""
+    row: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Reports of one thing."""
+
+    first: CorrectionRequest
+    requests: tuple[CorrectionRequest, ...]
+
+
+@transaction.atomic
+def report(player: Player, error: Error, *, account: Account, language: str) -> CorrectionRequest:
+    """Report an error about one's own record; CorrectionError where too many wait, or it is another's."""
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if not holds(account, player.pk):
+        raise CorrectionError(_("This record is not linked to your account."))
+    if CorrectionRequest.objects.filter(player=player, state=State.OPEN).count() >= MOST:
+        gaps = {"count": MOST}
+        raise CorrectionError(
+            _("%(count)s of your reports are waiting, the most there may be. Wait for an answer first.")
+            % gaps
+        )
+    made = CorrectionRequest.objects.create(
+        player=player,
+        account=account,
+        language=language,
+        kind=error.kind,
+        text=error.text[:1000],
+        tournament=error.tournament,
+        tournament_name=error.tournament_name[:200],
+        row=error.row[:40],
+    )
+    journal.write(
+        "correction.asked",
+        made,
+        account=account,
+        player=player.pk,
+        kind=made.kind,
+        tournament=made.tournament,
+    )
+    return made
+
+
+def for_office(account: Account) -> QuerySet[CorrectionRequest]:
+    """Return the reports an account may decide: officers all, registrars names and clubs of their players."""
+    found = CorrectionRequest.objects.select_related("player__club", "account", "decided_by")
+    if is_officer(account):
+        return found
+    return found.filter(kind__in=(Kind.NAME, Kind.CLUB), player__in=editable_players(account))
+
+
+def grouped(requests: Iterable[CorrectionRequest]) -> list[Group]:
+    """Put reports of one thing together, the oldest thing first."""
+
+    def thing(one: CorrectionRequest) -> tuple[str, int]:
+        if one.is_about_register:
+            return one.kind, one.player_id
+        return "tournament", one.tournament or 0
+
+    rows = [
+        tuple(rows) for _thing, rows in groupby(sorted(requests, key=lambda one: (thing(one), one.pk)), thing)
+    ]
+    return sorted((Group(some[0], some) for some in rows), key=lambda group: group.first.pk)
+
+
+@transaction.atomic
+def decide(keys: Collection[int], state: str, answer: str, *, by: Account) -> int:
+    """Accept or refuse reports of one thing, with what the players are told; return how many waited.
+
+    An acceptance is noted with the last change of the player since it was reported, where the register was
+    corrected.
+    """
+    if state == State.REFUSED and not answer.strip():
+        raise CorrectionError(_("Give a reason; the person will read it."))
+    waiting = for_office(by).select_for_update(of=("self",)).filter(pk__in=keys, state=State.OPEN)
+    found = list(waiting.exclude(account=by).order_by("pk"))
+    if not found:
+        raise CorrectionError(_("This has already been decided, or is not yours to decide."))
+    for one in found:
+        one.state, one.answer = state, answer.strip()[:500]
+        one.decided, one.decided_by = timezone.now(), by
+        one.save(update_fields=["state", "answer", "decided", "decided_by"])
+        said = {"player": one.player_id, "kind": one.kind, "tournament": one.tournament}
+        if state == State.ACCEPTED:
+            said["correction"] = _correction(one)
+        journal.write(f"correction.{state}", one, account=by, **said)
+    jobs.enqueue_after_commit(jobs.request_once(WORK, arguments={}))
+    return len(found)
+
+
+def _correction(request: CorrectionRequest) -> int | None:
+    """Return the number of the last line about what was corrected since it was reported."""
+    about = Q(subject="player", subject_id=str(request.player_id))
+    if request.tournament is not None:
+        about = Q(act__startswith="tournament.", detail__number=request.tournament)
+    lines = JournalEntry.objects.filter(about, at__gte=request.asked)
+    return lines.order_by("-pk").values_list("pk", flat=True).first()
+
+
+# --- answers
+
+
+def send_waiting() -> int:
+    """Send every answer that waits; return how many left. Raise UnsentError when some could not be sent."""
+    waiting = CorrectionRequest.objects.filter(told=None).exclude(state=State.OPEN)
+    with Outbox() as outbox, suppress(ServerAwayError):
+        for one in waiting.select_related("account", "player").order_by("pk")[:_AT_ONCE]:
+            outbox.send(_Answer(one))
+    if outbox.requeued:
+        raise UnsentError(f"{outbox.requeued} of {outbox.requeued + outbox.sent} could not be sent")
+    return outbox.sent
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """A report whose answer waits."""
+
+    request: CorrectionRequest
+
+    def __str__(self) -> str:
+        return f"answer to report {self.request.pk}"
+
+    def claim(self) -> bool:
+        """Note the moment; another job finds it noted."""
+        rows = CorrectionRequest.objects.filter(pk=self.request.pk, told=None)
+        return bool(rows.update(told=timezone.now()))
+
+    def write(self) -> EmailMessage | None:
+        """Write the letter in the language of the person who reported."""
+        if not self.request.account.is_active:
+            return None
+        with translation.override(self.request.language):
+            place = ("player", self.request.player_id)
+            if self.request.tournament is not None:
+                place = ("tournament", self.request.tournament)
+            page = {
+                "request": self.request,
+                "url": address(*place),
+                "federation_name": settings.FEDERATION_NAME,
+            }
+            text = render_to_string("emails/correction_answer.txt", page)
+            return compose(text, to=self.request.account.email)
+
+    def settle(self, *, taken: bool) -> None:
+        """Keep the moment: it is sent once."""
+
+    def requeue(self) -> None:
+        """Let it wait for the next job."""
+        CorrectionRequest.objects.filter(pk=self.request.pk).update(told=None)

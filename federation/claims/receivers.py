@@ -1,0 +1,120 @@
+"""Receivers of what happens to players: claims move with merges, leave with personal data, hold a number."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from federation.models import Contact, CorrectionRequest, Merge, Player, RecordClaim
+from federation.register.merging import Foreseen, Part, Text
+
+LABEL = "claims"
+LIVE = ("code", "waiting", "held")
+
+
+def _split(kept: Player, gone: Player) -> tuple[QuerySet[RecordClaim], QuerySet[RecordClaim]]:
+    """Return the claims that move, and those whose account has claimed the player kept."""
+    like = RecordClaim.objects.filter(player=kept, account=OuterRef("account"), state__in=LIVE)
+    rows = RecordClaim.objects.filter(player=gone, state__in=LIVE).order_by("pk")
+    return rows.filter(~Exists(like)), rows.filter(Exists(like))
+
+
+def foresee(kept: Player, gone: Player, **_said: Any) -> Foreseen:
+    """Return which claims would move, and whether several accounts would hold the record."""
+    moving, staying = _split(kept, gone)
+    parts = (Part(_("Accounts that claim the player"), moving.count(), staying.count()),)
+    holders = {
+        *RecordClaim.objects.filter(player=kept, state="held").values_list("account", flat=True),
+        *moving.filter(state="held").values_list("account", flat=True),
+    }
+    if len(holders) < 2:
+        return Foreseen(parts)
+    text = ngettext(
+        "%(count)s account will hold the record.", "%(count)s accounts will hold the record.", len(holders)
+    )
+    return Foreseen(parts, consequences=(text % {"count": len(holders)},))
+
+
+def move(kept: Player, gone: Player, **_said: Any) -> tuple[str, Any]:
+    """Move claims, and the private address where the player kept has none; a second one is forgotten."""
+    moving, staying = (list(rows.values_list("pk", flat=True)) for rows in _split(kept, gone))
+    ended = {str(one.pk): one.state for one in RecordClaim.objects.filter(pk__in=staying)}
+    raised = _take_over(kept, staying)
+    RecordClaim.objects.filter(pk__in=moving).update(player=kept)
+    reports = CorrectionRequest.objects.filter(player=gone).order_by("pk")
+    reported = list(reports.values_list("pk", flat=True))
+    reports.update(player=kept)
+    address = Contact.objects.filter(player=gone).first()
+    is_moved = address is not None and not Contact.objects.filter(player=kept).exists()
+    if is_moved:
+        Contact.objects.filter(player=gone).update(player=kept)
+    return LABEL, {
+        "moved": moving,
+        "ended": ended,
+        "raised": raised,
+        "address": is_moved,
+        "reported": reported,
+    }
+
+
+def _take_over(kept: Player, staying: list[int]) -> dict[str, str]:
+    """End what an account claims twice; where it held the one who goes, it holds the player kept.
+
+    Returns the claims that became confirmed by that, with what they were.
+    """
+    held = RecordClaim.objects.filter(pk__in=staying, state="held").values_list("account", flat=True)
+    open_ones = RecordClaim.objects.filter(player=kept, account__in=list(held), state__in=("code", "waiting"))
+    raised = {str(one.pk): one.state for one in open_ones}
+    RecordClaim.objects.filter(pk__in=[int(key) for key in raised]).update(state="held")
+    RecordClaim.objects.filter(pk__in=staying).update(state="ended")
+    return raised
+
+
+def move_back(merge: Merge, **_said: Any) -> None:
+    """Move back what is still there; who held the number that comes back holds it again."""
+    moved = merge.record.get(LABEL, {})
+    back = RecordClaim.objects.filter(pk__in=moved.get("moved", ()), player=merge.kept)
+    for one in back.exclude(state__in=("refused", "ended")):
+        RecordClaim.objects.filter(pk=one.pk).update(player=merge.gone)
+    for key, state in moved.get("raised", {}).items():
+        RecordClaim.objects.filter(pk=int(key), player=merge.kept, state="held").update(state=state)
+    for key, state in moved.get("ended", {}).items():
+        RecordClaim.objects.filter(pk=int(key), player=merge.gone, state="ended").update(state=state)
+    CorrectionRequest.objects.filter(pk__in=moved.get("reported", ())).update(player=merge.gone)
+    if moved.get("address"):
+        Contact.objects.filter(player=merge.kept).update(player=merge.gone)
+
+
+def holds_on(players: Sequence[int], **_said: Any) -> Mapping[int, list[Text]]:
+    """Return whom an account claims, or whose address is on the register."""
+    found: dict[int, list[Text]] = {}
+    for number in RecordClaim.objects.filter(player__in=players).values_list("player", flat=True).distinct():
+        found.setdefault(number, []).append(_("is claimed by an account"))
+    for number in Contact.objects.filter(player__in=players).values_list("player", flat=True):
+        found.setdefault(number, []).append(_("has an e-mail address on the register"))
+    for number in CorrectionRequest.objects.filter(player__in=players).values_list("player", flat=True):
+        found.setdefault(number, []).append(_("has reported an error"))
+    return found
+
+
+def collect(players: list[Player], **_said: Any) -> dict[str, Any]:
+    """Return the private address, and when accounts claimed the player; not whose they are."""
+    names = ("state", "asked", "decided")
+    claims = RecordClaim.objects.filter(player__in=players).order_by("pk")
+    contacts = Contact.objects.filter(player__in=players).order_by("pk")
+    reports = CorrectionRequest.objects.filter(player__in=players).order_by("pk")
+    said = ("kind", "tournament", "row", "text", "state", "answer", "asked", "decided")
+    return {
+        "e-mail": list(contacts.values_list("email", flat=True)),
+        "claims": list(claims.values(*names)),
+        "errors_reported": list(reports.values(*said)),
+    }
+
+
+def erase(players: list[Player], **_said: Any) -> None:
+    """Delete the address and every claim: nothing leads from an account to the person any more."""
+    Contact.objects.filter(player__in=players).delete()
+    CorrectionRequest.objects.filter(player__in=players).delete()
+    RecordClaim.objects.filter(player__in=players).delete()

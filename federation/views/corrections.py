@@ -1,0 +1,76 @@
+"""The desk of errors that players report: what is wrong, where it is corrected, and the answer."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from federation.accounts.permissions import registrar_required
+from federation.claims import corrections
+from federation.claims.corrections import CorrectionError, Group, State
+from federation.journal.subjects import address
+from federation.views.register import account_of
+from federation.views.tables import CorrectionTable
+
+A_PAGE = 50
+AT_ONCE = 200  # reports shown as waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Reports of one thing, and the desk that corrects it."""
+
+    group: Group
+    desk: str
+
+
+def _shown(group: Group) -> Shown:
+    if group.first.is_about_register:
+        return Shown(group, reverse("register-edit", args=[group.first.player_id]))
+    return Shown(group, address("tournament", group.first.tournament))
+
+
+@require_safe
+@registrar_required
+def index(request: HttpRequest) -> HttpResponse:
+    """Show what waits, by thing, and what was decided, the latest first."""
+    account = account_of(request)
+    found = corrections.for_office(account)
+    pages = Paginator(found.exclude(state=State.OPEN).order_by("-decided", "-pk"), A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    waiting = found.filter(state=State.OPEN).order_by("pk")[:AT_ONCE]
+    page = {
+        "waiting": [_shown(group) for group in corrections.grouped(waiting)],
+        "decided": CorrectionTable(pages),
+        "pages": pages,
+    }
+    return render(request, "federation/register/corrections.html", page)
+
+
+@require_POST
+@registrar_required
+def decide(request: HttpRequest) -> HttpResponse:
+    """Accept or refuse the reports that were ticked."""
+    state = request.POST.get("act", "")
+    keys = [int(key) for key in request.POST.getlist("request") if key.isdecimal() and len(key) < 19]
+    if state not in (State.ACCEPTED, State.REFUSED):
+        raise BadRequest("no such decision about a report")
+    try:
+        count = corrections.decide(keys, state, request.POST.get("answer", ""), by=account_of(request))
+    except CorrectionError as error:
+        messages.error(request, str(error))
+    else:
+        said = ngettext(
+            "%(count)s report decided. Its author is told by e-mail.",
+            "%(count)s reports decided. Their authors are told by e-mail.",
+            count,
+        )
+        messages.success(request, said % {"count": count})
+    return redirect("register-corrections")

@@ -1,0 +1,122 @@
+"""Signing up as a player: the address first, then, behind the link of a letter, name and password or passkey.
+
+Whoever asks is told the same whether the address has an account. Nothing is kept before the link is opened.
+"""
+
+import logging
+import time
+from smtplib import SMTPException
+
+from allauth.account.internal.flows.login import perform_login, record_authentication
+from allauth.account.models import Login
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
+
+from federation.accounts import accounts
+from federation.api.rate_limit import place_of, take
+from federation.forms.accounts import JoinForm
+from federation.forms.claims import SignUpForm
+from federation.mail.message import compose
+from federation.models import Account
+
+SALT = "federation.sign-up"
+HOUR, DAY = 3600, 86_400
+PER_PLACE = 10  # times somebody may ask from one place in an hour
+PER_ADDRESS = 3  # letters to one address in a day
+log = logging.getLogger(__name__)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def ask(request: HttpRequest) -> HttpResponse:
+    """Show the form for an address, or how one comes to an account where signing up is closed."""
+    if request.user.is_authenticated:
+        return redirect("account")
+    if not settings.SIGN_UP:
+        return render(request, "account/signup_closed.html")
+    form = SignUpForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        now, status = time.time(), 422
+        if take(f"sign-up {place_of(request)}", limit=PER_PLACE, now=now, seconds=HOUR).is_spent:
+            form.add_error(None, _("Too many requests came from your address. Try again in an hour."))
+            status = 429
+        elif form.is_valid() and _send(request, form):
+            return redirect("signup-sent")
+    return render(request, "account/signup.html", {"form": form}, status=status)
+
+
+def _send(request: HttpRequest, form: SignUpForm) -> bool:
+    """Send the link, or to whom has an account the way in; an address that got enough today gets nothing."""
+    email = form.cleaned_data["email"]
+    if take(f"signed-up {email}", limit=PER_ADDRESS, now=time.time(), seconds=DAY).is_spent:
+        return True
+    token = signing.dumps(email, salt=SALT)
+    page = {
+        "known": Account.objects.filter(email=email).exists(),
+        "link": request.build_absolute_uri(reverse("signup-open", args=[token])),
+        "log_in": request.build_absolute_uri(reverse("login")),
+        "forgotten": request.build_absolute_uri(reverse("account_reset_password")),
+        "federation_name": settings.FEDERATION_NAME,
+    }
+    try:
+        compose(render_to_string("emails/sign_up.txt", page), to=email).send()
+    except (OSError, SMTPException):
+        log.exception("letter to sign up not sent")
+        form.add_error(None, _("The e-mail could not be sent. Try again later."))
+        return False
+    return True
+
+
+@never_cache
+@require_safe
+def sent(request: HttpRequest) -> HttpResponse:
+    """Tell that a letter is on its way."""
+    return render(request, "account/signup_sent.html")
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "POST"])
+def open_account(request: HttpRequest, token: str) -> HttpResponse:
+    """Make the account of a confirmed address, and log it in; 410 for a link that opens nothing any more."""
+    email = _email_of(token)
+    if not email or not settings.SIGN_UP:
+        return render(request, "account/signup_ended.html", status=410)
+    if request.user.is_authenticated:
+        return redirect("account")
+    with_passkey = request.POST.get("by") == "passkey"
+    form = JoinForm(request.POST or None, email=email, with_passkey=with_passkey)
+    if request.method == "POST" and form.is_valid():
+        try:
+            account = accounts.sign_up(email, form.joining())
+        except accounts.Refused as refused:
+            form.add_error(None, str(refused))
+        else:
+            return _log_in(request, account, with_passkey=with_passkey)
+    page = {"form": form, "email": email}
+    return render(request, "account/signup_open.html", page, status=422 if form.errors else 200)
+
+
+def _email_of(token: str) -> str:
+    """Return the address a link was sent to; "" for one too old, used, or not ours."""
+    try:
+        email = str(signing.loads(token, salt=SALT, max_age=settings.SIGN_UP_SECONDS))
+    except signing.BadSignature:
+        return ""
+    return "" if Account.objects.filter(email=email).exists() else email
+
+
+def _log_in(request: HttpRequest, account: Account, *, with_passkey: bool) -> HttpResponse:
+    record_authentication(request, account, method="invitation")
+    to = reverse("mfa_add_webauthn" if with_passkey else "claim-find")
+    answer: HttpResponse = perform_login(request, Login(user=account, redirect_url=to))
+    return answer

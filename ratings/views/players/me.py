@@ -1,0 +1,97 @@
+"""One's own page: the records an account holds; how they are shown, and a copy of all data, by the person."""
+
+import time
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from federation.api.rate_limit import take
+from federation.claims import claims
+from federation.models import Account, Player, RecordClaim
+from federation.models.display_name import public_view
+from federation.privacy import personal_data, privacy
+from ratings.players import own_record
+
+DAY = 86_400
+COPIES = 5  # of one's data in a day
+CHOICES = 20  # of how one is shown, in a day
+
+
+def account_of(request: HttpRequest) -> Account:
+    """Return the account that is logged in."""
+    if not isinstance(request.user, Account):
+        raise PermissionDenied
+    return request.user
+
+
+@never_cache
+@login_required
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """Show the records an account holds, and what it has asked for."""
+    mine = list(claims.of_account(account_of(request)).order_by("player", "-pk"))
+    held = [one.player_id for one in mine if one.state == RecordClaim.State.HELD]
+    players = Player.objects.select_related("club", "federation").filter(pk__in=held).order_by("pk")
+    shown = {
+        "records": own_record.records(list(players), settings.PRIVACY_BY_PLAYERS),
+        "asked": [one for one in mine if one.player_id not in held],
+    }
+    return render(request, "account/me.html", shown)
+
+
+def own_player(request: HttpRequest, number: int) -> Player:
+    """Return a player whose record the account holds; 404 for any other, whether or not there is one."""
+    if not claims.holds(account_of(request), number):
+        raise Http404
+    return get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
+
+
+def take_today(request: HttpRequest, kind: str, most: int) -> bool:
+    """Count something an account does; False where it has done it often enough today."""
+    key = f"{kind} {account_of(request).pk}"
+    return not take(key, limit=most, now=time.time(), seconds=DAY).is_spent
+
+
+def _take(request: HttpRequest, kind: str, most: int) -> bool:
+    if take_today(request, kind, most):
+        return True
+    messages.error(request, _("Too many requests today. Try again tomorrow, or write to the office."))
+    return False
+
+
+@require_POST
+@login_required
+def choose_privacy(request: HttpRequest, number: int) -> HttpResponse:
+    """Show the person in another way from now on, one of those the office allows."""
+    found, way = own_player(request, number), request.POST.get("privacy", "")
+    if way not in settings.PRIVACY_BY_PLAYERS and way != found.privacy:
+        raise BadRequest("no way the office allows")
+    if _take(request, "me-privacy", CHOICES):
+        changed = privacy.choose(found, way, account=account_of(request))
+        messages.success(
+            request,
+            _("Every page, list and download now shows you this way.") if changed else _("No changes."),
+        )
+    return redirect("me")
+
+
+@require_POST
+@login_required
+def hand_out(request: HttpRequest, number: int) -> HttpResponse:
+    """Return everything known of the player as a file; that it was handed out is noted."""
+    found = own_player(request, number)
+    if not _take(request, "me-data", COPIES):
+        return redirect("me")
+    with public_view(shown=False):
+        told = personal_data.hand_out(found, account=account_of(request))
+    answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer["Content-Disposition"] = f'attachment; filename="player_{number}.json"'
+    answer["Cache-Control"] = "no-store"
+    return answer

@@ -1,0 +1,47 @@
+"""A player says what is wrong: a result or an entry of one's own tournaments, one's name or club."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from federation.claims import corrections
+from federation.claims.corrections import CorrectionError
+from federation.models import Player
+from ratings.forms.errors import ErrorForm
+from ratings.players import own_record
+from ratings.views.players.me import account_of, own_player, take_today
+
+REPORTS = 10  # in a day
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def report(request: HttpRequest, number: int) -> HttpResponse:
+    """Show the form, and send what it says to the office."""
+    player = own_player(request, number)
+    played = own_record.tournaments_of(player)
+    asked = {"kind": "result", "tournament": request.GET.get("tournament", "")}
+    form = ErrorForm(request.POST or None, tournaments=played, initial=asked)
+    if request.method == "POST" and form.is_valid() and _send(request, player, form):
+        messages.success(request, _("The office has your report. You will get an e-mail with its answer."))
+        return redirect("me")
+    page = {"form": form, "player": player}
+    return render(request, "account/report_error.html", page, status=422 if form.errors else 200)
+
+
+def _send(request: HttpRequest, player: Player, form: ErrorForm) -> bool:
+    if not take_today(request, "me-error", REPORTS):
+        form.add_error(None, _("Too many requests today. Try again tomorrow, or write to the office."))
+        return False
+    try:
+        corrections.report(player, form.error(), account=account_of(request), language=get_language() or "en")
+    except CorrectionError as error:
+        form.add_error(None, str(error))
+        return False
+    return True
