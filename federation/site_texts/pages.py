@@ -1,0 +1,104 @@
+"""The pages whose texts belong to the office, and the texts that come with the site."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+
+@dataclass(frozen=True, slots=True)
+class TextPage:
+    """A page: its title, what search engines are told of it, and its first text in parts."""
+
+    title: str
+    summary: str
+    parts: tuple[str, ...]
+
+
+_SOURCE = gettext_noop(
+    "This site runs on Palmares %(version)s, free software under the GNU Affero General Public License, "
+    "version 3 or later."
+)
+
+PAGES: Mapping[str, TextPage] = {
+    "about": TextPage(
+        gettext_noop("About this site"),
+        gettext_noop("Who publishes these ratings, and how they are made."),
+        (
+            gettext_noop(
+                "%(federation)s publishes its ratings here. A published list stays as it is, every change of "
+                "a rating is explained game by game, and anyone can check the calculation."
+            ),
+            gettext_noop(
+                "Organisers upload the results of their tournaments. Officers check and approve them. Ratings"
+                " are calculated from approved results alone."
+            ),
+            _SOURCE,
+        ),
+    ),
+    "contact": TextPage(
+        gettext_noop("Contact"),
+        gettext_noop("Whom to ask about a rating, a result or a name."),
+        (
+            gettext_noop("The rating office has not entered an address here yet."),
+            gettext_noop("## A result is wrong"),
+            gettext_noop("Ask the organiser of the tournament, who can send a correction."),
+            gettext_noop("## A name, a club or a number is wrong"),
+            gettext_noop("Ask the rating office. It can also show a player by initials or anonymously."),
+        ),
+    ),
+    "privacy": TextPage(
+        gettext_noop("Privacy"),
+        gettext_noop("Which personal data this site shows and keeps, and what players can ask for."),
+        (
+            gettext_noop("## What everyone sees"),
+            gettext_noop(
+                "Name, club, federation, grade and ratings of players and their results in rated tournaments;"
+                " on FIDE lists also the year of birth, sex and titles."
+            ),
+            gettext_noop("## What only the office sees"),
+            gettext_noop(
+                "E-mail addresses, comments between organisers and officers, and who did what in the office. "
+                "A copy of each uploaded file is kept as evidence of the results."
+            ),
+            gettext_noop("## Your choice"),
+            gettext_noop(
+                "Players can ask to be shown by initials or anonymously. This also applies to lists published"
+                " before."
+            ),
+            gettext_noop("## Your data"),
+            gettext_noop(
+                "Ask the rating office for a copy of your personal data, or to have it erased. Results and "
+                "ratings then remain under a number, without a name, because the ratings of others depend on "
+                "them."
+            ),
+            gettext_noop("## Cookies"),
+            gettext_noop(
+                "Reading needs no cookies. One remembers the language you choose, one keeps you logged in. "
+                "Nothing is loaded from other sites, and no visitor is tracked."
+            ),
+        ),
+    ),
+    "legal": TextPage(
+        gettext_noop("Legal notice"),
+        gettext_noop("Who is responsible for this site, and under which licence its software stands."),
+        (
+            gettext_noop("%(federation)s publishes this site and is responsible for its content."),
+            gettext_noop("## Software"),
+            _SOURCE,
+            gettext_noop(
+                "You are entitled to its source code, with every change made here: ask the rating office."
+            ),
+        ),
+    ),
+}
+
+
+def first_text(page: str, language: str) -> str:
+    """Return the text a page has before the office writes one."""
+    names = {"federation": settings.FEDERATION_NAME, "version": settings.VERSION}
+    with translation.override(language):
+        return "\n\n".join(_(part) % names for part in PAGES[page].parts)

@@ -1,0 +1,67 @@
+"""The pages whose texts belong to the office, and the desk where officers write them."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from federation.accounts.permissions import officer_required
+from federation.forms.site_texts import SiteTextForm
+from federation.site_texts import texts
+from federation.site_texts.markup import to_html
+from federation.site_texts.pages import PAGES, first_text
+from federation.views.register import account_of
+
+
+def show(request: HttpRequest, page: str) -> HttpResponse:
+    """Show a page in the reader's language."""
+    found = texts.shown(page, get_language() or settings.LANGUAGE_CODE)
+    context = {
+        "page": page,
+        "title": _(PAGES[page].title),
+        "summary": _(PAGES[page].summary),
+        "body": to_html(found.text),
+        "changed": found.changed,
+    }
+    return render(request, "federation/site_text.html", context)
+
+
+@officer_required
+def index(request: HttpRequest) -> HttpResponse:
+    """Show which texts the office has written, and lead to each."""
+    pages = [(page, _(PAGES[page].title), written) for page, written in texts.overview()]
+    return render(request, "federation/site_texts.html", {"pages": pages})
+
+
+@require_http_methods(["GET", "POST"])
+@officer_required
+def edit(request: HttpRequest, page: str, language: str) -> HttpResponse:
+    """Show a text to be written; show it as it would look, save it, or take the first one again."""
+    if page not in PAGES or language not in dict(settings.LANGUAGES):
+        raise Http404(f"{page} {language}")
+    found = texts.shown(page, language)
+    if "restore" in request.POST:
+        return _written(request, page, language, first_text(page, language))
+    sent = request.POST if request.method == "POST" else None
+    form = SiteTextForm(sent, initial={"text": found.text})
+    valid = request.method == "POST" and form.is_valid()
+    if valid and "preview" not in request.POST:
+        return _written(request, page, language, form.cleaned_data["text"])
+    context = {
+        "form": form,
+        "page": page,
+        "title": _(PAGES[page].title),
+        "written_in": language,
+        "found": found,
+        "preview": to_html(form.cleaned_data["text"]) if valid else None,
+    }
+    return render(request, "federation/site_text_edit.html", context, status=422 if form.errors else 200)
+
+
+def _written(request: HttpRequest, page: str, language: str, text: str) -> HttpResponse:
+    changed = texts.write(page, language, text, account=account_of(request))
+    messages.success(request, _("Saved.") if changed else _("No changes."))
+    return redirect("site-text-edit", page, language)
