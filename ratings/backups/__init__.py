@@ -1,0 +1,1 @@
+"""Backups: the database copied into a folder with a manifest, restored, and verified afterwards."""

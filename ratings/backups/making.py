@@ -1,0 +1,107 @@
+"""Writes: a backup of the running site into a folder, which gets its name when it is whole."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from federation.journal import journal
+from federation.models import Backup
+from ratings.backups import manifest, table_sizes
+from ratings.backups.manifest import BackupError, Contents, Manifest
+
+SQLITE, DUMP, KEY = "palmares.sqlite3", "palmares.dump", "secret_key"
+PREFIX = "palmares-"
+
+
+def make(target: Path, *, with_key: bool = False) -> Backup:
+    """Copy the database into a new folder in `target` and note the backup; raises BackupError."""
+    journal.seal()
+    moment = datetime.now(UTC)
+    final = target / f"{PREFIX}{moment:%Y%m%dT%H%M%SZ}"
+    draft = target / f".{final.name}.{os.getpid()}"
+    try:
+        draft.mkdir(mode=0o700, parents=True)
+        contents = _copy_sqlite(draft) if connection.vendor == "sqlite" else _dump_postgresql(draft)
+        if with_key:
+            _copy_key(draft)
+        digests = {file.name: manifest.digest_of(file) for file in sorted(draft.iterdir())}
+        size = sum(file.stat().st_size for file in draft.iterdir())
+        told = Manifest(settings.VERSION, connection.vendor, moment.isoformat(), digests, contents)
+        manifest.write(draft, told)
+        draft.rename(final)
+    except OSError as problem:
+        raise BackupError(f"the backup cannot be written: {problem}") from problem
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return Backup.objects.create(
+        folder=str(final), size=size, sizes=table_sizes.sizes(), place=contents.place, digest=contents.digest
+    )
+
+
+def _copy_key(draft: Path) -> None:
+    """Copy the key where it is kept; one of the environment is kept by whoever set it."""
+    kept = settings.DATA_DIR / KEY
+    if not kept.exists():
+        raise BackupError("the data folder has no secret_key: SECRET_KEY is in the environment")
+    shutil.copy(kept, draft / KEY)
+
+
+def _copy_sqlite(draft: Path) -> Contents:
+    """Have SQLite write a whole copy while others go on, and read what is in the copy."""
+    file = draft / SQLITE
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM INTO %s", [str(file)])
+    file.chmod(0o600)
+    with closing(sqlite3.connect(f"file:{file}?mode=ro&immutable=1", uri=True)) as copy:
+        return manifest.read_contents(lambda asked: copy.execute(asked).fetchall(), manifest.tables())
+
+
+def _dump_postgresql(draft: Path) -> Contents:
+    """Have pg_dump read the moment that is counted here: both see one snapshot."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        cursor.execute("SELECT pg_export_snapshot()")
+        snapshot = cursor.fetchone()[0]
+
+        def ask(asked: str) -> Sequence[Sequence[Any]]:
+            cursor.execute(asked)
+            return list(cursor.fetchall())
+
+        contents = manifest.read_contents(ask, manifest.tables())
+        dumped = ["--format=custom", "--no-owner", f"--snapshot={snapshot}", f"--file={draft / DUMP}"]
+        run_postgresql("pg_dump", *dumped)
+    return contents
+
+
+def run_postgresql(program: str, *arguments: str) -> None:
+    """Run a program of PostgreSQL on our database, the password not in its arguments; raises BackupError."""
+    ours = settings.DATABASES["default"]
+    said = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
+    environment = {name: str(ours[key]) for name, key in said.items() if ours.get(key)}
+    command = [program, *arguments, f"--dbname={connection.settings_dict['NAME']}"]
+    try:
+        done = subprocess.run(
+            command, env={**os.environ, **environment}, capture_output=True, text=True, check=False
+        )
+    except FileNotFoundError:
+        raise BackupError(f"{program} is not installed (package postgresql-client)") from None
+    if done.returncode:
+        raise BackupError(f"{program} failed: {done.stderr.strip()[-500:]}")
+
+
+def remove_old(target: Path, *, keep: int) -> list[str]:
+    """Remove all but the newest backups of a folder; returns the names of those that went."""
+    found = sorted(one for one in target.glob(f"{PREFIX}*Z") if (one / manifest.NAME).is_file())
+    gone = found[:-keep] if keep else []
+    for folder in gone:
+        shutil.rmtree(folder)
+    return [folder.name for folder in gone]

@@ -1,0 +1,108 @@
+"""Writes: a backup into the database of the settings, which must be empty unless all of it may go."""
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection, connections
+from django.db.migrations.loader import MigrationLoader
+
+from federation.models import Account, JournalEntry, Player
+from ratings.backups import manifest
+from ratings.backups.making import DUMP, KEY, SQLITE, run_postgresql
+from ratings.backups.manifest import BackupError, Contents, Manifest
+
+_SIGNS_OF_WORK = (JournalEntry, Account, Player)
+
+
+def restore(folder: Path, *, replace_everything: bool = False, with_key: bool = False) -> Manifest:
+    """Put the database of a backup in the place of ours, and compare it with the manifest.
+
+    The service must be stopped. Raises BackupError, with nothing changed where the backup cannot be meant.
+    """
+    told = manifest.read(folder)
+    _refuse_unlike(told)
+    if with_key and KEY not in told.files:
+        raise BackupError("the backup has no secret_key")
+    if not replace_everything and _is_in_use():
+        raise BackupError("the database is in use; --replace-everything replaces all that is in it")
+    if told.kind == "sqlite":
+        _put_sqlite(folder / SQLITE)
+    else:
+        _put_postgresql(folder / DUMP)
+    _refuse_other_contents(told.contents)
+    if with_key:
+        shutil.copy(folder / KEY, settings.DATA_DIR / KEY)
+    shutil.rmtree(settings.DATA_DIR / "queue", ignore_errors=True)  # reminders of jobs of another database
+    call_command("migrate", interactive=False, verbosity=0)
+    return told
+
+
+def _refuse_unlike(told: Manifest) -> None:
+    """Raise BackupError where the backup is of another kind of database, or of a later version."""
+    if told.kind != connection.vendor:
+        raise BackupError(
+            f"the backup is of {told.kind}, the database is {connection.vendor}; restore it into one of its "
+            "own kind, then use move_to"
+        )
+    known = {".".join(key) for key in MigrationLoader(None, ignore_no_migrations=True).disk_migrations}
+    if later := sorted(set(told.contents.migrations) - known):
+        raise BackupError(f"the backup is of version {told.version}; this one lacks {', '.join(later)}")
+
+
+def _is_in_use() -> bool:
+    """Return whether the database has tables of somebody else, or an office's work."""
+    there = connection.introspection.table_names()
+    if not there:
+        return False
+    if any(model._meta.db_table not in there for model in _SIGNS_OF_WORK):
+        return True
+    return any(model._base_manager.exists() for model in _SIGNS_OF_WORK)
+
+
+def _put_sqlite(copy: Path) -> None:
+    """Put a copy of the file in the place of ours in one step."""
+    ours = Path(connection.settings_dict["NAME"])
+    connections.close_all()
+    draft = ours.with_name(f".{ours.name}.{os.getpid()}")
+    shutil.copy(copy, draft)
+    draft.chmod(0o600)
+    for ending in ("-wal", "-shm"):
+        ours.with_name(ours.name + ending).unlink(missing_ok=True)
+    draft.replace(ours)
+    with closing(sqlite3.connect(ours)) as opened:
+        if (said := opened.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
+            raise BackupError(f"SQLite finds the file damaged: {said}")
+
+
+def _put_postgresql(dump: Path) -> None:
+    """Drop what is there and restore, all in one transaction of pg_restore."""
+    connections.close_all()
+    run_postgresql(
+        "pg_restore",
+        "--no-owner",
+        "--clean",
+        "--if-exists",
+        "--exit-on-error",
+        "--single-transaction",
+        str(dump),
+    )
+
+
+def _refuse_other_contents(told: Contents) -> None:
+    """Raise BackupError where the database does not hold what the manifest says."""
+    with connection.cursor() as cursor:
+
+        def ask(asked: str) -> list[tuple[object, ...]]:
+            cursor.execute(asked)
+            return list(cursor.fetchall())
+
+        # The tables of its own version: ours may have more.
+        found = manifest.read_contents(ask, told.counts)
+    if found != told:
+        unlike = sorted(name for name, count in told.counts.items() if found.counts.get(name) != count)
+        raise BackupError(f"what was restored is not what was copied: {', '.join(unlike) or 'the journal'}")

@@ -1,0 +1,39 @@
+"""Copy the database into a folder, with a manifest; restore it for a trial where asked."""
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from ratings.backups import making, proving
+from ratings.backups.manifest import BackupError
+
+
+class Command(BaseCommand):
+    """Make a backup while the site goes on; exit status 1 where it cannot be made or does not hold."""
+
+    help = "Copy the database into a folder with a manifest; the site goes on meanwhile."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--to", type=Path, help="the folder of all backups (BACKUP_DIR)")
+        parser.add_argument(
+            "--prove", action="store_true", help="restore it for a trial and verify everything"
+        )
+        parser.add_argument(
+            "--secret-key", action="store_true", help="copy secret_key of the data folder too"
+        )
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        target = options["to"] or (Path(settings.BACKUP_DIR) if settings.BACKUP_DIR else None)
+        if target is None:
+            raise CommandError("Say where: --to FOLDER, or BACKUP_DIR in the environment")
+        try:
+            made = making.make(target.absolute(), with_key=options["secret_key"])
+            self.stdout.write(f"{made.folder}: {made.size} bytes")
+            self.stdout.write(f"the end of the journal in it: {made.place}:{made.digest}")
+            if options["prove"]:
+                proving.prove(made, self.stdout.write)
+                self.stdout.write("proved")
+        except BackupError as problem:
+            raise CommandError(str(problem)) from problem

@@ -1,0 +1,43 @@
+"""Restore a backup, and verify what was restored."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from ratings.backups import proving, restoring
+from ratings.backups.manifest import BackupError
+
+
+class Command(BaseCommand):
+    """Restore and verify; exit status 1 where something was refused or does not hold."""
+
+    help = "Restore a backup into the empty database of the settings; stop the service first."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path, help="the folder of the backup, with its manifest")
+        parser.add_argument(
+            "--replace-everything",
+            action="store_true",
+            help="also into a database in use; what is in it goes",
+        )
+        parser.add_argument("--secret-key", action="store_true", help="put secret_key back too")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        try:
+            told = restoring.restore(
+                options["folder"].absolute(),
+                replace_everything=options["replace_everything"],
+                with_key=options["secret_key"],
+            )
+        except BackupError as problem:
+            raise CommandError(f"Not restored: {problem}") from problem
+        rows = sum(told.contents.counts.values())
+        self.stdout.write(f"{rows} rows of version {told.version}, made {told.made}")
+        wrong = list(proving.verify(told))
+        for one in wrong:
+            self.stdout.write(one)
+        if wrong:
+            raise CommandError("It was restored, but does not hold together.")
+        self.stdout.write(f"journal, games and lists hold; the journal ends at {told.contents.place}")

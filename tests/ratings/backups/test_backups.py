@@ -1,0 +1,149 @@
+"""A backup is made while the site goes on, restored by another process, and verified there."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from pytest_django.fixtures import Settings
+
+from federation.journal import journal
+from federation.models import Backup, Federation
+from ratings.backups import making, manifest, proving, restoring
+from ratings.backups.manifest import BackupError
+from tests.architecture.test_shape import ROOT
+
+pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Backup:
+    """A backup of a database with a federation and two lines of the journal."""
+    Federation.objects.get_or_create(code="ZZ", defaults={"name": "Nowhere"})
+    for _ in range(2):
+        journal.write("none", "none", account=None)
+    return making.make(tmp_path / "backups")
+
+
+def restore(folder: str, database: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    """Restore in a process of its own, into a file of its own."""
+    environment = {
+        **os.environ,
+        "DATABASE_URL": f"sqlite:///{database}",
+        "PALMARES_DATA": str(database.parent),
+        "REDIS_URL": "",
+        "SECRET_KEY": "of the trial",
+    }
+    command = [sys.executable, str(ROOT / "manage.py"), "restore", folder, *more]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_manifest_says_what_is_in_the_copy(made: Backup) -> None:
+    told = manifest.read(Path(made.folder))
+
+    assert (told.contents.place, told.contents.digest) == (made.place, journal.head().digest)
+    assert told.contents.counts["federation_federation"] == Federation.objects.count()
+    assert "federation.0023_backups" in told.contents.migrations
+    assert told.kind == connection.vendor
+
+
+def test_folder_of_a_backup_is_whole_and_nobody_else_reads_it(made: Backup) -> None:
+    folder = Path(made.folder)
+
+    assert [one.name for one in folder.parent.iterdir()] == [folder.name]
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert len(list(folder.iterdir())) == 2
+
+
+def test_key_is_copied_only_where_it_is_asked_for(settings: Settings, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    with pytest.raises(BackupError, match="SECRET_KEY is in the environment"):
+        making.make(tmp_path / "backups", with_key=True)
+    (tmp_path / "secret_key").write_text("key")
+
+    found = making.make(tmp_path / "backups", with_key=True)
+
+    assert (Path(found.folder) / "secret_key").read_text() == "key"
+    assert len(list((tmp_path / "backups").iterdir())) == 1  # nothing is left of the first
+
+
+def test_proved_backup_was_restored_and_verified_by_another_process(made: Backup) -> None:
+    said: list[str] = []
+    proving.prove(made, said.append)
+
+    made.refresh_from_db()
+    assert made.proved is not None
+    assert f"the journal ends at {made.place}" in said[0]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="restores into a file")
+def test_restore_refuses_a_database_in_use_until_everything_may_go(made: Backup, tmp_path: Path) -> None:
+    database = tmp_path / "scratch" / "palmares.sqlite3"
+    database.parent.mkdir()
+    first = restore(made.folder, database)
+    again = restore(made.folder, database)
+    replaced = restore(made.folder, database, "--replace-everything")
+
+    assert (first.returncode, again.returncode, replaced.returncode) == (0, 1, 0), first.stderr
+    assert "the database is in use; --replace-everything" in again.stderr
+
+
+def test_damaged_file_is_refused(made: Backup) -> None:
+    file = next(one for one in Path(made.folder).iterdir() if one.name != manifest.NAME)
+    file.write_bytes(file.read_bytes()[:-1] + b"?")
+
+    with pytest.raises(BackupError, match=r"is damaged: its SHA-256"):
+        restoring.restore(Path(made.folder), replace_everything=True)
+    with pytest.raises(BackupError, match="the trial failed"):
+        proving.prove(made)
+    assert Backup.objects.get().proved is None
+
+
+def change(made: Backup, **values: object) -> None:
+    file = Path(made.folder) / manifest.NAME
+    file.write_text(json.dumps({**json.loads(file.read_text()), **values}))
+
+
+def test_backup_of_a_later_version_is_refused(made: Backup) -> None:
+    told = json.loads((Path(made.folder) / manifest.NAME).read_text())["contents"]
+    change(made, contents={**told, "migrations": [*told["migrations"], "ratings.9999_later"]})
+
+    with pytest.raises(BackupError, match=r"this one lacks ratings\.9999_later"):
+        restoring.restore(Path(made.folder), replace_everything=True)
+
+
+def test_backup_of_another_kind_of_database_is_refused(made: Backup) -> None:
+    change(made, kind="oracle")
+
+    with pytest.raises(BackupError, match="the backup is of oracle"):
+        restoring.restore(Path(made.folder), replace_everything=True)
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"form": 1}'])
+def test_folder_without_a_manifest_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / manifest.NAME).write_text(text)
+
+    with pytest.raises(BackupError, match="no manifest that can be read"):
+        manifest.read(tmp_path)
+
+
+def test_command_asks_where_to_put_it(settings: Settings) -> None:
+    settings.BACKUP_DIR = ""
+
+    with pytest.raises(CommandError, match="--to FOLDER"):
+        call_command("backup")
+
+
+def test_only_the_newest_backups_are_kept(tmp_path: Path) -> None:
+    for day in range(1, 5):
+        folder = tmp_path / f"palmares-2026110{day}T000000Z"
+        folder.mkdir()
+        (folder / manifest.NAME).write_text("{}")
+    (tmp_path / "palmares-20261109T000000Z").mkdir()  # without a manifest: somebody else's
+
+    assert making.remove_old(tmp_path, keep=2) == ["palmares-20261101T000000Z", "palmares-20261102T000000Z"]
+    assert len(list(tmp_path.iterdir())) == 3
