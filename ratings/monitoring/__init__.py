@@ -1,0 +1,1 @@
+"""What monitoring programs ask: whether the site is alive and ready, and its figures."""

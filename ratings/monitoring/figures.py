@@ -1,0 +1,143 @@
+"""Figures of the whole office, read from its tables when they are asked for, every ten seconds at most."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
+from threading import Lock
+
+from django.conf import settings
+from django.db.models import Count, Max, Min
+from django.utils import timezone
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from federation.models import Backup, Job, JournalEntry, JournalHead
+from ratings.models import Follow, Letter, PublishedList, StreamLedger
+from tournaments.models import Notice, TableGame
+
+KEPT_SECONDS = 10.0
+Figure = Callable[[], GaugeMetricFamily]
+
+
+def info() -> GaugeMetricFamily:
+    """Return the version that runs."""
+    figure = GaugeMetricFamily("palmares_info", "The version of the program.", labels=["version"])
+    figure.add_metric([settings.VERSION], 1)
+    return figure
+
+
+def jobs() -> GaugeMetricFamily:
+    """Count the jobs of each kind and state."""
+    figure = GaugeMetricFamily("palmares_jobs", "Jobs in the table.", labels=["kind", "state"])
+    for kind, state, number in Job.objects.values_list("kind", "state").annotate(Count("pk")).order_by():
+        figure.add_metric([kind, state], number)
+    return figure
+
+
+def oldest_waiting_job() -> GaugeMetricFamily:
+    """Return how long the oldest waiting job has waited; 0 where none waits."""
+    since = Job.objects.filter(state=Job.State.QUEUED).aggregate(at=Min("requested"))["at"]
+    return GaugeMetricFamily(
+        "palmares_job_oldest_waiting_seconds", "Age of the oldest waiting job.", _age(since) if since else 0.0
+    )
+
+
+def list_ages() -> GaugeMetricFamily:
+    """Return how long ago the newest list of each active system was published."""
+    figure = GaugeMetricFamily(
+        "palmares_list_age_seconds", "Time since the newest list was published.", labels=["system"]
+    )
+    lists = PublishedList.objects.filter(ready=True, system__active=True).exclude(published=None)
+    for key, at in lists.values_list("system__key").annotate(Max("published")).order_by("system__key"):
+        figure.add_metric([key], _age(at))
+    return figure
+
+
+def stream_lags() -> GaugeMetricFamily:
+    """Return how long the first game that is not rated yet has waited, for each stream; 0 where none has."""
+    figure = GaugeMetricFamily(
+        "palmares_stream_lag_seconds", "Age of the oldest game not rated yet.", labels=["system"]
+    )
+    ledgers = StreamLedger.objects.filter(system__active=True)
+    for key, last in ledgers.order_by("system__key").values_list("system__key", "last_key"):
+        waiting = TableGame.objects.filter(system=key, withdrawn=None, pk__gt=last)
+        first = waiting.order_by("pk").values_list("ended", flat=True).first()
+        ended = datetime.fromtimestamp(first / 1000, UTC) if first is not None else None
+        figure.add_metric([key], _age(ended) if ended else 0.0)
+    return figure
+
+
+def journal_place() -> GaugeMetricFamily:
+    """Return up to which place the journal is sealed."""
+    place = JournalHead.objects.values_list("place", flat=True).first() or 0
+    return GaugeMetricFamily("palmares_journal_place", "Lines of the journal that are sealed.", place)
+
+
+def journal_unsealed() -> GaugeMetricFamily:
+    """Count the lines that wait to be sealed."""
+    waiting = JournalEntry.objects.filter(digest="").count()
+    return GaugeMetricFamily("palmares_journal_unsealed", "Lines of the journal not sealed yet.", waiting)
+
+
+def mail_waiting() -> GaugeMetricFamily:
+    """Count the letters that wait in each outbox."""
+    figure = GaugeMetricFamily("palmares_mail_waiting", "E-mails that wait.", labels=["outbox"])
+    figure.add_metric(["organisers"], Notice.objects.filter(sent=None).count())
+    figure.add_metric(["confirmations"], Follow.objects.filter(sent=None, confirmed=None).count())
+    figure.add_metric(["followers"], Letter.objects.filter(waiting=True).count())
+    return figure
+
+
+def backup_age() -> GaugeMetricFamily:
+    """Return how long ago the last backup was made; without one there is no value."""
+    at = Backup.objects.aggregate(at=Max("at"))["at"]
+    return _one("palmares_backup_age_seconds", "Time since the last backup.", at)
+
+
+def backup_proved_age() -> GaugeMetricFamily:
+    """Return how long ago a backup was last restored for a trial; without a trial there is no value."""
+    at = Backup.objects.aggregate(at=Max("proved"))["at"]
+    return _one("palmares_backup_proved_age_seconds", "Time since a backup was last proved.", at)
+
+
+def _one(name: str, told: str, at: datetime | None) -> GaugeMetricFamily:
+    return GaugeMetricFamily(name, told, None if at is None else _age(at))
+
+
+FIGURES: tuple[Figure, ...] = (
+    info,
+    jobs,
+    oldest_waiting_job,
+    list_ages,
+    stream_lags,
+    journal_place,
+    journal_unsealed,
+    mail_waiting,
+    backup_age,
+    backup_proved_age,
+)
+
+
+def _age(at: datetime) -> float:
+    return max(0.0, (timezone.now() - at).total_seconds())
+
+
+class Office(Collector):
+    """The figures above, kept for some seconds: a scrape costs the database little, whoever asks."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._until, self._kept = 0.0, list[Metric]()
+
+    def describe(self) -> Iterable[Metric]:
+        """Return nothing: a registry need not ask the database for names."""
+        return ()
+
+    def collect(self) -> Iterator[Metric]:
+        """Read the figures."""
+        with self._lock:
+            if time.monotonic() >= self._until:
+                self._kept = [figure() for figure in FIGURES]
+                self._until = time.monotonic() + KEPT_SECONDS
+            kept = self._kept
+        yield from kept

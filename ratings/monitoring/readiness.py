@@ -1,0 +1,104 @@
+"""Whether this process can work: the database answers, its migrations are applied, the queue takes messages.
+
+The answer is kept for a second. Each question is asked by a thread, so that one without an answer costs two
+seconds at most; it is not asked again before the thread has ended.
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import lru_cache, partial
+from pathlib import Path
+from threading import Lock
+
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+SECONDS = 2.0  # for all questions together
+KEPT_SECONDS = 1.0
+OK = "ok"
+_lock = Lock()
+_kept: tuple[float, dict[str, str]] = (0.0, {})
+_asked: dict[str, Future[str]] = {}
+
+
+def parts() -> dict[str, str]:
+    """Return the state of every part: `ok`, or what is wrong with it."""
+    global _kept
+    with _lock:
+        until, found = _kept
+        if time.monotonic() >= until:
+            found = _ask()
+            _kept = (time.monotonic() + KEPT_SECONDS, found)
+    return found
+
+
+def forget() -> None:
+    """Have the next question asked anew."""
+    global _kept
+    with _lock:
+        _kept = (0.0, {})
+
+
+def _ask() -> dict[str, str]:
+    for name, check in CHECKS.items():
+        if name not in _asked:
+            _asked[name] = _threads().submit(partial(_told, check))
+    wait(_asked.values(), timeout=SECONDS)
+    found = {name: one.result() if one.done() else "no answer" for name, one in _asked.items()}
+    for name in [name for name, one in _asked.items() if one.done()]:
+        del _asked[name]
+    return found
+
+
+@lru_cache(1)
+def _threads() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(len(CHECKS), "readiness")
+
+
+def _told(check: Callable[[], str]) -> str:
+    """Return what a check says; of an error its class alone, for everybody may read it."""
+    try:
+        return check()
+    except Exception as problem:  # drivers and brokers have errors of their own
+        return type(problem).__name__
+    finally:
+        connection.close()
+
+
+def _database() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        cursor.fetchone()
+    return OK
+
+
+def _migrations() -> str:
+    missing = len(_on_disk() - set(MigrationRecorder(connection).applied_migrations()))
+    return f"{missing} not applied" if missing else OK
+
+
+@lru_cache(1)
+def _on_disk() -> frozenset[tuple[str, str]]:
+    return frozenset(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
+
+
+def _queue() -> str:
+    if settings.REDIS_URL:
+        import redis  # here: a site without Redis needs no client
+
+        client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1.0, socket_connect_timeout=1.0)
+        with client:
+            client.ping()
+        return OK
+    folder = Path(str(settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_out"]))
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    probe = folder / ".ready"
+    probe.touch()
+    probe.unlink(missing_ok=True)
+    return OK
+
+
+CHECKS: dict[str, Callable[[], str]] = {"database": _database, "migrations": _migrations, "queue": _queue}

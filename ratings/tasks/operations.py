@@ -1,0 +1,31 @@
+"""What the clock does for whoever runs the site: backups, and what is over removed."""
+
+import logging
+from typing import Any
+
+from django.utils.translation import gettext_noop
+
+from federation.celery import app
+from federation.jobs import jobs
+from ratings.backups import by_clock
+
+logger = logging.getLogger(__name__)
+
+
+def keep_house() -> None:
+    """Ask for the backup that is due, and remove what is over."""
+    by_clock.request_due()
+    gone = by_clock.remove_what_is_over()
+    if any(gone.values()):
+        logger.info("removed: %s", gone)
+
+
+app.task(name="ratings.tasks.keep_house")(keep_house)
+
+
+@jobs.handler(by_clock.WORK)
+def back_up(progress: jobs.Progress) -> dict[str, Any]:
+    """Make the backup."""
+    progress.report(5, gettext_noop("Copying the database"))
+    made = by_clock.back_up()
+    return {"folder": made.folder, "size": made.size}

@@ -1,0 +1,111 @@
+"""The page of the administrator: jobs, lists, backups, tables, versions."""
+
+import platform
+from typing import Any
+
+import django
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import connection, transaction
+from django.db.models import Max
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from federation.accounts.permissions import administrator_required
+from federation.jobs import jobs
+from federation.jobs.names import name_of
+from federation.journal import journal
+from federation.models import Account, Backup, Job, JournalHead
+from ratings.backups import table_sizes
+from ratings.models import PublishedList
+from ratings.views.office.tables import JobTable, ListAgeTable, SizeTable, VersionTable
+
+_MOST_JOBS = 50
+_MOST_TABLES = 12
+
+
+@never_cache
+@require_safe
+@administrator_required
+def show(request: HttpRequest) -> HttpResponse:
+    """Show what runs, waits and failed, and how old and large things are."""
+    last = Backup.objects.order_by("-at").first()
+    page = {
+        "open_jobs": JobTable(_jobs(Job.State.RUNNING, Job.State.QUEUED)),
+        "failed_jobs": JobTable(_jobs(Job.State.FAILED)),
+        "lists": ListAgeTable(_lists()),
+        "last": last,
+        "proved": Backup.objects.exclude(proved=None).order_by("-proved").first(),
+        "tables": SizeTable(_sizes(last)),
+        "versions": VersionTable(_versions()),
+    }
+    return render(request, "ratings/review/operations.html", page)
+
+
+def _jobs(*states: Job.State) -> list[dict[str, Any]]:
+    found = Job.objects.filter(state__in=states).select_related("requested_by").order_by("-pk")
+    return [{"job": job, "name": name_of(job)} for job in found[:_MOST_JOBS]]
+
+
+def _lists() -> list[dict[str, Any]]:
+    """Return the newest day of each active system that has a list, oldest publication first."""
+    lists = PublishedList.objects.filter(ready=True, system__active=True)
+    newest = lists.values("system__key").annotate(day=Max("date"), at=Max("published")).order_by("at")
+    return [{"system": row["system__key"], "day": row["day"], "at": row["at"]} for row in newest]
+
+
+def _sizes(last: Backup | None) -> list[dict[str, Any]]:
+    """Return the largest tables, and by how much each has grown since the last backup."""
+    before = last.sizes if last else {}
+    now = sorted(table_sizes.sizes().items(), key=lambda one: -one[1])[:_MOST_TABLES]
+    return [
+        {"name": name, "size": size, "growth": size - before[name] if name in before else None}
+        for name, size in now
+    ]
+
+
+def _versions() -> list[dict[str, str]]:
+    head = JournalHead.objects.first()
+    rows = [
+        ("Palmares", settings.VERSION),
+        ("Python", platform.python_version()),
+        ("Django", django.get_version()),
+        (_("Database"), _database()),
+        (_("Journal sealed up to place"), str(head.place if head else 0)),
+    ]
+    return [{"name": name, "value": value} for name, value in rows]
+
+
+def _database() -> str:
+    name, asked = "SQLite", "SELECT sqlite_version()"
+    if connection.vendor == "postgresql":
+        name, asked = "PostgreSQL", "SHOW server_version"
+    with connection.cursor() as cursor:
+        cursor.execute(asked)
+        return f"{name} {cursor.fetchone()[0]}"
+
+
+@require_POST
+@administrator_required
+def retry(request: HttpRequest, number: int) -> HttpResponse:
+    """Start a failed job again."""
+    if not isinstance(request.user, Account):
+        raise PermissionDenied
+    job = get_object_or_404(Job, pk=number)
+    try:
+        with transaction.atomic():
+            begun = jobs.retry(job)
+            if begun:
+                journal.write("job.retried", job, account=request.user, kind=job.kind)
+    except jobs.UnknownWork:
+        messages.error(request, _("This version can no longer run this job."))
+    else:
+        if begun:
+            messages.success(request, _("The job is waiting to start again."))
+        else:
+            messages.warning(request, _("This job is no longer marked as failed."))
+    return redirect("operations")

@@ -1,0 +1,69 @@
+"""Lines of the log as JSON, and which request or job they belong to."""
+
+import json
+import logging
+
+import pytest
+
+from federation.jobs import jobs
+from federation.logs import context
+from federation.logs.json_lines import JsonLine, settings
+from federation.models import Job
+
+
+def line(message: str, *values: object, error: bool = False) -> dict[str, object]:
+    caught = (ValueError, ValueError("broken"), None) if error else None
+    record = logging.LogRecord("palmares", logging.WARNING, __file__, 1, message, values, caught)
+    text = JsonLine().format(record)
+    assert "\n" not in text
+    found: dict[str, object] = json.loads(text)
+    return found
+
+
+def test_line_outside_of_requests_and_jobs_names_neither() -> None:
+    assert {key: value for key, value in line("%s jobs", 3).items() if key != "time"} == {
+        "level": "WARNING", "logger": "palmares", "message": "3 jobs",
+    }  # fmt: skip
+
+
+def test_line_of_several_lines_and_a_traceback_is_one_line() -> None:
+    found = line("first\nsecond", error=True)
+
+    assert found["message"] == "first\nsecond"
+    assert "ValueError: broken" in str(found["traceback"])
+
+
+def test_line_names_request_and_job_for_as_long_as_they_run() -> None:
+    with context.of_request("abc"), context.of_job(7):
+        inside = line("x")
+    assert (inside["request"], inside["job"]) == ("abc", 7)
+    assert "request" not in line("x")
+
+
+@pytest.mark.parametrize("given", ["a" * 64, "4bf92f35-77b3.4d_A"])
+def test_number_a_proxy_gave_is_taken(given: str) -> None:
+    assert context.request_id(given) == given
+
+
+@pytest.mark.parametrize("given", ["", "a" * 65, "a b", 'a"b', "a\nb", "é"])
+def test_number_of_another_form_is_replaced(given: str) -> None:
+    made = context.request_id(given)
+
+    assert (len(made), made == given) == (32, False)
+
+
+def test_text_is_what_is_written_unless_json_is_asked_for() -> None:
+    assert settings("INFO", as_json=False)["formatters"] == {
+        "line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
+    }
+
+
+@pytest.mark.django_db
+def test_running_job_is_named_in_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[dict[str, str | int]] = []
+    monkeypatch.setattr(jobs, "handler_of", lambda kind: lambda progress: seen.append(context.current()))
+    job = Job.objects.create(kind="none")
+
+    jobs.run(job.pk)
+
+    assert (seen, context.current()) == ([{"job": job.pk}], {})
