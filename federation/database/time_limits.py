@@ -1,0 +1,25 @@
+"""How long a statement of a page may take or wait for a lock on PostgreSQL.
+
+A page that waits holds one of the few threads of its process: one locked table would hold them all, and with
+them every other page. Work in the background has no limits: a run may take minutes.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
+
+
+def limit_pages() -> None:
+    """Limit what this process asks from now on (settings STATEMENT_SECONDS, LOCK_SECONDS; 0: no limit)."""
+    connection_created.connect(_limit, dispatch_uid="time-limits")
+
+
+def _limit(connection: BaseDatabaseWrapper, **_: Any) -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT set_config('statement_timeout', %s, false), set_config('lock_timeout', %s, false)",
+                [f"{settings.STATEMENT_SECONDS}s", f"{settings.LOCK_SECONDS}s"],
+            )

@@ -1,0 +1,43 @@
+"""Migrate as Django does, without holding the site up: wait for a lock a moment, give way, try again."""
+
+import time
+from typing import Any
+
+from django.core.management.commands import migrate
+from django.db import OperationalError, connections
+from psycopg.errors import LockNotAvailable
+
+LOCK_SECONDS, ATTEMPTS, PAUSE_SECONDS = 3, 20, 3
+
+
+class Command(migrate.Command):
+    """Migrate as Django does; on PostgreSQL whoever reads a table goes before its change.
+
+    A change of a table waits until nobody reads it, and meanwhile everybody else waits behind it. So it gives
+    way after LOCK_SECONDS; what was migrated before stays, and the next attempt goes on from there.
+    """
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Migrate; OperationalError after the last attempt."""
+        connection = connections[options["database"]]
+        if connection.vendor != "postgresql":
+            super().handle(*args, **options)
+            return
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT set_config('lock_timeout', %s, false)", [f"{LOCK_SECONDS}s"])
+        try:
+            self._try(*args, **options)
+        finally:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT set_config('lock_timeout', '0', false)")
+
+    def _try(self, *args: Any, **options: Any) -> None:
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                super().handle(*args, **options)
+                return
+            except OperationalError as error:
+                if not isinstance(error.__cause__, LockNotAvailable) or attempt == ATTEMPTS:
+                    raise
+                self.stderr.write(f"A table is in use ({attempt} of {ATTEMPTS}): {error}".strip())
+                time.sleep(PAUSE_SECONDS)
