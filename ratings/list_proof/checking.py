@@ -1,0 +1,94 @@
+"""A bundle checked: its form, its rules, and the list computed again from its facts."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+
+from ratings.list_proof import archive, package, rules, tables
+from ratings.list_proof.archive import BadArchive
+from ratings.list_proof.computed import Computed, Contradiction, Difference, differences
+from ratings.list_proof.package import BadPackage, Head, digest
+from ratings.list_proof.rules import OtherRules
+from ratings.list_proof.tables import FIDE, GO, LIST, STREAMS, TABLES, BadTable, Columns
+
+_COMPUTERS = {
+    GO: "ratings.list_proof.go",
+    FIDE: "ratings.list_proof.fide",
+    STREAMS: "ratings.list_proof.streams",
+}
+
+
+class Tampered(Exception):
+    """A file that is no bundle, or not as it describes itself; says what."""
+
+
+class Unproved(Exception):
+    """A bundle whose facts or rules cannot lead to its list; says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A bundle whose description holds."""
+
+    head: Head
+    files: Mapping[str, bytes]
+    tables: Mapping[str, Columns]
+
+    @property
+    def rows_digest(self) -> str:
+        """Return the SHA-256 of the list's rows."""
+        return digest(self.files[LIST.file])
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What computing a list again found."""
+
+    computed: Computed
+    differences: list[Difference]
+    replaced: Mapping[str, object]  # constants the office replaced
+
+
+def opened(data: bytes) -> Opened:
+    """Read a bundle; Tampered for anything that is none."""
+    try:
+        files = archive.unpack(data)
+        head = package.read(files)
+        found = {table.name: tables.read(table, files[table.file]) for table in TABLES[head.kind]}
+    except (BadArchive, BadPackage, BadTable) as problem:
+        raise Tampered(str(problem)) from None
+    return Opened(head, files, found)
+
+
+def check(bundle: Opened, *, report: Callable[[str], None] = lambda _text: None) -> Checked:
+    """Compute the list of a bundle again; Unproved where facts or rules cannot be those of a list."""
+    head = bundle.head
+    try:
+        edition, replaced = rules.read(head.system, bundle.files[package.RULES])
+        report(f"Rules: those of the rule book{_replaced(edition, replaced)}.")
+        compute: Callable[..., Computed] = import_module(_COMPUTERS[head.kind]).compute
+        computed = compute(head, bundle.tables, edition=edition, parameters=replaced)
+    except (OtherRules, Contradiction) as problem:
+        raise Unproved(str(problem)) from None
+    except BadPackage as problem:
+        raise Tampered(str(problem)) from None
+    return Checked(computed, differences(computed, bundle.tables[LIST.name]), replaced)
+
+
+def _replaced(edition: str, replaced: Mapping[str, object]) -> str:
+    words = [f", edition {edition} for everything"] if edition else []
+    words += [f", {name} replaced by {str(value)[:40]}" for name, value in sorted(replaced.items())]
+    return "".join(words)
+
+
+def changed_facts(old: Opened, new: Opened) -> list[str]:
+    """Return what of the facts of an older bundle is no longer in a newer one, a line a table."""
+    found = []
+    for table in TABLES[new.head.kind]:
+        if table.name in (LIST.name, "players"):
+            continue
+        lines = set(new.files[table.file].splitlines())
+        gone = [line for line in old.files[table.file].splitlines() if line not in lines]
+        if gone:
+            found.append(f"{table.file}: {len(gone)} rows, first {gone[0].decode()[:100]}")
+    return found

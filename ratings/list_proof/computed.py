@@ -1,0 +1,126 @@
+"""What was computed of a list, and its rows compared with those published."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from ratings.list_proof.tables import Columns
+
+# What the facts decide of a row; a title is taken as it is, the order of equals is the alphabet's.
+TOLD = ("rating", "exact", "deviation", "games", "k", "active", "provisional")
+
+
+class Contradiction(Exception):
+    """Facts of a bundle that cannot be those a list is made of; names the table and the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """The rows of a list as computed: by public number, the values of TOLD."""
+
+    rows: Mapping[int, tuple[Any, ...]]
+    counts: Mapping[str, int] = field(default_factory=dict)  # what was replayed
+    by_tables: bool = False  # the provisional stand behind the established, ranks inside each
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A row that is not the one computed."""
+
+    line: int  # of list.csv; 0: not on it
+    player: int
+    what: str
+
+
+def expected_places(computed: Computed, listed: Columns) -> Iterator[tuple[int, int, int | None, int | None]]:
+    """Yield position, rank, active position and active rank of each row, by the order of the rows given."""
+    position = start = rank = active = active_rank = 0
+    last: Any = None
+    last_active: Any = None
+    for player in listed["number"]:
+        row = computed.rows.get(player)
+        rating, plays, provisional = (row[0], row[5], row[6]) if row else (None, False, False)
+        table = provisional if computed.by_tables else False
+        position += 1
+        if last is None or last[1] != table:
+            start = position - 1
+            rank = 1
+        elif last[0] != rating:
+            rank = position - start
+        last = (rating, table)
+        if not plays or table:
+            yield position, rank, None, None
+            continue
+        active += 1
+        if last_active != rating:
+            active_rank, last_active = active, rating
+        yield position, rank, active, active_rank
+
+
+def differences(computed: Computed, listed: Columns) -> list[Difference]:
+    """Return the rows that are not those computed, in the order of the list; who is missing comes last."""
+    found: list[Difference] = []
+    named = ("position", "rank", "active_position", "active_rank")
+    places = expected_places(computed, listed)
+    told = zip(*(listed[name] for name in TOLD), strict=True)
+    set_as = zip(*(listed[name] for name in named), strict=True)
+    before: tuple[bool, int] | None = None
+    for line, (player, row, place, wanted) in enumerate(
+        zip(listed["number"], told, set_as, places, strict=True), start=2
+    ):
+        its = computed.rows.get(player)
+        if its is None:
+            found.append(Difference(line, player, "listed, and computed without a rating"))
+            continue
+        what = _compare(TOLD, row, its) or _compare(named, place, wanted)
+        at = (bool(its[6]) and computed.by_tables, -its[0])
+        if not what and before is not None and at < before:
+            what = f"rating {its[0]} stands behind a lower one"
+        before = at
+        if what:
+            found.append(Difference(line, player, what))
+    known = set(listed["number"])
+    found += [
+        Difference(0, player, f"not listed, and computed with {row[0]}")
+        for player, row in sorted(computed.rows.items())
+        if player not in known
+    ]
+    return found
+
+
+def _compare(names: Sequence[str], row: Sequence[Any], wanted: Sequence[Any]) -> str:
+    if tuple(row) == tuple(wanted):
+        return ""
+    pairs = zip(names, row, wanted, strict=True)
+    return next(f"{name} {_said(one)}, computed {_said(its)}" for name, one, its in pairs if one != its)
+
+
+def _said(value: Any) -> str:
+    return "none" if value is None else repr(value)
+
+
+def check_order(table: str, rows: list[Any]) -> None:
+    """Raise Contradiction unless rows, given as what orders them, rise."""
+    if sorted(rows) == rows:  # far faster than a loop where it holds
+        return
+    for line, (one, following) in enumerate(pairwise(rows), start=3):
+        if following < one:
+            raise Contradiction(f"{table}.csv, line {line}: the row stands in the wrong order.")
+
+
+def check_range(table: str, column: str, values: Sequence[int], within: range) -> None:
+    """Raise Contradiction unless every value is within a range."""
+    if not values or within.start <= min(values) <= max(values) < within.stop:
+        return
+    line, value = next((line, one) for line, one in enumerate(values, start=2) if one not in within)
+    raise Contradiction(f"{table}.csv, line {line}: {column} {value} is none there is.")
+
+
+def check_known(table: str, column: str, values: Sequence[Any], known: Mapping[Any, Any] | set[Any]) -> None:
+    """Raise Contradiction unless every value is known."""
+    if all(map(known.__contains__, values)):
+        return
+    for line, value in enumerate(values, start=2):
+        if value is not None and value not in known:
+            raise Contradiction(f"{table}.csv, line {line}: {column} {value} is not in the bundle.")

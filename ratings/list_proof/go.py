@@ -1,0 +1,202 @@
+"""A list that moves event by event (FFG, EGF), from the facts of its bundle: order, replay, rows."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from operator import eq
+from typing import Any
+
+import numpy as np
+
+from federation.vocabulary.grades import Scale, grade_at, parse_grade
+from ratings.cadence.by_event.assemble import Assembly, Entries, Events, Games, assemble
+from ratings.engines.contract import ADJUST, BASE, FIRST, SET, TOURNAMENT, Standing
+from ratings.engines.table import engine_named
+from ratings.list_proof.computed import Computed, Contradiction, check_known, check_order, check_range
+from ratings.list_proof.package import Head
+from ratings.list_proof.tables import Columns
+from ratings.rulebook import egf, ffg
+from ratings.rulebook.activity import is_active_egf, is_active_ffg
+from ratings.rulebook.policy import Policy, policy_of
+from ratings.rulebook.systems import SYSTEMS, Occasion, event_weight, start_rating
+
+KINDS = {"initial": FIRST, "base": BASE, "reevaluation": SET, "reset": SET, "adjustment": ADJUST}
+_SIZES = range(1, 100)
+_PLAYERS = 1 << 40  # public numbers are below
+_EVENTS = ("number", "start", "end", "class", "minutes", "online", "board_size")
+_DECIDED = ("number", "kind", "date", "player", "value", "factor", "offset")
+
+
+def compute(
+    head: Head, tables: Mapping[str, Columns], *, edition: str, parameters: Mapping[str, object]
+) -> Computed:
+    """Replay the facts and return the rows of the list; Contradiction for facts it cannot be made of."""
+    policy = policy_of(head.system, edition=edition, parameters=parameters)
+    events, starts = _events(head, tables, policy)
+    assembly = _assembled(head, tables, events)
+    facts, players = assembly.facts, assembly.players
+    _seed(tables["seeds"], assembly)
+    nothing = np.full(players.size, np.nan)
+    standing = Standing(nothing, np.zeros(players.size, np.int32), nothing.copy())
+    engine = engine_named(SYSTEMS[head.system].engine)
+    changes, after = engine.replay(facts, standing, policy.parameters)
+    last = _last_events(assembly, changes.games, starts)
+    rated = zip(players.tolist(), after.rating.tolist(), after.games.tolist(), strict=True)
+    exact = {player: (rating, games) for player, rating, games in rated if rating == rating}
+    counts = {
+        "tournaments": len(tables["events"]["number"]),
+        "decisions": len(tables["decisions"]["number"]) + len(tables["base_levels"]["number"]),
+        "games": len(tables["games"]["event"]),
+    }
+    return Computed(_rows(head, tables["players"], exact, last), counts)
+
+
+def _place_of(day: date, kind: int, number: int) -> int:
+    """Return a place in the replay: by day, decisions before tournaments, by number."""
+    return (day.toordinal() << 34) + (kind << 33) + number
+
+
+def _events(head: Head, tables: Mapping[str, Columns], policy: Policy) -> tuple[Events, Mapping[int, date]]:
+    rows: list[tuple[Any, ...]] = []
+    found = tables["events"]
+    check_order("events", list(zip(found["start"], found["number"], strict=True)))
+    for line, row in enumerate(zip(*(found[name] for name in _EVENTS), strict=True), start=2):
+        number, start, end, time_class, minutes, online, size = row
+        occasion = Occasion(start, time_class or "", minutes, online, size)
+        if not 0 < number < 1 << 31 or size not in _SIZES:
+            raise Contradiction(f"events.csv, line {line}: number {number} or board {size} is none there is.")
+        weight = event_weight(head.system, occasion) if start <= min(head.date, end) else 0.0
+        if not weight > 0.0:
+            raise Contradiction(f"events.csv, line {line}: tournament {number} does not count for this list.")
+        place = _place_of(start, 1, number)
+        rows.append(
+            (place, number, 0, TOURNAMENT, policy.edition_on(start), weight, 1.0, 0.0, size, 0, np.nan)
+        )
+    for name in ("decisions", "base_levels"):
+        rows += _decided(name, tables[name], head, policy)
+    columns = list(zip(*rows, strict=True)) or [()] * 11
+    whole, small, number_ = np.int64, np.int8, np.float64
+    types = (whole, whole, whole, small, small, number_, number_, number_, small, whole, number_)
+    arrays = (np.array(column, kind) for column, kind in zip(columns, types, strict=True))
+    return Events(*arrays), dict(zip(found["number"], found["start"], strict=True))
+
+
+def _decided(name: str, found: Columns, head: Head, policy: Policy) -> list[tuple[Any, ...]]:
+    check_order(name, list(zip(found["date"], found["number"], strict=True)))
+    rows: list[tuple[Any, ...]] = []
+    for line, row in enumerate(zip(*(found[one] for one in _DECIDED), strict=True), start=2):
+        number, kind, day, player, value, factor, offset = row
+        fits = kind in KINDS and (kind == "base") == (name == "base_levels") and day <= head.date
+        alone = (player is None) == (kind == "adjustment") and (player is None or 0 < player < _PLAYERS)
+        if not fits or not alone or not 0 < number < 1 << 33:
+            raise Contradiction(f"{name}.csv, line {line}: decision {number} is none there is.")
+        place, rating = _place_of(day, 0, number), np.nan if value is None else value
+        edition = policy.edition_on(day)
+        rows.append((place, 0, number, KINDS[kind], edition, 1.0, factor, offset, 0, player or 0, rating))
+    return rows
+
+
+def _assembled(head: Head, tables: Mapping[str, Columns], events: Events) -> Assembly:
+    """Put entrants and games in order as the office does, and see that the files have that order."""
+    entrants, games, listed = tables["entrants"], tables["games"], tables["events"]["number"]
+    order = {number: at for at, number in enumerate(listed)}
+    check_known("entrants", "tournament", entrants["event"], order)
+    check_known("games", "tournament", games["event"], order)
+    check_range("entrants", "place", entrants["place"], range(1, 1 << 31))
+    check_range("entrants", "player", entrants["player"], range(1, _PLAYERS))
+    of_entrant = [order[event] for event in entrants["event"]]
+    check_order("entrants", list(zip(of_entrant, entrants["place"], strict=True)))
+    # A tournament and a player as one number; every player once in a tournament, as the table's key says.
+    codes = [at * _PLAYERS + player for at, player in zip(of_entrant, entrants["player"], strict=True)]
+    keys = dict(zip(codes, range(1, len(codes) + 1), strict=True))
+    of_game = [order[event] for event in games["event"]]
+    white, black = (_seats(name, games[name], of_game, keys) for name in ("white", "black"))
+    for name, within in (("round", range(1, 1000)), ("score", range(3)), ("handicap", range(128))):
+        check_range("games", name, games[name], within)
+    check_order("games", list(zip(of_game, games["round"], white, black, strict=True)))
+    if any(map(eq, white, black)):
+        line = list(map(eq, white, black)).index(True) + 2
+        raise Contradiction(f"games.csv, line {line}: somebody plays against nobody else.")
+    values = {text: _start(head.system, text) for text in set(entrants["grade"])}
+    ids = np.arange(1, len(codes) + 1)
+    return assemble(
+        events,
+        Entries(
+            id=ids,
+            tournament=np.array(entrants["event"], np.int64),
+            number=np.array(entrants["place"], np.int32),
+            player=np.array(entrants["player"], np.int64),
+            value=np.array([values[text] for text in entrants["grade"]], np.float64),
+        ),
+        Games(
+            white=np.array(white, np.int64),
+            black=np.array(black, np.int64),
+            round=np.array(games["round"], np.int32),
+            score=np.array(games["score"], np.int8),
+            handicap=np.array(games["handicap"], np.int8),
+        ),
+        others=np.zeros(0, np.int64),
+        rated=np.zeros(0, np.int64),
+    )
+
+
+def _seats(name: str, players: Sequence[int], of_game: Sequence[int], keys: Mapping[int, int]) -> list[int]:
+    """Return the entrants of one side of every game; Contradiction for a player who is no entrant."""
+    check_range("games", name, players, range(1, _PLAYERS))
+    codes = [at * _PLAYERS + player for at, player in zip(of_game, players, strict=True)]
+    check_known("games", name, codes, keys)
+    return [keys[code] for code in codes]
+
+
+def _start(key: str, text: str | None) -> float:
+    grade = parse_grade(text) if text else None
+    return start_rating(key, grade) if grade else np.nan
+
+
+def _seed(seeds: Columns, assembly: Assembly) -> None:
+    """Enter the levels newcomers have elsewhere; each must be of an entrant."""
+    if not seeds["event"]:
+        return
+    facts, players = assembly.facts, assembly.players.tolist()
+    event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start)).tolist()
+    tournament = assembly.events.tournament.tolist()
+    rows = {
+        (tournament[at], players[player]): row
+        for row, (at, player) in enumerate(zip(event, facts.entry_player.tolist(), strict=True))
+        if tournament[at]
+    }
+    for line, (number, player, level) in enumerate(zip(*seeds.values(), strict=True), start=2):
+        if (number, player) not in rows:
+            raise Contradiction(f"seeds.csv, line {line}: player {player} is no entrant of {number}.")
+        facts.entry_seed[rows[number, player]] = level
+
+
+def _last_events(assembly: Assembly, games: Any, starts: Mapping[int, date]) -> dict[int, date]:
+    """Return the first day of each player's last tournament with a rated game."""
+    facts, players = assembly.facts, assembly.players.tolist()
+    event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start)).tolist()
+    tournament = assembly.events.tournament.tolist()
+    rows = zip(event, facts.entry_player.tolist(), games.tolist(), strict=True)
+    return {players[player]: starts[tournament[at]] for at, player, rated in rows if rated > 0}
+
+
+def _rows(
+    head: Head, register: Columns, exact: Mapping[int, tuple[float, int]], last: Mapping[int, date]
+) -> dict[int, tuple[Any, ...]]:
+    """Return rating as shown and whether somebody is active, by the system's rules."""
+    known = {
+        number: (grade, licence)
+        for number, grade, licence in zip(*(register[name] for name in register), strict=True)
+    }
+    scale = SYSTEMS[head.system].scale
+    rows: dict[int, tuple[Any, ...]] = {}
+    for player, (rating, games) in exact.items():
+        text, licence = known.get(player, (None, "-"))  # who is not listed shows as a difference
+        if scale is Scale.FFG:
+            shown, active = ffg.displayed(rating, licence), is_active_ffg(licence)
+        else:
+            grade = (parse_grade(text) if text else None) or grade_at(rating, Scale.GOR)
+            day = last.get(player)
+            shown = egf.displayed(rating)
+            active = day is not None and is_active_egf(grade, last_event=day, on=head.date)
+        rows[player] = (shown, rating, None, games, None, active, False)
+    return rows

@@ -1,0 +1,109 @@
+"""The rules a list was made by, as a bundle tells them: every constant of every edition."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import date
+from typing import Any
+
+from ratings.list_proof.package import RULES, BadPackage, in_json, parse_json
+from ratings.rulebook.editions import (
+    Edition,
+    UnfitParameterError,
+    UnknownParameterError,
+    edition_named,
+    with_parameters,
+)
+from ratings.rulebook.systems import SYSTEMS
+
+
+class OtherRules(Exception):
+    """The rules a bundle tells are not those of the rule book; says which."""
+
+
+def document(key: str, *, edition: str, parameters: Mapping[str, object]) -> dict[str, Any]:
+    """Return the rules of a system as an office runs them.
+
+    Raises LookupError for an unknown edition, the rulebook's errors for a parameter.
+    """
+    every = SYSTEMS[key].editions
+    if edition:
+        named = edition_named(every, edition)
+        if named is None:
+            raise LookupError(edition)
+        chosen = [named]
+    else:
+        dated = (one for one in every if one.effective is not None)
+        chosen = sorted(dated, key=lambda one: one.effective or date.min)
+    chosen[-1] = with_parameters(chosen[-1], parameters)
+    return {
+        "system": key,
+        "edition": edition,
+        "replaced": dict(parameters),
+        "editions": [_written(one) for one in chosen],
+    }
+
+
+def _written(edition: Edition) -> dict[str, Any]:
+    constants = {
+        field.name: _plain(getattr(edition, field.name))
+        for field in fields(edition)
+        if field.name not in ("name", "effective", "clause")
+    }
+    effective = edition.effective.isoformat() if edition.effective else None
+    return {
+        "name": edition.name,
+        "effective": effective,
+        "clause": str(edition.clause),
+        "constants": constants,
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def write(key: str, *, edition: str, parameters: Mapping[str, object]) -> bytes:
+    """Return the rules of a system as a file; raises like `document`."""
+    return in_json(document(key, edition=edition, parameters=parameters))
+
+
+def read(key: str, data: bytes) -> tuple[str, dict[str, object]]:
+    """Return the edition for everything, "" for each event's own, and the constants the office replaced.
+
+    Raises BadPackage for another form, OtherRules where a constant is not the rule book's.
+    """
+    told = parse_json(RULES, data)
+    if not isinstance(told, dict) or told.get("system") != key:
+        raise OtherRules(f"{RULES} is not of {key}.")
+    edition, replaced = told.get("edition"), told.get("replaced")
+    plain = isinstance(replaced, dict) and all(
+        isinstance(one, bool | int | float | str) for one in replaced.values()
+    )
+    if not isinstance(edition, str) or not plain or not isinstance(replaced, dict):
+        raise BadPackage(f"{RULES} does not say which rules these are.")
+    try:
+        wanted = document(key, edition=edition, parameters=replaced)
+    except LookupError:
+        raise OtherRules(f"{RULES}: {key} has no edition of that name.") from None
+    except (UnknownParameterError, UnfitParameterError) as problem:
+        raise OtherRules(f"{RULES}: {problem}") from None
+    if in_json(wanted) != data:
+        raise OtherRules(f"{RULES}: {_first_difference(told, wanted)}")
+    return edition, dict(replaced)
+
+
+def _first_difference(told: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+    """Name the first constant that is not the rule book's."""
+    editions = told.get("editions")
+    if isinstance(editions, list) and len(editions) == len(wanted["editions"]):
+        for one, its in zip(editions, wanted["editions"], strict=True):
+            constants = one.get("constants") if isinstance(one, dict) else None
+            if not isinstance(constants, dict):
+                break
+            for name, value in its["constants"].items():
+                if constants.get(name) != value:
+                    said = str(constants.get(name))[:40]
+                    return f"{name} of edition {its['name']} is {said}, in the rule book {str(value)[:40]}."
+    return "the editions are not those of the rule book."

@@ -1,0 +1,145 @@
+"""A list of games that come one by one (FICS, ladder), from the facts of its bundle: order, replay, rows."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from ratings.cadence.by_game.assemble import NOBODY, Games, Levels, Seats, assemble
+from ratings.engines.stream_contract import LEVEL, StreamStanding
+from ratings.engines.table import stream_engine_named
+from ratings.list_proof.computed import Computed, Contradiction, check_known, check_order
+from ratings.list_proof.package import Head
+from ratings.list_proof.tables import Columns
+from ratings.rulebook.policy import policy_of
+from ratings.rulebook.streams import displayed, is_active, is_established
+from ratings.rulebook.systems import SYSTEMS
+
+A_DAY = 86_400_000  # milliseconds
+_NEVER = -1
+_KINDS = ("initial", "base")
+_MOST = 1 << 53  # of a moment in milliseconds
+_LARGEST = 1e9  # a rating is smaller, either way
+
+
+def moment_of(day: date) -> int:
+    """Return 00:00 UTC of a day in milliseconds since 1970."""
+    return (day - date(1970, 1, 1)).days * A_DAY
+
+
+def compute(
+    head: Head, tables: Mapping[str, Columns], *, edition: str, parameters: Mapping[str, object]
+) -> Computed:
+    """Replay the facts and return the rows of the list; Contradiction for facts it cannot be made of."""
+    policy = policy_of(head.system, edition=edition, parameters=parameters)
+    end = moment_of(head.date) + A_DAY
+    games, levels = _games(tables["games"], end), _levels(tables, end)
+    seats = _seats(tables["seats"], tables["games"])
+    assembly = assemble(
+        games,
+        seats,
+        levels,
+        effective=np.array([moment_of(day) for day in policy.effective], np.int64),
+        also=np.zeros(0, np.int64),
+    )
+    facts, players = assembly.facts, assembly.players
+    nothing = StreamStanding(
+        rating=np.full(players.size, np.nan),
+        deviation=np.full(players.size, np.nan),
+        games=np.zeros(players.size, np.int32),
+        moment=np.full(players.size, _NEVER, np.int64),
+    )
+    engine = stream_engine_named(SYSTEMS[head.system].stream_engine)
+    try:
+        standing = engine.replay(facts, nothing, policy.parameters)[1]
+    except ValueError as problem:
+        raise Contradiction(f"games.csv: {problem}") from None
+    if not (np.abs(standing.rating) < _LARGEST).all():
+        raise Contradiction("games.csv: the games lead to a rating no list can have.")
+    deviation = engine.aged(standing.deviation, standing.moment, end, policy.parameters)
+    rules = policy.parameters[-1]
+    established = is_established(head.system, games=standing.games, deviation=deviation, rules=rules)
+    last = np.array(_last_days(facts, players.size), np.int64)
+    active = is_active(head.system, last_game=last, moment=moment_of(head.date), rules=rules)
+    columns = (displayed(standing.rating), standing.rating, deviation, standing.games, active, established)
+    rows = {}
+    for number, shown, exact, rd, count, plays, settled in zip(
+        players.tolist(), *(column.tolist() for column in columns), strict=True
+    ):
+        rows[number] = (shown, exact, rd if rd == rd else None, count, None, plays, not settled)
+    counts = {"games": len(tables["games"]["number"]), "decisions": int(levels.key.size)}
+    return Computed(rows, counts, by_tables=True)
+
+
+def _games(found: Columns, end: int) -> Games:
+    check_order("games", list(zip(found["ended"], found["server"], strict=True)))
+    for line, row in enumerate(zip(*found.values(), strict=True), start=2):
+        number, ended, server, white, black, score, points = row
+        alone = (white is None) == (black is None) and (
+            white is None or (white != black and score is not None)
+        )
+        if number != line - 1 or not -_MOST < ended < end or not 0 < server < _MOST or not alone:
+            raise Contradiction(f"games.csv, line {line}: game {number} is none there is, or of a later day.")
+        sides = all(one is None or 0 < one < _MOST for one in (white, black))
+        if not sides or score not in (None, 0, 1, 2) or (points is not None and not points > 0.0):
+            raise Contradiction(f"games.csv, line {line}: a seat, score or points of game {number} is none.")
+    size = len(found["number"])
+    return Games(
+        key=np.array(found["number"], np.int64),
+        server=np.array(found["server"], np.int64),
+        moment=np.array(found["ended"], np.int64),
+        white=np.array([NOBODY if one is None else one for one in found["white"]], np.int64),
+        black=np.array([NOBODY if one is None else one for one in found["black"]], np.int64),
+        score=np.array([0 if one is None else one for one in found["score"]], np.int8),
+        points=np.array([np.nan if one is None else one for one in found["points"]], np.float64),
+        tie=np.arange(size),
+    )
+
+
+def _seats(found: Columns, games: Columns) -> Seats:
+    tables = {number for number, white in zip(games["number"], games["white"], strict=True) if white is None}
+    check_known("seats", "game of several", found["game"], tables)
+    check_order("seats", list(zip(found["game"], found["team"], found["seat"], strict=True)))
+    for line, row in enumerate(zip(*found.values(), strict=True), start=2):
+        _game, seat, player, place, team = row
+        if not 0 <= seat < 1000 or not 0 < player < _MOST or not 0 < place < 100 or team not in (0, 1, 2):
+            raise Contradiction(f"seats.csv, line {line}: no seat of a game.")
+    if missing := tables.difference(found["game"]):
+        raise Contradiction(f"games.csv, line {min(missing) + 1}: the game has no seats.")
+    return Seats(
+        game=np.array(found["game"], np.int64),
+        number=np.array(found["seat"], np.int32),
+        player=np.array(found["player"], np.int64),
+        place=np.array(found["place"], np.int8),
+        team=np.array(found["team"], np.int8),
+    )
+
+
+def _levels(tables: Mapping[str, Columns], end: int) -> Levels:
+    rows: list[tuple[Any, ...]] = []
+    for name in ("decisions", "base_levels"):
+        found = tables[name]
+        check_order(name, list(zip(found["date"], found["number"], strict=True)))
+        for line, row in enumerate(zip(*found.values(), strict=True), start=2):
+            number, kind, day, player, rating, deviation, games = row
+            fits = kind in _KINDS and (kind == "base") == (name == "base_levels") and moment_of(day) < end
+            if not fits or not 0 < player < _MOST or not 0 < number < _MOST or not 0 <= games < 1 << 31:
+                raise Contradiction(f"{name}.csv, line {line}: decision {number} is none there is.")
+            level, rd = (np.nan if one is None else one for one in (rating, deviation))
+            rows.append((number, moment_of(day), player, level, rd, games))
+    columns = list(zip(*rows, strict=True)) or [()] * 6
+    types = (np.int64, np.int64, np.int64, np.float64, np.float64, np.int32)
+    return Levels(*(np.array(column, kind) for column, kind in zip(columns, types, strict=True)))
+
+
+def _last_days(facts: Any, players: int) -> list[int]:
+    """Return 00:00 UTC of the day of each player's last game; decisions are none."""
+    last = [_NEVER] * players
+    starts, seats = facts.seat_start.tolist(), facts.seat_player.tolist()
+    for game, (kind, moment) in enumerate(zip(facts.kind.tolist(), facts.moment.tolist(), strict=True)):
+        if kind != LEVEL:
+            day = moment // A_DAY * A_DAY
+            for seat in range(starts[game], starts[game + 1]):
+                last[seats[seat]] = day
+    return last
