@@ -1,0 +1,150 @@
+"""`palmares-verify`: check a log against a checkpoint that was kept, and a list against the log.
+
+Exit status 0: it holds; 1: it differs; 2: it cannot be read.
+"""
+
+import argparse
+import hashlib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ratings.merkle_log import row_proof
+from ratings.merkle_log.notes import BadNote, Key, parse_key
+from ratings.merkle_log.reader import (
+    MOST_BYTES,
+    Differs,
+    Fetch,
+    Log,
+    Unreadable,
+    checkpoint,
+    from_address,
+    from_folder,
+    said,
+)
+
+HOLDS, DIFFERS, UNREADABLE = 0, 1, 2
+_CHUNK = 1 << 20
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    return run(parser(__doc__ or "")[0].parse_args(arguments))
+
+
+def run(given: argparse.Namespace) -> int:
+    """Run the command of parsed arguments and return its exit status."""
+    try:
+        return int(given.run(given))
+    except Differs as found:
+        _say(f"DIFFERS: {found}")
+        return DIFFERS
+    except (Unreadable, BadNote, OSError) as problem:
+        sys.stderr.write(f"Cannot be read: {problem}\n")
+        return UNREADABLE
+
+
+def parser(
+    about: str,
+) -> tuple[argparse.ArgumentParser, "argparse._SubParsersAction[argparse.ArgumentParser]"]:
+    """Return the parser of the commands about a log, and where further commands are added."""
+    made = argparse.ArgumentParser(
+        prog="palmares-verify", description=about, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = made.add_subparsers(required=True, metavar="COMMAND")
+    log = commands.add_parser("log", help="that a log still begins with what you have a checkpoint of")
+    log.add_argument("old", metavar="OLD", type=Path, help="the checkpoint you kept, a file")
+    rows = commands.add_parser("list", help="that a list is the one its log tells of")
+    rows.add_argument("rows", metavar="ROWS.csv", type=Path, help="its rows, as its page of proof gives them")
+    rows.add_argument("system", metavar="SYSTEM")
+    rows.add_argument("date", metavar="DATE", help="the date of the list, YYYY-MM-DD")
+    rows.add_argument("--revision", type=int, default=1)
+    row = commands.add_parser("row", help="that one row stands in a list of the log, from its proof alone")
+    row.add_argument("proof", metavar="PROOF.txt", type=Path, help="the proof, as its page gives it")
+    row.add_argument("--key", action="append", default=[], help="verifier key that must have signed")
+    row.set_defaults(run=_row)
+    for command, work in ((log, _log), (rows, _list)):
+        command.add_argument("new", metavar="LOG", help="the log: its address, or a folder with a copy")
+        command.add_argument("--key", action="append", default=[], help="verifier key that must have signed")
+        command.set_defaults(run=work)
+    return made, commands
+
+
+def _open(place: str, verifier_keys: Sequence[str]) -> Log:
+    """Read the newest checkpoint of a log, signed by a key given."""
+    keys: list[Key] = [parse_key(text) for text in verifier_keys]
+    fetch: Fetch = from_folder(Path(place)) if Path(place).is_dir() else from_address(place)
+    return Log(fetch, checkpoint(fetch("checkpoint"), keys))
+
+
+def _log(given: argparse.Namespace) -> int:
+    with given.old.open("rb") as opened:
+        old = checkpoint(opened.read(MOST_BYTES))
+    log = _open(given.new, given.key)
+    log.check_extends(old)
+    _say(f"Holds: the {old.size} entries of your checkpoint stand unchanged; there are {log.end.size} now.")
+    for place, entry in log.entries(old.size):
+        _say(f"{place}: {_line(said(entry))}")
+    if not given.key:
+        _say("No --key was given: the tree was checked, signatures were not.")
+    return HOLDS
+
+
+def _list(given: argparse.Namespace) -> int:
+    digest = _digest(given.rows)
+    told = entry_of(given.new, given.key, (given.system, given.date, given.revision))
+    if told["sha256"] != digest:
+        raise Differs(f"entry {told['place']} has the digest {told['sha256']}, these rows have {digest}.")
+    _say(f"Holds: entry {told['place']} of {told['size']} has the digest of these rows, {digest}.")
+    return HOLDS
+
+
+def _row(given: argparse.Namespace) -> int:
+    with given.proof.open("rb") as opened:
+        try:
+            proof = row_proof.parse(opened.read(MOST_BYTES).decode())
+        except UnicodeDecodeError as problem:
+            raise Unreadable("The proof is no text.") from problem
+    told = row_proof.check(proof, [parse_key(text) for text in given.key])
+    _say(f"Holds: row {proof.place + 1} of {proof.rows} of the list {_line(told)}")
+    _say(_printable(proof.row))
+    _say(f"Entry {proof.index} of {told['size']} of {_printable(told['origin'])}.")
+    if not given.key:
+        _say("No --key was given: whose log it is was not checked.")
+    return HOLDS
+
+
+def entry_of(place: str, keys: Sequence[str], wanted: tuple[str, str, int]) -> dict[str, Any]:
+    """Return what a log says of a list (system, date, revision), with `place` and `size` of the log.
+
+    Raises Differs where it says nothing of it.
+    """
+    log = _open(place, keys)
+    for number, entry in log.entries(0):
+        told = said(entry)
+        if (told.get("system"), told.get("date"), told.get("revision")) == wanted and "sha256" in told:
+            return {**told, "place": number, "size": log.end.size}
+    raise Differs(f"the log has no list of {wanted[0]} of {wanted[1]}, revision {wanted[2]}.")
+
+
+def _digest(path: Path) -> str:
+    found = hashlib.sha256()
+    with path.open("rb") as opened:
+        while chunk := opened.read(_CHUNK):
+            found.update(chunk)
+    return found.hexdigest()
+
+
+def _line(told: dict[str, Any]) -> str:
+    """Return what an entry says as one line, without what could move a terminal's cursor."""
+    names = ("at", "act", "system", "date", "revision", "kind", "player", "value", "sha256", "key")
+    return _printable(" ".join(str(told[name]) for name in names if name in told))
+
+
+def _printable(text: str) -> str:
+    return "".join(character if character.isprintable() else "?" for character in text)
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")

@@ -1,0 +1,123 @@
+"""Signed notes and checkpoints (c2sp.org/signed-note, c2sp.org/tlog-checkpoint) with Ed25519 keys."""
+
+import binascii
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+
+from ratings.merkle_log import ed25519
+from ratings.merkle_log.merkle import HASH_BYTES
+
+LONGEST = 64_000  # bytes of a note that is read
+_ED25519 = b"\x01"
+_DASH = "\u2014 "
+
+
+class BadNote(ValueError):
+    """A text that is no note, or a note that does not hold; says why in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A public key with the name it signs by."""
+
+    name: str
+    public: bytes  # 32
+
+    @property
+    def hint(self) -> bytes:
+        """The four bytes by which a signature says whose it is."""
+        return sha256(self.name.encode() + b"\n" + _ED25519 + self.public).digest()[:4]
+
+    def __str__(self) -> str:
+        """Write the verifier key."""
+        return f"{self.name}+{self.hint.hex()}+{b64encode(_ED25519 + self.public).decode()}"
+
+
+def parse_key(text: str) -> Key:
+    """Return the key a verifier key tells; BadNote for any other text."""
+    name, _, rest = text.strip().partition("+")
+    hint, _, encoded = rest.partition("+")
+    data = _decoded(encoded)
+    if not name or len(data) != 33 or data[:1] != _ED25519:
+        raise BadNote("This is no verifier key of Ed25519.")
+    key = Key(name, data[1:])
+    if key.hint.hex() != hint:
+        raise BadNote("The verifier key does not have the number it says.")
+    return key
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return b""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """What a log was at some time: how many entries, and the root over them."""
+
+    origin: str
+    size: int
+    root: bytes
+
+    @property
+    def text(self) -> str:
+        """The text that is signed."""
+        return f"{self.origin}\n{self.size}\n{b64encode(self.root).decode()}\n"
+
+
+def sign(text: str, signers: Iterable[tuple[Key, Callable[[bytes], bytes]]]) -> str:
+    """Return a text as a note with the signature of each key."""
+    made = [(key, key.hint + make(text.encode())) for key, make in signers]
+    return text + "\n" + "".join(f"{_DASH}{key.name} {b64encode(data).decode()}\n" for key, data in made)
+
+
+def open_note(note: str, keys: Iterable[Key]) -> tuple[str, list[Key]]:
+    """Return the text of a note and whose signatures on it hold; those of keys nobody gave are passed over.
+
+    Raises BadNote where it is no note, or a signature of a known key does not hold.
+    """
+    text, signatures = _split(note)
+    by_hint = {(key.name, key.hint): key for key in keys}
+    held: list[Key] = []
+    for name, data in signatures:
+        key = by_hint.get((name, data[:4]))
+        if key is None or key in held:
+            continue
+        if not ed25519.verifies(key.public, text.encode(), data[4:]):
+            raise BadNote(f"The signature of {name} does not hold.")
+        held.append(key)
+    return text, held
+
+
+def _split(note: str) -> tuple[str, list[tuple[str, bytes]]]:
+    """Split a note into its text and its signatures; BadNote where it has another form."""
+    head, found, tail = note.rpartition("\n\n")
+    lines = tail.splitlines() if found and tail.endswith("\n") else []
+    controls = any(character < " " and character != "\n" for character in note)
+    if len(note) > LONGEST or controls or not lines or not all(line.startswith(_DASH) for line in lines):
+        raise BadNote("This is no signed note.")
+    signatures = []
+    for line in lines:
+        name, _, encoded = line.removeprefix(_DASH).partition(" ")
+        data = _decoded(encoded)
+        if not name or len(data) < 5:
+            raise BadNote("A line of signature cannot be read.")
+        signatures.append((name, data))
+    return head + "\n", signatures
+
+
+def parse_checkpoint(text: str) -> Checkpoint:
+    """Return the checkpoint a text tells; BadNote where it is none."""
+    lines = text.split("\n")
+    if len(lines) < 4 or not all(lines[:-1]) or lines[-1]:
+        raise BadNote("This is no checkpoint of a log.")
+    origin, size, encoded = lines[:3]
+    top = _decoded(encoded)
+    plain = size.isascii() and size.isdigit() and len(size) < 19
+    if not plain or str(int(size)) != size or len(top) != HASH_BYTES:
+        raise BadNote("This is no checkpoint of a log.")
+    return Checkpoint(origin, int(size), top)

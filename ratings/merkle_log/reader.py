@@ -1,0 +1,143 @@
+"""A log as a stranger reads it, from its address or a folder: what does not lead to the root counts not."""
+
+import json
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ratings.merkle_log import merkle, notes
+from ratings.merkle_log.notes import BadNote, Checkpoint, Key
+from ratings.merkle_log.tiles import LONGEST_ENTRY, WIDTH, Tile, subtree_of, tiles_of, unbundle
+
+Fetch = Callable[[str], bytes]
+SECONDS = 30
+MOST_BYTES = WIDTH * (LONGEST_ENTRY + 2)
+
+
+class Unreadable(Exception):
+    """What should be read is not there, or has no form that could be checked; says what."""
+
+
+class Differs(Exception):
+    """What was read contradicts what is known; says what."""
+
+
+def from_folder(folder: Path) -> Fetch:
+    """Return what reads the files of a copied log below a folder."""
+
+    def fetch(path: str) -> bytes:
+        try:
+            with (folder / path).open("rb") as opened:
+                return _bounded(opened.read(MOST_BYTES + 1), path)
+        except OSError as problem:
+            raise Unreadable(f"{folder / path}: {problem.strerror}") from problem
+
+    return fetch
+
+
+def from_address(address: str) -> Fetch:
+    """Return what reads a log below an address; Unreadable for any other than http and https."""
+    if urllib.parse.urlsplit(address).scheme not in ("http", "https"):
+        raise Unreadable(f"{address} is neither a folder nor an address")
+    base = address.rstrip("/") + "/"
+    opener = urllib.request.build_opener()
+
+    def fetch(path: str) -> bytes:
+        try:
+            with opener.open(base + path, timeout=SECONDS) as answer:
+                return _bounded(answer.read(MOST_BYTES + 1), path)
+        except (OSError, ValueError) as problem:
+            raise Unreadable(f"{base}{path}: {problem}") from problem
+
+    return fetch
+
+
+def _bounded(data: bytes, path: str) -> bytes:
+    if len(data) > MOST_BYTES:
+        raise Unreadable(f"{path} is too long")
+    return data
+
+
+def checkpoint(note: bytes, keys: Sequence[Key] = ()) -> Checkpoint:
+    """Return the checkpoint of a note; Unreadable for another text, Differs where none of the keys signed it.
+
+    Without keys no signature is asked for: what is known of the tree is in the tree.
+    """
+    try:
+        text, held = notes.open_note(note.decode(), keys)
+        found = notes.parse_checkpoint(text)
+    except UnicodeDecodeError as problem:
+        raise Unreadable("The checkpoint is no text.") from problem
+    except BadNote as problem:
+        raise (Differs if "hold" in str(problem) else Unreadable)(str(problem)) from problem
+    if keys and not held:
+        raise Differs("The checkpoint is not signed by the key given.")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A log at one checkpoint."""
+
+    fetch: Fetch
+    end: Checkpoint
+
+    @property
+    def subtree(self) -> merkle.Subtree:
+        """What gives hashes of subtrees; they prove nothing before a proof made of them holds."""
+        return subtree_of(lambda tile: self.fetch(tile.path), self.end.size)
+
+    def check_extends(self, old: Checkpoint) -> None:
+        """Raise Differs unless the log still begins with all it had at an older checkpoint."""
+        if old.origin != self.end.origin:
+            raise Differs(f"The older checkpoint is of {old.origin}, this log is {self.end.origin}.")
+        if old.size > self.end.size:
+            raise Differs(f"The log had {old.size} entries and has {self.end.size}.")
+        proof: list[bytes] = []
+        if 0 < old.size < self.end.size:
+            proof = self._proved(lambda: merkle.consistency_proof(old.size, self.end.size, self.subtree))
+        if not merkle.extends(old.size, self.end.size, old.root, self.end.root, proof):
+            raise Differs(f"The first {old.size} entries are not the ones of the older checkpoint.")
+
+    def entries(self, first: int) -> Iterator[tuple[int, bytes]]:
+        """Yield the entries from a place on, each shown to be in the tree; Differs where one is not."""
+        subtree = self.subtree
+        for tile in tiles_of(self.end.size, 0):
+            begin = tile.number * WIDTH
+            if begin + tile.width <= first:
+                continue
+            address = Tile(None, tile.number, tile.width).path
+            try:
+                found = unbundle(self.fetch(address), tile.width)
+            except ValueError as problem:
+                raise Differs(f"{address}: {problem}") from problem
+            for place, entry in enumerate(found, start=begin):
+                if place >= first:
+                    self._check_entry(place, entry, subtree)
+                    yield place, entry
+
+    def _check_entry(self, place: int, entry: bytes, subtree: merkle.Subtree) -> None:
+        path = self._proved(lambda: merkle.inclusion_proof(place, self.end.size, subtree))
+        if not merkle.includes(merkle.leaf_hash(entry), place, self.end.size, path, self.end.root):
+            raise Differs(f"Entry {place} is not the one the root was made of.")
+
+    @staticmethod
+    def _proved(make: Callable[[], list[bytes]]) -> list[bytes]:
+        try:
+            return make()
+        except ValueError as problem:
+            raise Differs(str(problem)) from problem
+
+
+def said(entry: bytes) -> dict[str, Any]:
+    """Return what an entry says; Unreadable where it is no JSON of an object."""
+    try:
+        found = json.loads(entry)
+    except (ValueError, RecursionError) as problem:
+        raise Unreadable("An entry is no JSON.") from problem
+    if not isinstance(found, dict):
+        raise Unreadable("An entry is no JSON of an object.")
+    return found

@@ -1,0 +1,89 @@
+"""The public log: its entries, the tiles of its tree, and where it ends."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class LogEntry(models.Model):
+    """An entry of the public log, as it was hashed; never changed, or the tree over the entries shows it."""
+
+    place = models.BigIntegerField(_("place in the log"), primary_key=True)  # 0.. without gaps
+    data = models.TextField(_("data"))  # JSON of one form (ratings.public_log.entries)
+    # the published list it is about, to find the entry of a list; null = something else
+    list = models.ForeignKey("ratings.PublishedList", models.PROTECT, null=True, related_name="log_entries")
+    # of a list: hashes of its rows by 256, from which proofs of single rows are made
+    row_blocks = models.BinaryField(null=True)
+
+    class Meta:
+        verbose_name = _("entry of the public log")
+        verbose_name_plural = _("entries of the public log")
+
+    def __str__(self) -> str:
+        return str(self.place)
+
+
+class LogTile(models.Model):
+    """A tile of the tree over the entries: up to 256 hashes of a level, each of 32 bytes."""
+
+    level = models.PositiveSmallIntegerField()
+    number = models.BigIntegerField()
+    hashes = models.BinaryField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["level", "number"], name="log_tile_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.level}/{self.number}"
+
+
+class LogHead(models.Model):
+    """Where the log ends, one row; locked only by whoever extends or signs it."""
+
+    size = models.BigIntegerField(default=0)
+    journal_place = models.BigIntegerField(default=0)  # up to here the journal's chain was looked through
+    origin = models.CharField(max_length=200, default="")  # the name of the log, never changed
+    key = models.CharField(max_length=300, default="")  # verifier key of who signs
+    next_key = models.CharField(max_length=300, default="")  # verifier key kept in reserve, "" = none
+    checkpoint = models.TextField(default="")  # newest signed note
+    signed = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [models.CheckConstraint(condition=models.Q(id=1), name="log_head_one")]
+
+    def __str__(self) -> str:
+        return f"{self.origin} {self.size}"
+
+
+class ListBundle(models.Model):
+    """The bundle of a list: the facts behind it and its rows as one file that anybody can compute it from."""
+
+    list = models.OneToOneField(
+        "ratings.PublishedList", models.CASCADE, related_name="bundle", primary_key=True
+    )
+    size = models.BigIntegerField()  # bytes
+    sha256 = models.CharField(max_length=64)
+    made = models.DateTimeField(auto_now_add=True)
+    moved = models.BooleanField(default=False)  # made later, from other facts than the list
+
+    def __str__(self) -> str:
+        return f"{self.list_id} {self.sha256}"
+
+
+class BundlePart(models.Model):
+    """A megabyte of a bundle; in the database, because facts move and the bytes must stay."""
+
+    bundle = models.ForeignKey(ListBundle, models.CASCADE, related_name="parts", db_index=False)
+    place = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["bundle", "place"], name="bundle_part_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bundle_id} {self.place}"

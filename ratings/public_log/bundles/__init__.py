@@ -1,0 +1,1 @@
+"""The bundle of a published list: its facts read, made once, kept with the digest of its bytes."""

@@ -1,0 +1,113 @@
+"""Reads: the facts of a FIDE list, as rows of its bundle."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ratings.cadence.by_period import facts as sources
+from ratings.cadence.by_period.facts import Window
+from ratings.cadence.by_period.ledger import PeriodReplay, load
+from ratings.cadence.by_period.standings_on import INACTIVE
+from ratings.engines.fide_rules import JUNIOR_AGE
+from ratings.list_proof.tables import Rows
+from ratings.models import ManualEvent, PublishedList
+from ratings.rulebook.fide_periods import list_date, month_of
+from tournaments.models import Tournament
+
+_BASE = ManualEvent.Kind.BASE.value
+_EVENT = ("pk", "number", "start", "end", "official", "reported", "round_dates")
+_AT_ONCE = 500  # keys in one statement
+
+
+def rows(published: PublishedList) -> dict[str, Rows]:
+    """Read the rows of every table but the list itself, in the order of the bundle."""
+    system, month = published.system, month_of(published.date)
+    window = Window(last=month)
+    replay = load(system, window)
+    events = _events(replay)
+    decided = list(_decisions(published, month))
+    return {
+        "events": ([*told[:4], told[4], days] for _key, *told, days in _written(events)),
+        "games": _games(published, window, replay, {row[0]: (row[2], row[1]) for row in events}),
+        "decisions": [row for row in decided if row[1] != _BASE],
+        "base_levels": [row for row in decided if row[1] == _BASE],
+        "players": _players(replay),
+        "seeds": _seeds(replay),
+    }
+
+
+def _events(replay: PeriodReplay) -> list[tuple[Any, ...]]:
+    keys = sorted({part.key for part in replay.played.parts})
+    found: list[tuple[Any, ...]] = []
+    for at in range(0, len(keys), _AT_ONCE):
+        found += Tournament.objects.filter(pk__in=keys[at : at + _AT_ONCE]).values_list(*_EVENT)
+    return sorted(found, key=lambda row: (row[2], row[1]))
+
+
+def _written(events: list[tuple[Any, ...]]) -> Iterator[list[Any]]:
+    for key, number, start, end, official, reported, rounds in events:
+        yield [
+            key,
+            number,
+            start,
+            end,
+            official,
+            reported,
+            " ".join(day or "-" for day in rounds or ()) or None,
+        ]
+
+
+def _games(
+    published: PublishedList, window: Window, replay: PeriodReplay, events: dict[int, tuple[Any, int]]
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the pairings of tournaments that count; a side that is no player of the register is empty."""
+    policy = replay.policy
+    found = sources.games(published.system, window, policy)
+    entry, player = sources.entries(published.system, window, policy)
+    players = dict(zip(entry.tolist(), player.tolist(), strict=True))
+    names = ("tournament", "round", "white", "black", "score", "by_default")
+    listed = zip(*(getattr(found, name).tolist() for name in names), strict=True)
+    pairings = sorted(
+        (*events[key], number, players.get(white, 0), players.get(black, 0), score, default)
+        for key, number, white, black, score, default in listed
+        if key in events
+    )
+    for _start, number, round_, white, black, score, default in pairings:
+        yield number, round_, white or None, black or None, score if score <= 2 else None, default
+
+
+def _decisions(published: PublishedList, month: int) -> Iterator[list[Any]]:
+    names = ("pk", "kind", "date", "player", "value", "k", "games", "peak", "label")
+    found = ManualEvent.objects.filter(
+        system=published.system, withdrawn__isnull=True, player__isnull=False, date__lt=list_date(month + 1)
+    ).order_by("date", "pk")
+    for key, kind, day, player, value, k, games, peak, label in found.values_list(*names).iterator():
+        rating = int(np.rint(0.0 if value is None else value))
+        yield [key, kind, day, player, rating, k, games, peak, label not in INACTIVE]
+
+
+def _players(replay: PeriodReplay) -> Iterator[tuple[int, int | None]]:
+    """Yield everybody with his year of birth, where it can make a junior of him in the time of the bundle."""
+    months = [*replay.decisions.month.tolist(), *(part.in_force for part in replay.played.parts)]
+    months += [part.month for part in replay.played.parts]
+    first = min(months, default=0) // 12
+    grown = first - 2 - int(replay.policy.rules[:, JUNIOR_AGE].max())
+    born = replay.past.standing.birth_year.tolist()
+    for player, year in zip(replay.players.tolist(), born, strict=True):
+        yield player, max(year, grown) if year else None
+
+
+def _seeds(replay: PeriodReplay) -> list[tuple[Any, ...]]:
+    """Return the ratings newcomers enter with, and those whole lists are adjusted by."""
+    past, found, players = replay.past, replay.played, replay.players
+    rows: dict[tuple[int, int], int] = {}
+    if past.seeds is not None:
+        months = np.array([part.in_force for part in found.parts], np.int64)[found.part].tolist()
+        for side, ratings in zip((found.white, found.black), past.seeds, strict=True):
+            told = zip(months, players[side].tolist(), ratings.tolist(), strict=True)
+            rows |= {(month, player): rating for month, player, rating in told if rating > 0}
+    for month, everybody in past.seeded_list.items():
+        listed = zip(players.tolist(), everybody.tolist(), strict=True)
+        rows |= {(month, player): rating for player, rating in listed if rating > 0}
+    return [(list_date(month), player, rating) for (month, player), rating in sorted(rows.items())]

@@ -1,0 +1,109 @@
+"""Reads: the facts of a list that moves event by event, as rows of its bundle."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ratings.cadence.by_event import facts as sources
+from ratings.cadence.by_event.replay import Replay, load
+from ratings.cadence.shared.sequence import Span
+from ratings.list_proof.tables import Rows
+from ratings.models import ListEntry, ManualEvent, PublishedList
+from tournaments.models import Entry, Game, Tournament
+from tournaments.models.stages import Stage
+
+_AT_ONCE = 5000
+_BASE = ManualEvent.Kind.BASE.value
+_EVENT = ("number", "start", "end", "time_class", "adjusted_minutes", "online", "board_size")
+
+
+def rows(published: PublishedList) -> dict[str, Rows]:
+    """Read the rows of every table but the list itself, in the order of the bundle."""
+    replay = load(published.system, Span(until=published.date))
+    keys = replay.assembly.events.tournament.tolist()
+    order = {key: at for at, key in enumerate(key for key in keys if key)}
+    counted = Tournament.objects.filter(
+        stage=Stage.APPROVED.value, discipline=sources.DISCIPLINE, start__lte=published.date
+    )
+    found = {key: told for key, *told in counted.values_list("pk", *_EVENT) if key in order}
+    events = [found[key] for key in order]
+    number = {key: found[key][0] for key in order}
+    entrants, players = _entrants(published, order)
+    decided = list(_decisions(published))
+    return {
+        "events": (
+            [one, start, end, time_class or None, _real(minutes), online, size]
+            for one, start, end, time_class, minutes, online, size in events
+        ),
+        "entrants": ([number[key], *rest] for key, *rest in entrants),
+        "games": ([number[key], *rest] for key, *rest in _games(published, order, players)),
+        "decisions": [row for row in decided if row[1] != _BASE],
+        "base_levels": [row for row in decided if row[1] == _BASE],
+        "players": ([player, grade or None, licence] for player, grade, licence in _people(published)),
+        "seeds": _seeds(replay, number),
+    }
+
+
+def _real(value: Any) -> float | None:
+    return None if value is None else float(value)
+
+
+def _approved(published: PublishedList, table: Any) -> Any:
+    return table.objects.filter(
+        tournament__stage=Stage.APPROVED.value,
+        tournament__discipline=sources.DISCIPLINE,
+        tournament__start__lte=published.date,
+    )
+
+
+def _entrants(
+    published: PublishedList, order: dict[int, int]
+) -> tuple[list[Any], dict[int, tuple[int, int]]]:
+    """Read entrants of the register as rows, and by their key place and player."""
+    names = ("tournament", "number", "player", "grade", "pk")
+    found = _approved(published, Entry).filter(player__isnull=False).values_list(*names)
+    rows = [row for row in found.iterator(chunk_size=_AT_ONCE) if row[0] in order]
+    rows.sort(key=lambda row: (order[row[0]], row[1]))
+    return [[*row[:3], row[3] or None] for row in rows], {row[4]: (row[1], row[2]) for row in rows}
+
+
+def _games(
+    published: PublishedList, order: dict[int, int], players: dict[int, tuple[int, int]]
+) -> Iterator[list[Any]]:
+    """Read the games between entrants of the register that were played to a result."""
+    names = ("tournament", "round", "white", "black", "outcome", "handicap")
+    found = _approved(published, Game).filter(outcome__lte=2, by_default=False).values_list(*names)
+    rows = [
+        (order[key], number, players[white], players[black], score, handicap, key)
+        for key, number, white, black, score, handicap in found.iterator(chunk_size=_AT_ONCE)
+        if key in order and white in players and black in players
+    ]
+    rows.sort()
+    for _place, number, white, black, score, handicap, key in rows:
+        yield [key, number, white[1], black[1], score, handicap]
+
+
+def _decisions(published: PublishedList) -> Iterator[list[Any]]:
+    names = ("pk", "kind", "date", "player", "value", "factor", "offset")
+    found = ManualEvent.objects.filter(
+        system=published.system, withdrawn__isnull=True, date__lte=published.date
+    ).order_by("date", "pk")
+    for key, kind, day, player, value, factor, offset in found.values_list(*names).iterator():
+        yield [key, kind, day, player, value, factor, offset]
+
+
+def _people(published: PublishedList) -> Any:
+    entries = ListEntry.objects.filter(list=published).order_by("player_id")
+    return entries.values_list("player_id", "declared_grade", "licence").iterator(chunk_size=_AT_ONCE)
+
+
+def _seeds(replay: Replay, number: dict[int, int]) -> Iterator[list[Any]]:
+    """Yield the levels newcomers bring from the system this one seeds from."""
+    facts, events = replay.assembly.facts, replay.assembly.events
+    event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start))
+    seeded = np.flatnonzero(~np.isnan(facts.entry_seed) & (events.tournament[event] > 0))
+    keys = events.tournament[event[seeded]].tolist()
+    players = replay.players[facts.entry_player[seeded]].tolist()
+    for key, player, level in zip(keys, players, facts.entry_seed[seeded].tolist(), strict=True):
+        yield [number[key], player, level]

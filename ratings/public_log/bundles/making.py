@@ -1,0 +1,113 @@
+"""Writes: the bundle of a list, made once and kept; reads: its bytes.
+
+A bundle is made with its list where officers publish it, from the facts the list was made of. One made later
+holds the facts known then: `moved` says that they are others, and then its list rightly differs.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+
+from django.db import transaction
+
+from federation.jobs import jobs
+from federation.models import Job
+from ratings.cadence.table import cadence_of
+from ratings.list_proof import archive, rules, tables
+from ratings.list_proof.package import NAME, RULES, Before, Head, describe, digest, kind_of, names_of
+from ratings.list_proof.tables import FIDE, GO, LIST, STREAMS, TABLES, Rows
+from ratings.lists.build import list_before
+from ratings.models import BundlePart, ListBundle, PublishedList
+from ratings.public_log import list_rows
+from ratings.public_log.bundles import fide, go, streams
+
+WORK = "ratings.bundle"
+_PART = 1 << 20  # bytes of a row
+_READERS: dict[str, Callable[[PublishedList], dict[str, Rows]]] = {
+    GO: go.rows,
+    FIDE: fide.rows,
+    STREAMS: streams.rows,
+}
+logger = logging.getLogger(__name__)
+
+
+def has_facts(published: PublishedList) -> bool:
+    """Return whether a list was computed here: of an imported one nobody has the facts."""
+    return published.prepared is not None
+
+
+def content(published: PublishedList) -> bytes:
+    """Return the bundle of a list from the facts known now: the same facts, the same bytes.
+
+    Raises ValueError where it would be larger than a bundle may be.
+    """
+    system, kind = published.system, TABLES[kind_of(published.system.key)]
+    facts = _READERS[kind_of(system.key)](published)
+    files = {RULES: rules.write(system.key, edition=system.edition, parameters=system.parameters)}
+    for table in kind:
+        if table is not LIST:
+            files[table.file] = tables.write(table, facts[table.name])
+    files[LIST.file] = "".join(list_rows.lines(published)).encode()
+    head = Head(system.key, published.date, published.revision, _before(published))
+    described = {NAME: describe(head, files), **files}
+    return archive.pack([(name, described[name]) for name in names_of(head.kind)])
+
+
+def _before(published: PublishedList) -> Before | None:
+    older = list_before(published)
+    return Before(older.date, older.revision, list_rows.digest(older).sha256) if older else None
+
+
+def make(published: PublishedList) -> ListBundle | None:
+    """Make and keep the bundle of a list; harmless when repeated, None where there can be none."""
+    if not has_facts(published):
+        return None
+    kept = ListBundle.objects.filter(list=published).first()
+    if kept is not None:
+        return kept
+    try:
+        data = content(published)
+    except ValueError as problem:
+        logger.warning("list %s has no bundle: %s", published.pk, problem)
+        return None
+    with transaction.atomic():
+        PublishedList.objects.select_for_update().get(pk=published.pk)
+        made, new = ListBundle.objects.get_or_create(
+            list=published,
+            defaults={
+                "size": len(data),
+                "sha256": digest(data),
+                "moved": cadence_of(published.system.key).has_moved(published, published.system),
+            },
+        )
+        if new:
+            pieces = (data[at : at + _PART] for at in range(0, len(data), _PART))
+            rows = (BundlePart(bundle=made, place=place, data=piece) for place, piece in enumerate(pieces))
+            BundlePart.objects.bulk_create(rows, batch_size=10)
+    return made
+
+
+def request(published: PublishedList) -> None:
+    """Ask for the bundle of a list, once: one that waits or is being made will do."""
+    arguments = {"published": published.pk}
+    with transaction.atomic():
+        PublishedList.objects.select_for_update().get(pk=published.pk)  # two visitors, one job
+        making = Job.objects.filter(kind=WORK, state=Job.State.RUNNING, arguments__published=published.pk)
+        if not making.exists():
+            jobs.enqueue_after_commit(jobs.request_once(WORK, arguments=arguments))
+
+
+def name_of(published: PublishedList) -> str:
+    """Return the name a list's bundle is downloaded as."""
+    return f"{published.system.key}_{published.date.isoformat()}_r{published.revision}_bundle.zip"
+
+
+def of(published: PublishedList) -> ListBundle | None:
+    """Return what is kept of a list's bundle."""
+    return ListBundle.objects.filter(list=published).first()
+
+
+def pieces(bundle: ListBundle) -> Iterator[bytes]:
+    """Yield the bytes of a bundle, a megabyte at a time."""
+    places = list(BundlePart.objects.filter(bundle=bundle).order_by("place").values_list("pk", flat=True))
+    for key in places:
+        yield bytes(BundlePart.objects.values_list("data", flat=True).get(pk=key))

@@ -1,0 +1,69 @@
+"""Reads: the facts of a list of games that come one by one, as rows of its bundle."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ratings.cadence.by_game import facts as sources
+from ratings.cadence.by_game.assemble import Games, Seats
+from ratings.cadence.by_game.facts import Window, end_of
+from ratings.list_proof.tables import Rows
+from ratings.models import ManualEvent, PublishedList
+from ratings.rulebook.systems import SYSTEMS
+
+_BASE = ManualEvent.Kind.BASE.value
+
+
+def rows(published: PublishedList) -> dict[str, Rows]:
+    """Read the rows of every table but the list itself, in the order of the bundle."""
+    system, window = published.system, Window(before=end_of(published.date))
+    found = sources.games(system, window)
+    order = np.lexsort((found.tie, found.server, found.moment))
+    number = dict(zip(found.key[order].tolist(), range(1, order.size + 1), strict=True))
+    decided = list(_decisions(published))
+    return {
+        "games": _games(found, order),
+        "seats": _seats(sources.seats(system, window), number),
+        "decisions": [row for row in decided if row[1] != _BASE],
+        "base_levels": [row for row in decided if row[1] == _BASE],
+    }
+
+
+def _games(found: Games, order: Any) -> Iterator[tuple[Any, ...]]:
+    names = ("moment", "server", "white", "black", "score", "points")
+    columns = (getattr(found, name)[order].tolist() for name in names)
+    for number, row in enumerate(zip(*columns, strict=True), start=1):
+        moment, server, white, black, score, points = row
+        alone = white > 0
+        stake = points if points == points else None
+        yield (
+            number,
+            moment,
+            server,
+            white if alone else None,
+            black if alone else None,
+            score if alone else None,
+            stake,
+        )
+
+
+def _seats(found: Seats, number: dict[int, int]) -> list[tuple[int, ...]]:
+    columns = (found.game, found.team, found.number, found.player, found.place)
+    listed = zip(*(column.tolist() for column in columns), strict=True)
+    seats = sorted((number[game], team, seat, player, place) for game, team, seat, player, place in listed)
+    return [(game, seat, player, place, team) for game, team, seat, player, place in seats]
+
+
+def _decisions(published: PublishedList) -> Iterator[list[Any]]:
+    names = ("pk", "kind", "date", "player", "value", "deviation", "games")
+    found = ManualEvent.objects.filter(
+        system=published.system,
+        withdrawn=None,
+        kind__in=sources.LEVELS,
+        player__isnull=False,
+        date__lte=published.date,
+    ).order_by("date", "pk")
+    assumed = SYSTEMS[published.system.key].games_when_rated
+    for *told, games in found.values_list(*names):
+        yield [*told, assumed if games is None else games]

@@ -1,0 +1,104 @@
+"""Writes: the log follows the sealed journal, entry by entry, and is signed where the key lies.
+
+Only the row of the log's end is locked. What was written twice would be found: an entry's place is its key,
+and the place of the journal up to which lines were looked through moves with the entries, in one transaction.
+"""
+
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from federation.journal import journal
+from federation.models import JournalEntry
+from ratings.merkle_log.merkle import leaf_hash
+from ratings.merkle_log.notes import Checkpoint, sign
+from ratings.models import LogEntry, LogHead
+from ratings.public_log import entries, keys, tree
+from ratings.public_log.entries import Entry
+from ratings.public_log.keys import Signer
+
+AT_ONCE = 50  # entries in one transaction: of a list of 80,000 players each takes half a second to hash
+
+
+def extend() -> int:
+    """Write what the journal has sealed since; return how many entries that made. Sign where the key is here.
+
+    A log is opened by the first machine that extends it, which makes the key.
+    """
+    _open()
+    written = 0
+    while (added := _extend_some()) is not None:
+        written += added
+    sign_end()
+    return written
+
+
+@transaction.atomic
+def _open() -> None:
+    LogHead.objects.get_or_create(pk=1)
+    head = LogHead.objects.select_for_update().get()
+    if head.size:
+        return
+    origin = settings.PUBLIC_LOG_ORIGIN
+    signer = keys.load_or_make(origin, keys.path())
+    head.origin, head.key = origin, str(signer.key)
+    _append(head, [entries.opened(origin, head.key, timezone.now())])
+
+
+@transaction.atomic
+def _extend_some() -> int | None:
+    """Write entries of the next lines of the journal; None where it has no more."""
+    head = LogHead.objects.select_for_update().get()
+    sealed = journal.head().place
+    behind = JournalEntry.objects.filter(place__gt=head.journal_place, place__lte=sealed)
+    lines = list(behind.filter(act__in=entries.MADE_OF).order_by("place")[:AT_ONCE])
+    reached = (lines[-1].place or 0) if len(lines) == AT_ONCE else sealed
+    if reached == head.journal_place:
+        return None
+    head.journal_place = reached
+    _append(head, [entry for line in lines if (entry := entries.MADE_OF[line.act](line))])
+    return len(lines)
+
+
+def _append(head: LogHead, added: Sequence[Entry]) -> None:
+    """Write entries behind the end of the log, whose row the caller holds."""
+    rows = [
+        LogEntry(place=head.size + number, data=entry.data, list=entry.list, row_blocks=entry.row_blocks)
+        for number, entry in enumerate(added)
+    ]
+    LogEntry.objects.bulk_create(rows)
+    tree.extend(head.size, [leaf_hash(row.data.encode()) for row in rows])
+    head.size += len(rows)
+    head.save()
+
+
+@transaction.atomic
+def sign_end() -> bool:
+    """Sign the end with the key of this machine; False where it is signed, or the key is not the log's."""
+    head = LogHead.objects.select_for_update().get()
+    signer = keys.load(head.origin, keys.path())
+    if signer is None or str(signer.key) != head.key:
+        return False
+    text = Checkpoint(head.origin, head.size, tree.root(head.size)).text
+    if head.checkpoint.startswith(text):
+        return False
+    _sign(head, text, [signer])
+    return True
+
+
+def _sign(head: LogHead, text: str, signers: Sequence[Signer]) -> None:
+    head.checkpoint = sign(text, [(signer.key, signer.sign) for signer in signers])
+    head.signed = timezone.now()
+    head.save(update_fields=["checkpoint", "signed"])
+
+
+@transaction.atomic
+def change_key(new: Signer, old: Signer | None, next_key: str = "") -> None:
+    """Let a new key sign: an entry says so, and the end is signed by both where the old one is still here."""
+    head = LogHead.objects.select_for_update().get()
+    head.key, head.next_key = str(new.key), next_key
+    _append(head, [entries.key_changed(head.key, next_key, timezone.now())])
+    text = Checkpoint(head.origin, head.size, tree.root(head.size)).text
+    _sign(head, text, [new, *([old] if old else [])])

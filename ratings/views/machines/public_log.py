@@ -1,0 +1,109 @@
+"""The public log as programs read it: checkpoint, tiles, rows of lists, the verifier (docs/proof.md)."""
+
+from typing import TypeVar
+
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext
+
+from federation.api.public_api import FRESH
+from federation.database.bulk import is_key
+from federation.models import Player
+from ratings.merkle_log import tiles
+from ratings.merkle_log.row_proof import write
+from ratings.public_log import list_rows, reading, row_proofs, verifier
+from ratings.public_log.bundles import making as bundles
+from ratings.views.lists.lists import list_at
+
+_SECONDS = 5  # a checkpoint may be kept
+_SOON = 30  # seconds after which a bundle that is being made is asked for again
+Answer = TypeVar("Answer", bound=HttpResponseBase)
+_EVER = "public, max-age=31536000, immutable"
+_TEXT = "text/plain; charset=utf-8"
+
+
+def checkpoint(_request: HttpRequest) -> HttpResponse:
+    """Return the newest signed checkpoint; Http404 before there is one."""
+    head = reading.head()
+    if head is None or not head.checkpoint:
+        raise Http404("checkpoint")
+    return _open_to_all(HttpResponse(head.checkpoint, content_type=_TEXT), f"public, max-age={_SECONDS}")
+
+
+def tile(_request: HttpRequest, level: str, rest: str) -> HttpResponse:
+    """Return a tile of the tree or of entries; Http404 for one the log does not have yet."""
+    try:
+        wanted = tiles.parse(level, rest)
+    except ValueError as problem:
+        raise Http404(rest) from problem
+    found = reading.tile(wanted)
+    if found is None:
+        raise Http404(rest)
+    return _open_to_all(HttpResponse(found, content_type="application/octet-stream"), _EVER)
+
+
+def rows(request: HttpRequest, system: str, date: str) -> HttpResponseBase:
+    """Return the rows of a list without names, whose digest the log has."""
+    published = list_at(request, system, date).list
+    etag = f'"rows-{published.pk}"'
+    answer: HttpResponseBase | None = get_conditional_response(request, etag=etag)
+    if answer is None:
+        answer = StreamingHttpResponse(list_rows.lines(published), content_type="text/csv; charset=utf-8")
+        name = f"{system}_{published.date.isoformat()}_r{published.revision}_rows.csv"
+        answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["ETag"] = etag
+    answer["Cache-Control"] = f"public, max-age={FRESH}"
+    return answer
+
+
+def row_proof(request: HttpRequest, system: str, date: str, number: int) -> HttpResponse:
+    """Return the proof that a player's row stands on a list, as text; Http404 where there is none."""
+    published = list_at(request, system, date).list
+    player = Player.objects.filter(pk=number).first() if is_key(number) else None
+    found = row_proofs.of(published, player) if player else None
+    if found is None:
+        raise Http404(str(number))
+    answer = HttpResponse(write(found), content_type=_TEXT)
+    answer["Content-Disposition"] = f'attachment; filename="{row_proofs.name_of(published, number)}"'
+    return _open_to_all(answer, f"public, max-age={FRESH}")
+
+
+def bundle(request: HttpRequest, system: str, date: str) -> HttpResponseBase:
+    """Return a list with the facts behind it as one file; 503 while a job makes it, Http404 where is none.
+
+    A bundle that is kept is streamed from the database, a megabyte at a time; nothing is computed here.
+    """
+    published = list_at(request, system, date).list
+    kept = bundles.of(published)
+    if kept is None:
+        if not bundles.has_facts(published):
+            raise Http404("imported")
+        bundles.request(published)
+        text = gettext("The file is being created. Try again in half a minute.")
+        busy = HttpResponse(text, status=503, content_type=_TEXT)
+        busy["Retry-After"], busy["Cache-Control"] = str(_SOON), "no-store"
+        return busy
+    etag = f'"{kept.sha256}"'
+    answer: HttpResponseBase | None = get_conditional_response(request, etag=etag)
+    if answer is None:
+        answer = StreamingHttpResponse(bundles.pieces(kept), content_type="application/zip")
+        name = bundles.name_of(published)
+        answer["Content-Disposition"] = f'attachment; filename="{name}"'
+        answer["Content-Length"] = str(kept.size)
+    answer["ETag"] = etag
+    return _open_to_all(answer, f"public, max-age={FRESH}")
+
+
+def verifier_file(_request: HttpRequest) -> HttpResponse:
+    """Return the verifier as one file."""
+    answer = HttpResponse(verifier.content(), content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="{verifier.NAME}"'
+    answer["Cache-Control"] = f"public, max-age={FRESH}"
+    return answer
+
+
+def _open_to_all(answer: Answer, kept: str) -> Answer:
+    answer["Cache-Control"] = kept
+    answer["Access-Control-Allow-Origin"] = "*"
+    return answer

@@ -1,0 +1,443 @@
+"""The log follows the journal; pages give it out; a stranger's verifier believes nothing else."""
+
+import json
+import subprocess
+import sys
+import zipfile
+from base64 import b64decode
+from collections.abc import Iterator
+from datetime import date
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from pytest_django.fixtures import Settings
+
+from federation.journal import journal
+from federation.models import JournalEntry, Player
+from federation.privacy import privacy
+from ratings.list_proof import archive, package
+from ratings.list_proof import command as list_command
+from ratings.lists.publication import Order, freeze, order, publish
+from ratings.merkle_log import command, merkle, notes
+from ratings.merkle_log.merkle import leaf_hash
+from ratings.merkle_log.tiles import Tile, tiles_of
+from ratings.models import (
+    ListBundle,
+    ListEntry,
+    LogEntry,
+    LogHead,
+    LogTile,
+    ManualEvent,
+    PublishedList,
+    RatingSystem,
+)
+from ratings.public_log import keys, list_rows, reading, tree, verifier, writing
+from ratings.public_log.bundles import making
+from ratings.runs.manual_events import Decision, enter, withdraw
+from ratings.tasks import extend_public_log
+from tests.ratings.histories import hold, people, recalculate, round_robin, stale
+
+pytestmark = pytest.mark.django_db
+DAY, LISTED = date(2023, 3, 4), date(2023, 3, 31)
+
+
+@pytest.fixture(autouse=True)
+def key_file(settings: Settings, tmp_path: Path) -> Path:
+    settings.PUBLIC_LOG_ORIGIN = "ratings.example.org/log"
+    settings.PUBLIC_LOG_KEY = str(tmp_path / "log_key")
+    return tmp_path / "log_key"
+
+
+@pytest.fixture
+def published() -> PublishedList:
+    ffg = RatingSystem.objects.get(key="ffg")
+    hold(DAY, people(4), round_robin(4), number=7)
+    recalculate(stale(ffg, DAY))
+    return publish(ffg, LISTED, account=None)
+
+
+def extend() -> LogHead:
+    """Seal the journal and let the log follow; return its end."""
+    journal.seal()
+    writing.extend()
+    return LogHead.objects.get()
+
+
+def said() -> list[dict[str, Any]]:
+    return [json.loads(data) for data in LogEntry.objects.order_by("place").values_list("data", flat=True)]
+
+
+def copied(client: Client, folder: Path) -> Path:
+    """Copy the log to a folder as a mirror would, by its addresses alone."""
+    paths = ["checkpoint"]
+    size = notes.parse_checkpoint(client.get("/log/checkpoint").content.decode().split("\n\n")[0] + "\n").size
+    paths += [tile.path for level in range(3) for tile in tiles_of(size, level)]
+    paths += [Tile(None, tile.number, tile.width).path for tile in tiles_of(size, 0)]
+    for path in paths:
+        answer = client.get(f"/log/{path}")
+        assert answer.status_code == 200, path
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(answer.content)
+    return folder
+
+
+def test_log_opens_with_its_key_and_tells_what_was_published(published: PublishedList) -> None:
+    head = extend()
+    opened, told = said()
+    line = JournalEntry.objects.get(act="list.published")
+
+    assert (opened["act"], opened["origin"], opened["key"]) == (
+        "log.opened",
+        "ratings.example.org/log",
+        head.key,
+    )
+    assert told == {
+        "act": "list.published",
+        "at": line.at.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "journal": {"place": line.place, "sha256": line.digest},
+        "system": "ffg",
+        "date": "2023-03-31",
+        "revision": 1,
+        "rows": 4,
+        "sha256": sha256("".join(list_rows.lines(published)).encode()).hexdigest(),
+        "tree": list_rows.digest(published).tree,
+    }
+    assert (head.size, head.journal_place) == (2, journal.head().place)
+
+
+def test_rows_of_a_list_are_written_in_one_form(published: PublishedList) -> None:
+    first = ListEntry.objects.get(list=published, position=1)
+    head, row, *_ = list_rows.lines(published)
+
+    assert head == (
+        "number,position,rank,active_position,active_rank,rating,exact,deviation,games,k,title,active,provisional\n"
+    )
+    assert row == f"{first.player_id},1,1,,,{first.rating},{first.exact!r},,3,,,0,0\n"
+
+
+def test_manual_adjustment_is_told_without_names_and_accounts_and_so_is_its_withdrawal() -> None:
+    ffg, player = RatingSystem.objects.get(key="ffg"), people(1)[0]
+    decision = Decision(
+        kind=ManualEvent.Kind.RESET, date=DAY, player=player, value=-300.0, label="by Abelard's wish"
+    )
+    event = enter(ffg, decision, account=None)
+    withdraw(event, account=None)
+    extend()
+    _, entered, withdrawn = said()
+
+    assert (entered["act"], withdrawn["act"]) == ("manual-event.entered", "manual-event.withdrawn")
+    figures = {
+        "number": event.pk,
+        "system": "ffg",
+        "kind": "reset",
+        "date": "2023-03-04",
+        "player": player.pk,
+    }
+    assert figures.items() <= entered.items()
+    assert entered["value"] == -300.0
+    assert "Abelard" not in json.dumps(said())
+    assert player.surname not in json.dumps(said())
+
+
+def test_log_extended_again_stays_as_it_was(published: PublishedList) -> None:
+    before = extend()
+    extend_public_log()
+    after = LogHead.objects.get()
+
+    assert (after.size, after.checkpoint, after.signed) == (before.size, before.checkpoint, before.signed)
+
+
+def test_hidden_player_leaves_the_digest_of_the_rows_as_it_was(published: PublishedList) -> None:
+    extend()
+    told = said()[1]["sha256"]
+    player = Player.objects.get(
+        pk=ListEntry.objects.filter(list=published).values_list("player", flat=True)[0]
+    )
+    privacy.choose(player, Player.Privacy.INITIALS, account=None)
+
+    assert (list_rows.digest(published).sha256, list_rows.digest(published).rows) == (told, 4)
+
+
+def test_machine_without_the_key_extends_and_does_not_sign(published: PublishedList, key_file: Path) -> None:
+    extend()
+    key_file.rename(key_file.with_name("elsewhere"))
+    enter(
+        RatingSystem.objects.get(key="ffg"),
+        Decision(ManualEvent.Kind.RESET, DAY, "reset", Player.objects.all()[0], -300.0),
+        account=None,
+    )
+    head = extend()
+
+    assert head.size == 3
+    assert head.checkpoint.split("\n")[1] == "2"
+    assert not key_file.exists()
+
+
+def test_file_that_holds_no_key_stops_the_log_with_a_sentence(key_file: Path) -> None:
+    key_file.write_text("not a key\n")
+
+    with pytest.raises(CommandError, match="holds no key of the log"):
+        call_command("public_log")
+    assert not LogEntry.objects.exists()
+
+
+def test_key_is_readable_for_nobody_else(key_file: Path) -> None:
+    extend()
+
+    assert key_file.stat().st_mode & 0o777 == 0o600
+    assert len(b64decode(key_file.read_text())) == 32
+
+
+def test_new_key_is_told_in_the_log_and_the_change_is_signed_by_both(
+    tmp_path: Path, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = notes.parse_key(extend().key)
+    reserve = str(keys.make("ratings.example.org/log", tmp_path / "cold").key)
+    call_command("public_log", new_key=tmp_path / "new", next_key=reserve)
+    head = LogHead.objects.get()
+    second = notes.parse_key(head.key)
+
+    assert second != first
+    assert notes.open_note(head.checkpoint, [first, second])[1] == [second, first]
+    assert (said()[-1]["act"], said()[-1]["key"], said()[-1]["next"]) == ("log.key", head.key, reserve)
+    settings.PUBLIC_LOG_KEY = str(tmp_path / "new")
+    people(1)
+    assert extend().key == head.key
+
+
+@pytest.mark.parametrize("steps", [[1, 255, 1], [256, 1], [300, 300], [1] * 3, [700]])
+def test_tiles_written_in_steps_are_those_of_one_tree(steps: list[int]) -> None:
+    leaves = [leaf_hash(b"%d" % number) for number in range(sum(steps))]
+    done = 0
+    for step in steps:
+        tree.extend(done, leaves[done : done + step])
+        done += step
+    in_steps = {(tile.level, tile.number): bytes(tile.hashes) for tile in LogTile.objects.all()}
+    LogTile.objects.all().delete()
+    tree.extend(0, leaves)
+
+    assert in_steps == {(tile.level, tile.number): bytes(tile.hashes) for tile in LogTile.objects.all()}
+    assert len(in_steps[0, 0]) == 32 * min(done, 256)
+    assert tree.root(done) == merkle.root(done, tree.subtree(done))
+    for old in (1, done // 2 or 1, done):
+        proof = merkle.consistency_proof(old, done, tree.subtree(done))
+        assert merkle.extends(old, done, tree.root(old), tree.root(done), proof)
+
+
+def test_checkpoint_kept_is_shown_to_be_the_beginning_of_what_stands_now(
+    published: PublishedList, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "checkpoint"
+    kept.write_text(extend().checkpoint)
+    publish(RatingSystem.objects.get(key="ffg"), LISTED, account=None)
+    head = extend()
+    log = copied(client, tmp_path / "log")
+
+    assert command.main(["log", str(kept), str(log), "--key", head.key]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Holds: the 2 entries of your checkpoint stand unchanged; there are 3 now."
+    assert "list.published ffg 2023-03-31 2" in lines[1]
+
+
+def test_log_written_anew_without_an_entry_is_found_out(
+    published: PublishedList, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "checkpoint"
+    kept.write_text(extend().checkpoint)
+    forged = json.dumps({**said()[1], "sha256": "0" * 64}, sort_keys=True, separators=(",", ":"))
+    LogEntry.objects.filter(place=1).update(data=forged)
+    LogTile.objects.all().delete()
+    leaves = [
+        leaf_hash(data.encode()) for data in LogEntry.objects.values_list("data", flat=True).order_by("place")
+    ]
+    tree.extend(0, leaves)
+    writing.sign_end()
+    log = copied(client, tmp_path / "log")
+
+    assert command.main(["log", str(kept), str(log)]) == 1
+    assert "not the ones of the older checkpoint" in capsys.readouterr().out
+
+
+def test_shorter_log_and_a_log_of_another_name_are_found_out(
+    published: PublishedList, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = extend()
+    log = copied(client, tmp_path / "log")
+    for number, text in enumerate(
+        (head.checkpoint.replace("log\n2\n", "log\n9\n"), head.checkpoint.replace("ratings.", "other."))
+    ):
+        kept = tmp_path / f"kept{number}"
+        kept.write_text(text)
+        assert command.main(["log", str(kept), str(log)]) == 1
+    told = capsys.readouterr().out
+    assert "had 9 entries and has 2" in told
+    assert "is of other.example.org/log" in told
+
+
+def test_signature_of_another_key_is_found_out(
+    published: PublishedList, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = extend()
+    kept = tmp_path / "kept"
+    kept.write_text(head.checkpoint)
+    log = copied(client, tmp_path / "log")
+    other = str(keys.make("ratings.example.org/log", tmp_path / "other").key)
+
+    assert command.main(["log", str(kept), str(log), "--key", head.key]) == 0
+    assert command.main(["log", str(kept), str(log), "--key", other]) == 1
+    assert command.main(["log", str(kept), str(log), "--key", "no key"]) == 2
+    assert "not signed by the key given" in capsys.readouterr().out
+
+
+def test_rows_of_a_list_are_proved_and_changed_ones_found_out(
+    published: PublishedList, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    extend()
+    log = str(copied(client, tmp_path / "log"))
+    answer = client.get("/lists/ffg/2023-03-31/rows.csv")
+    rows = tmp_path / "rows.csv"
+    rows.write_bytes(b"".join(answer.streaming_content))  # type: ignore[attr-defined]  # of a stream
+
+    assert command.main(["list", str(rows), "ffg", "2023-03-31", log]) == 0
+    assert "entry 1 of 2 has the digest of these rows" in capsys.readouterr().out
+    rows.write_bytes(rows.read_bytes().replace(b",3,", b",4,", 1))
+    assert command.main(["list", str(rows), "ffg", "2023-03-31", log]) == 1
+    assert command.main(["list", str(rows), "ffg", "2023-04-30", log]) == 1
+    assert command.main(["list", str(tmp_path / "none"), "ffg", "2023-03-31", log]) == 2
+
+
+def files(folder: Path) -> Iterator[Path]:
+    yield from sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def test_bit_turned_anywhere_is_found_out_or_was_not_needed(
+    published: PublishedList, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "kept"
+    kept.write_text(extend().checkpoint)
+    publish(RatingSystem.objects.get(key="ffg"), LISTED, account=None)
+    head = extend()
+    log = copied(client, tmp_path / "log")
+    asked = ["log", str(kept), str(log), "--key", head.key]
+    assert command.main(asked) == 0
+    told = capsys.readouterr().out
+    dice, found = Random(1), 0
+    for _ in range(400):
+        file = dice.choice(list(files(log)))
+        whole = file.read_bytes()
+        bit = dice.randrange(8 * len(whole))
+        turned = bytearray(whole)
+        turned[bit // 8] ^= 1 << bit % 8
+        file.write_bytes(turned)
+        status = command.main(asked)
+        out = capsys.readouterr().out
+        file.write_bytes(whole)
+        assert status in (1, 2) or out == told, (file, bit)
+        found += status != 0
+    assert found > 250
+
+
+def test_verifier_is_one_file_of_the_same_bytes_that_needs_only_python(
+    published: PublishedList, client: Client, tmp_path: Path
+) -> None:
+    kept = tmp_path / "kept"
+    kept.write_text(extend().checkpoint)
+    log = copied(client, tmp_path / "log")
+    call_command("build_verifier", to=tmp_path / "verify.pyz")
+    made = (tmp_path / "verify.pyz").read_bytes()
+    bare = [sys.executable, "-I", "-S", str(tmp_path / "verify.pyz")]  # no package is installed for it
+    ran = subprocess.run([*bare, "log", str(kept), str(log)], capture_output=True, text=True, check=False)
+
+    assert made == client.get("/log/palmares-verify.pyz").content == verifier.content()
+    assert all(info.date_time[0] == 1980 for info in zipfile.ZipFile(tmp_path / "verify.pyz").infolist())
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith("Holds: the 2 entries")
+
+
+def test_addresses_give_what_the_log_has_and_nothing_before_it_is_there(
+    published: PublishedList, client: Client
+) -> None:
+    assert client.get("/log/checkpoint").status_code == 404
+    extend()
+    checkpoint, tile = client.get("/log/checkpoint"), client.get("/log/tile/0/000.p/2")
+
+    assert checkpoint["Content-Type"] == "text/plain; charset=utf-8"
+    assert checkpoint["Access-Control-Allow-Origin"] == "*"
+    assert (tile["Content-Type"], len(tile.content)) == ("application/octet-stream", 64)
+    assert "immutable" in tile["Cache-Control"]
+    assert client.get("/log/tile/0/000.p/1").content == tile.content[:32]
+    for path in (
+        "0/000",
+        "0/000.p/3",
+        "0/001.p/1",
+        "1/000.p/1",
+        "entries/000",
+        "entries/000.p/3",
+        "0/x",
+        "9/000",
+    ):
+        assert client.get(f"/log/tile/{path}").status_code == 404, path
+
+
+def test_pages_show_the_entries_and_how_a_list_is_proved(published: PublishedList) -> None:
+    client = Client(headers={"accept-language": "en"})
+    waiting = client.get("/lists/ffg/2023-03-31/proof/").content.decode()
+    assert "not in the public log yet" in waiting
+    head = extend()
+    page = client.get("/log/").content.decode()
+    proof = client.get("/lists/ffg/2023-03-31/proof/").content.decode()
+    digest = said()[1]["sha256"]
+
+    assert page.count(digest) == proof.count(digest) == 1
+    assert "Log opened" in page
+    assert f"/log --key &quot;{head.key}&quot;" in page.replace('"', "&quot;")
+    assert "ffg_2023-03-31_r1_rows.csv ffg 2023-03-31" in proof
+    assert 'href="/lists/ffg/2023-03-31/proof/"' in client.get("/lists/ffg/2023-03-31/").content.decode()
+
+
+def test_page_of_entries_reads_fifty_at_a_time(published: PublishedList, client: Client) -> None:
+    extend()
+    LogEntry.objects.bulk_create(
+        LogEntry(place=place, data='{"act":"log.key","at":"2026-01-01T00:00:00Z"}') for place in range(2, 120)
+    )
+    client.get("/log/")  # what every page reads once
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        client.get("/log/?page=2")
+
+    assert len([one for one in asked if "logentry" in one["sql"]]) == 2  # how many, and fifty of them
+    assert [entry.place for entry in reading.page("3")] == list(range(19, -1, -1))
+    assert reading.page("no number").number == 1
+
+
+def test_bundle_made_with_a_list_is_told_and_another_bundle_of_it_found_out(
+    published: PublishedList, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = freeze(order(published.system, Order(LISTED), account=None).pk)
+    extend()
+    kept = ListBundle.objects.get(list=shown)
+    assert said()[-1]["bundle"] == kept.sha256
+    assert "bundle" not in said()[1]  # published without one
+    log, file = copied(client, tmp_path / "log"), tmp_path / "bundle.zip"
+    data = b"".join(making.pieces(kept))
+    file.write_bytes(data)
+    checked = [str(file), "--log", str(log), "--key", LogHead.objects.get().key]
+
+    assert list_command.main(checked) == 0
+    assert "The log has the digest of this bundle, facts and all." in capsys.readouterr().out
+    # A fact that decides nothing: the tournament lasted a day longer. Only the log knows.
+    files = archive.unpack(data)
+    files["events.csv"] = files["events.csv"].replace(b"7,2023-03-04,2023-03-04", b"7,2023-03-04,2023-03-05")
+    head = package.read(archive.unpack(data))
+    facts = {name: file for name, file in files.items() if name != package.NAME}
+    file.write_bytes(archive.pack([(package.NAME, package.describe(head, facts)), *facts.items()]))
+    assert list_command.main(checked) == 1
+    assert "DIFFERS: the log has another bundle of this list." in capsys.readouterr().out
