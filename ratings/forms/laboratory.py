@@ -1,0 +1,130 @@
+"""The form of a variant: every constant of every edition as it is in force, to be changed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext, gettext_lazy
+
+from ratings.laboratory.figures.variant import NAME_MOST, UnfitVariant, Variant, read, rules_of
+from ratings.models import RatingSystem
+from ratings.rulebook.constant_words import words_of
+from ratings.rulebook.editions import Edition, parameters_of
+from ratings.rulebook.ffg import FfgEdition
+from ratings.rulebook.policy import editions_of
+
+_DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+_YES_NO = (("true", gettext_lazy("yes")), ("false", gettext_lazy("no")))
+
+
+class VariantForm(forms.Form):
+    """Which rules are other; fields of constants are called `edition:constant`."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the variant"), max_length=NAME_MOST)
+    no_adjustment = forms.BooleanField(
+        label=gettext_lazy("without the adjustment of misplaced players"), required=False
+    )
+    no_floor = forms.BooleanField(label=gettext_lazy("without a lowest rating"), required=False)
+    k_factor = forms.FloatField(
+        label=gettext_lazy("K times"),
+        initial=1,
+        help_text=gettext_lazy("multiplies K (con) of every edition, tables and formulas"),
+    )
+    conversion_date = forms.DateField(label=gettext_lazy("Convert once, on"), required=False, widget=_DAY)
+    conversion_factor = forms.FloatField(label=gettext_lazy("every rating times"), initial=1, required=False)
+    conversion_offset = forms.FloatField(label=gettext_lazy("plus"), initial=0, required=False)
+
+    def __init__(self, *args: Any, system: RatingSystem, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.system = system
+        self.editions = editions_of(system.key, edition=system.edition, parameters=system.parameters)
+        if not any(isinstance(one, FfgEdition) for one, _ in self.editions):
+            del self.fields["no_adjustment"]
+        for edition, day in self.editions:
+            if len(self.editions) > 1:
+                self.fields[f"{edition.name}:"] = forms.DateField(
+                    label=gettext_lazy("in force from"), initial=day, widget=_DAY
+                )
+            for name in parameters_of(edition):
+                self.fields[f"{edition.name}:{name}"] = _field(edition, name)
+        self.variant: Variant | None = None
+
+    def general(self) -> list[BoundField]:
+        """Return the fields that are of no edition."""
+        return [self[name] for name in self.fields if ":" not in name]
+
+    def by_edition(self) -> Iterator[tuple[Edition, list[BoundField], bool]]:
+        """Return each edition, newest first, with its fields and whether it is shown unfolded."""
+        for place, (edition, _day) in enumerate(reversed(self.editions)):
+            fields = [self[name] for name in self.fields if name.startswith(f"{edition.name}:")]
+            yield edition, fields, place == 0 or any(field.errors for field in fields)
+
+    def clean(self) -> dict[str, Any]:
+        """Make the variant of what differs from the rules in force, and hold it to the rulebook."""
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        try:
+            variant = read(self._said(cleaned))
+            rules_of(variant, self.editions)
+        except UnfitVariant as error:
+            for problem in error.problems:
+                self._tell(problem.place, gettext(problem.text).format(**problem.values))
+        else:
+            self.variant = variant
+        return cleaned
+
+    def _said(self, cleaned: dict[str, Any]) -> dict[str, Any]:
+        constants: dict[str, dict[str, Any]] = {}
+        dates: dict[str, str] = {}
+        for edition, day in self.editions:
+            if (moved := cleaned.get(f"{edition.name}:")) and moved != day:
+                dates[edition.name] = moved.isoformat()
+            for name, value in parameters_of(edition).items():
+                given = cleaned[f"{edition.name}:{name}"]
+                given = given == "true" if isinstance(value, bool) else given
+                if given != value:
+                    constants.setdefault(edition.name, {})[name] = given
+        said: dict[str, Any] = {
+            "name": cleaned["name"],
+            "system": self.system.key,
+            "constants": constants,
+            "dates": dates,
+            "adjustment": not cleaned.get("no_adjustment"),
+            "floor": not cleaned["no_floor"],
+            "k_factor": cleaned["k_factor"],
+        }
+        if day := cleaned["conversion_date"]:
+            factor, offset = cleaned["conversion_factor"], cleaned["conversion_offset"]
+            said["conversion"] = {
+                "date": day.isoformat(),
+                "factor": 1.0 if factor is None else factor,
+                "offset": 0.0 if offset is None else offset,
+            }
+        return said
+
+    def _tell(self, place: str, text: str) -> None:
+        """Put a problem beside its field; one without a field above all."""
+        part, _dot, rest = place.partition(".")
+        name = {"constants": rest.replace(".", ":", 1), "dates": f"{rest}:"}.get(
+            part, place.replace(".", "_")
+        )
+        if name in self.fields:
+            self.add_error(name, text)
+        else:
+            self.add_error(None, f"{place}: {text}" if part != "variant" else text)
+
+
+def _field(edition: Edition, name: str) -> forms.Field:
+    value, label, words = getattr(edition, name), name, gettext_lazy(words_of(edition, name))
+    if isinstance(value, bool):
+        return forms.ChoiceField(
+            label=label, help_text=words, initial="true" if value else "false", choices=_YES_NO
+        )
+    if isinstance(value, str):
+        choices = [(one, one) for one in edition.words[name]]
+        return forms.ChoiceField(label=label, help_text=words, initial=value, choices=choices)
+    number = forms.FloatField(label=label, help_text=words, initial=f"{value:g}")
+    number.widget.attrs["step"] = "any"
+    return number

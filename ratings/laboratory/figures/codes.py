@@ -1,0 +1,7 @@
+"""What figures of a report are called in its JSON; pages read them without the kernels. Pure."""
+
+RANKS = (1, 10, 100, 1000)
+ALL, ACTIVE, COHORT, NEW = "all", "active", "cohort", "new"
+GROUPS = (ALL, ACTIVE, COHORT, NEW)
+BETTER, WORSE, NONE, FEW = "better", "worse", "no difference", "too few events"
+DRAWS = 1000  # samples of an interval

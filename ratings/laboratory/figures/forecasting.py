@@ -1,0 +1,159 @@
+"""How good the forecasts of a variant are beside those of the rules in force, over the same games. Pure."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ratings.cadence.shared.columns import Longs
+from ratings.cadence.shared.expectation import ffg_white, gor_white
+from ratings.cadence.shared.record import Flags, Floats, Pairs
+from ratings.engines.contract import TOURNAMENT
+from ratings.laboratory.figures.codes import BETTER, DRAWS, FEW, NONE, WORSE
+from ratings.laboratory.figures.simulation import Ground, Outcome
+from ratings.statistics.adjustments import Difference, differences
+from ratings.statistics.forecasts import losses, quality
+
+LEAST_EVENTS = 10  # an interval from fewer says nothing
+JUNIOR = 18  # years of age not reached in the year of the game
+NEW_BELOW = (5, 15, 30)  # games rated before the event
+GOR_OF_FIRST_DAN = 2100.0  # FFG levels count 1 dan as 0
+BANDS = (-1500.0, -1000.0, -500.0, 0.0, 300.0)
+_EPOCH = 719_163  # ordinal of 1970-01-01
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """G games that both forecast, and which the rules in force rated."""
+
+    event: Longs
+    day: Longs
+    score: Floats  # White's
+    base: Floats  # expected by the rules in force
+    variant: Floats
+    handicap: Flags
+    white: Longs  # entry
+    black: Longs
+    fewest: Longs  # games rated before the event, of the less experienced side
+    middle: Floats  # mean of both ratings by the rules in force
+    junior: Flags  # a side is, as far as its year of birth is known
+    born: Flags  # both years of birth are known
+
+
+def games_of(ground: Ground, base: Outcome, variant: Outcome) -> Games:
+    """Collect the games both outcomes rated for both sides."""
+    facts, of_entry = ground.facts, ground.event_of_entry
+    played = (
+        (base.changes.games > 0) & (variant.changes.games > 0) & (facts.event_kind[of_entry] == TOURNAMENT)
+    )
+    chosen = played[facts.game_white] & played[facts.game_black]
+    chosen &= (facts.game_score >= 0) & (facts.game_score <= 2)
+    rows = np.flatnonzero(chosen)
+    white, black = (side[rows].astype(np.int64) for side in (facts.game_white, facts.game_black))
+    event, stones = of_entry[white], facts.game_handicap[rows]
+    curve = gor_white if ground.engine == "gor" else ffg_white
+    expected = [
+        curve(one.brought[white], one.brought[black], stones, one.rules.parameters[one.edition[event]])
+        for one in (base, variant)
+    ]
+    known = ~np.isnan(expected[0]) & ~np.isnan(expected[1])
+    white, black, event, rows = white[known], black[known], event[known], rows[known]
+    before = (base.changes.total_games - base.changes.games).astype(np.int64)
+    born = ground.birth_year[facts.entry_player]
+    month = _months(ground.days[event])
+    young = [(born[side] > 0) & (month // 12 - born[side] < JUNIOR) for side in (white, black)]
+    return Games(
+        event=event,
+        day=ground.days[event],
+        score=facts.game_score[rows] / 2.0,
+        base=expected[0][known],
+        variant=expected[1][known],
+        handicap=facts.game_handicap[rows] > 0,
+        white=white,
+        black=black,
+        fewest=np.minimum(before[white], before[black]),
+        middle=(base.brought[white] + base.brought[black]) / 2.0,
+        junior=young[0] | young[1],
+        born=(born[white] > 0) & (born[black] > 0),
+    )
+
+
+def _groups(games: Games, engine: str) -> Iterator[tuple[list[Any], Flags]]:
+    """Name every group as a list for the page, and say which games are of it."""
+    everything = np.ones(games.score.size, np.bool_)
+    yield ["all"], everything
+    if games.born.any():
+        yield ["juniors"], games.junior
+        yield ["adults"], games.born & ~games.junior
+    low = 0
+    for below in NEW_BELOW:
+        yield ["new", low, below - 1], (games.fewest >= low) & (games.fewest < below)
+        low = below
+    yield ["known", low], games.fewest >= low
+    shift = GOR_OF_FIRST_DAN if engine == "gor" else 0.0
+    edges = [-np.inf, *(edge + shift for edge in BANDS), np.inf]
+    for least, most in pairwise(edges):
+        ends = [None if np.isinf(edge) else int(edge) for edge in (least, most)]
+        yield ["band", *ends], (games.middle >= least) & (games.middle < most)
+    yield ["even"], ~games.handicap
+    yield ["handicap"], games.handicap
+    # Both colours share a game; apart are those in which the rules in force favour White, and Black.
+    yield ["white-favourite"], ~games.handicap & (games.base > 0.5)
+    yield ["black-favourite"], ~games.handicap & (games.base < 0.5)
+
+
+def judge(
+    games: Games, engine: str, *, draws: int = DRAWS, report: Callable[[float], None] = lambda _share: None
+) -> list[dict[str, Any]]:
+    """Judge the games of every group that has some: figures of both, and the paired differences."""
+    groups, found = [one for one in _groups(games, engine) if one[1].any()], []
+    for place, (name, chosen) in enumerate(groups):
+        report(place / len(groups))
+        found.append({"group": name, **_judge(games, chosen, draws)})
+    return found
+
+
+def _judge(games: Games, chosen: Flags, draws: int) -> dict[str, Any]:
+    score, said = games.score[chosen], (games.base[chosen], games.variant[chosen])
+    event = np.unique(games.event[chosen], return_inverse=True)[1].astype(np.int64)
+    lost = [losses(one, score) for one in said]
+    squares = [(one - score) ** 2 for one in said]
+    rows = np.stack([lost[1] - lost[0], squares[1] - squares[0]])
+    by_loss, by_brier = differences(rows, event, draws=draws)
+    few = int(event.max()) + 1 < LEAST_EVENTS
+    return {
+        "games": int(score.size),
+        "events": int(event.max()) + 1,
+        "log_loss": [float(one.mean()) for one in lost],
+        "brier": [float(one.mean()) for one in squares],
+        "surplus": [float((score - one).mean()) for one in said],  # of White: scored less expected
+        "by_log_loss": [*by_loss, FEW if few else verdict(by_loss)],
+        "by_brier": [*by_brier, FEW if few else verdict(by_brier)],
+    }
+
+
+def verdict(found: Difference) -> str:
+    """Say whether the variant's loss is lower, higher, or not told apart from that of the rules in force."""
+    if found.high < 0.0:
+        return BETTER
+    return WORSE if found.low > 0.0 else NONE
+
+
+def calibration(games: Games) -> list[list[list[float]]]:
+    """Return the classes of forecasts of both: [low, games, expected, scored] each, those with games."""
+    nothing = np.full(games.score.size, np.nan)
+    found = []
+    for expected in (games.base, games.variant):
+        pairs = Pairs(_months(games.day), games.score, expected, nothing, ~games.handicap, nothing, nothing)
+        judged = quality(pairs)
+        found.append([list(one) for one in judged.bins if one.games] if judged else [])
+    return found
+
+
+def _months(days: Longs) -> Longs:
+    months: Longs = (days - _EPOCH).astype("datetime64[D]").astype("datetime64[M]").astype(
+        np.int64
+    ) + 12 * 1970
+    return months

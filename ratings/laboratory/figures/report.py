@@ -1,0 +1,131 @@
+"""All figures of a report: level, players, forecasts, persons and rules, for JSON. Pure."""
+
+from collections.abc import Callable
+from datetime import date
+from hashlib import sha256
+from json import dumps
+from typing import Any
+
+import numpy as np
+
+from ratings.cadence.shared.record import Floats
+from ratings.engines import gor
+from ratings.engines.contract import TOURNAMENT
+from ratings.laboratory.figures import codes, forecasting, level
+from ratings.laboratory.figures.simulation import Ground, Outcome, limits
+from ratings.laboratory.figures.variant import Variant
+
+MOVED_BY = (10, 25, 50, 100)
+MOST_PERSONS = 50  # named in each table of persons
+SHORT = 16  # digits of a fingerprint in an address
+_SAME = 1e-9
+Report = Callable[[float], None]
+
+
+def fingerprint(facts: str, variant: Variant) -> str:
+    """Hash the fingerprint of the facts with the variant; its name is no rule and does not count."""
+    said = {name: value for name, value in variant.as_json.items() if name != "name"}
+    return sha256(f"{facts}\n{dumps(said, sort_keys=True)}".encode()).hexdigest()
+
+
+def compare(
+    ground: Ground, base: Outcome, variant: Outcome, *, draws: int, report: Report = lambda _share: None
+) -> dict[str, Any]:
+    """Reckon every table of a report; pairs are [rules in force, variant].
+
+    `report` is told the share done. Without any event there is nothing to compare: {"events": 0}.
+    """
+    if not ground.days.size:
+        return {"events": 0}
+    days, both = level.samples(ground.days), (base, variant)
+    cohort = level.cohort_of(ground, base)
+    followed = [level.states(ground, one, days) for one in both]
+    report(0.2)
+    games = forecasting.games_of(ground, base, variant)
+    judged = (
+        forecasting.judge(games, ground.engine, draws=draws, report=lambda share: report(0.2 + 0.7 * share))
+        if games.score.size
+        else []
+    )
+    return {
+        "events": int(ground.days.size),
+        "last": date.fromordinal(int(ground.days[-1])).isoformat(),
+        "level": [
+            {
+                "day": date.fromordinal(day).isoformat(),
+                "spread": [level.spread(states[place], cohort) for states in followed],
+                "ranks": [level.at_ranks(states[place], cohort) for states in followed],
+            }
+            for place, day in enumerate(days)
+        ],
+        "players": [_players(one, states[-1]) for one, states in zip(both, followed, strict=True)],
+        "forecasts": judged,
+        "calibration": forecasting.calibration(games),
+        "persons": _persons(ground, followed[0][-1].rating, followed[1][-1].rating),
+        "rules": [_rules(ground, one) for one in both],
+    }
+
+
+def _players(outcome: Outcome, state: level.State) -> dict[str, float]:
+    """Count the rated, the active and the first ratings, and the games a first rating took."""
+    changes = outcome.changes
+    first = np.isnan(changes.before) & ~np.isnan(changes.after)
+    played = first & (changes.games > 0)
+    games = changes.games[played]
+    return {
+        "rated": int((~np.isnan(state.rating)).sum()),
+        "active": int(state.of(codes.ACTIVE, np.zeros(0, np.bool_)).sum()),
+        "first_ratings": int(first.sum()),
+        "by_games": int(played.sum()),
+        "games_to_first": float(games.mean()) if games.size else 0.0,
+        "games_to_first_median": float(np.median(games)) if games.size else 0.0,
+    }
+
+
+def _persons(ground: Ground, old: Floats, new: Floats) -> dict[str, Any]:
+    """Count who moves how far, and name the farthest and who is rated under one only, by key."""
+    move = new - old
+    far = np.nan_to_num(np.abs(move))
+    order = np.argsort(-far, kind="stable")[:MOST_PERSONS]
+    enters = np.flatnonzero(np.isnan(old) & ~np.isnan(new))
+    leaves = np.flatnonzero(~np.isnan(old) & np.isnan(new))
+    return {
+        "compared": int((~np.isnan(move)).sum()),
+        "moved": int((far > _SAME).sum()),
+        "by": [[least, int((move >= least).sum()), int((move <= -least).sum())] for least in MOVED_BY],
+        "mean": float(np.nanmean(move)) if (~np.isnan(move)).any() else 0.0,
+        "movers": [
+            [int(ground.players[row]), float(old[row]), float(new[row])] for row in order if far[row] > _SAME
+        ],
+        "enters": [[int(ground.players[row]), float(new[row])] for row in enters[:MOST_PERSONS]],
+        "leaves": [[int(ground.players[row]), float(old[row])] for row in leaves[:MOST_PERSONS]],
+        "entering": int(enters.size),
+        "leaving": int(leaves.size),
+    }
+
+
+def _rules(ground: Ground, outcome: Outcome) -> dict[str, int]:
+    """Count how often each rule that bounds or moves ratings acted, as far as the columns tell.
+
+    Of the FFG's adjustment (1.9) and the EGF's reset (1.4) the starts tell; floors and ceilings are counted
+    where an event ended on them; the limit of an event's loss where the loss is exactly the limit.
+    """
+    changes, of_entry = outcome.changes, ground.event_of_entry
+    rules = outcome.rules.parameters[outcome.edition[of_entry]]
+    played = (changes.games > 0) & (ground.facts.event_kind[of_entry] == TOURNAMENT)
+    low, high = limits(rules, ground.engine)
+    found = {
+        "entries": int(played.sum()),
+        "floor": int((played & (changes.after <= low)).sum()),
+        "ceiling": int((played & (changes.after >= high)).sum()),
+    }
+    if ground.engine == "gor":
+        drop = rules[:, gor.EVENT_DROP] * ground.facts.event_weight[of_entry]
+        limited = (drop > 0.0) & (np.abs(changes.start - changes.after - drop) < _SAME)
+        risen = ~np.isnan(changes.before) & (changes.start > np.maximum(changes.before, low) + _SAME)
+        return found | {"event_drop": int((played & limited).sum()), "reset": int((played & risen).sum())}
+    return found | {
+        "adjusted": int((played & (np.abs(changes.start - outcome.brought) > _SAME)).sum()),
+        "repeated_events": int((changes.event_passes > 1).sum()),
+        "passes": int(changes.event_passes.sum()),
+    }

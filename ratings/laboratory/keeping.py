@@ -1,0 +1,65 @@
+"""Simulations asked for, computed in a job and kept: the only rows the laboratory writes."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from federation.jobs import jobs
+from federation.models import Account, Player
+from federation.models.display_name import public_view
+from ratings.laboratory.figures.variant import Variant, read, rules_of
+from ratings.models import RatingSystem, Simulation
+from ratings.rulebook.policy import editions_of
+
+WORK = "ratings.simulate"
+ReportProgress = Callable[[float, str], None]
+MOST_OPEN = 20  # simulations of the office that wait or run at a time
+_OPEN = ("queued", "running")
+
+
+class TooManyOpen(Exception):
+    """Raised where so many simulations wait already that another one has to come later."""
+
+
+@transaction.atomic
+def request(variant: Variant, *, account: Account | None) -> Simulation:
+    """Keep a variant and ask for its simulation.
+
+    Raises UnfitVariant for rules that cannot be, TooManyOpen where MOST_OPEN wait.
+    """
+    system = RatingSystem.objects.get(key=variant.system)
+    rules_of(variant, editions_of(system.key, edition=system.edition, parameters=system.parameters))
+    if Simulation.objects.filter(made=None, job__state__in=_OPEN).count() >= MOST_OPEN:
+        raise TooManyOpen
+    kept = Simulation.objects.create(
+        system=system, name=variant.name, variant=variant.as_json, requested_by=account
+    )
+    kept.job = jobs.request(WORK, arguments={"simulation": kept.pk}, account=account)
+    kept.save(update_fields=["job"])
+    return kept
+
+
+def compute(
+    kept: Simulation, *, report_progress: ReportProgress = lambda _percent, _message: None
+) -> Simulation:
+    """Simulate a variant that was asked for; one that was computed stays as it is."""
+    from ratings.laboratory.simulating import simulate_variant  # here, because pages need no kernels
+
+    if kept.made is None:
+        found = simulate_variant(kept.system, read(kept.variant), report_progress=report_progress)
+        kept.fingerprint, kept.result, kept.made = found.pop("fingerprint"), found, timezone.now()
+        kept.save(update_fields=["fingerprint", "result", "made"])
+    return kept
+
+
+def names_of(kept: Simulation) -> dict[int, Any]:
+    """Return the players the report names by key, each as shown in public."""
+    persons = (kept.result.get("report") or {}).get("persons") or {}
+    keys = {row[0] for name in ("movers", "enters", "leaves") for row in persons.get(name, ())}
+    with public_view():
+        return {
+            one.pk: (" ".join((one.surname, one.given_name)).strip(), one.get_absolute_url())
+            for one in Player.objects.filter(pk__in=keys)
+        }

@@ -1,0 +1,176 @@
+"""The desk of a rating commission: variants of the rules simulated, and their reports."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from federation.accounts.permissions import officer_required
+from federation.jobs import jobs
+from federation.models import Job
+from ratings.forms.laboratory import VariantForm
+from ratings.laboratory import keeping
+from ratings.laboratory.figures import codes
+from ratings.laboratory.figures.variant import FAMILIES
+from ratings.models import RatingSystem, Simulation
+from ratings.rulebook.systems import SYSTEMS
+from ratings.views.office import laboratory_charts, laboratory_tables
+from ratings.views.office.laboratory_tables import PERSONS, TABLES, DifferingTable, SimulationTable
+from ratings.views.office.tables import export
+from tournaments.views.access import account_of
+
+MOST_SHOWN = 100
+_WAITING = (Job.State.QUEUED, Job.State.RUNNING)
+
+
+@require_safe
+@officer_required
+def overview(request: HttpRequest) -> HttpResponse:
+    """List the newest simulations, and the systems whose rules can be varied."""
+    found = Simulation.objects.select_related("system", "requested_by", "job").defer("result")
+    systems = RatingSystem.objects.filter(active=True)
+    page = {
+        "simulations": SimulationTable(found[:MOST_SHOWN]),
+        "systems": [one for one in systems if SYSTEMS[one.key].engine in FAMILIES],
+    }
+    return render(request, "ratings/review/laboratory.html", page)
+
+
+@require_http_methods(["GET", "POST"])
+@officer_required
+def new(request: HttpRequest, system: str) -> HttpResponse:
+    """Show the rules in force as a form, and ask for the simulation of what is changed."""
+    found = get_object_or_404(RatingSystem, key=system)
+    if SYSTEMS[found.key].engine not in FAMILIES:
+        raise Http404(system)
+    form = VariantForm(request.POST if request.method == "POST" else None, system=found)
+    if request.method == "POST" and form.is_valid() and form.variant:
+        try:
+            kept = keeping.request(form.variant, account=account_of(request))
+        except keeping.TooManyOpen:
+            form.add_error(None, _("Many simulations are waiting. Try again when some have finished."))
+        else:
+            if kept.job:
+                jobs.enqueue_after_commit(kept.job)
+            return redirect(kept)
+    page = {"system": found, "form": form}
+    return render(request, "ratings/review/simulation_new.html", page, status=422 if form.errors else 200)
+
+
+@require_safe
+@officer_required
+def show(request: HttpRequest, pk: int, fingerprint: str) -> HttpResponse:
+    """Show a report, or how far its simulation is; the address carries the fingerprint of the report."""
+    kept = get_object_or_404(Simulation.objects.select_related("system", "job", "requested_by"), pk=pk)
+    if kept.made and fingerprint != kept.fingerprint[:16]:
+        if fingerprint != "0":  # of other facts or rules: nothing that is cited may change what it says
+            raise Http404(fingerprint)
+        return redirect(kept)
+    page: dict[str, Any] = {
+        "simulation": kept,
+        "system": kept.system,
+        "job": kept.job,
+        "waiting": not kept.made and kept.job is not None and kept.job.state in _WAITING,
+        "address": request.build_absolute_uri(kept.get_absolute_url()),
+        "changes": _changes(kept),
+    }
+    if kept.made:
+        page |= _page_of(kept)
+    return render(request, "ratings/review/simulation.html", page)
+
+
+def _page_of(kept: Simulation) -> dict[str, Any]:
+    base, report = kept.result["base"], kept.result["report"]
+    differing = [
+        {
+            **one,
+            "day": parse_date(one["day"]),
+            "causes": ", ".join(f"{count} {_(cause)}" for cause, count in one["causes"].items()),
+        }
+        for one in base["differing"]
+    ]
+    page: dict[str, Any] = {
+        "base": base,
+        "counts": kept.result["counts"],
+        "differing": DifferingTable(differing),
+        "report": report,
+    }
+    if report and report["events"]:
+        page |= {"tables": laboratory_tables.tables_of(report, keeping.names_of(kept))}
+        page["charts"] = [
+            (_("Active players"), laboratory_charts.of_level(report, kept.system.key, codes.ACTIVE)),
+            (_("Fixed group"), laboratory_charts.of_level(report, kept.system.key, codes.COHORT)),
+        ]
+        page["calibrations"] = [
+            (said, laboratory_charts.of_calibration(bins, said))
+            for said, bins in zip((_("In force"), _("Variant")), report["calibration"], strict=True)
+        ]
+        page["first"] = (
+            laboratory_tables.verdict_said(report["forecasts"][0]["by_log_loss"][3])
+            if (report["forecasts"])
+            else ""
+        )
+    return page
+
+
+def _changes(kept: Simulation) -> list[str]:
+    """Say in words what the variant changes."""
+    said = kept.variant
+    found = [
+        f"{edition}: {name} = {value}"
+        for edition, values in said.get("constants", {}).items()
+        for name, value in values.items()
+    ]
+    found += [
+        _("%(edition)s in force from %(day)s") % {"edition": edition, "day": day}
+        for edition, day in said.get("dates", {}).items()
+    ]
+    if not said.get("adjustment", True):
+        found.append(_("without the adjustment of misplaced players"))
+    if not said.get("floor", True):
+        found.append(_("without a lowest rating"))
+    if "k_factor" in said:
+        found.append(_("K times %(factor)s") % {"factor": f"{said['k_factor']:g}"})
+    if conversion := said.get("conversion"):
+        found.append(
+            _("on %(day)s every rating times %(factor)s plus %(offset)s")
+            % {
+                "day": conversion["date"],
+                "factor": f"{conversion['factor']:g}",
+                "offset": f"{conversion['offset']:g}",
+            }
+        )
+    return found
+
+
+@require_safe
+@officer_required
+def table(_request: HttpRequest, pk: int, fingerprint: str, name: str) -> HttpResponse:
+    """Return a table of a report as a file, with every day it has."""
+    kept = get_object_or_404(Simulation.objects.select_related("system"), pk=pk)
+    report = kept.result.get("report")
+    if not report or not report["events"] or fingerprint != kept.fingerprint[:16]:
+        raise Http404(name)
+    if name in PERSONS:
+        rows = laboratory_tables.person_rows(report, name, keeping.names_of(kept))
+        return export(laboratory_tables.PersonTable(rows), f"simulation_{pk}_{name}")
+    if name not in TABLES:
+        raise Http404(name)
+    kind, rows_of = TABLES[name]
+    return export(kind(rows_of(report)), f"simulation_{pk}_{name}")
+
+
+@require_POST
+@officer_required
+def cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    """Cancel a simulation that waits or runs."""
+    kept = get_object_or_404(Simulation.objects.select_related("job"), pk=pk)
+    if kept.job and jobs.cancel(kept.job):
+        messages.success(request, _("The simulation has been cancelled."))
+    else:
+        messages.warning(request, _("The simulation is no longer running."))
+    return redirect(kept)

@@ -1,0 +1,304 @@
+"""The tables of a simulation's report, and their rows in the reader's words."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from federation.web.tables import Column, Day, Moment, Table
+from ratings.charts import figures
+from ratings.laboratory.figures import codes
+from ratings.templatetags.palmares import grouped, rating, signed
+
+_IN_FORCE, _VARIANT = gettext_lazy("In force"), gettext_lazy("Variant")
+Row = dict[str, Any]
+
+
+class SimulationTable(Table):
+    """Simulations of the office."""
+
+    name = Column(gettext_lazy("Variant"), "name", linkify=True)
+    system = Column(gettext_lazy("System"), "second")
+    requested = Moment(pgettext_lazy("when", "Requested"), "second nowrap")
+    requested_by = Column(gettext_lazy("By"), "second", default="–")
+    stage = Column(gettext_lazy("Stage"))
+
+
+class LevelTable(Table):
+    """Where the ratings of a group lie on a day."""
+
+    css = "rows dense"
+    day = Day(gettext_lazy("Date"), "second nowrap")
+    group = Column(gettext_lazy("Players"), "name")
+    rules = Column(gettext_lazy("Rules"), "second nowrap")
+    count = Column(gettext_lazy("How many"), "number", by=grouped, default="–")
+    mean = Column(gettext_lazy("Mean"), "number", by=rating, default="–")
+    low = Column(gettext_lazy("Lower quartile"), "number", by=rating, default="–")
+    median = Column(gettext_lazy("Median"), "number", by=rating, default="–")
+    high = Column(gettext_lazy("Upper quartile"), "number", by=rating, default="–")
+
+
+class RankTable(Table):
+    """The rating at some ranks of a day."""
+
+    css = "rows dense"
+    day = Day(gettext_lazy("Date"), "second nowrap")
+    rank = Column(gettext_lazy("Rank"), "number", by=grouped)
+    old = Column(_IN_FORCE, "number", by=rating, default="–")
+    new = Column(_VARIANT, "number", by=rating, default="–")
+
+
+class PairTable(Table):
+    """A figure under both rules."""
+
+    css = "rows dense"
+    what = Column(gettext_lazy("Figure"), "name")
+    old = Column(_IN_FORCE, "number")
+    new = Column(_VARIANT, "number")
+
+
+class ForecastTable(Table):
+    """The forecasts of a group of games under both rules."""
+
+    css = "rows dense"
+    group = Column(gettext_lazy("Games"), "name")
+    games = Column(gettext_lazy("How many"), "number", by=grouped)
+    events = Column(gettext_lazy("Tournaments"), "number second", by=grouped)
+    old = Column(gettext_lazy("Log loss"), "number")
+    new = Column(gettext_lazy("Variant"), "number")
+    difference = Column(gettext_lazy("Difference"), "number")
+    interval = Column(gettext_lazy("Interval"), "number nowrap")
+    verdict = Column(gettext_lazy("Variant is"), "nowrap")
+
+
+class BrierTable(ForecastTable):
+    """The same by the Brier score, and what White scored beyond the forecast."""
+
+    old = Column(gettext_lazy("Brier score"), "number")
+    surplus = Column(gettext_lazy("White beyond forecast"), "number")
+    surplus_other = Column(gettext_lazy("Variant"), "number")
+
+
+class CalibrationTable(Table):
+    """The classes of forecasts."""
+
+    rules = Column(gettext_lazy("Rules"))
+    low = Column(gettext_lazy("From"), "number")
+    games = Column(gettext_lazy("Games"), "number")
+    expected = Column(gettext_lazy("expected"), "number")
+    scored = Column(gettext_lazy("scored"), "number")
+
+
+class MovedTable(Table):
+    """How many players stand elsewhere."""
+
+    css = "rows dense"
+    least = Column(gettext_lazy("By at least"), "number")
+    up = Column(gettext_lazy("higher"), "number", by=grouped)
+    down = Column(gettext_lazy("lower"), "number", by=grouped)
+    both = Column(gettext_lazy("together"), "number", by=grouped)
+
+
+class PersonTable(Table):
+    """Players by name."""
+
+    css = "rows dense"
+    player = Column(gettext_lazy("Player"), "name")
+    old = Column(_IN_FORCE, "number", by=rating, default="–")
+    new = Column(_VARIANT, "number", by=rating, default="–")
+    move = Column(gettext_lazy("Difference"), "number", by=signed, default="–")
+
+
+class DifferingTable(Table):
+    """Lists that are not the same today."""
+
+    css = "rows dense"
+    day = Day(gettext_lazy("List"), "nowrap")
+    players = Column(gettext_lazy("Players"), "number", by=grouped)
+    differing = Column(gettext_lazy("Different"), "number", by=grouped)
+    causes = Column(gettext_lazy("Why"))
+
+
+def _level_rows(report: Mapping[str, Any], *, last: bool = False) -> list[Row]:
+    words = {
+        codes.ALL: _("all rated"),
+        codes.ACTIVE: _("active"),
+        codes.COHORT: _("fixed group"),
+        codes.NEW: _("new players"),
+    }
+    rows: list[Row] = []
+    for one in report["level"][-1:] if last else report["level"]:
+        for group in codes.GROUPS:
+            for rules, spread in zip((_("In force"), _("Variant")), one["spread"], strict=True):
+                values = zip(("count", "mean", "low", "median", "high"), spread[group] or (), strict=False)
+                rows.append(
+                    {"day": parse_date(one["day"]), "group": words[group], "rules": rules, **dict(values)}
+                )
+    return rows
+
+
+def _rank_rows(report: Mapping[str, Any], *, last: bool = False) -> list[Row]:
+    return [
+        {"day": parse_date(one["day"]), "rank": rank, "old": old, "new": new}
+        for one in (report["level"][-1:] if last else report["level"])
+        for rank, old, new in zip(codes.RANKS, *one["ranks"], strict=True)
+    ]
+
+
+def _player_rows(report: Mapping[str, Any]) -> list[Row]:
+    words = {
+        "rated": _("rated players"),
+        "active": _("active players: a rated game in the last twelve months"),
+        "first_ratings": _("first ratings"),
+        "by_games": _("of these through games"),
+        "games_to_first": _("games to the first rating, mean"),
+        "games_to_first_median": _("games to the first rating, median"),
+    }
+    return _pairs(words, report["players"])
+
+
+def _rule_rows(report: Mapping[str, Any]) -> list[Row]:
+    words = {
+        "entries": _("results of a player in a tournament"),
+        "adjusted": _("starts moved by the adjustment"),
+        "repeated_events": _("tournaments calculated more than once"),
+        "passes": _("calculations of tournaments"),
+        "reset": _("ratings raised to a declared grade"),
+        "event_drop": _("losses limited"),
+        "floor": _("results that end at the floor"),
+        "ceiling": _("results that end at the ceiling"),
+    }
+    return _pairs(words, report["rules"])
+
+
+def _pairs(words: Mapping[str, str], both: Sequence[Mapping[str, float]]) -> list[Row]:
+    return [
+        {"what": said, "old": _number(both[0][name]), "new": _number(both[1][name])}
+        for name, said in words.items()
+        if name in both[0]
+    ]
+
+
+def _number(value: float) -> str:
+    return grouped(value) if isinstance(value, int) else f"{value:.1f}"
+
+
+def group_said(group: Sequence[Any]) -> str:
+    """Name a group of games."""
+    kind, *values = group
+    if kind == "new":
+        return _("a player with %(low)s to %(high)s games") % {"low": values[0], "high": values[1]}
+    if kind == "known":
+        return _("both players with %(n)s games and more") % {"n": values[0]}
+    if kind == "band":
+        low, high = (None if one is None else figures.plain(one) for one in values)
+        if low is None:
+            return _("mean rating below %(high)s") % {"high": high}
+        if high is None:
+            return _("mean rating from %(low)s on") % {"low": low}
+        return _("mean rating from %(low)s to %(high)s") % {"low": low, "high": high}
+    words = {
+        "all": _("all games"),
+        "juniors": _("a player under 18"),
+        "adults": _("both players of 18 and more"),
+        "even": _("even games"),
+        "handicap": _("handicap games"),
+        "white-favourite": _("even games, White is the favourite"),
+        "black-favourite": _("even games, Black is the favourite"),
+    }
+    return words[kind]
+
+
+def verdict_said(verdict: str) -> str:
+    """Name what an interval says of the variant."""
+    words = {
+        codes.BETTER: _("better"),
+        codes.WORSE: _("worse"),
+        codes.NONE: _("no difference"),
+        codes.FEW: _("too few tournaments"),
+    }
+    return words[verdict]
+
+
+def _forecast_rows(report: Mapping[str, Any], *, by: str = "log_loss") -> list[Row]:
+    rows = []
+    for one in report["forecasts"]:
+        mean, low, high, verdict = one[f"by_{by}"]
+        rows.append(
+            {
+                "group": group_said(one["group"]),
+                "games": one["games"],
+                "events": one["events"],
+                "old": f"{one[by][0]:.4f}",
+                "new": f"{one[by][1]:.4f}",
+                "difference": _small(mean),
+                "interval": f"{_small(low)} … {_small(high)}",
+                "verdict": verdict_said(verdict),
+                "surplus": _small(one["surplus"][0]),
+                "surplus_other": _small(one["surplus"][1]),
+            }
+        )
+    return rows
+
+
+def _small(value: float) -> str:
+    return f"{value:+.4f}".replace("-", "−")
+
+
+def _brier_rows(report: Mapping[str, Any]) -> list[Row]:
+    return _forecast_rows(report, by="brier")
+
+
+def _calibration_rows(report: Mapping[str, Any]) -> list[Row]:
+    return [
+        {"rules": said, "low": low, "games": games, "expected": f"{expected:.4f}", "scored": f"{scored:.4f}"}
+        for said, bins in zip((_("In force"), _("Variant")), report["calibration"], strict=True)
+        for low, games, expected, scored in bins
+    ]
+
+
+def _moved_rows(report: Mapping[str, Any]) -> list[Row]:
+    return [
+        {"least": least, "up": up, "down": down, "both": up + down}
+        for least, up, down in report["persons"]["by"]
+    ]
+
+
+def person_rows(report: Mapping[str, Any], kind: str, names: Mapping[int, tuple[str, str]]) -> list[Row]:
+    """Arrange the players of a table of persons, as shown in public; who is no longer held has no name."""
+    rows = []
+    for key, *values in report["persons"][kind]:
+        old, new = (
+            values if kind == "movers" else (None, values[0]) if kind == "enters" else (values[0], None)
+        )
+        name, url = names.get(key, ("–", ""))
+        move = None if old is None or new is None else figures.moved(old, new)
+        rows.append({"player": name, "url": url, "old": old, "new": new, "move": move})
+    return rows
+
+
+# Name in an address: table, rows.
+TABLES: Mapping[str, tuple[type[Table], Callable[[Mapping[str, Any]], list[Row]]]] = {
+    "level": (LevelTable, _level_rows),
+    "ranks": (RankTable, _rank_rows),
+    "players": (PairTable, _player_rows),
+    "log-loss": (ForecastTable, _forecast_rows),
+    "brier": (BrierTable, _brier_rows),
+    "calibration": (CalibrationTable, _calibration_rows),
+    "moved": (MovedTable, _moved_rows),
+    "rules": (PairTable, _rule_rows),
+}
+PERSONS = ("movers", "enters", "leaves")
+
+
+def tables_of(report: Mapping[str, Any], names: Mapping[int, tuple[str, str]]) -> dict[str, Table]:
+    """Return the tables of the page: of level and ranks the last day, the charts have the others."""
+    tables = {name.replace("-", "_"): kind(rows(report)) for name, (kind, rows) in TABLES.items()}
+    tables["level"] = LevelTable(_level_rows(report, last=True), exclude=("day",))
+    tables["ranks"] = RankTable(_rank_rows(report, last=True), exclude=("day",))
+    tables["brier"] = BrierTable(_brier_rows(report), exclude=("games", "events"))
+    for kind in PERSONS:
+        tables[kind] = PersonTable(person_rows(report, kind, names))
+    return tables
