@@ -1,8 +1,8 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""Finding players by name or number; one of the three modules that know which database runs.
+"""Finding players by name, sound or number; one of the three modules that know which database runs.
 
 SQLite: FTS5 over the words of the search key, its vocabulary for words written wrong. PostgreSQL: trigrams.
-Both indexes are made by migration 0003 and keep themselves.
+Both indexes are made by migration 0003, those of sounds by 0017, and keep themselves.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,6 +22,7 @@ from federation.database import bulk
 from federation.models import Identifier, Player
 from federation.models.display_name import PUBLIC, is_public, public_name, shown_year
 from federation.vocabulary.names import PARTICLES, fold, likeness
+from federation.vocabulary.sounds import is_cyrillic, sound_key, spoken
 
 _TRIALS = 400  # names looked up by one statement (SQLite joins at most 500 selects)
 _WIDE = 30  # names an index may offer for one that was written wrong, before the best are taken
@@ -31,7 +32,7 @@ _ALIKE = 0.55  # trigrams in common, a word on average: one slip in a short word
 _OFFERED = 0.4  # trigrams in common from which a slip is looked for: two letters in turn change four
 _BIGGEST = 2**63
 _TRIED = 3  # words tried one by one where no name has them all
-_LONGEST = 160  # letters of a text anybody may type into a page
+LONGEST = 160  # letters of a text anybody may type into a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +81,22 @@ def find_players(text: str, limit: int = 20) -> list[Player]:
     return _find_in_order(text, limit, _whole)
 
 
-def find_named(text: str, limit: int = 20) -> list[Named]:
-    """Find players as find_players does, and only what names them: a page shows fifty."""
-    return _find_in_order(text, limit, _read_named)
+def find_named(text: str, limit: int = 20, *, nearly: bool = True) -> list[Named]:
+    """Find players as find_players does, and only what names them; those nearly called so if wanted."""
+    return _find_in_order(text, limit, _read_named, nearly=nearly)
 
 
-def _find_in_order(text: str, limit: int, read: Callable[[Iterable[int]], list[_Read]]) -> list[_Read]:
-    key = fold(text[:_LONGEST])
+def _find_in_order(
+    text: str, limit: int, read: Callable[[Iterable[int]], list[_Read]], *, nearly: bool = True
+) -> list[_Read]:
+    key = fold(text[:LONGEST])
     words = key.split()
     if not words or limit < 1:
         return []
     ids = [*_numbers_by_identifier(text), *_numbers_by_name(key, words, limit)]
-    if not ids:
+    if is_cyrillic(text):
+        ids += _numbers_by_sound(text[:LONGEST], limit)
+    if not ids and nearly:
         ids = _almost(words, limit)
     place = {number: place for place, number in reversed(list(enumerate(ids)))}
     players = read(place) if place else []
@@ -108,7 +113,7 @@ def _find_in_order(text: str, limit: int, read: Callable[[Iterable[int]], list[_
 def sharing_a_word(text: str, limit: int = 8) -> list[Named]:
     """Find players who have at least one of the words, where nobody has them all; the longest word first."""
     words = sorted(
-        dict.fromkeys(fold(text[:_LONGEST]).split()), key=lambda word: (word in PARTICLES, -len(word))
+        dict.fromkeys(fold(text[:LONGEST]).split()), key=lambda word: (word in PARTICLES, -len(word))
     )
     found: dict[int, Named] = {}
     for word in words[:_TRIED] if len(words) > 1 else ():
@@ -120,11 +125,20 @@ def sharing_a_word(text: str, limit: int = 8) -> list[Named]:
 
 
 def is_written_so(text: str, player: Named) -> bool:
-    """Return whether every word of a text begins a word of a name, or part of it is a number."""
+    """Return whether every word of a text begins a word of a name or sounds so, or part of it is a number."""
     if any(letter.isdigit() for letter in text):
         return True
+    if is_cyrillic(text) and sounds_so(text, player):
+        return True
     key = f" {player.search_key}"
-    return all(f" {word}" in key for word in fold(text[:_LONGEST]).split())
+    return all(f" {word}" in key for word in fold(text[:LONGEST]).split())
+
+
+def sounds_so(text: str, player: Named, *, wholly: bool = False) -> bool:
+    """Return whether every word of a text in Cyrillic sounds like one of a name, or its beginning."""
+    heard, end = f" {sound_key(player.surname, player.given_name)} ", " " if wholly else ""
+    words = spoken(text[:LONGEST])
+    return bool(words) and all(any(f" {code}{end}" in heard for code in codes) for codes in words)
 
 
 def _whole(numbers: Iterable[int]) -> list[Player]:
@@ -145,7 +159,7 @@ def word_filters(text: str, field: str = "search_key") -> Q:
 
     Good for tables of some 20,000 rows (no index helps). A text without any word matches nothing.
     """
-    words = fold(text[:_LONGEST]).split()
+    words = fold(text[:LONGEST]).split()
     found = Q() if words else Q(pk__in=[])
     for word in words:
         found &= Q(**{f"{field}__startswith": word}) | Q(**{f"{field}__contains": f" {word}"})
@@ -157,7 +171,7 @@ def people_named(text: str) -> RawSQL:
 
     Also whoever has the text for a number of another register. For `player__in` of tables too long to search.
     """
-    words = fold(text[:_LONGEST]).split()
+    words = fold(text[:LONGEST]).split()
     known = " AND ".join(["(key LIKE %s OR key LIKE %s)"] * len(words)) or "1 = 0"
     names = f"SELECT player_id FROM federation_knownname WHERE {known}"
     schemes = ", ".join(f"'{scheme}'" for scheme in Identifier.Scheme.values)  # first in the index
@@ -223,7 +237,7 @@ def _weighty(key: str) -> list[str]:
 
 def _numbers_by_identifier(text: str) -> list[int]:
     """Find players by public number, licence, PIN or other identifier."""
-    words = [word for word in text[:_LONGEST].split() if word.isascii() and word.isalnum()]
+    words = [word for word in text[:LONGEST].split() if word.isascii() and word.isalnum()]
     numbers = [word for word in words if any(letter.isdigit() for letter in word)]
     if not numbers:
         return []
@@ -249,6 +263,32 @@ def _numbers_by_name(key: str, words: list[str], limit: int) -> list[int]:
     found = _rows(statement, [*values, key, f"{words[0]}%", limit, *beginnings, limit])
     # Each part comes in its order; which comes first nobody promises.
     return [number for part in (0, 1) for which, number in found if which == part]
+
+
+def _numbers_by_sound(text: str, limit: int) -> list[int]:
+    """Find players each of whose words sounds like the beginning of one given; whole words first."""
+    words = spoken(text)
+    if not words:
+        return []
+    if connection.vendor == "postgresql":
+        heard = " AND ".join(
+            "(" + " OR ".join(["(' ' || sound_key) LIKE %s"] * len(codes)) + ")" for codes in words
+        )
+        source, values = (
+            f"federation_player AS p WHERE {heard}",
+            [f"% {code}%" for codes in words for code in codes],
+        )
+    else:
+        source = (
+            "federation_player_sounds AS w JOIN federation_player AS p ON p.id = w.rowid "
+            "WHERE federation_player_sounds MATCH %s"
+        )
+        values = [" AND ".join("(" + " OR ".join(f'"{code}"*' for code in codes) + ")" for codes in words)]
+    wholly = " AND ".join(["(' ' || p.sound_key || ' ') LIKE %s"] * len(words))
+    order = f"ORDER BY CASE WHEN {wholly} THEN 0 ELSE 1 END, p.search_key, p.id LIMIT %s"
+    statement = f"SELECT 0, p.id FROM {source} {order}"
+    found = _rows(statement, [*values, *(f"% {codes[0]} %" for codes in words), limit])
+    return [number for _, number in found]
 
 
 def _word_clause(words: list[str]) -> tuple[str, list[str]]:

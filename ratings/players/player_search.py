@@ -1,11 +1,16 @@
 """Reads: players found by what somebody types, where they stand; similar ones where nobody is called so."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from federation.search.search import Named, find_named, is_written_so, sharing_a_word
+from federation.search.search import Named, find_named, is_written_so, sharing_a_word, sounds_so
+from federation.vocabulary.names import fold
+from federation.vocabulary.sounds import is_cyrillic
 from ratings.lists import list_sql
 from ratings.players.histories import newest_lists
+
+_COMPARED = 100  # players found by name of whom the best known come first
+_UNLISTED = 2**31
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +20,7 @@ class Listed:
     system: str
     rating: int
     grade: str
+    rank: int | None = None  # among the active; None for others
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,26 +32,49 @@ class Found:
     is_full: bool  # there may be more
 
 
-def look_for(text: str, limit: int) -> Found:
-    """Find at most `limit` players by name or number, else those whose names are nearest; 8 queries at most.
+def look_for(text: str, limit: int, *, nearly: bool = True) -> Found:
+    """Find at most `limit` players by name or number; 9 queries at most.
 
-    Where no name has all the words each is tried alone, for up to 18 more.
+    Who is wholly called so first; of those equally well named the one with the best rank of any list. Where
+    none is, and `nearly` allows it, those whose names are nearest; where no name has all the words each is
+    tried alone, for up to 18 more.
     """
-    players = find_named(text, limit)
+    players: Sequence[Named] = find_named(text, max(limit, _COMPARED), nearly=nearly)
     is_similar = bool(players) and not any(is_written_so(text, one) for one in players)
-    if not players:
+    if not players and nearly:
         players = sharing_a_word(text)
         is_similar = bool(players)
     known = _newest_entries(players) if players else {}
-    return Found([(one, known.get(one.pk, [])) for one in players], is_similar, len(players) == limit)
+    if not is_similar and not any(letter.isdigit() for letter in text):
+        players = _best_first(text, players, known)
+    lines = [(one, known.get(one.pk, [])) for one in players[:limit]]
+    return Found(lines, is_similar, len(players) >= limit)
+
+
+def _best_first(
+    text: str, players: Sequence[Named], known: Mapping[int, Sequence[Listed]]
+) -> Sequence[Named]:
+    """Order players by how well the name answers, then by rank; the others stay as they come."""
+    key = fold(text)
+    words, heard = key.split(), is_cyrillic(text)
+
+    def answer(one: Named) -> tuple[bool, bool, bool, int]:
+        own = one.search_key.split()
+        ranks = [line.rank for line in known.get(one.pk, ()) if line.rank is not None]
+        is_whole = all(word in own for word in words) or (heard and sounds_so(text, one, wholly=True))
+        is_surname = own[:1] == words[:1]
+        return one.search_key != key, not is_whole, not is_surname, min(ranks, default=_UNLISTED)
+
+    return sorted(players, key=answer)
 
 
 def _newest_entries(players: Sequence[Named]) -> dict[int, list[Listed]]:
     """Read where players stand on the newest lists, in the order of the site; two queries."""
     newest = newest_lists()
-    entries = list_sql.listed_on([*newest.values()], [one.pk for one in players], "rating", "grade")
+    who = [one.pk for one in players]
+    entries = list_sql.listed_on([*newest.values()], who, "rating", "grade", "active_rank")
     found: dict[int, list[Listed]] = {}
     for system, published in newest.items():
-        for player, rating, grade in entries[published]:
-            found.setdefault(player, []).append(Listed(system, rating, grade))
+        for player, rating, grade, rank in entries[published]:
+            found.setdefault(player, []).append(Listed(system, rating, grade, rank))
     return found
