@@ -11,11 +11,11 @@ from federation.api.public_api import open_to_all
 from ratings.api.records import FOUND, Number
 from ratings.cadence.shared.moves import Move
 from ratings.crosstables.crosstables import Crosstable, Line, crosstable
-from ratings.crosstables.order import Order
-from ratings.crosstables.table import Cell
 from tournaments.api.index import TournamentHead, tournament_head
 from tournaments.reports.tiebreaks import Ties
 from tournaments.revisions.public import public_revision
+from tournaments.standings.order import Order
+from tournaments.standings.table import Cell
 
 router = Router(tags=["tournaments"])
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from statistics import fmean
 from typing import NamedTuple
 
@@ -12,13 +11,13 @@ from federation.vocabulary.grades import grade_at
 from ratings.cadence.by_period.counting import ListCount, lists_of
 from ratings.cadence.shared.moves import Move
 from ratings.crosstables import crosstable_sql
-from ratings.crosstables.order import Order
-from ratings.crosstables.table import Entrant, Free, Pairing, Row, arrange, standings
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Tournament
 from tournaments.reports import mcmahon, tiebreaks
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.reports.tiebreaks import Table, Ties
+from tournaments.standings.order import Order
+from tournaments.standings.table import Entrant, Free, Pairing, Row, arrange, arrange_chess
 
 
 class Line(NamedTuple):
@@ -99,14 +98,10 @@ def crosstable(tournament: Tournament) -> Crosstable:
     ]
     byes = [Free(number, entry, ByeKind(kind)) for number, entry, kind in crosstable_sql.byes(tournament.pk)]
     if tournament.discipline == "chess":
-        keys = [entrant.key for entrant in entrants]
-        turns = tiebreaks.table(keys, pairings, byes, rounds=tournament.rounds)
-        rows = standings(
-            _place_entrants(entrants, turns, on=tournament.start), pairings, byes, rounds=tournament.rounds
+        (rows, order), turns = arrange_chess(
+            entrants, pairings, byes, rounds=tournament.rounds, on=tournament.start
         )
-        placed = any(entrant.rank for entrant in entrants)
-        chess = _of_chess(tournament, rows, turns, games=len(pairings))
-        return replace(chess, order=Order.FILE if placed else Order.TIE_BREAKS)
+        return replace(_of_chess(tournament, rows, turns, games=len(pairings)), order=order)
     moves = _moves(tournament)
     systems = list(dict.fromkeys(system for _, system in moves))
     rows, order = arrange(
@@ -119,15 +114,6 @@ def crosstable(tournament: Tournament) -> Crosstable:
     lines = [Line(row, [moves.get((row.entrant.player or 0, system)) for system in systems]) for row in rows]
     rated = max((_games(moves, system) for system in systems), default=0)
     return Crosstable(systems, lines, len(pairings), rated, order=order)
-
-
-def _place_entrants(entrants: Sequence[Entrant], turns: Table, *, on: date) -> list[Entrant]:
-    """Place the entrants by the tie-breaks of chess where the file placed nobody; equals by their order."""
-    if any(entrant.rank for entrant in entrants):
-        return list(entrants)
-    order = [key for group in tiebreaks.standing(turns, on=on) for key in group]
-    place = {key: str(number) for number, key in enumerate(order, 1)}
-    return [entrant._replace(rank=place[entrant.key]) for entrant in entrants]
 
 
 def _of_chess(tournament: Tournament, rows: Sequence[Row], turns: Table, *, games: int) -> Crosstable:

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import NamedTuple
 
-from ratings.crosstables.order import Order, Reckoning, standing, step
+from tournaments.reports import tiebreaks
 from tournaments.reports.mcmahon import McMahon
 from tournaments.reports.outcomes import ByeKind, Outcome, bye_score, scores, was_played
+from tournaments.reports.tiebreaks import Table
+from tournaments.standings.order import Order, Reckoning, standing, step
 
 
 class Entrant(NamedTuple):
@@ -132,6 +135,22 @@ def arrange(
         for one in ordered
     ]
     return Standings(rows, order)
+
+
+def arrange_chess(
+    entrants: Sequence[Entrant], pairings: Sequence[Pairing], byes: Sequence[Free], *, rounds: int, on: date
+) -> tuple[Standings, Table]:
+    """Arrange a tournament of chess, and return the turns its tie-breaks come from.
+
+    By the tie-breaks of the day `on` where the file placed nobody; equals by their order.
+    """
+    turns = tiebreaks.table([one.key for one in entrants], pairings, byes, rounds=rounds)
+    if any(one.rank for one in entrants):
+        return Standings(standings(entrants, pairings, byes, rounds=rounds), Order.FILE), turns
+    order = [key for group in tiebreaks.standing(turns, on=on) for key in group]
+    place = {key: str(number) for number, key in enumerate(order, 1)}
+    placed = [one._replace(rank=place[one.key]) for one in entrants]
+    return Standings(standings(placed, pairings, byes, rounds=rounds), Order.TIE_BREAKS), turns
 
 
 def _scores(

@@ -1,0 +1,191 @@
+"""What is asked of the page of tournaments: filters read from the address, applied, written to it again."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from urllib.parse import urlencode
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import ExtractYear
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from federation.language.wording import labelled
+from federation.models import Club, Player, Region
+from federation.search.search import people_named
+from federation.search.words import having_words
+from ratings.rulebook.systems import SYSTEMS, Played, takes
+from tournaments.models import Entry, Tournament
+from tournaments.models.stages import Stage
+
+_TYPED, _TOWN = 120, 100
+_BIGGEST = 2**31  # of a public number
+_TOLD = [Stage.APPROVED.value, Stage.REVOKED.value, Stage.SUBMITTED.value, Stage.RETURNED.value]
+ALL = "all"  # the year of whoever wants every year
+GAMES = ("go", "chess")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a reader asks; "" asks nothing."""
+
+    q: str = ""
+    place: str = ""
+    winner: str = ""
+    region: str = ""
+    club: str = ""
+    system: str = ""
+    game: str = ""
+    year: str = ""
+
+    def address(self, **other: str) -> str:
+        """Return the query of the page that asks this, with some values otherwise."""
+        asked = replace(self, **other)
+        named = {one.name: getattr(asked, one.name) for one in fields(asked)}
+        return "?" + urlencode({name: value for name, value in named.items() if value})
+
+    @property
+    def filters(self) -> list[str]:
+        """The names of the filters that are set, the year aside."""
+        return [one.name for one in fields(self) if one.name != "year" and getattr(self, one.name)]
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A filter that is set, in words, and the address without it."""
+
+    label: str
+    address: str
+    tournaments: int = 0  # without it
+
+
+class Selection:
+    """What the address asks, with the rows it names; `misread` has what is left out, as it was typed."""
+
+    def __init__(self, query: Mapping[str, str]) -> None:
+        self.misread: list[str] = []
+        self.region = Region.objects.filter(code=query["region"]).first() if query.get("region") else None
+        self.club = Club.objects.filter(code=query["club"]).first() if query.get("club") else None
+        for name, row in (("region", self.region), ("club", self.club)):
+            if query.get(name) and row is None:
+                self._misread(query, name)
+        self.wanted = Wanted(
+            q=query.get("q", "").strip()[:_TYPED],
+            place=query.get("place", "").strip()[:_TOWN],
+            winner=query.get("winner", "").strip()[:_TYPED],
+            region=self.region.code if self.region else "",
+            club=self.club.code if self.club else "",
+            system=self._one_of(query, "system", SYSTEMS),
+            game=self._one_of(query, "game", GAMES),
+            year=self._year(query),
+        )
+
+    def _one_of(
+        self, query: Mapping[str, str], name: str, known: Sequence[str] | Mapping[str, object]
+    ) -> str:
+        value = query.get(name, "")
+        if value and value not in known:
+            self._misread(query, name)
+        return value if value in known else ""
+
+    def _year(self, query: Mapping[str, str]) -> str:
+        value = query.get("year", "")
+        if value in ("", ALL) or (value.isascii() and value.isdigit() and 1000 <= int(value[:5]) <= 9999):
+            return value
+        self._misread(query, "year")
+        return ""
+
+    def _misread(self, query: Mapping[str, str], name: str) -> None:
+        self.misread.append(f"{name}={query[name][:40]}")
+
+    @cached_property
+    def chips(self) -> list[Chip]:
+        """Each filter that is set, in words."""
+        return [Chip(self.words(one), self.wanted.address(**{one: ""})) for one in self.wanted.filters]
+
+    def words(self, name: str) -> str:
+        """Say what a filter asks."""
+        wanted = self.wanted
+        if name == "region":
+            return labelled(_("Region"), str(self.region))
+        if name == "club":
+            return labelled(_("With players of"), str(self.club))
+        if name == "system":
+            return _(SYSTEMS[wanted.system].name)
+        if name == "game":
+            return _("Go") if wanted.game == "go" else _("chess")
+        if name == "place":
+            return labelled(_("Town"), wanted.place)
+        if name == "winner":
+            return labelled(_("Winner"), str(_numbered(wanted.winner) or wanted.winner))
+        return labelled(pgettext("tournaments", "Name, town or number"), wanted.q)
+
+    def rows(
+        self, wanted: Wanted | None = None, of: QuerySet[Tournament] | None = None
+    ) -> QuerySet[Tournament]:
+        """Select the tournaments asked for, of any year; of the approved where no others are given."""
+        asked = wanted or self.wanted
+        found = Tournament.objects.filter(stage=Stage.APPROVED) if of is None else of
+        if asked.q:
+            found = found.filter(_named(asked.q))
+        if asked.place:
+            found = found.filter(place__iexact=asked.place)
+        if asked.region and self.region:
+            towns = self.region.clubs.filter(merged_into=None).exclude(town="").values("town")
+            found = found.filter(place__in=towns, online=False)
+        if asked.club and self.club:
+            entered = Entry.objects.filter(tournament=OuterRef("pk"), player__club=self.club)
+            found = found.filter(Exists(entered))
+        if asked.winner:
+            first = Entry.objects.filter(_is_winner(asked.winner), tournament=OuterRef("pk"), place=1)
+            found = found.filter(Exists(first))
+        if asked.game:
+            found = found.filter(discipline=asked.game)
+        return found.filter(pk__in=_taken(found, asked.system)) if asked.system else found
+
+    def years(self) -> dict[int, int]:
+        """Count the tournaments that are asked for by year, the newest first."""
+        counted = self.rows().order_by().annotate(at=ExtractYear("start")).values_list("at")
+        return dict(counted.annotate(n=Count("pk")).order_by("-at"))
+
+    def nearest(self, years: Mapping[int, int]) -> Chip | None:
+        """Return the filter to leave out where nothing is found: the one that leaves the fewest, not none.
+
+        `years`: what there is in other years, which comes first.
+        """
+        if years:
+            return Chip(self.wanted.year, self.wanted.address(year=ALL), sum(years.values()))
+        looser = []
+        for name in self.wanted.filters:
+            asked = replace(self.wanted, **{name: ""})
+            if count := self.rows(asked).count():
+                year = "" if asked.year in ("", ALL) else ALL
+                looser.append(Chip(self.words(name), asked.address(year=year), count))
+        return min(looser, key=lambda one: one.tournaments, default=None)
+
+
+def _named(text: str) -> Q:
+    # The words are read out of an index, whatever the stage.
+    known = Tournament.objects.filter(having_words(text), stage__in=_TOLD)
+    named = Q(pk__in=known.order_by().values("pk"))
+    if text.isascii() and text.isdigit() and int(text) < _BIGGEST:
+        return named | Q(number=int(text))
+    return named
+
+
+def _is_winner(text: str) -> Q:
+    """Select entries by the number of their player, else by the beginnings of his names."""
+    player = _numbered(text)
+    return Q(player=player) if player else Q(player__in=people_named(text))
+
+
+def _numbered(text: str) -> Player | None:
+    """Return the player a text is the number of."""
+    is_number = text.isascii() and text.isdigit() and int(text) < _BIGGEST
+    return Player.objects.filter(pk=int(text)).first() if is_number else None
+
+
+def _taken(rows: QuerySet[Tournament], system: str) -> list[int]:
+    """Return the keys of those that count in a system, by the rule every page asks."""
+    facts = rows.order_by().values_list("pk", *Played._fields)
+    return [pk for pk, *one in facts.iterator() if takes(system, Played(*one))]

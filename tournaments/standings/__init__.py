@@ -1,0 +1,1 @@
+"""Standings of tournaments: who came first, in the organiser's order or as the pairings show he reckoned."""
