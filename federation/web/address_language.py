@@ -1,0 +1,83 @@
+"""The language an address asks for (`?language=fr`), and the addresses of a page in every language.
+
+The parameter is read before anything else and taken off: behind it a request looks like one of a reader
+whose browser prefers that language, so that kept pages, views and filters need not know of it. Parts a script
+asks for are in the language of the page that asks (HX-Current-URL).
+"""
+
+from collections.abc import Callable
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+NAME = "language"
+# These read the parameter themselves and say in the answer that they do.
+_APART = ("/api/", "/feeds/", "/embed/", "/share/")
+# What makes another page of the same address; filters and orders show rows of a page that has one already.
+_OWN_PAGES = ("page", "revision", "of", "table")
+
+
+def language_of_address(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer in the language the address asks for; one we do not have is left to the view."""
+    codes = frozenset(code for code, _name in settings.LANGUAGES)
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        query = request.META.get("QUERY_STRING", "")
+        is_part = "HTTP_HX_REQUEST" in request.META
+        here = request.META.get("HTTP_HX_CURRENT_URL", "") if is_part else ""
+        if NAME in query and not request.path_info.startswith(_APART):
+            asked = request.GET.get(NAME, "")
+            if asked in codes:
+                _prefer(request, asked)
+        elif NAME in here:
+            asked = dict(parse_qsl(urlsplit(here).query)).get(NAME, "")
+            if asked in codes:
+                _prefer(request, asked)
+        return get_response(request)
+
+    return answer
+
+
+def _prefer(request: HttpRequest, language: str) -> None:
+    """Let a request be one of a reader who prefers a language, and take the parameter off."""
+    pairs = parse_qsl(request.META.get("QUERY_STRING", ""), keep_blank_values=True)
+    request.META["QUERY_STRING"] = urlencode([pair for pair in pairs if pair[0] != NAME])
+    request.META["HTTP_ACCEPT_LANGUAGE"] = language
+    request.COOKIES.pop(settings.LANGUAGE_COOKIE_NAME, None)
+    request.__dict__.pop("GET", None)  # read anew from what is left
+
+
+def own_query(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return what of a query makes a page of its own."""
+    return [(name, request.GET[name]) for name in _OWN_PAGES if request.GET.get(name)]
+
+
+def links(request: HttpRequest, path: str = "") -> SafeString:
+    """Return the links of a page's head: its own address in its language, and in every language.
+
+    `path`: of the page that says the same, where that is another. Written by hand: every page has them.
+    """
+    plain = str(escape(own_address(request, "", path=path)))
+    asking = f"{plain}{'&amp;' if '?' in plain else '?'}{NAME}="
+    others = "".join(
+        f'<link rel="alternate" hreflang="{code}" href="{asking}{code}">'
+        for code, _name in settings.LANGUAGES
+    )
+    canonical = f'<link rel="canonical" href="{asking}{get_language()}">'
+    return SafeString(  # the address is escaped, codes of languages are the settings'
+        f'{canonical}{others}<link rel="alternate" hreflang="x-default" href="{plain}">'
+    )
+
+
+def own_address(request: HttpRequest, language: str | None = None, *, path: str = "") -> str:
+    """Return the address of a page in a language, by default that of the reader; "": whichever he prefers."""
+    base, query = request.build_absolute_uri(path or request.path), own_query(request)
+    if asked := get_language() if language is None else language:
+        query.append((NAME, asked))
+    return f"{base}?{urlencode(query)}" if query else base
