@@ -16,8 +16,10 @@ from ninja.errors import AuthenticationError, ValidationError
 from ninja.security import HttpBearer
 
 from federation.accounts import tokens
-from federation.api import problems, public_api
+from federation.api import problems, public_api, wrong_values
+from federation.api.answers import unavailable
 from federation.api.problems import Refused
+from federation.database.failures import UNREACHABLE
 from federation.models import Token
 
 logger = logging.getLogger(__name__)
@@ -69,11 +71,6 @@ def json_body(request: HttpRequest, *, limit: int) -> Any:
         raise Refused(422, "not-json", _("The body is not JSON.")) from None
 
 
-def wrong_values(where: str) -> Refused:
-    """Return the refusal of a request some of whose values are missing or wrong; `where` names them."""
-    return Refused(422, "invalid", _("Missing or wrong: %(where)s.") % {"where": where})
-
-
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
@@ -113,20 +110,23 @@ def build(routers: Iterable[tuple[str, Router]]) -> NinjaAPI:
         return answer(request, Refused(404, "not-found", _("Not found.")))
 
     def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-        where = ", ".join(".".join(map(str, one.get("loc", ()))) for one in error.errors)
-        return answer(request, wrong_values(where))
+        return answer(request, wrong_values.refuse(error.errors))
+
+    def silent(request: HttpRequest, error: Exception) -> HttpResponse:
+        logger.error("%s %s: the database does not answer", request.method, request.path, exc_info=error)
+        return problems.to_response(unavailable(), request)
 
     def broken(request: HttpRequest, error: Exception) -> HttpResponse:
         logger.error("%s %s failed", request.method, request.path, exc_info=error)
-        return answer(
-            request, Refused(500, "failed", _("Something went wrong on our side; the error has been logged."))
-        )
+        told = _("Something went wrong on our side; the error has been logged.")
+        return problems.to_response(Refused(500, "failed", told), request)
 
     for kind, handler in (
         (Refused, answer),
         (AuthenticationError, unknown),
         (Http404, missing),
         (ValidationError, invalid),
+        *((kind, silent) for kind in UNREACHABLE),
         (Exception, broken),
     ):
         # each handler takes the one kind it is put in for

@@ -1,12 +1,16 @@
 """Why a request by the interface is refused: a problem document (RFC 9457), in the language asked for."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
 from ninja import Schema
 
 MEDIA_TYPE = "application/problem+json"
+REFERENCE = "programs-reference"  # the page that explains every code
+_RETRY = 30  # seconds after which to ask again where the database does not answer
 
 
 class Obstacle(Schema):
@@ -16,36 +20,61 @@ class Obstacle(Schema):
     message: str
 
 
+class WrongValue(Schema):
+    """A value that cannot be meant: where (query, path, body), its name, and a sentence."""
+
+    where: str
+    name: str
+    message: str
+
+
 class Problem(Obstacle):
-    """Why a request was refused, as RFC 9457 has it; `message` says the same as `detail`."""
+    """Why a request was refused, as RFC 9457 has it; `message` says the same as `detail`.
+
+    `type` is an address of this site that explains the code, relative to the address asked; `instance` the
+    path asked, where nothing is at it or we failed. `errors` stands only where single values are wrong.
+    """
 
     type: str = "about:blank"
     title: str
     status: int
     detail: str
+    instance: str | None = None
+    errors: list[WrongValue] | None = None
 
 
 class Refused(Exception):
     """A request is refused, with a status, a code and a sentence in the reader's language."""
 
-    def __init__(self, status: int, code: str, message: str) -> None:
+    def __init__(self, status: int, code: str, message: str, *, errors: Sequence[WrongValue] = ()) -> None:
         super().__init__(message)
-        self.status, self.code, self.message = status, code, message
+        self.status, self.code, self.message, self.errors = status, code, message, errors
 
 
-def to_response(problem: Refused) -> HttpResponse:
-    """Return the answer to a refused request; 401 asks for a token."""
-    told = Problem(
+def to_response(problem: Refused, request: HttpRequest | None = None, **more: Any) -> HttpResponse:
+    """Return the answer to a refused request; 401 asks for a token, 503 says when to come again."""
+    told = fields(problem, request).model_dump(exclude_none=True)
+    response = JsonResponse(told | more, status=problem.status, content_type=MEDIA_TYPE)
+    response["Cache-Control"] = "no-store"
+    if problem.status == 401:
+        response["WWW-Authenticate"] = "Bearer"
+    if problem.status == 503:
+        response["Retry-After"] = str(_RETRY)
+    return response
+
+
+def fields(problem: Refused, request: HttpRequest | None = None) -> Problem:
+    """Return what is said of a refused request."""
+    return Problem(
         code=problem.code,
         message=problem.message,
+        type=f"{reverse(REFERENCE)}#{problem.code}",
         title=HTTPStatus(problem.status).phrase,
         status=problem.status,
         detail=problem.message,
+        instance=request.path if request else None,
+        errors=list(problem.errors) or None,
     )
-    response = JsonResponse(told.model_dump(), status=problem.status, content_type=MEDIA_TYPE)
-    if problem.status == 401:
-        response["WWW-Authenticate"] = "Bearer"
-    return response
 
 
 def describe(description: dict[str, Any]) -> None:
@@ -60,7 +89,7 @@ def _part(content: dict[str, Any]) -> None:
     """Move the problems of one answer from its JSON to a media type of their own."""
     schema = content.get("application/json", {}).get("schema", {})
     choices = schema.get("anyOf", [schema])
-    ours = [one for one in choices if one.get("$ref", "").endswith("/Problem")]
+    ours = [one for one in choices if one.get("$ref", "").endswith(("/Problem", "/JobRefused"))]
     if not ours:
         return
     others = [one for one in choices if one not in ours]

@@ -20,7 +20,7 @@ from ninja.decorators import decorate_view
 from ninja.operation import Operation
 
 from federation.accounts import tokens
-from federation.api.problems import Refused, to_response
+from federation.api.problems import Refused, WrongValue, to_response
 from federation.api.rate_limit import Allowance, place_of, take
 
 # Seconds a cache between may keep an answer: who chose to be shown otherwise waits no longer.
@@ -55,7 +55,8 @@ def _limit_rate(run: Run, *, cost: int) -> Run:
         if allowance.is_spent:
             return _allow_other_origins(to_response(_too_many(allowance)), allowance)
         odd = unknown_names(operation, request) if operation else []
-        made = to_response(_unknown(operation, odd)) if operation and odd else run(request, **values)
+        refused = _unknown(operation, odd) if operation and odd else None
+        made = to_response(refused) if refused else run(request, **values)
         return _allow_other_origins(_cache_answer(request, made), allowance)
 
     return answer
@@ -76,7 +77,9 @@ def _unknown(operation: Operation, names: list[str]) -> Refused:
     """Return the refusal of a request whose query asks by names nobody knows."""
     told = _("Unknown parameters: %(names)s. Allowed here: %(known)s.")
     known = ", ".join(query_names(operation)) or "–"
-    return Refused(422, "unknown-parameter", told % {"names": ", ".join(names[:_TOLD]), "known": known})
+    message = told % {"names": ", ".join(names[:_TOLD]), "known": known}
+    each = [WrongValue(where="query", name=name, message=_("Unknown parameter.")) for name in names[:_TOLD]]
+    return Refused(422, "unknown-parameter", message, errors=each)
 
 
 def _allowance(request: HttpRequest, *, cost: int) -> Allowance | None:

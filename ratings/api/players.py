@@ -117,7 +117,7 @@ def search(request: HttpRequest, asked: Query[SearchAsked]) -> Players:  # noqa:
 @open_to_all()
 def player(request: HttpRequest, number: Number) -> Any:  # noqa: ARG001 - Ninja's first
     """Return who a player is and where he stands; a number that was merged leads to the one kept."""
-    person = _person(number)
+    person = find_player(number)
     if person.merged_into_id is not None:
         return HttpResponseRedirect(f"/api/v1/players/{person.merged_into_id}")
     held = person.identifiers.order_by("scheme") if person.privacy == PUBLIC else ()
@@ -133,7 +133,7 @@ def player(request: HttpRequest, number: Number) -> Any:  # noqa: ARG001 - Ninja
 @open_to_all()
 def history(request: HttpRequest, number: Number, system: System) -> Any:  # noqa: ARG001 - as above
     """Return what moved a player in a system: event by event, list by list, or day by day."""
-    person, row = _person(number), _system(system)
+    person, row = find_player(number), _system(system)
     if person.merged_into_id is not None:
         return HttpResponseRedirect(f"/api/v1/players/{person.merged_into_id}/history?system={row.key}")
     steps = [asdict(step) for step in course(person, row)]
@@ -152,7 +152,7 @@ def history(request: HttpRequest, number: Number, system: System) -> Any:  # noq
 @open_to_all()
 def history_csv(request: HttpRequest, number: Number, system: System) -> HttpResponse:  # noqa: ARG001 - as above
     """Return the history of a player in a system as comma-separated values."""
-    person, row = _person(number), _system(system)
+    person, row = find_player(number), _system(system)
     if person.merged_into_id is not None:
         return HttpResponseRedirect(f"/api/v1/players/{person.merged_into_id}/history.csv?system={row.key}")
     answer = HttpResponse(_table(course(person, row)), content_type="text/csv; charset=utf-8")
@@ -165,7 +165,8 @@ def _table(steps: Sequence[Step]) -> bytes:
     return b"".join(csv_pieces(names, map(attrgetter(*names), steps)))
 
 
-def _person(number: int) -> Player:
+def find_player(number: int) -> Player:
+    """Find a player by number; Refused where there is none."""
     found = Player.objects.select_related("federation", "club").filter(pk=number).first()
     if found is None:
         raise Refused(404, "no-player", _("There is no player with this number."))

@@ -1,13 +1,13 @@
 """Rating jobs by the interface for programs: one computation sent and answered at once, nothing stored."""
 
-import json
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 from ninja import Router, Schema
 
 from federation.api.api import body
-from federation.api.problems import Problem
+from federation.api.problems import Problem, Refused, to_response
 from federation.api.public_api import open_to_all
 from ratings.api.records import OPEN
 from ratings.rating_job.document import JobFinding
@@ -38,11 +38,9 @@ class JobFound(Schema):
     message: str
 
 
-class JobRefused(Schema):
+class JobRefused(Problem):
     """A job that cannot be computed, with everything found in it."""
 
-    code: str
-    message: str
     findings: list[JobFound]
 
 
@@ -105,8 +103,8 @@ def rate(request: HttpRequest) -> HttpResponse:
 def _answer_findings(findings: list[JobFinding]) -> HttpResponse:
     """Return an answer 422 with every finding, in the language of the interface."""
     told = [{"path": one.path, "message": _sentence(one)} for one in findings]
-    refused = {"code": "not-a-job", "message": "The job cannot be computed.", "findings": told}
-    return HttpResponse(json.dumps(refused), content_type="application/json", status=422)
+    refused = Refused(422, "not-a-job", _("The rating job cannot be calculated."))
+    return to_response(refused, findings=told)
 
 
 def _sentence(finding: JobFinding) -> str:

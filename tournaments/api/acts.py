@@ -14,7 +14,7 @@ from tournaments.checks import submission_checks, warning_confirmations
 from tournaments.corrections import where_counts
 from tournaments.entrants import entries
 from tournaments.models import Entry, Tournament
-from tournaments.submission import rematching, submission
+from tournaments.submission import rematching, steps
 from tournaments.submission.rematching import Outcome, Outlook
 
 Kind = Literal["confirm", "count", "match", "submit"]
@@ -22,7 +22,7 @@ Kind = Literal["confirm", "count", "match", "submit"]
 HINDRANCES = (
     entries.Closed,
     entries.Collision,
-    submission.AlreadyDecided,
+    steps.AlreadyDecided,
     submission_checks.Refused,
     Refused,
 )
@@ -45,7 +45,7 @@ def carry_out(act: Act, current: Tournament, *, account: Account) -> Outcome | N
     elif act.kind == "match":
         return rematching.decide(current, _outlook(current, act.values), account=account)
     else:
-        submission.submit(current, account=account, on=timezone.localdate())
+        steps.submit(current, account=account, on=timezone.localdate())
     return None
 
 

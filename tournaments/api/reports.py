@@ -10,7 +10,8 @@ from ninja import Field, Router, Schema, Status
 from pydantic import ValidationError
 
 from federation.accounts import tokens
-from federation.api.api import Bearer, body, json_body, token_of, wrong_values
+from federation.api import wrong_values
+from federation.api.api import Bearer, body, json_body, token_of
 from federation.api.problems import Problem, Refused
 from federation.models import Account
 from federation.vocabulary.rating_systems import families_of
@@ -23,7 +24,7 @@ from tournaments.checks import submission_checks
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Tournament
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 Body = TypeVar("Body", bound=Schema)
 router = Router(auth=Bearer(tokens.TOURNAMENTS_WRITE, tokens.TOURNAMENTS_TRY), tags=["tournaments"])
@@ -189,7 +190,7 @@ def submit_draft(request: HttpRequest, number: int) -> Status[Report]:
     except submission_checks.Refused:
         with opened(request, number) as case:
             return Status(422, make_report(case, case.tournament.upload, known=True))
-    except submission.AlreadyDecided as decided:
+    except steps.AlreadyDecided as decided:
         raise decided_already(decided.stage) from None
 
 
@@ -244,5 +245,5 @@ def read_as(kind: type[Body], told: object) -> Body:
     try:
         return kind.model_validate(told)
     except ValidationError as error:
-        where = ", ".join(".".join(map(str, ("body", *one["loc"]))) for one in error.errors())
-        raise wrong_values(where) from None
+        found = ({**one, "loc": ("body", *one["loc"])} for one in error.errors())
+        raise wrong_values.refuse(found) from None

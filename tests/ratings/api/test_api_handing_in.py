@@ -21,7 +21,7 @@ from tests.tournaments import reports
 from tournaments.api import sandbox
 from tournaments.entrants import entries
 from tournaments.models import Entry, Tournament, Trial
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1/tournaments"
@@ -118,7 +118,7 @@ def test_refusal_is_a_problem_document(program: Client) -> None:
 
     assert answer["Content-Type"] == "application/problem+json"
     assert answer.json() == {
-        "type": "about:blank",
+        "type": "/programs/reference/#no-tournament",
         "title": "Not Found",
         "status": 404,
         "detail": "You have not uploaded such a tournament.",
@@ -387,8 +387,8 @@ def test_trial_is_played_against_the_register_as_it_is(
     entries.decide(
         current, {row.pk: entries.ENROL for row in current.entries.filter(match="likely")}, account=None
     )
-    submission.submit(current, account=organiser, on=timezone.localdate())
-    submission.approve(current, account=Account.objects.get(email=OFFICER))
+    steps.submit(current, account=organiser, on=timezone.localdate())
+    steps.approve(current, account=Account.objects.get(email=OFFICER))
 
     told = trying.get(f"{API}/{number}/matches").json()
 

@@ -19,7 +19,7 @@ from tests.tournaments import reports
 from tournaments.checks import warning_confirmations
 from tournaments.entrants import entries
 from tournaments.models import Tournament, Upload
-from tournaments.submission.submission import approve, send_back
+from tournaments.submission.steps import approve, send_back
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1/tournaments"

@@ -1,0 +1,205 @@
+"""Games of players by the interface for programs: those of one, and those of two against each other."""
+
+from datetime import date
+from typing import Annotated, Any
+
+from django.http import HttpRequest, HttpResponseRedirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from ninja import Field, Path, Query, Router, Schema
+
+from federation.api.problems import Refused
+from federation.api.public_api import open_to_all
+from ratings.api.players import find_player
+from ratings.api.records import FOUND, Number, PlayerHead, player_head
+from ratings.players import head_to_head
+from ratings.players.games_played import Behind, PlayedGame, games_of
+from ratings.players.head_to_head import Comparison, Encounter
+from ratings.players.pair_scores import scores_of
+from ratings.rulebook.expected_score import expected_score
+
+MOST = 500
+_CURSOR = (
+    r"^([1-9][0-9]{0,5}\.[0-9]{1,9}\.[0-9]{1,5}\.[0-9]{1,18})?$"  # ordinal of the day, number, round, key
+)
+_RESULTS = ("lost", "drawn", "won")
+Other = Annotated[int, Path(ge=1, le=2**31 - 1, description="public number of the other player")]
+router = Router(tags=["players"])
+
+
+class GamesAsked(Schema):
+    """A part of the games, behind a cursor."""
+
+    cursor: str = Field("", pattern=_CURSOR, description="`next` of the page before")
+    limit: int = Field(100, ge=1, le=MOST)
+
+
+class OpponentTold(Schema):
+    """Who was met, as shown in public; `number` is null where nobody of the register was recognised."""
+
+    number: int | None
+    surname: str
+    given_name: str
+
+
+class GameTold(Schema):
+    """A game of an approved tournament, seen by the player. `day` is the first day of the tournament.
+
+    `colour`: w, b, or "" where it is not known; `result`: won, drawn or lost.
+    """
+
+    day: date
+    tournament: int
+    tournament_name: str
+    game: str
+    round: int
+    opponent: OpponentTold
+    colour: str
+    handicap: int
+    result: str
+
+
+class GamesTold(Schema):
+    """A page of the games of a player, newest first; `next`: cursor of the next page, null on the last."""
+
+    number: int
+    items: list[GameTold]
+    next: str | None
+
+
+class PairAsked(Schema):
+    """A part of the games of two, behind so many."""
+
+    cursor: int = Field(0, ge=0, le=1_000_000, description="`next` of the page before")
+    limit: int = Field(50, ge=1, le=MOST)
+
+
+class PairScore(Schema):
+    """Games of one kind (go, chess, or an online system), as the first player saw them."""
+
+    game: str
+    won: int
+    drawn: int
+    lost: int
+
+
+class PairStanding(Schema):
+    """Both in one system, on the list of `listed`, null: live; `expected` is the score of the first."""
+
+    system: str
+    listed: date | None
+    rating: float
+    other_rating: float
+    expected: float | None
+
+
+class PairGame(Schema):
+    """A game between the two, as the first player saw it; `score` is 1, 0.5 or 0."""
+
+    day: date
+    game: str
+    name: str
+    url: str
+    score: float
+    colour: str
+    handicap: int
+
+
+class PairTold(Schema):
+    """Two players against each other; `count` is the number of games on all pages, newest first."""
+
+    player: PlayerHead
+    other: PlayerHead
+    standings: list[PairStanding]
+    scores: list[PairScore]
+    count: int
+    items: list[PairGame]
+    next: int | None
+
+
+@router.get("/{number}/games", response={200: GamesTold, 302: None, **FOUND})
+@open_to_all(cost=2)
+def player_games(request: HttpRequest, number: Number, asked: Query[GamesAsked]) -> Any:
+    """Return the games of a player in approved tournaments; games won by forfeit are not among them."""
+    del request  # Ninja gives it to every operation
+    person = find_player(number)
+    if person.merged_into_id is not None:
+        return HttpResponseRedirect(f"/api/v1/players/{person.merged_into_id}/games")
+    found = games_of(person, behind=_read(asked.cursor), most=asked.limit + 1)
+    page = found[: asked.limit]
+    following = _cursor(page[-1].place) if len(found) > len(page) else None
+    return GamesTold(number=person.pk, items=[_told(one) for one in page], next=following)
+
+
+@router.get("/{number}/against/{other}", response={200: PairTold, **FOUND})
+@open_to_all(cost=2)
+def players_against(request: HttpRequest, number: Number, other: Other, asked: Query[PairAsked]) -> Any:
+    """Compare two players: where both stand, how their games ended, and every game."""
+    del request  # Ninja gives it to every operation
+    if number == other:
+        raise Refused(422, "same-player", _("Two different players are needed."))
+    pair = (find_player(number), find_player(other))
+    now = head_to_head.comparisons(pair, timezone.now())
+    games = head_to_head.between(pair, [one.system for one in now if one.day is None])
+    last = asked.cursor + asked.limit
+    return PairTold(
+        player=player_head(pair[0]),
+        other=player_head(pair[1]),
+        standings=[_standing(one) for one in now],
+        scores=[
+            PairScore(game=one.game, won=one.won, drawn=one.drawn, lost=one.lost) for one in scores_of(games)
+        ],
+        count=len(games),
+        items=[_met(one) for one in games[asked.cursor : last]],
+        next=last if len(games) > last else None,
+    )
+
+
+def _read(cursor: str) -> Behind | None:
+    """Read a cursor; None for the first page."""
+    if not cursor:
+        return None
+    ordinal, number, round_, key = map(int, cursor.split("."))
+    return Behind(date.fromordinal(ordinal), number, round_, key)
+
+
+def _cursor(place: Behind) -> str:
+    return f"{place.start.toordinal()}.{place.tournament}.{place.round}.{place.key}"
+
+
+def _told(one: PlayedGame) -> GameTold:
+    who = one.opponent.player or one.opponent
+    return GameTold(
+        day=one.tournament.start,
+        tournament=one.tournament.number,
+        tournament_name=one.tournament.name,
+        game=one.tournament.discipline,
+        round=one.round,
+        opponent=OpponentTold(number=one.opponent.player_id, surname=who.surname, given_name=who.given_name),
+        colour=one.colour,
+        handicap=one.handicap,
+        result=_RESULTS[one.half_points],
+    )
+
+
+def _standing(one: Comparison) -> PairStanding:
+    expected = expected_score(one.edition, one.own, one.other) if one.edition else None
+    return PairStanding(
+        system=one.system,
+        listed=one.day,
+        rating=one.own.rating,
+        other_rating=one.other.rating,
+        expected=expected,
+    )
+
+
+def _met(one: Encounter) -> PairGame:
+    return PairGame(
+        day=one.day,
+        game=one.game,
+        name=one.name,
+        url=one.address,
+        score=one.score,
+        colour=one.colour,
+        handicap=one.handicap,
+    )
