@@ -1,0 +1,27 @@
+"""Print what the program is made of: CycloneDX JSON, or a list of licences."""
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+
+from federation.management import sbom
+
+
+class Command(BaseCommand):
+    """Read the lock that is installed from."""
+
+    help = "Print the packages of the lock as CycloneDX JSON, or with their licences as a list."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--licences", action="store_true", help="a line for each package and its licence")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        lock = settings.BASE_DIR / "requirements" / "base.txt"
+        if options["licences"]:
+            for one in sbom.packages(lock):
+                self.stdout.write(f"{one.name} {one.version}: {sbom.licence_of(one.name)}")
+        else:
+            self.stdout.write(json.dumps(sbom.document(lock, settings.VERSION), indent=1))
