@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 else:
     Base = admin.ModelAdmin
 
-_HIDDEN = {"id", "password", "search_key", "last_login"}
+_HIDDEN = {"id", "password", "search_key", "sound_key", "search_words", "last_login"}
 
 
 class Journalled(Base):

@@ -13,7 +13,18 @@ from django.utils.functional import Promise
 from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
 
-from federation.models import Account, Club, Federation, Invitation, Player, Region, Token
+from federation.models import (
+    Account,
+    Club,
+    CorrectionRequest,
+    Federation,
+    Invitation,
+    Player,
+    RecordClaim,
+    Region,
+    Token,
+    Webhook,
+)
 
 Naming = Callable[[Collection[int]], Iterable[tuple[int, "Subject"]]]
 Finding = Callable[[str], Sequence[str]]
@@ -93,5 +104,8 @@ register("club", Kind(_("club"), _clubs))
 register("region", Kind(_("region"), of_model(Region)))
 register("federation", Kind(_("federation"), of_model(Federation)))
 register("token", Kind(_("token"), of_model(Token)))
+register("webhook", Kind(_("webhook"), of_model(Webhook, "webhook")))
 register("account", Kind(_("account"), of_model(Account, "account-of")))
+register("correctionrequest", Kind(_("error report"), of_model(CorrectionRequest)))
+register("recordclaim", Kind(_("record claim"), of_model(RecordClaim)))
 register("invitation", Kind(_("invitation"), of_model(Invitation)))

@@ -74,7 +74,7 @@ def test_line_links_to_its_subject_and_shows_before_and_after(
 
     content = office.get("/journal/").content.decode()
 
-    assert f'<a href="/players/{anna.pk}/">Anna Quist</a>' in content
+    assert f'<a href="/players/{anna.pk}/">Quist Anna</a>' in content
     assert "<del>HØLM Anna</del> → <ins>Quist Anna</ins>" in content
     assert content.index(">player renamed</td>") < content.index(">player enrolled</td>")
 

@@ -1,0 +1,46 @@
+"""What lines about tournaments say in public: submitted, approved, out of the ratings."""
+
+from collections.abc import Mapping, Sequence
+
+from federation.changes.kinds import Told, register, whole
+from federation.models import JournalEntry
+from tournaments.models import Tournament
+from tournaments.models.stages import Stage
+from tournaments.revisions.handed_in import is_shown
+
+TYPES = {
+    "tournament.submitted": "tournament.received",
+    "tournament.approved": "tournament.approved",
+    "tournament.revoked": "tournament.revoked",
+}
+_HIDDEN = {Stage.DRAFT.value, Stage.WITHDRAWN.value}
+
+
+def head(tournament: Tournament) -> dict[str, object]:
+    """Return a tournament as everybody may know it."""
+    return {
+        "number": tournament.number,
+        "revision": tournament.revision,
+        "name": tournament.name,
+        "place": tournament.place,
+        "start": tournament.start.isoformat(),
+        "end": tournament.end.isoformat(),
+        "game": tournament.discipline,
+        "url": whole(tournament.get_absolute_url()),
+    }
+
+
+def tell_tournaments(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
+    """Say what became of tournaments; what is submitted only where the office shows it, and not once back."""
+    shown = is_shown()
+    found = Tournament.objects.in_bulk([int(line.subject_id) for line in lines])
+    said = {}
+    for line in lines:
+        tournament = found.get(int(line.subject_id))
+        is_inside = line.act == "tournament.submitted" and not shown
+        if tournament is not None and not is_inside and tournament.stage not in _HIDDEN:
+            said[line.pk] = Told(TYPES[line.act], {"tournament": head(tournament)})
+    return said
+
+
+register(tell_tournaments, *TYPES)
