@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from federation.accounts.permissions import keeps_one_club
+from federation.claims import claims
 from federation.forms.player_fields import (
     ClubField,
     GradeField,
@@ -20,7 +21,7 @@ from federation.forms.player_fields import (
     surname_field,
 )
 from federation.history.wording import KINDS
-from federation.models import Account, Club, Identifier, Licence, Player
+from federation.models import Account, Club, Contact, Identifier, Licence, Player
 from federation.register import licensing, person, register
 from federation.register.visible import number_taken
 
@@ -85,7 +86,7 @@ class RenameForm(ChangeForm):
         self.initial.update(surname=self.player.surname, given_name=self.player.given_name)
 
     def stands(self) -> str:
-        return f"{self.player.surname}, {self.player.given_name}"
+        return str(self.player)
 
     def write(self) -> bool:
         names = self.cleaned_data["surname"], self.cleaned_data["given_name"]
@@ -292,6 +293,24 @@ class DeathForm(ChangeForm):
         return person.note_death(self.player, death, is_shown=said["is_shown"], account=self.account)
 
 
+class EmailForm(ChangeForm):
+    """The private e-mail address, to which a code goes when somebody claims the record."""
+
+    act, title, button = "email", _("E-mail address"), _("Save")
+    lead = _("Never shown to anyone else. A code is sent to it when someone claims this record.")
+    email = forms.EmailField(label=_("E-mail address"), max_length=254, required=False)
+
+    def prepare(self) -> None:
+        self.initial["email"] = self.stands()
+
+    def stands(self) -> str:
+        held = Contact.objects.filter(player=self.player).first()
+        return held.email if held else ""
+
+    def write(self) -> bool:
+        return claims.write_address(self.player, self.cleaned_data["email"].lower(), by=self.account)
+
+
 CHANGES: Mapping[str, type[ChangeForm]] = {
     form.act: form
     for form in (
@@ -304,5 +323,6 @@ CHANGES: Mapping[str, type[ChangeForm]] = {
         BirthForm,
         SexForm,
         DeathForm,
+        EmailForm,
     )
 }

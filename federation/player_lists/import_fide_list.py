@@ -29,6 +29,7 @@ from federation.search.search import many_names
 from federation.signals import LevelCounts, counted, fide_list_imported
 from federation.vocabulary.countries import fide_federation, spelling_key
 from federation.vocabulary.names import key_of
+from federation.vocabulary.sounds import sound_key
 
 FAMILY = "fide"  # in a wish: every rate of play the list gives
 _SLICE = 20_000
@@ -189,6 +190,7 @@ def _columns(made: _Import, people: Sequence[Person]) -> dict[str, list[Any]]:
         "surname": surname,
         "given_name": given_name,
         "search_key": [key_of(*names) for names in zip(surname, given_name, strict=True)],
+        "sound_key": [sound_key(*names)[:300] for names in zip(surname, given_name, strict=True)],
         "sex": sex,
         "birth_year": birth_year,
         "federation_id": [made.federations[code] for code in codes],

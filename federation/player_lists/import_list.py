@@ -18,6 +18,7 @@ from federation.register.club_names import Meant
 from federation.register.register import Newcomer
 from federation.signals import LevelCounts, counted, list_imported
 from federation.vocabulary.names import key_of
+from federation.vocabulary.sounds import sound_key
 
 _LONGEST_NAME = 160  # of a known name
 _OFFICIAL = {"ffg": "FR"}  # whose list -> the federation that publishes it, and so says which clubs it has
@@ -200,6 +201,7 @@ def _describe(moved: Sequence[Description], clubs: Mapping[tuple[str, str], Mean
             "surname": [one.surname for one in moved],
             "given_name": [one.given_name for one in moved],
             "search_key": keys,
+            "sound_key": [sound_key(one.surname, one.given_name)[:300] for one in moved],
             "federation_id": [filed[one.country].federation.pk for one in moved],
             "country_text": [filed[one.country].text for one in moved],
             "club_id": [one.club for one in meant],

@@ -212,7 +212,7 @@ def _read_register(lines: Sequence[LicenceLine], wanted: Wanted) -> _Register:
     people = {}
     for part in _parts(sorted(found)):
         rows = Player.objects.filter(pk__in=part).values_list("pk", "surname", "given_name", "club_id")
-        people.update({pk: (f"{given} {surname}".strip(), club) for pk, surname, given, club in rows})
+        people.update({pk: (f"{surname} {given}".strip(), club) for pk, surname, given, club in rows})
     licences = Licence.objects.filter(season=wanted.season).values_list("player_id", "status", "club_id")
     clubs = dict(Club.objects.values_list("code", "pk")) if any(line.club for line in lines) else {}
     one_club = wanted.account.club_id if keeps_one_club(wanted.account) else None

@@ -3,6 +3,7 @@
 Drawn with classes and attributes only, never with styles, because the content security policy forbids them.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -12,20 +13,22 @@ from html import escape
 from federation.vocabulary.grades import LOWEST_KYU, Scale, grade_at
 from ratings.charts.figures import plain
 
-BAND = 100  # points a band is high: a grade, where there are grades
+BAND = 100  # points a grade is high
 LEFT, TOP, FOOT = 38, 12, 30  # pixels beside, above and below the plot
-LEAST_BANDS = 3
-_LEAST_DAYS = 183
-_HIGHEST_BANDS = 28  # pixels between two names of bands, at least
-_EMPTY = 12.0  # points between the extremes and the frame
+LEAST = 120.0  # points a frame is high at least: a change of a few is no mountain, and no hair line either
+_LEAST_DAYS = 61
+_NAMES_APART = 28  # pixels between two names at the side, at least
+_NAMED_EDGES = 64  # pixels a grade is high from which on its edges are named too
+_EMPTY, _MARGIN = 8.0, 0.06  # points between the extremes and the frame, at least; share of the height
 # Edges of the grades: FFG 1.1 has them at the hundreds, EGF 1.1 half way between.
-_EDGE = {Scale.FFG: 0.0, Scale.GOR: 50.0, None: 0.0}
+_EDGE = {Scale.FFG: 0.0, Scale.GOR: 50.0}
 _STEPS = (1, 2, 3, 5, 10, 20, 40, 100)
+_POINTS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)  # between two lines where there are no grades
 _YEARS = (1, 2, 5, 10, 20, 50, 100)
 _MONTHS = (1, 2, 3, 6, 12)
-# Greys deepen every five grades from 30k on, so that 1d begins one; without grades every 200 points.
-_GRADES_A_GREY, _LOWEST, _POINTS_A_GREY, _DEEPEST = 5, 1000.0, 200.0, 8
-_PALEST, _DEEPER = 0.015, 0.017  # opacity
+# Tints deepen every five grades from 30k on, so that 1d begins one.
+_GRADES_A_TINT, _DEEPEST = 5, 8
+_PALEST, _DEEPER = 0.04, 0.005  # opacity: 4 to 8 %
 _ROOM_OF_YEAR, _ROOM_OF_MONTH = 44, 58  # pixels
 
 Mark = tuple[date, str]
@@ -77,77 +80,88 @@ def frame_of(
     values: Iterable[float],
     *,
     size: tuple[int, int],
-    scale: Scale | None,
     right: int,
-    least: int = LEAST_BANDS,
+    least: float = LEAST,
 ) -> Frame:
-    """Take in every day and rating: half a year and so many bands at least, whole bands always."""
+    """Take in every day and rating: two months and `least` points at least, no day to come."""
     found = list(values)
-    low, high = min(found) - _EMPTY, max(found) + _EMPTY
-    edge = _EDGE[scale]
-    bottom = (low - edge) // BAND * BAND + edge
-    top = ((high - edge) // BAND + 1) * BAND + edge
-    while top - bottom < least * BAND:
-        if low - bottom <= top - high:
-            bottom -= BAND
-        else:
-            top += BAND
+    low, high = min(found), max(found)
+    margin = max(_EMPTY, (high - low) * _MARGIN, (least - (high - low)) / 2)
     spent = list(days)
     first, last = min(spent), max(spent)
     missing = max(0, _LEAST_DAYS - (last - first))
-    return Frame(*size, first - missing // 2, last + missing - missing // 2, bottom, top, right)
+    bottom, top = math.floor(low - margin), math.ceil(high + margin)
+    return Frame(*size, first - missing, last, bottom, top, right)
 
 
 def ground(frame: Frame, scale: Scale | None, months: Sequence[Mark]) -> str:
     """Draw what lies behind the lines; `months`: first days of months with their names, () names years."""
     place = (frame.base, frame.end, frame.low, frame.high)
     days = named_days(frame.first, frame.last, months, pixels=frame.end - LEFT)
-    return _bands(scale, *place) + _marks(frame, days)
+    return (_grades(scale, *place) if scale else _points(*place)) + _marks(frame, days)
 
 
-def shade(low: float, scale: Scale | None) -> float:
-    """Return how dark the band above a rating is: the same on every page, the stronger the darker."""
-    if scale is None:
-        grey = int((low - _LOWEST) // _POINTS_A_GREY)
-    else:
-        grey = (_place(low, scale) + LOWEST_KYU - 1) // _GRADES_A_GREY
-    return round(_PALEST + _DEEPER * min(_DEEPEST, max(0, grey)), 3)
+def shade(low: float, scale: Scale) -> float:
+    """Return how deep the tint of the grade above a rating is, on every page: the stronger, the deeper."""
+    tint = (_place(low, scale) + LOWEST_KYU - 1) // _GRADES_A_TINT
+    return round(_PALEST + _DEEPER * min(_DEEPEST, max(0, tint)), 3)
 
 
 @lru_cache(512)
-def _bands(scale: Scale | None, base: int, end: int, low: float, high: float) -> str:
-    """Draw a band for every grade and name as many as there is room for."""
-    count = round((high - low) / BAND)
-    step = next(step for step in _STEPS if count / step <= (base - TOP) / _HIGHEST_BANDS)
-    thick = (base - TOP) / count
-    made = []
-    named = None  # the strongest and the weakest grade reach further than a band
-    for number in range(count):
-        at = low + BAND * number
-        bottom = base - thick * number
-        made.append(
-            f'<rect class="band" x="{LEFT}" y="{bottom - thick:.1f}" width="{end - LEFT}" '
-            f'height="{thick:.1f}" fill-opacity="{shade(at, scale)}"/>'
-        )
-        if _place(at, scale) % step == 0 and _place(at, scale) != named:
-            named = _place(at, scale)
-            middle = bottom - thick / 2 if scale else bottom  # a grade is the whole band, a rating its edge
-            y = f"{middle + 4:.1f}"
-            made.append(f'<text class="grade" x="{LEFT - 6}" y="{y}">{_name(at, scale)}</text>')
-    edges = "".join(f"M{LEFT},{base - thick * number:.1f}H{end}" for number in range(1, count))
-    return f'{"".join(made)}<path class="edge" d="{edges}"/>'
+def _grades(scale: Scale, base: int, end: int, low: float, high: float) -> str:
+    """Tint every second grade inside the frame, and name as many of all as there is room for."""
+    per_point = (base - TOP) / (high - low)
+    first = (low - _EDGE[scale]) // BAND * BAND + _EDGE[scale]
+    floors = [first + BAND * at for at in range(math.ceil((high - first) / BAND))]
+    step = next(step for step in _STEPS if BAND * per_point * step >= _NAMES_APART)
+    made, named = [], None  # the strongest and the weakest grade reach further than a band
+    for floor in floors:
+        bottom, top = (base - (min(max(at, low), high) - low) * per_point for at in (floor, floor + BAND))
+        place = _place(floor, scale)
+        if place % 2 == 0:
+            made.append(
+                f'<rect class="band" x="{LEFT}" y="{top:.1f}" width="{end - LEFT}" '
+                f'height="{bottom - top:.1f}" fill-opacity="{shade(floor, scale)}"/>'
+            )
+        # A grade cut off by the frame is named where its name keeps off the edges.
+        if place % step == 0 and place != named and (bottom - top >= _NAMES_APART or step > 1):
+            named = place
+            made.append(_side((bottom + top) / 2 + 4, _name(floor, scale)))
+    edges = [floor for floor in floors if low < floor < high]
+    lines = "".join(f"M{LEFT},{base - (floor - low) * per_point:.1f}H{end}" for floor in edges)
+    if BAND * per_point >= _NAMED_EDGES:
+        made += [
+            _side(y + 4, plain(floor), "grade point")
+            for floor in edges
+            if TOP + 4 < (y := base - (floor - low) * per_point) < base - 4
+        ]
+    return f'{"".join(made)}<path class="edge" d="{lines}"/>' if lines else "".join(made)
 
 
-def _place(low: float, scale: Scale | None) -> int:
-    """Number a band: 1d is 1, 1k is 0, 30k is -29; without grades the hundreds."""
-    if scale is None:
-        return round(low / BAND)
+@lru_cache(512)
+def _points(base: int, end: int, low: float, high: float) -> str:
+    """Draw a line at round ratings inside the frame and name each."""
+    per_point = (base - TOP) / (high - low)
+    step = next((step for step in _POINTS if step * per_point >= _NAMES_APART), 10_000)
+    values = range(math.ceil(low / step) * step, math.floor(high) + 1, step)
+    places = [(value, base - (value - low) * per_point) for value in values]
+    lines = "".join(f"M{LEFT},{y:.1f}H{end}" for _, y in places)
+    names = "".join(_side(y + 4, plain(value)) for value, y in places)
+    return f'<path class="edge" d="{lines}"/>{names}' if lines else ""
+
+
+def _side(y: float, text: str, look: str = "grade") -> str:
+    return f'<text class="{look}" x="{LEFT - 6}" y="{y:.1f}">{text}</text>'
+
+
+def _place(low: float, scale: Scale) -> int:
+    """Number a grade: 1d is 1, 1k is 0, 30k is -29."""
     grade = grade_at(low + BAND / 2, scale)
     return grade.number if grade.kind == "d" else 1 - grade.number
 
 
-def _name(low: float, scale: Scale | None) -> str:
-    return plain(low) if scale is None else str(grade_at(low + BAND / 2, scale))
+def _name(low: float, scale: Scale) -> str:
+    return str(grade_at(low + BAND / 2, scale))
 
 
 def named_days(first: int, last: int, months: Sequence[Mark], *, pixels: int) -> list[tuple[int, str]]:

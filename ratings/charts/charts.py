@@ -13,9 +13,10 @@ from itertools import pairwise
 from federation.vocabulary.grades import Scale
 from ratings.charts import chart_ends
 from ratings.charts.chart_ends import End
-from ratings.charts.chart_ground import LEAST_BANDS, LEFT, TOP, Frame, Mark, frame_of, ground
+from ratings.charts.chart_ground import LEAST, LEFT, TOP, Frame, Mark, frame_of, ground
 
 MANY = 60  # points of a line whose dots are small
+_APART = 3.0  # pixels between two marks below a plot
 EPOCH = 719_163  # proleptic ordinal of 1 January 1970, from which programs count
 
 Span = tuple[int, int, float]  # from, until, value
@@ -64,7 +65,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What is drawn. Without a scale there are no grades, and the bands are hundreds."""
+    """What is drawn. Without a scale there are no grades, only lines at round ratings."""
 
     series: Sequence[Line | Steps]  # the first lies on top
     scale: Scale | None = None
@@ -72,7 +73,7 @@ class Chart:
     ticks: Sequence[int] = ()  # days of events, marked at the foot
     months: Sequence[Mark] = ()  # first days of months with their names; () names years
     band: Band | None = None
-    least: int = LEAST_BANDS  # bands drawn, so that a change of a few points is no mountain
+    least: float = LEAST  # points from foot to top, so that a change of a few is no mountain
 
 
 def draw(chart: Chart, *, size: tuple[int, int], label: str) -> str:
@@ -80,18 +81,22 @@ def draw(chart: Chart, *, size: tuple[int, int], label: str) -> str:
     shown = [one for one in chart.series if one.days]
     if not shown:
         return ""
-    ends = [_end(one, is_narrow=size[0] <= chart_ends.NARROW) for one in shown]
-    right = chart_ends.room_for([(end.name, end.value) for end in ends], size[0])
-    days = [*chart.days, *(day for one in shown for day in (one.days[0], one.days[-1]))]
-    values = [value for one in shown for value in one.values]
-    frame = frame_of(
-        days, values + _settled_ends(chart.band), size=size, scale=chart.scale, right=right, least=chart.least
-    )
+    frame, ends = lay_out(chart, size)
     inner = ground(frame, chart.scale, chart.months)
     inner += _soft(frame, chart.band) if chart.band else ""
     inner += "".join(_draw(frame, one) for one in reversed(shown))
     inner += _ticks(frame, chart.ticks) + chart_ends.draw_ends(frame, ends)
     return _whole(frame, inner, label)
+
+
+def lay_out(chart: Chart, size: tuple[int, int]) -> tuple[Frame, list[End]]:
+    """Return the frame of a chart that has values, and what stands at the ends of its lines."""
+    shown = [one for one in chart.series if one.days]
+    ends = [_end(one, is_narrow=size[0] <= chart_ends.NARROW) for one in shown]
+    right = chart_ends.room_for([(end.name, end.value) for end in ends], size[0])
+    days = [*chart.days, *(day for one in shown for day in (one.days[0], one.days[-1]))]
+    values = [value for one in shown for value in one.values] + _settled_ends(chart.band)
+    return frame_of(days, values, size=size, right=right, least=chart.least), ends
 
 
 def _end(one: Line | Steps, *, is_narrow: bool) -> End:
@@ -183,9 +188,11 @@ def _soft(frame: Frame, band: Band) -> str:
 
 
 def _ticks(frame: Frame, days: Sequence[int]) -> str:
-    """Mark every day with an event below the plot."""
+    """Mark the days with an event below the plot; of marks that would touch, the first stands for all."""
     left, across, foot = LEFT - frame.first * frame.per_day, frame.per_day, f"{frame.base + 3}v5"
-    if not days:
-        return ""
-    places = dict.fromkeys(("%.1f " * len(days) % tuple([left + day * across for day in days])).split())
-    return f'<path class="tick" d="M{f",{foot}M".join(places)},{foot}"/>'
+    places: list[float] = []
+    for day in days:
+        x = left + day * across
+        if not places or abs(x - places[-1]) >= _APART:
+            places.append(x)
+    return f'<path class="tick" d="{"".join(f"M{x:.1f},{foot}" for x in places)}"/>' if places else ""

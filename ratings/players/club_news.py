@@ -27,7 +27,7 @@ def news(club: Club, *, most: int) -> ClubNews:
 
     A player counts with the club a list names, and with the club of today in tournaments.
     """
-    return ClubNews(_lists(club), _tournaments(club, most))
+    return ClubNews(_lists(club), tournaments_of(club, most))
 
 
 def _lists(club: Club) -> list[tuple[PublishedList, list[ListEntry]]]:
@@ -42,7 +42,7 @@ def _lists(club: Club) -> list[tuple[PublishedList, list[ListEntry]]]:
     return [(one, found[one.pk]) for one in lists if one.pk in found]
 
 
-def _tournaments(club: Club, most: int) -> list[tuple[Tournament, list[Entry]]]:
+def tournaments_of(club: Club, most: int) -> list[tuple[Tournament, list[Entry]]]:
     """Pair public tournaments, decided last, with the players of a club who took part."""
     own = Entry.objects.filter(player__club=club)
     played = public_tournaments().filter(Exists(own.filter(tournament=OuterRef("pk"))))

@@ -200,6 +200,9 @@ def _ratings_then(pair: Pair, games: Sequence[Game]) -> Mapping[int, list[tuple[
     tournaments = list({game.tournament_id: game.tournament for game in games}.values())
     made: dict[int, list[tuple[RatingSystem, float, float]]] = defaultdict(list)
     for cadence in CADENCES.values():
-        for tournament, rows in cadence.came_with(pair, tournaments).items():
-            made[tournament] += rows
+        for tournament, rows in cadence.came_with([player.pk for player in pair], tournaments).items():
+            known = ((system, each.get(pair[0].pk), each.get(pair[1].pk)) for system, each in rows)
+            made[tournament] += [
+                (system, own, other) for system, own, other in known if own is not None and other is not None
+            ]
     return made

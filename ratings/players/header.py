@@ -31,6 +31,7 @@ class Head:
     newest: Mapping[str, int] = field(default_factory=dict)  # the newest list of each system that has one
     entries: Mapping[str, ListEntry] = field(default_factory=dict)  # his entry there
     current: Sequence[CurrentRating] = ()
+    order: Sequence[str] = ()  # every system of the site
 
     @property
     def standings(self) -> list[Standing]:
@@ -52,7 +53,9 @@ _WHO = (
 _WHERE = (
     Part(RatingSystem, "s"),
     Part(CurrentRating, "c"),
-    Part(PublishedList, "l", ("id", "system_id", "date", "revision", "established", "scoped")),
+    Part(
+        PublishedList, "l", ("id", "system_id", "date", "revision", "active_players", "established", "scoped")
+    ),
     Part(ListEntry, "e"),
 )
 
@@ -83,8 +86,10 @@ def head(player: Player) -> Head:
     newest: dict[str, int] = {}
     entries: dict[str, ListEntry] = {}
     current: list[CurrentRating] = []
+    order: list[str] = []
     at, now, newest_list, entry = cut(_WHERE)
     for row in bulk.rows(_head(), [player.pk, player.pk]):
+        order.append(row[at][1])
         if row[newest_list][0] is not None:
             newest[row[at][1]] = row[newest_list][0]
         live, listed = perhaps(_WHERE[1], row[now]), perhaps(_WHERE[3], row[entry])
@@ -98,7 +103,7 @@ def head(player: Player) -> Head:
             listed.list = made(_WHERE[2], row[newest_list])
             listed.list.system = system
             entries[system.key] = listed
-    return Head(newest, entries, current)
+    return Head(newest, entries, current, order)
 
 
 @cache

@@ -2,7 +2,7 @@
 """Reads of one player: where he stands, what happened to him; the queries do not grow with his games."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from math import inf
 from typing import Any
@@ -16,12 +16,12 @@ from ratings.rulebook.systems import SYSTEMS
 
 _Row = tuple[Any, ...]  # of _EVENTS
 _PERIODS = [key for key, system in SYSTEMS.items() if system.period_engine]
-# Systems with readers of their own: fide_history, stream_standings.
+# Systems with readers of their own: held_systems, online_standings.
 ELSEWHERE = [key for key, system in SYSTEMS.items() if not system.engine]
-# What a period moved is shown by list (fide_history): its rows are of no single event.
+# What a period moved is shown by list: its rows are of no single event.
 _EVENTS = (
     "SELECT c.sequence, t.number, t.name, t.start, m.label, m.kind, m.date,"
-    ' s."key", c."before", c."start", c."after", c.games, c.edition'
+    ' s."key", c."before", c."start", c."after", c.games, c.edition, t.id'
     " FROM ratings_ratingchange c JOIN ratings_ratingsystem s ON s.id = c.system_id"
     " LEFT JOIN tournaments_tournament t ON t.id = c.tournament_id"
     " LEFT JOIN ratings_manualevent m ON m.id = c.manual_event_id"
@@ -45,6 +45,7 @@ class Event:
     tournament: int | None  # public number; None for a decision of the office
     kind: str  # of a manual event
     moves: Sequence[Move]
+    key: int | None = None  # of the tournament's revision
 
     @property
     def games(self) -> int:
@@ -62,6 +63,12 @@ class History:
     events: Sequence[Event]  # newest first
     count: int
     courses: Mapping[str, Sequence[Point]]  # oldest first
+    rows: Sequence[_Row] = field(default=(), compare=False, repr=False)  # as they were read, newest first
+
+    def between(self, system: str, since: date, until: date) -> list[Event]:
+        """Return what moved the player in a system after a day and up to another, oldest first."""
+        days = ((row, row[3] or row[6]) for row in self.rows if row[7] == system)
+        return _events([row for row, day in days if since < day <= until])[::-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +127,7 @@ def history(player: Player, *, most: int | None) -> History:
     found = _read_moves(player)
     courses: dict[str, list[Point]] = {}
     last, count, cut = None, 0, len(found)
-    for at, (sequence, _, name, start, label, _, day, key, _, _, after, _, _) in enumerate(found):
+    for at, (sequence, _, name, start, label, _, day, key, _, _, after, _, _, _) in enumerate(found):
         if sequence != last:
             last = sequence
             if count == most:
@@ -128,7 +135,8 @@ def history(player: Player, *, most: int | None) -> History:
             count += 1
         if after is not None:
             courses.setdefault(key, []).append(((start or day).toordinal(), after, name or label or ""))
-    return History(_events(found[:cut]), count, {key: course[::-1] for key, course in courses.items()})
+    made = {key: course[::-1] for key, course in courses.items()}
+    return History(_events(found[:cut]), count, made, found)
 
 
 def events(player: Player) -> list[Event]:
@@ -144,10 +152,10 @@ def _events(found: Sequence[_Row]) -> list[Event]:
     made: list[Event] = []
     moves: list[Move] = []
     last = None
-    for sequence, number, name, start, label, kind, day, *move in found:
+    for sequence, number, name, start, label, kind, day, *move, revision in found:
         if sequence != last:
             moves, last = [], sequence
-            made.append(Event(start or day, name or label or "", number, kind or "", moves))
+            made.append(Event(start or day, name or label or "", number, kind or "", moves, revision))
         moves.append(Move(*move))
     return made
 

@@ -3,22 +3,59 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from federation.database import bulk
 from federation.models import Player
 from ratings.cadence.table import cadence_of
+from ratings.lists.page_of_entry import query_at
 from ratings.rulebook.systems import SYSTEMS
 
 _DAILY = [key for key in SYSTEMS if cadence_of(key).lists_daily]
 # The report of an imported list names its source.
 _LINES = (
     'SELECT s."key", l.date, e.rating, e.change, e.period_games, e.k, e.active, e.grade,'
-    " CAST(l.report AS text) LIKE '%%\"source\":%%' FROM ratings_listentry e"
+    " CAST(l.report AS text) LIKE '%%\"source\":%%', e.rank, e.active_rank, e.position, e.active_position,"
+    " e.provisional, l.active_players, l.established FROM ratings_listentry e"
     " JOIN ratings_publishedlist l ON l.id = e.list_id JOIN ratings_ratingsystem s ON s.id = l.system_id"
     ' WHERE e.player_id = %s AND l.ready AND s."key" IN ({keys})'
     ' AND (s."key" NOT IN ({daily}) OR e.change <> 0 OR e.change IS NULL OR l.id IN ({lists}))'
     " ORDER BY l.date DESC, l.revision DESC"
 )
+
+
+class Place(NamedTuple):
+    """Where a player stands on one list."""
+
+    rank: int  # among all; of a stream among the established or the provisional
+    active_rank: int | None  # among the active
+    position: int
+    active_position: int | None  # None too for the provisional of a stream
+    is_provisional: bool
+    active_players: int  # on the list; of a stream its established ones
+    established: int | None
+
+    @property
+    def top(self) -> int | None:
+        """The best so many percent of the active the player is among; None for who is not active."""
+        return top_percent(self.active_rank, self.active_position, self.active_players)
+
+    @property
+    def query(self) -> str:
+        """The query of the page of the list that has the player's line."""
+        return query_at(
+            self.position,
+            self.active_position,
+            is_provisional=self.is_provisional,
+            established=self.established or 0,
+        )
+
+
+def top_percent(rank: int | None, position: int | None, players: int) -> int | None:
+    """Return the best so many percent a rank is among, 1 to 100; None where `position` is: not active."""
+    if not rank or position is None or not players:
+        return None
+    return min(100, -(-100 * rank // players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +70,7 @@ class Line:
     active: bool
     grade: str
     is_ours: bool  # not an imported list: its calculation can be shown
+    place: Place | None = None
 
     @property
     def has_calculation(self) -> bool:
@@ -53,7 +91,7 @@ def lines(player: Player, newest: Mapping[str, int]) -> dict[str, list[Line]]:
     found: dict[str, dict[date, Line]] = {}
     statement = _LINES.format(keys=keys, daily=daily, lists=lists)
     for row in bulk.rows(statement, [player.pk, *newest, *_DAILY, *last], binary=True):
-        key, day, rating, change, games, k, active, grade, is_theirs = row
-        line = Line(day, rating, change, games, k, active, grade, is_ours=not is_theirs)
+        key, day, rating, change, games, k, active, grade, is_theirs, *place = row
+        line = Line(day, rating, change, games, k, active, grade, not is_theirs, Place(*place))
         found.setdefault(key, {}).setdefault(day, line)  # an older revision comes later
     return {key: list(found[key].values()) for key in newest if key in found}

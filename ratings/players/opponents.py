@@ -111,6 +111,15 @@ def count(games: Rows, *, few: int) -> Counted:
     return Counted(list(years), met, opponent.size)
 
 
+def by_tournament(games: Rows, keys: Sequence[int]) -> dict[int, Tally]:
+    """Count how the games of some tournaments ended, by the key of the revision."""
+    wanted = np.unique(np.array(keys, np.int64))
+    own = games[np.isin(games["tournament"], wanted)]
+    place = np.searchsorted(wanted, own["tournament"])
+    found = zip(wanted.tolist(), tallies(place, own["points"]), strict=False)  # the last may have no games
+    return {key: tally for key, tally in found if tally.games}
+
+
 def tallies(place: NDArray[np.int64], points: NDArray[np.uint8]) -> list[Tally]:
     """Count how games ended, by place from 0 on."""
     return [_tally(ends) for ends in _ends(place, points).tolist()]

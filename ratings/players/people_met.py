@@ -20,7 +20,7 @@ from tournaments.careers.packing import unpack
 LAST = 20  # games of each stream shown one by one
 _PACKED = (
     'SELECT s."key", h.part, h.data FROM ratings_gamehistory h'
-    " JOIN ratings_ratingsystem s ON s.id = h.system_id WHERE h.player_id = %s AND s.active"
+    " JOIN ratings_ratingsystem s ON s.id = h.system_id WHERE h.player_id = %s AND s.active{chosen}"
     ' ORDER BY s."key", h.part'
 )
 _NAMES = "SELECT id, surname, given_name, privacy FROM federation_player WHERE id IN ({})"
@@ -35,7 +35,7 @@ class Named:
     given_name: str
 
     def __str__(self) -> str:
-        return f"{self.given_name} {self.surname}".strip()
+        return f"{self.surname} {self.given_name}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,12 @@ class PeopleMet:
     lines: Mapping[str, Sequence[Line]]  # newest first
 
 
-def people_met(person: Person, *, few: int) -> PeopleMet:
-    """Read what a player played, and the `few` he met most often."""
+def people_met(person: Person, *, few: int, systems: Sequence[str] | None = None) -> PeopleMet:
+    """Read what a player played, and the `few` met most often; of streams those of `systems`, None: all."""
     player = person.player
     counted = opponents.count(unpack(person.played), few=few) if person.played else opponents.Counted()
-    histories = _histories(player) if person.has_streams else {}
+    wanted = person.has_streams and (systems is None or len(systems) > 0)
+    histories = _histories(player, systems) if wanted else {}
     last = {system: rows[-LAST:] for system, rows in histories.items()}
     told = online_games.read(online_opponents.keys(histories))
     shown = {int(key) for rows in last.values() for key in rows["key"]}
@@ -79,9 +80,11 @@ def _people(numbers: Sequence[int]) -> dict[int, Named]:
     return {row[0]: Named(row[0], *public_name(*row)) for row in found}
 
 
-def _histories(player: Player) -> dict[str, Rows]:
-    """Read the rows of every stream, oldest first."""
+def _histories(player: Player, systems: Sequence[str] | None) -> dict[str, Rows]:
+    """Read the rows of some streams, None: of all, oldest first."""
     pieces: dict[str, list[bytes]] = {}
-    for system, _part, data in bulk.rows(_PACKED, [player.pk], binary=True):
+    chosen = "" if systems is None else f' AND s."key" IN ({", ".join(["%s"] * len(systems))})'
+    statement = _PACKED.format(chosen=chosen)
+    for system, _part, data in bulk.rows(statement, [player.pk, *(systems or ())], binary=True):
         pieces.setdefault(system, []).append(bytes(data))
     return {system: packing.unpack(parts).rows for system, parts in pieces.items()}

@@ -1,8 +1,10 @@
 """Charts as a browser sets them: with the real letters nothing hides anything; keys and pointer read out."""
 
+import re
+
 import pytest
 from django.core.cache import cache
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from ratings.models import RatingSystem
@@ -74,13 +76,53 @@ def test_keys_and_pointer_read_what_was_published_and_what_is_live(
     assert reading.text_content() == newest
     assert newest != oldest
     cells = [" ".join(text.split()) for text in first.first.locator("td").all_text_contents()]
-    assert newest == f"{cells[0]} · Published {cells[1]} · Live {cells[2]} · {cells[3]} · {cells[4]}"
+    assert newest == f"{cells[0]} · Published {cells[1]} · Live {cells[2]} · {' · '.join(cells[3:])}"
     assert quiet.locator("svg.history:visible").first.locator("circle.spot").count() == 2
     box = chart.bounding_box()
     assert box is not None
     quiet.mouse.move(box["x"] + 40, box["y"] + 60)
     assert reading.text_content() == oldest
     assert reading.get_attribute("aria-live") == "polite"
+
+
+def test_system_and_years_are_switched_in_place_and_the_new_chart_reads_out(
+    quiet: Page, live_server: LiveServer
+) -> None:
+    small = small_federation.build(players=26, tournaments=3)
+    quiet.goto(f"{live_server.url}/players/{small.players[0].pk}/")
+    quiet.evaluate("document.body.dataset.same = 'page'")
+
+    quiet.locator("#show-egf").click()
+    expect(quiet.locator("#show-egf")).to_have_attribute("aria-current", "true")
+    quiet.locator(".ranges .chip", has_text="1 year").click()
+
+    expect(quiet.locator(".ranges [aria-current]")).to_have_text("1 year")
+    expect(quiet).to_have_url(re.compile(r"\?system=egf&range=1$"))
+    assert quiet.evaluate("document.activeElement.closest('.ranges') !== null")
+    assert quiet.evaluate("document.body.dataset.same") == "page"
+    chart, reading = quiet.locator("svg.history:visible").first, quiet.locator("output.reading").first
+    newest = reading.text_content()
+    chart.focus()
+    quiet.keyboard.press("Home")
+    assert newest
+    assert reading.text_content() not in ("", newest)
+    quiet.go_back()
+    quiet.go_back()
+    expect(quiet.locator("#show-ffg")).to_have_attribute("aria-current", "true")
+
+
+def test_system_and_years_are_switched_without_script(browser: Browser, live_server: LiveServer) -> None:
+    small = small_federation.build(players=26, tournaments=3)
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/players/{small.players[0].pk}/")
+
+    page.locator("#show-egf").click()
+    page.locator(".ranges .chip", has_text="1 year").click()
+
+    expect(page.locator("#show-egf")).to_have_attribute("aria-current", "true")
+    assert page.url.endswith("?system=egf&range=1")
+    context.close()
 
 
 def test_figures_stand_open_to_who_has_no_script(browser: Browser, live_server: LiveServer) -> None:

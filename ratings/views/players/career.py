@@ -17,7 +17,16 @@ from ratings.views.drawings import safe_svg
 
 SIZES = ((560, 150), (358, 140))  # on a desk, on a phone
 WIDE = (30, 50)  # pixels the name of a year takes, that of a month
-OFTEN = 10
+OFTEN = 5
+
+
+def _everything(player: int) -> list[tuple[str, str]]:
+    """Return where all games and all opponents in tournaments are, and how that is called."""
+    return [
+        (reverse("player-games", args=[player]), _("All games")),
+        (reverse("player-opponents", args=[player]), _("All opponents")),
+        (f"{reverse('player-games', args=[player])}#results", _("Results by year, colour and strength")),
+    ]
 
 
 def section(player: int, career: Career, system: str = "", *, is_cut: bool = False) -> SafeString | str:
@@ -57,6 +66,7 @@ def section(player: int, career: Career, system: str = "", *, is_cut: bool = Fal
         **_words(language),
         "choose": reverse("player-against-choose", args=[player]),
         "all": met % {"n": career.met},
+        "everything": () if system else _everything(player),
     }
     return rendered("player_career.html", context)
 

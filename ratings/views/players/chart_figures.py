@@ -4,15 +4,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
+from typing import TypeVar
 
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
-from ratings.charts import charts
+from ratings.charts import charts, ranks
 from ratings.charts.chart_ground import Mark
 from ratings.players.list_history import Line as Listed
 from ratings.views.drawings import safe_svg
@@ -35,11 +37,24 @@ class Figure:
 
 
 def figure(
-    system: str, chart: charts.Chart, caption: str, table: str = "", *, sizes: Sequence[Size] = SIZES
+    system: str,
+    chart: charts.Chart,
+    caption: str,
+    table: str = "",
+    *,
+    sizes: Sequence[Size] = SIZES,
+    held: Sequence[ranks.Span] = (),
 ) -> Figure:
-    """Draw a chart in every size; `table` is what chart_rows.table() set."""
+    """Draw a chart in every size; `table` is what chart_rows.table() set, `held` the ranks drawn below."""
     said = capfirst(caption)  # a caption may begin with the name of a month
-    drawings = [safe_svg(charts.draw(chart, size=size, label=said)) for size in sizes]
+    label = _("Rank from list to list")
+    drawings = []
+    for size, height in zip(sizes, ranks.HEIGHTS, strict=True):
+        drawn = charts.draw(chart, size=size, label=said)
+        if drawn and held:
+            frame, _ends = charts.lay_out(chart, size)
+            drawn += ranks.draw(held, frame, height=height, label=label, months=chart.months)
+        drawings.append(safe_svg(drawn))
     return Figure(system, drawings, said, safe_svg(table))
 
 
@@ -59,15 +74,18 @@ def day_writer(form: str = DAY) -> Callable[[int], str]:
     return lambda day: _format_day(day, form, language)
 
 
-def list_day_writer(system: str, lines: Sequence[Listed]) -> Callable[[int], str]:
-    """Return what writes a day as `day_writer` does, as a link to the list where a line is of that day."""
-    written, listed = day_writer(SHORT), {line.day.toordinal() for line in lines}
-    before, _, after = escape(reverse("list", args=[system, _SOMEDAY])).partition(_SOMEDAY)
+def list_day_writer(system: str, player: int, lines: Sequence[Listed]) -> Callable[[int], str]:
+    """Return what writes a day as `day_writer` does, as a link to the player's line in that day's list."""
+    written = day_writer(SHORT)
+    listed = {line.day.toordinal(): line.place.query if line.place else "" for line in lines}
+    before, _sep, after = escape(reverse("list", args=[system, _SOMEDAY])).partition(_SOMEDAY)
 
     def write(day: int) -> str:
-        if day not in listed:
+        query = listed.get(day)
+        if query is None:
             return written(day)
-        return f'<a href="{before}{date.fromordinal(day).isoformat()}{after}">{written(day)}</a>'
+        iso = date.fromordinal(day).isoformat()
+        return f'<a href="{before}{iso}{after}{escape(query)}#p{player}">{written(day)}</a>'
 
     return write
 
@@ -77,18 +95,60 @@ def _format_day(day: int, form: str, language: str) -> str:  # noqa: ARG001 - `l
     return format_date(date.fromordinal(day), form)
 
 
-def spans(lines: Sequence[Listed], *, until: int, longest: int, holds: bool = False) -> list[charts.Span]:
+def _rating_of(line: Listed) -> float | None:
+    return float(line.rating) if line.active else None
+
+
+def spans(
+    lines: Sequence[Listed],
+    *,
+    until: int,
+    longest: int,
+    holds: bool = False,
+    of: Callable[[Listed], float | None] = _rating_of,
+) -> list[charts.Span]:
     """Return what held from list to list, the oldest first; `lines` come newest first.
 
-    Nothing held while a list called the player inactive, nor over more than `longest` days: not at all where
-    a list in between must have left him out, so many days where `holds`. The last holds until `until`.
+    `of` says what a line says, None: nothing, as a rating while a list called the player inactive. Nothing
+    held over more than `longest` days either: not at all where a list in between must have left him out, so
+    many days where `holds`. The last holds until `until`.
     """
     found: list[charts.Span] = []
     end = until
     for line in lines:
-        day = line.day.toordinal()
-        if line.active:
+        day, value = line.day.toordinal(), of(line)
+        if value is not None:
             last = end if end - day <= longest else day + longest if holds else day
-            found.append((day, max(day, last), float(line.rating)))
+            found.append((day, max(day, last), value))
         end = day
     return found[::-1]
+
+
+def held_from(
+    lines: Sequence[Listed], *, until: int, longest: int, holds: bool = False, since: int = 0
+) -> tuple[list[charts.Span], list[ranks.Span]]:
+    """Return the ratings and the ranks among the active that held from list to list, from a day on."""
+    ratings = spans(lines, until=until, longest=longest, holds=holds)
+    places = spans(lines, until=until, longest=longest, holds=holds, of=_rank_of)
+    return clip(ratings, since), clip([(first, last, int(rank)) for first, last, rank in places], since)
+
+
+def _rank_of(line: Listed) -> float | None:
+    place = line.place
+    return place.active_rank if place and place.active_rank and place.active_position else None
+
+
+_Held = TypeVar("_Held", charts.Span, ranks.Span)
+
+
+def clip(held: Sequence[_Held], since: int) -> list[_Held]:
+    """Return what held from a day on (a proleptic ordinal), what began before from that day."""
+    return [(max(first, since), last, value) for first, last, value in held if last >= since]
+
+
+def rank_words(line: Listed) -> str:
+    """Return the rank of a line and how far up that is; "" for who was not active."""
+    if _rank_of(line) is None or line.place is None:
+        return ""
+    top = _("top %(n)s%%") % {"n": line.place.top}
+    return f"{line.place.active_rank} ({top})"

@@ -16,6 +16,7 @@ from federation.web.jinja import rendered
 from ratings.charts import figures
 from ratings.models import ManualEvent
 from ratings.players.histories import Event
+from ratings.players.opponents import Tally
 from ratings.templatetags.palmares import system_name, system_short
 
 _Move = tuple[str, str, str, SafeString]  # system, before, after, change
@@ -23,11 +24,11 @@ _Move = tuple[str, str, str, SafeString]  # system, before, after, change
 _Line = tuple[str, str, str, str, int | None, str, list[_Move]]
 
 
-def rows(player: Player, shown: Sequence[Event]) -> SafeString:
-    """Return the events of a player, newest first."""
+def rows(player: Player, shown: Sequence[Event], ended: Mapping[int, Tally]) -> SafeString:
+    """Return the events of a player, newest first; `ended`: how the games did, by the key of a tournament."""
     keys = {move.system for event in shown for move in event.moves}
     context = {
-        "lines": [_line(event, get_language() or "") for event in shown],
+        "lines": [_line(event, ended.get(event.key or 0), get_language() or "") for event in shown],
         "systems": {key: _system_words(key) for key in keys},
         "player": reverse("player", args=[player.pk]),
         "tournaments": reverse("tournaments"),
@@ -36,7 +37,7 @@ def rows(player: Player, shown: Sequence[Event]) -> SafeString:
     return rendered("player_events.html", context)
 
 
-def _line(event: Event, language: str) -> _Line:
+def _line(event: Event, ended: Tally | None, language: str) -> _Line:
     """Return what the template sets of an event, in its order: it looks nothing up."""
     games = event.games if event.tournament else 0
     moves = [
@@ -53,7 +54,7 @@ def _line(event: Event, language: str) -> _Line:
     return (
         *day,
         name,
-        _games(games, language) if event.tournament else "",
+        _results(games, ended, language) if event.tournament else "",
         event.tournament,
         decided(event),
         moves,
@@ -104,9 +105,27 @@ def moved(change: int | None, language: str) -> SafeString:  # noqa: ARG001 - as
     return format_html('<span class="change {}">{}</span>', figures.direction(change), figures.signed(change))
 
 
-@lru_cache(512)
-def _games(count: int, language: str) -> str:  # noqa: ARG001 - as said above
-    return ngettext("%(n)s game", "%(n)s games", count) % {"n": count}
+@lru_cache(2048)
+def _results(rated: int, ended: Tally | None, language: str) -> str:
+    """Return how the games of a tournament ended, and how many were rated where that is not all."""
+    if ended is None:
+        return ngettext("%(n)s game", "%(n)s games", rated) % {"n": rated}
+    words = result_words(ended, language)
+    if ended.games == rated:
+        return words
+    counted = _("%(n)s rated") % {"n": rated}
+    return f"{words}, {counted}"
+
+
+@lru_cache(2048)
+def result_words(ended: Tally, language: str) -> str:  # noqa: ARG001 - as said above
+    """Return how games ended: what did not happen is left out."""
+    said = [
+        ngettext("%(n)s won", "%(n)s won", ended.won) % {"n": ended.won} if ended.won else "",
+        ngettext("%(n)s drawn", "%(n)s drawn", ended.drawn) % {"n": ended.drawn} if ended.drawn else "",
+        ngettext("%(n)s lost", "%(n)s lost", ended.lost) % {"n": ended.lost} if ended.lost else "",
+    ]
+    return ", ".join(filter(None, said))
 
 
 @lru_cache(8192)

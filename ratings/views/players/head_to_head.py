@@ -16,6 +16,7 @@ from ratings.charts import bands
 from ratings.charts.figures import moved, plain
 from ratings.players import head_to_head
 from ratings.players.head_to_head import Comparison, Encounter, Pair
+from ratings.players.pair_scores import scores_of
 from ratings.rulebook.deviation import probability_stronger
 from ratings.rulebook.expected_score import expected_score
 from ratings.rulebook.fics import FicsEdition
@@ -50,21 +51,6 @@ class Standing:
     def difference(self) -> float:
         """The first's rating less the second's, as both are shown."""
         return moved(self.now.other.rating, self.now.own.rating)
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """Games of one kind between the two: how they ended, seen by the first."""
-
-    game: str
-    won: int
-    drawn: int
-    lost: int
-
-    @property
-    def points(self) -> tuple[float, float]:
-        """The score of both."""
-        return self.won + self.drawn / 2, self.lost + self.drawn / 2
 
 
 def choose(request: HttpRequest, number: int) -> HttpResponse:
@@ -108,13 +94,6 @@ def _heads(pair: Pair) -> list[str]:
     """Name both by their surnames, where these differ."""
     alike = pair[0].surname == pair[1].surname
     return [str(player) if alike else player.surname for player in pair]
-
-
-def scores_of(games: Sequence[Encounter]) -> list[Score]:
-    """Add the games up, each kind for itself, in the order they are first met."""
-    kinds = dict.fromkeys(game.game for game in games)
-    found = {kind: [game.score for game in games if game.game == kind] for kind in kinds}
-    return [Score(kind, each.count(1.0), each.count(0.5), each.count(0.0)) for kind, each in found.items()]
 
 
 def _standing(pair: Pair, now: Comparison, games: Sequence[Encounter]) -> Standing:

@@ -1,8 +1,9 @@
 """A player's systems whose ratings move game by game, as sections of his page."""
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from itertools import pairwise
 
 from django.utils import timezone
@@ -22,29 +23,35 @@ from ratings.players.people_met import PeopleMet
 from ratings.rulebook import deviation
 from ratings.rulebook.activity import LONG_BREAK_DAYS
 from ratings.views.players import career, rating_charts
-from ratings.views.players.chart_figures import Figure, day_writer, figure, list_day_writer, months, spans
+from ratings.views.players.chart_figures import (
+    Figure,
+    day_writer,
+    figure,
+    held_from,
+    list_day_writer,
+    months,
+    rank_words,
+)
 
 _Dated = tuple[int, Point]  # a day as a proleptic ordinal
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One system on a player's page: where he stands, the chart."""
+    """One system on a player's page: where the player stands, and what was played."""
 
     standing: StreamStanding
-    figure: Figure
     missing: str  # what an established rating lacks; "" established
-    played: SafeString | str = ""  # whom he met, year by year
+    played: SafeString | str = ""  # who was met, year by year
 
 
-def sections(head: Head, company: PeopleMet, lines: Mapping[str, Sequence[Line]]) -> list[Section]:
-    """Arrange a player's streams in the order of the site; `lines`: listed_courses.lines() of the player."""
-    made = []
-    for one in standings(head, company, timezone.now()):
-        key = one.current.system.key
-        met = career.section(one.current.player_id, company.streams[key], key, is_cut=key in company.cut)
-        made.append(replace(_section(one, lines.get(key, ())), played=met))
-    return made
+def section(head: Head, company: PeopleMet, key: str, moment: datetime) -> Section | None:
+    """Arrange a stream that was read with `company`; None where the player has no games in it."""
+    found = next((one for one in standings(head, company, moment) if one.current.system.key == key), None)
+    if found is None:
+        return None
+    met = career.section(found.current.player_id, company.streams[key], key, is_cut=key in company.cut)
+    return Section(found, missing(found), met)
 
 
 def missing(standing: StreamStanding) -> str:
@@ -61,29 +68,33 @@ def missing(standing: StreamStanding) -> str:
     return words % {"games": standing.current.games, "n": needed}
 
 
-def _section(standing: StreamStanding, lines: Sequence[Line]) -> Section:
+def figure_of(standing: StreamStanding, lines: Sequence[Line], since: int = 0) -> Figure:
+    """Draw a stream; `lines`: the player's on its lists. Nothing before `since` (an ordinal) is drawn."""
+    key = standing.current.system.key
     points = [(one.day.toordinal(), one) for one in standing.course]
     if not points:
-        return Section(standing, Figure(standing.current.system.key), missing(standing))
+        return Figure(key)
     limit = int(getattr(standing.edition, "active_days", LONG_BREAK_DAYS))
     points += _since(standing, points[-1], limit)
+    until = max(points[-1][0], lines[0].day.toordinal() if lines else 0)
+    held, ranked = held_from(
+        lines, until=until if standing.entry else 0, longest=limit, holds=True, since=since
+    )
+    points = [one for one in points if one[0] >= since] or points[-1:]
+    lines = [line for line in lines if line.day.toordinal() >= since]
     days = [day for day, _one in points]
     breaks = [at for at, (day, after) in enumerate(pairwise(days), start=1) if after - day > limit]
-    until = max(days[-1], lines[0].day.toordinal() if lines else 0)
-    held = spans(lines, until=until if standing.entry else 0, longest=limit, holds=True)
     chart = Chart(
         [
-            Drawn(pgettext("rating", "live"), "live", days, [one.rating for _day, one in points], breaks),
             Steps(pgettext("rating", "published"), "published", held),
+            Drawn(pgettext("rating", "live"), "live", days, [one.rating for _day, one in points], breaks),
         ],
         days=[line.day.toordinal() for line in (*lines[:1], *lines[-1:])],
         months=months(days[0], until),
         band=_band(points, breaks) if standing.has_deviation else None,
     )
-    drawn = figure(
-        standing.current.system.key, chart, _caption(days, standing), _table(points, lines, standing)
-    )
-    return Section(standing, drawn, missing(standing))
+    told = " ".join(filter(None, (_caption(days, standing), rating_charts.best_rank(ranked))))
+    return figure(key, chart, told, _table(points, lines, standing), held=ranked)
 
 
 def _since(standing: StreamStanding, last: _Dated, limit: int) -> list[_Dated]:
@@ -105,13 +116,16 @@ def _band(points: Sequence[_Dated], breaks: Sequence[int]) -> Band:
 
 def _table(points: Sequence[_Dated], lines: Sequence[Line], standing: StreamStanding) -> str:
     """Return the days with games and the lists that changed something, newest first."""
-    played = [(day, one.rating, (_band_of(one),)) for day, one in points]
-    listed = [(line.day.toordinal(), float(line.rating), ("",)) for line in lines[::-1]]
+    bands = standing.has_deviation
+    played = [(day, one.rating, (_band_of(one), "") if bands else ("",)) for day, one in points]
+    listed = [
+        (line.day.toordinal(), float(line.rating), ("", rank_words(line)) if bands else (rank_words(line),))
+        for line in lines[::-1]
+    ]
     rows = [(day, (published, now), told) for day, (now, published), told in arrange_rows(played, listed)]
-    written = list_day_writer(standing.current.system.key, lines)
-    if not standing.has_deviation:
-        return table(rating_charts.heads(), [], [(*row[:2], ()) for row in rows], written=written)
-    return table(rating_charts.heads(), [_("95% band")], rows, written=written)
+    written = list_day_writer(standing.current.system.key, standing.current.player_id, lines)
+    words = [_("95% band"), _("Rank")] if bands else [_("Rank")]
+    return table(rating_charts.heads(), words, rows, written=written)
 
 
 def _band_of(point: Point) -> str:
@@ -127,7 +141,7 @@ def _caption(days: Sequence[int], standing: StreamStanding) -> str:
         "first": day(days[0]),
         "last": day(days[-1]),
     }
-    steps = _("Steps: as published in lists.")
+    steps = _("Bold steps: as published in lists.")
     said = f"{said} {steps}"
     if not standing.has_deviation:
         return said

@@ -1,75 +1,74 @@
 """Players: search, and the page of one."""
 
-from collections.abc import Mapping, Sequence
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 
-from ratings.players import fide_history, group_places, header, histories, list_history, player_search
+from ratings.page_cache.responses import pass_on
+from ratings.players import group_places, header, histories, list_history, opponents, player_search
+from ratings.players.held_systems import held_systems
 from ratings.players.people_met import people_met
-from ratings.views.players import career, events_table, header_section, online_history, rating_charts
-from ratings.views.players.chart_figures import Figure
+from ratings.views.players import (
+    asked,
+    career,
+    course,
+    events_table,
+    header_section,
+    online_history,
+    systems_table,
+)
+from tournaments.careers.packing import unpack
 
-FEW, MANY = 8, 50
-EVENTS = 30  # shown at once; the rest at `?events=all`
+MANY = 50
+EVENTS = 12  # shown at once; the rest at `?events=all`
 
 
 def search(request: HttpRequest) -> HttpResponse:
-    """Find players by name or any number; for a field that is being typed into, the first few."""
+    """Find players by name or any number."""
     text = request.GET.get("q", "").strip()[:80]
-    if "found" in request.GET:
-        context = {"text": text, "found": player_search.look_for(text, FEW)}
-        return render(request, "ratings/parts/found.html", context)
     context = {"search_text": text, "found": player_search.look_for(text, MANY)}
     return render(request, "ratings/players.html", context)
 
 
 def player(request: HttpRequest, number: int) -> HttpResponse:
-    """Show a player: where he stands, how he got there, event by event."""
+    """Show a player: the systems as a table, one of them as a chart (`?system=`, `?range=`), the events."""
     found = header.person(number)
     if found is None:
         raise Http404(str(number))
     person = found.player
     if person.merged_into_id is not None:  # not for ever: a merge can be undone
         return redirect("player", person.merged_into_id)
-    most = None if request.GET.get("events") == "all" else EVENTS
-    history = histories.history(person, most=most)
-    head = header.head(person)
-    entries = head.entries
+    head, moment = header.head(person), timezone.now()
     lines = list_history.lines(person, head.newest)
-    met = people_met(found, few=career.OFTEN)
-    fide = fide_history.of_lines(lines, entries)
-    places = group_places.scopes(entries.values())
-    standings = [(standing, _draw_course(standing, history, lines)) for standing in head.standings]
+    held = held_systems(head, lines, moment)
+    wanted = asked.read(request.GET, [one.key for one in held])
+    if wanted.is_misread:
+        pass_on(request)
+    history = histories.history(person, most=None if wanted.all_events else EVENTS)
+    streams = [one.key for one in held if one.moves_by_game and one.key == wanted.system]
+    met = people_met(found, few=career.OFTEN, systems=streams)
+    section = online_history.section(head, met, streams[0], moment) if streams else None
+    looked_at = [head.entries[wanted.system]] if wanted.system in head.entries else []
+    shown = course.Shown(person, held, history, group_places.scopes(looked_at), wanted, section)
+    ended = opponents.by_tournament(unpack(found.played), _keys(history)) if found.played else {}
     context = {
         "player": person,
-        "standings": standings,
-        "top": header_section.top(found, standings, places, has_events=bool(history.events)),
-        "description": header_section.description(
-            standings, [(course.system, course.lines[0].rating) for course in fide]
-        ),
-        "fide": [
-            (
-                course,
-                rating_charts.of_lists(course, is_listed=course.system in entries),
-                entries.get(course.system),
-            )
-            for course in fide
-        ],
-        "places": places,
+        "asked": wanted,
+        "held": held,
+        "section": section,
+        "top": header_section.top(found),
+        "description": header_section.description(held),
+        "systems": systems_table.table(person.pk, held, history, wanted),
+        "course": course.panel(shown, is_alone=not history.events),
         "played": career.section(person.pk, met.career),
-        "streams": online_history.sections(head, met, lines),
         "events": history.events,
-        "event_rows": events_table.rows(person, history.events) if history.events else "",
+        "event_rows": events_table.rows(person, history.events, ended) if history.events else "",
+        "plays_tournaments": not any(one.moves_by_list or one.moves_by_game for one in held),
         "hidden": history.count - len(history.events),
+        "every": wanted.of_all_events(),
     }
     return render(request, "ratings/player.html", context)
 
 
-def _draw_course(
-    standing: histories.Standing,
-    history: histories.History,
-    lines: Mapping[str, Sequence[list_history.Line]],
-) -> Figure:
-    key = standing.current.system.key
-    return rating_charts.of_events(standing, history.courses.get(key, ()), lines.get(key, ()))
+def _keys(history: histories.History) -> list[int]:
+    return [event.key for event in history.events if event.key is not None]

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from federation.vocabulary.grades import Scale, grade_name
-from ratings.charts import chart_rows, figures
+from ratings.charts import chart_rows, figures, ranks
 from ratings.charts.charts import Chart, Span, Steps
 from ratings.charts.charts import Line as Drawn
-from ratings.players import fide_history, histories
+from ratings.players import histories
 from ratings.players.list_history import Line
 from ratings.rulebook.activity import LONG_BREAK_DAYS, has_lapsed
 from ratings.rulebook.systems import SYSTEMS
@@ -19,11 +19,13 @@ from ratings.views.players.chart_figures import (
     MONTH,
     SHORT,
     Figure,
+    clip,
     day_writer,
     figure,
+    held_from,
     list_day_writer,
     months,
-    spans,
+    rank_words,
 )
 
 _Live = histories.Point
@@ -34,29 +36,57 @@ def heads() -> list[str]:
     return [_("Date"), pgettext("rating", "Published"), pgettext("rating", "Live")]
 
 
-def of_events(standing: histories.Standing, live: Sequence[histories.Point], lines: Sequence[Line]) -> Figure:
+def of_events(
+    standing: histories.Standing, live: Sequence[histories.Point], lines: Sequence[Line], since: int = 0
+) -> Figure:
     """Draw the course of a system that moves event by event; `live`: what each made of the rating.
 
-    `lines` are the player's on its lists.
+    `lines` are the player's on its lists; nothing before `since` (a proleptic ordinal) is drawn.
     """
     key = standing.current.system.key
     scale = SYSTEMS[key].scale
-    if scale is None or not live:
+    until = max([0, *(one[0] for one in live[-1:]), *(line.day.toordinal() for line in lines[:1])])
+    held, ranked = held_from(
+        lines, until=until if standing.entry else 0, longest=LONG_BREAK_DAYS, since=since
+    )
+    live = [one for one in live if one[0] >= since]
+    lines = [line for line in lines if line.day.toordinal() >= since]
+    if scale is None or not (live or held):
         return Figure(key)
     days = [day for day, _value, _name in live]
-    until = max(days[-1], lines[0].day.toordinal() if lines else 0)
-    held = spans(lines, until=until if standing.entry else 0, longest=LONG_BREAK_DAYS)
+    first = min([until, *days[:1], *(one[0] for one in held[:1])])
     chart = Chart(
         [
-            Drawn(pgettext("rating", "live"), "live", days, [one[1] for one in live], _breaks(live, scale)),
             Steps(pgettext("rating", "published"), "published", held, _as_of(standing, held)),
+            Drawn(pgettext("rating", "live"), "live", days, [one[1] for one in live], _breaks(live, scale)),
         ],
         scale,
         days=[line.day.toordinal() for line in (*lines[:1], *lines[-1:])],
-        ticks=days,
-        months=months(days[0], until),
+        months=months(first, until),
     )
-    return figure(key, chart, _caption(live, scale), _table(live, lines, key))
+    caption = _caption(live, scale) if live else _held_words(held)
+    told = " ".join(filter(None, (caption, best_rank(ranked))))
+    return figure(key, chart, told, _table(live, lines, standing), held=ranked)
+
+
+def best_rank(held: Sequence[ranks.Span]) -> str:
+    """Say what is drawn below a chart, and the best of it; "" for nothing."""
+    if not held:
+        return ""
+    first, _last, rank = min(held, key=lambda one: (one[2], one[0]))
+    return _("Below: the rank, at best %(rank)s on %(day)s.") % {"rank": rank, "day": day_writer(DAY)(first)}
+
+
+def _held_words(held: Sequence[Span]) -> str:
+    """Say from when to when something was published, and the most of it."""
+    month = day_writer(MONTH)
+    high_day, _last, high = max(held, key=lambda one: one[2])
+    return _("%(first)s to %(last)s. Highest %(high)s on the list of %(high_day)s.") % {
+        "first": month(held[0][0]),
+        "last": month(held[-1][1]),
+        "high": figures.plain(high),
+        "high_day": month(high_day),
+    }
 
 
 def _as_of(standing: histories.Standing, held: Sequence[Span]) -> str:
@@ -75,43 +105,40 @@ def _breaks(live: Sequence[_Live], scale: Scale) -> list[int]:
     ]
 
 
-def _table(live: Sequence[_Live], lines: Sequence[Line], system: str) -> str:
+def _table(live: Sequence[_Live], lines: Sequence[Line], standing: histories.Standing) -> str:
     """Return the events and lists, newest first, each with what stood then in both."""
+    system, player = standing.current.system.key, standing.current.player_id
     scale = SYSTEMS[system].scale or Scale.FFG
     unnamed = _("Manual adjustment")
-    events = [(day, value, (grade_name(value, scale), name or unnamed)) for day, value, name in live]
+    events = [(day, value, (grade_name(value, scale), "", name or unnamed)) for day, value, name in live]
     off = _("List, without a licence") if scale is Scale.FFG else _("List, inactive")
     words = {True: _("List"), False: off}
     listed = [
-        (line.day.toordinal(), float(line.rating), (line.grade, words[line.active])) for line in lines[::-1]
+        (line.day.toordinal(), float(line.rating), (line.grade, rank_words(line), words[line.active]))
+        for line in lines[::-1]
     ]
     rows = [
         (day, (published, now), told)
         for day, (now, published), told in chart_rows.arrange_rows(events, listed)
     ]
-    written = list_day_writer(system, lines)
-    return chart_rows.table(heads(), [_("Grade"), _("Tournament")], rows, written=written)
+    written = list_day_writer(system, player, lines)
+    return chart_rows.table(heads(), [_("Grade"), _("Rank"), _("Tournament")], rows, written=written)
 
 
-def of_lists(course: fide_history.Course, *, is_listed: bool) -> Figure:
-    """Draw the published ratings of a system that moves once a list; `is_listed`: the newest has him."""
-    lines = course.lines
-    first, last = lines[-1].day.toordinal(), lines[0].day.toordinal()
-    held = spans(lines, until=last if is_listed else 0, longest=LONG_BREAK_DAYS)
-    shown = held or [(line.day.toordinal(), line.day.toordinal(), float(line.rating)) for line in lines[::-1]]
-    high = max(reversed(lines), key=lambda line: line.rating)  # the first time
-    month = day_writer(MONTH)
-    caption = _("%(first)s to %(last)s. Highest %(high)s on the list of %(high_day)s.") % {
-        "first": month(first),
-        "last": month(last),
-        "high": figures.plain(high.rating),
-        "high_day": month(high.day.toordinal()),
-    }
-    played = [line.day.toordinal() for line in lines if line.games]
+def of_lists(key: str, lines: Sequence[Line], *, is_listed: bool, since: int = 0) -> Figure:
+    """Draw the ratings of a system that moves once a list; `is_listed`: the newest has the player."""
+    last = lines[0].day.toordinal()
+    held, ranked = held_from(lines, until=last if is_listed else 0, longest=LONG_BREAK_DAYS, since=since)
+    alone = [(line.day.toordinal(), line.day.toordinal(), float(line.rating)) for line in lines[::-1]]
+    shown = held or clip(alone, since) or alone[-1:]
+    first = shown[0][0]
+    played = sorted(day for line in lines if line.games and (day := line.day.toordinal()) >= first)
     chart = Chart(
         [Steps("", "published", shown)], days=(first, last), ticks=played, months=months(first, last)
     )
-    return figure(course.system, chart, caption)
+    marks = _("Marks: lists with games.") if played else ""
+    told = " ".join(filter(None, (_held_words(shown), marks, best_rank(ranked))))
+    return figure(key, chart, told, held=ranked)
 
 
 def _caption(live: Sequence[_Live], scale: Scale) -> str:
@@ -129,5 +156,5 @@ def _caption(live: Sequence[_Live], scale: Scale) -> str:
         "low": figures.plain(low[1]),
         "low_day": day(low[0]),
     }
-    looks = _("Steps: as published in lists. Dots: live, after each tournament.")
+    looks = _("Bold steps: as published in lists. Thin line with dots: live, after each tournament.")
     return f"{told} {looks}"

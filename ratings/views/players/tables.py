@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.web.tables import Column, Day, Label, Table
-from ratings.templatetags.palmares import signed
+from ratings.templatetags.palmares import percent, signed
 
 
 class FollowTable(Table):
@@ -53,3 +53,39 @@ class MeetingTable(Table):
     result = Column(_("Result"), "result")
     ratings = Column(_("Ratings at the time"), "number second")
     expected = Column(_("Expected"), "number second phone-off")
+
+
+class GameTable(Table):
+    """Every game of a player in tournaments."""
+
+    css = "rows dense"
+    day = Column(_("Date"), "nowrap second")
+    opponent = Column(_("Opponent"), "name", empty_values=())
+    result = Column(_("Result"), "result")
+    colour = Column(_("Colour"), "second", empty_values=())
+    tournament = Column(_("Tournament"), "second")
+
+
+class ResultTable(Table):
+    """How games ended, counted by something."""
+
+    css = "grid-table results"
+    of = Column("", empty_values=(), heads_row=True)
+    games = Column(_("Games"), "number", accessor="tally__games")
+    won = Column(_("Won"), "number", accessor="tally__won")
+    drawn = Column(_("Drawn"), "number", accessor="tally__drawn")
+    lost = Column(_("Lost"), "number", accessor="tally__lost")
+    score = Column(_("Score"), "number", by=percent)
+
+
+class AllOpponentsTable(Table):
+    """Everybody a player has met."""
+
+    css = "rows dense met"
+    player = Column(_("Player"), "name")
+    games = Column(_("Games"), "number", told=True, accessor="tally__games")
+    won = Column(_("Won"), "number second", told=True, accessor="tally__won")
+    drawn = Column(_("Drawn"), "number second", told=True, accessor="tally__drawn")
+    lost = Column(_("Lost"), "number second", told=True, accessor="tally__lost")
+    score = Column(_("Score"), "number", told=True)
+    last = Day(_("Last game"), "second nowrap", told=True)

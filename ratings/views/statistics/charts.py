@@ -193,7 +193,7 @@ def of_drift(found: Drift, system: str) -> list[SafeString]:
         charts.Line(_("fixed group"), "third", company, [one.mean for one in found.company]),
     ]
     scale = SYSTEMS[system].scale if system in SYSTEMS else None
-    # of levels a few points are much: one band will do
-    chart = charts.Chart(series, scale, months=months(days[0], days[-1]), least=1)
+    # of levels a few points are much: a grade will do
+    chart = charts.Chart(series, scale, months=months(days[0], days[-1]), least=100)
     label = _("Mean and median rating of active players, list by list.")
     return _both(lambda size: charts.draw(chart, size=size, label=label))

@@ -136,7 +136,7 @@ def test_import_of_a_later_list_writes_what_moved_and_remembers_the_old_name(lis
     licence = holm.licences.get()
     assert counts == [0, 2, 2, 0]
     assert (str(holm), holm.search_key, holm.club and holm.club.code, holm.grade) == (
-        "Anna HOLM-PETIT", "holm petit anna", "75Op", "4d",
+        "HOLM-PETIT Anna", "holm petit anna", "75Op", "4d",
     )  # fmt: skip
     assert (licence.status, licence.club and licence.club.code) == ("L", "75Op")
     assert list(KnownName.objects.values_list("player", "key")) == [(holm.pk, "holm anna")]

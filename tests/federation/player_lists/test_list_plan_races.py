@@ -9,7 +9,7 @@ from tests.federation.player_lists.test_go_lists import ladder, ladder_line
 from tests.tournaments import congresses
 from tests.tournaments.conftest import account
 from tests.tournaments.desk.test_desk_races import race
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = [
     pytest.mark.postgresql,
@@ -26,7 +26,7 @@ try:
         held = ListImport.objects.get()
         print(list_plans.apply(held.pk, sys.argv[3], account=account).stage)
     else:
-        print("approved", submission.approve(Tournament.objects.get(), account=account).enrolled)
+        print("approved", steps.approve(Tournament.objects.get(), account=account).enrolled)
 except Refused as refused:
     print("refused")
 """
@@ -60,7 +60,7 @@ def test_plan_applied_twice_at_once_is_applied_once(officer: Account) -> None:
 
 def test_beside_an_approval_of_the_same_people_nobody_comes_twice(officer: Account) -> None:
     organiser = account("orla@example.org", "organiser")
-    submission.submit(congresses.call_all_new(congresses.drafted(organiser, "First")), account=organiser)
+    steps.submit(congresses.call_all_new(congresses.drafted(organiser, "First")), account=organiser)
     word = planned(officer).fingerprint
 
     applying, approving = race(ACT, ("odile@example.org", "apply", word), ("omar@example.org", "approve", ""))

@@ -58,8 +58,8 @@ def test_every_act_is_told_by_what_was_and_is(holm: Player) -> None:
         ("licence issued", [("licence 2026", "–", "competition, 38Gr")]),
         ("grade declared", [("declared grade from 1 March 2024", "3d", "4d")]),
         ("player moved to a club", [("club", "38Gr", "–")]),
-        ("player renamed", [("name", "Anna HOLM", "Anna PETIT")]),
-        ("player enrolled", [("name", None, "Anna HOLM"), ("numbers", None, "FFG licence 0712345")]),
+        ("player renamed", [("name", "HOLM Anna", "PETIT Anna")]),
+        ("player enrolled", [("name", None, "HOLM Anna"), ("numbers", None, "FFG licence 0712345")]),
     ]
 
 

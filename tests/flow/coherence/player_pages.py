@@ -5,13 +5,15 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from federation.vocabulary.rating_systems import CATALOGUE, Cadence
+from tests.flow.coherence import facts
 from tests.flow.coherence.dom import ROW, Element, rows
 from tests.flow.coherence.facts import About
-from tests.flow.coherence.list_pages import is_off, player_in
+from tests.flow.coherence.list_pages import player_in
 from tests.flow.coherence.site import NAMES, Site, day_in
 
 _EVENT = re.compile(r"/tournaments/(\d+)/")
 _CHANGE = re.compile(r"/players/(\d+)/([a-z-]+)/([\d-]+)/")
+_PROOF = re.compile(r"/lists/[a-z-]+/([\d-]+)/proof/")
 _GAME = re.compile(r"/games/[a-z-]+/([^/]+/[^/]+)/")
 _PART = re.compile(r"/lists/([a-z-]+)/\?([^#]*)")
 _SAID = re.compile(r"([^:;]+): (\S+) → (\S+) \((\S+)\)")
@@ -24,42 +26,89 @@ def _is(system: str, cadence: Cadence) -> bool:
 
 
 def read_player(site: Site, number: int) -> None:
-    """Read everything the page of a player says."""
+    """Read everything the page of a player says, looking at one system after the other."""
     address = f"/players/{number}/"
     page = site.page(address)
-    for section in page.all("section", "course"):
-        _course(site, About(number, section.get("data-system"), ""), section, address)
+    systems = [row.get("data-system") for table in page.all("table", "systems") for row in _body(table)]
+    for table in page.all("table", "systems"):
+        for row in rows(table):
+            _row(site, number, row, address)
+    for system in systems:
+        shown = f"{address}?system={system}"
+        (section,) = site.page(shown).all("section", "course")
+        assert section.get("data-system") == system
+        _course(site, About(number, system, ""), section, shown)
+        for link in section.all("a"):
+            if found := _PROOF.search(link.get("href")):
+                _proof(site, About(number, system, site.of_day[system, found[1]]), link.get("href"))
     for event in page.all("details", "event"):
         _event(site, number, event, address)
 
 
+def _proof(site: Site, about: About, address: str) -> None:
+    """Read the rating that a page proves."""
+    facts = site.page(address).one("dl", "facts")
+    assert facts is not None
+    said = zip(facts.all("dt"), facts.all("dd"), strict=True)
+    (rating,) = (value.text for name, value in said if name.text == "Rating")
+    site.tell(about, "rating", rating, address)
+
+
+def _body(table: Element) -> list[Element]:
+    return [row[ROW] for row in rows(table)]
+
+
+def _row(site: Site, number: int, row: dict[str, Element], where: str) -> None:
+    """Read a system's row of the table."""
+    system = row[ROW].get("data-system")
+    now = About(number, system, "now")
+    day = day_in(row["List of"].text)
+    if "Live" in row:
+        deviation = row["Live"].one("span", "deviation")
+        live = row["Live"].text.removesuffix(deviation.text if deviation else "")
+        site.tell(now, "live", live, where)
+    if not day:
+        return
+    about = now._replace(when=site.of_day[system, day])
+    site.tell(about, "rating", row["Rating"].text, where)
+    change = row["Change"].one("span", "change")
+    site.tell(about, "change", change.text if change else "", where)
+    assert not ("Why?" in row["Change"].text and change is not None and change.text == "0"), where
+    if about.when == site.newest[system]:
+        off = row[ROW].one("span", "off")
+        is_off = off is not None and off.text != "provisional"
+        site.tell(about, "rank" if is_off else "active rank", row["Rank"].text, where)
+
+
 def _course(site: Site, who: About, section: Element, where: str) -> None:
-    newest, now = who._replace(when=site.newest.get(who.system, "")), who._replace(when="now")
-    big = section.one("p", "figure-big")
-    facts = {one.children[0].text: one.children[1] for one in section.all("div") if one.one("dt")}
-    facts = {name: value for name, value in facts.items() if value.tag == "dd"}
-    is_listed = "not yet" not in facts["In a list"].text if "In a list" in facts else True
-    if big is not None:
-        is_live = _is(who.system, Cadence.BY_GAME) or not is_listed
-        shown = big.one("span")
-        site.tell(
-            now if is_live else newest, "live" if is_live else "rating", shown.text if shown else "", where
-        )
-        change = big.one("span", "change")
-        site.tell(newest, "change", change.text if change else "", where)
-    if "Live, not published" in facts:
-        site.tell(now, "live", facts["Live, not published"].text, where)
-    rank = facts.get("Rank")
-    if rank is not None and is_listed:
-        site.tell(newest, "rank" if is_off(rank) else "active rank", rank.text, where)
-    _scopes(site, who, [value for name, value in facts.items() if name != "Rank"], where)
-    for name, value in facts.items():
-        if name.startswith("List of ") and day_in(name):
-            about = who._replace(when=site.of_day[who.system, day_in(name)])
-            site.tell(about, "rating", value.text, where)
+    values = [one.children[1] for one in section.all("div") if one.children and one.children[0].tag == "dt"]
+    _scopes(site, who, values, where)
     _ends(site, who, section, where)
     for table in section.all("table"):
         _figures(site, who, table, where)
+    for block in section.all("div", "list-sum"):
+        _sum(site, who, block, where)
+
+
+def _sum(site: Site, who: About, block: Element, where: str) -> None:
+    """Read how the change of the newest list came about; it adds up."""
+    lines = [(row.one("th"), row.one("td")) for row in block.all("tr")]
+    (first, before), *steps, (last, after) = [(name, cell.text) for name, cell in lines if name and cell]
+    for name, text in ((first, before), (last, after)):
+        site.tell(who._replace(when=site.of_day[who.system, day_in(name.text)]), "rating", text, where)
+    for name, text in steps:
+        link = name.one("a")
+        found = _CHANGE.search(link.get("href")) if link else None
+        if found is not None:
+            site.tell(who._replace(when=f"event {found[3]}"), "change", text, where)
+    changes = [number_in(text) for _name, text in steps]
+    assert number_in(before) + sum(changes) == number_in(after), where
+
+
+def number_in(text: str) -> float:
+    """Read the number of a cell; 0 where it has none."""
+    found = facts.number(text)
+    return found[0] if found else 0.0
 
 
 def _scopes(site: Site, who: About, values: list[Element], where: str) -> None:
@@ -78,7 +127,8 @@ def _scopes(site: Site, who: About, values: list[Element], where: str) -> None:
 
 def _ends(site: Site, who: About, section: Element, where: str) -> None:
     """Read what stands at the ends of the lines of a chart."""
-    for end in section.all("text", "end"):
+    ratings = [svg for svg in section.all("svg") if "ranks" not in svg.classes]
+    for end in [end for svg in ratings for end in svg.all("text", "end")]:
         value = end.children[0].text
         day = day_in(end.text.removeprefix(value))
         if "live" in end.classes:
@@ -91,6 +141,7 @@ def _ends(site: Site, who: About, section: Element, where: str) -> None:
 def _figures(site: Site, who: About, table: Element, where: str) -> None:
     """Read the table behind a chart, the lists of a system by lists, the last games."""
     for row in rows(table):
+        _rank(site, who, row, where)
         if "Tournament" in row:
             _step(site, who, row, where)
         elif "List of" in row:
@@ -102,6 +153,17 @@ def _figures(site: Site, who: About, table: Element, where: str) -> None:
             about = who._replace(when=f"game {link[1]}" if link else "")
             site.tell(about, "after", row["Rating"].text, where)
             site.tell(about, "change", row["Change"].text, where)
+
+
+def _rank(site: Site, who: About, row: dict[str, Element], where: str) -> None:
+    """Read the rank a line of a list says, and that it leads to that line."""
+    head = "List of" if "List of" in row else "Date"
+    link = row[head].one("a") if head in row else None
+    if link is None or "Rank" not in row:
+        return
+    assert link.get("href").endswith(f"#p{who.player}"), where
+    about = who._replace(when=site.of_day[who.system, day_in(row[head].text)])
+    site.tell(about, "active rank", row["Rank"].text, where)
 
 
 def _step(site: Site, who: About, row: dict[str, Element], where: str) -> None:
@@ -263,6 +325,21 @@ def read_pair(site: Site, number: int, other: int) -> None:
             site.tell(About(player, system, when), kind, cell.own_text, address)
         about = About(number, system, f"against {other}")
         site.move(about, (cells[2].own_text, cells[1].own_text, cells[3].text), address)
+
+
+def read_pair_record(site: Site, number: int, other: int) -> None:
+    """Read the same as programs do; every game between the two is among the games of each."""
+    address = f"/api/v1/players/{number}/against/{other}"
+    told = site.json(address)
+    for one in told["standings"]:
+        system, day = one["system"], one["listed"]
+        when, kind = (site.of_day[system, day], "rating") if day else ("now", "live")
+        for player, rating in ((number, one["rating"]), (other, one["other_rating"])):
+            site.tell(About(player, system, when), kind, str(round(rating)), address)
+    games = site.json(f"/api/v1/players/{number}/games?limit=500")["items"]
+    met = [one for one in games if one["opponent"]["number"] == other]
+    scores = {one["game"]: one["won"] + one["drawn"] + one["lost"] for one in told["scores"]}
+    assert len(met) == sum(scores.get(game, 0) for game in ("go", "chess")), address
 
 
 def read_game(site: Site, system: str, game: str) -> None:

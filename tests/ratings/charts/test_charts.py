@@ -8,8 +8,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from federation.vocabulary.grades import Scale
-from ratings.charts import chart_ends, chart_ground, chart_rows, figures
-from ratings.charts.charts import Band, Chart, Line, Steps, draw
+from ratings.charts import chart_ends, chart_ground, chart_rows, figures, ranks
+from ratings.charts.chart_ground import FOOT, TOP
+from ratings.charts.charts import Band, Chart, Line, Steps, draw, lay_out
 from ratings.charts.figures import MINUS
 from ratings.rulebook.activity import has_lapsed
 from tests.ratings.charts.drawings import is_sound, path_places, read
@@ -59,7 +60,7 @@ def test_everything_drawn_is_inside_and_no_text_hides_another(
 
 @pytest.mark.parametrize("size", [DESK, PHONE])
 @pytest.mark.parametrize("count", [1, 3, 200])
-def test_equal_values_are_a_level_line_in_a_frame_of_three_bands(count: int, size: tuple[int, int]) -> None:
+def test_equal_values_are_a_level_line_in_the_middle_of_120_points(count: int, size: tuple[int, int]) -> None:
     line = Line("live", "live", [DAY + 7 * at for at in range(count)], [1500.0] * count)
 
     drawn = draw(Chart([line]), size=size, label="x")
@@ -67,7 +68,81 @@ def test_equal_values_are_a_level_line_in_a_frame_of_three_bands(count: int, siz
     assert is_sound(drawn) == []
     heights = {y for path in read(drawn).named("line") for _, y in path_places(path.get("d", ""))}
     assert len(heights) == (count > 1)
-    assert len(read(drawn).named("band")) == 3
+    assert [float(one) for one in (read(drawn).root.get("data-edges") or "").split()[2:]] == [1440, 1560]
+
+
+def test_frame_fits_what_is_drawn_with_a_margin() -> None:
+    flat, wild = (
+        chart_ground.frame_of([DAY], values, size=DESK, right=60)
+        for values in ((200.0, 208.0), (-1200.0, 300.0))
+    )
+
+    assert (flat.low, flat.high) == (144, 264)
+    assert (wild.low, wild.high) == (-1290, 390)
+
+
+@pytest.mark.parametrize(("scale", "value"), [(Scale.FFG, 203.0), (Scale.GOR, 2180.0)])
+def test_grades_are_tinted_lightly_and_only_inside_the_frame(scale: Scale, value: float) -> None:
+    line = Line("live", "live", [DAY, DAY + 900], [value, value + 700])
+
+    drawing = read(draw(Chart([line], scale), size=DESK, label="x"))
+
+    bands = drawing.named("band")
+    assert 3 <= len(bands) <= 5  # every second grade
+    assert all(0.04 <= float(band.get("fill-opacity", "")) <= 0.08 for band in bands)
+    ends = [(float(one.get("y", "")), float(one.get("height", ""))) for one in bands]
+    assert all(TOP - 0.1 <= y < y + high <= DESK[1] - FOOT + 0.1 for y, high in ends)
+
+
+def test_without_grades_there_are_lines_at_round_ratings_and_no_bands() -> None:
+    drawing = read(draw(Chart([Line("", "live", [DAY], [1934.0])]), size=DESK, label="x"))
+
+    assert drawing.named("band") == []
+    assert [one.text for one in drawing.named("grade")] == ["1880", "1900", "1920", "1940", "1960", "1980"]
+
+
+def test_marks_below_a_plot_never_touch() -> None:
+    days = list(range(DAY, DAY + 3000))
+    chart = Chart([Line("", "live", [DAY, DAY + 3000], [1.0, 9.0])], ticks=days)
+
+    (marks,) = read(draw(chart, size=PHONE, label="x")).named("tick")
+
+    places = [x for x, _ in path_places(marks.get("d", ""))[::2]]
+    assert len(places) > 50
+    assert all(after - before >= 2.9 for before, after in pairwise(places))
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    held=st.lists(st.integers(1, 3000), min_size=1, max_size=30),
+    size=st.sampled_from([(DESK, ranks.HEIGHTS[0]), (PHONE, ranks.HEIGHTS[1])]),
+)
+def test_ranks_lie_below_the_chart_on_the_same_days_the_first_at_the_top(
+    held: list[int], size: tuple[tuple[int, int], int]
+) -> None:
+    spans = [(DAY + 30 * at, DAY + 30 * at + 30, rank) for at, rank in enumerate(held)]
+    chart = Chart([Steps("", "published", [(a, b, 1500.0) for a, b, _ in spans])])
+    frame, _ends = lay_out(chart, size[0])
+
+    drawn = ranks.draw(spans, frame, height=size[1], label="x")
+
+    assert is_sound(drawn) == []
+    (path,) = read(drawn).named("line published")
+    heights = [y for _, y in path_places(path.get("d", ""))]
+    wanted = [_height(rank, held, size[1]) for rank in (held[0], held[-1])]
+    assert [heights[0], heights[-1]] == pytest.approx(wanted, abs=0.1)
+
+
+def _height(rank: int, held: list[int], height: int) -> float:
+    best, worst = min(held), max(held)
+    margin = max((worst - best) * 0.08, (ranks.LEAST - (worst - best)) / 2, 0.5)
+    return 10 + (rank - best + margin) * (height - 18) / (worst - best + 2 * margin)
+
+
+def test_nothing_is_drawn_of_no_ranks() -> None:
+    frame, _ends = lay_out(Chart([Line("", "live", [DAY], [1.0])]), DESK)
+
+    assert ranks.draw([], frame, height=90, label="x") == ""
 
 
 def test_nothing_is_drawn_of_nothing() -> None:
@@ -124,7 +199,7 @@ def test_change_is_the_difference_of_what_is_set(
 
 def test_days_lie_in_true_proportion() -> None:
     first, last = date(2020, 1, 1).toordinal(), date(2024, 1, 1).toordinal()
-    frame = chart_ground.frame_of([first, last], [0.0, 100.0], size=DESK, scale=Scale.FFG, right=60)
+    frame = chart_ground.frame_of([first, last], [0.0, 100.0], size=DESK, right=60)
 
     middle = frame.x(date(2022, 1, 1).toordinal())
 
@@ -132,26 +207,16 @@ def test_days_lie_in_true_proportion() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scale", "lows"),
-    [
-        (None, range(-200, 3400, 100)),
-        (Scale.FFG, range(-3000, 900, 100)),
-        (Scale.GOR, range(-950, 2850, 100)),
-    ],
+    ("scale", "lows"), [(Scale.FFG, range(-3000, 900, 100)), (Scale.GOR, range(-950, 2850, 100))]
 )
-def test_bands_deepen_with_strength_and_are_the_same_on_every_page(scale: Scale | None, lows: range) -> None:
+def test_tints_deepen_with_strength(scale: Scale, lows: range) -> None:
     shades = [chart_ground.shade(float(low), scale) for low in lows]
 
     assert shades == sorted(shades)
-    assert 0.0 < shades[0] < shades[-1] < 0.2
-    low, high = (
-        chart_ground.frame_of([DAY], [value], size=DESK, scale=scale, right=60) for value in (1510.0, 1710.0)
-    )
-    common = [value for value in lows if low.low <= value < low.high and high.low <= value < high.high]
-    assert common or scale is Scale.FFG
+    assert 0.04 <= shades[0] < shades[-1] <= 0.08
 
 
-def test_first_dan_begins_a_deeper_grey() -> None:
+def test_first_dan_begins_a_deeper_tint() -> None:
     kyu, dan, second = (chart_ground.shade(low, Scale.FFG) for low in (-100.0, 0.0, 100.0))
 
     assert kyu < dan == second

@@ -8,10 +8,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from federation.models import Club
+from federation.models import Club, Player
 from ratings.cadence.by_event.explain import explain_event
 from ratings.cadence.shared.sequence import sequence
-from ratings.models import ManualEvent, RatingChange, RatingRun, RatingSystem
+from ratings.charts import figures
+from ratings.charts.figures import MINUS
+from ratings.models import ListEntry, ManualEvent, PublishedList, RatingChange, RatingRun, RatingSystem
+from ratings.players import opponents
 from ratings.players.header import head
 from ratings.players.histories import events
 from tests.ratings import small_federation
@@ -39,9 +42,12 @@ def text(response: Any) -> str:
 def test_player_page_shows_each_system_and_every_event(client: Client, small: Small) -> None:
     response = page(client, f"/players/{small.players[0].pk}/")
 
-    assert [s.current.system.key for s, _ in response.context["standings"]] == ["ffg", "egf"]
+    content = response.content.decode()
+    assert [one.key for one in response.context["held"]] == ["ffg", "egf"]
+    assert re.findall(r'<tr data-system="([a-z-]+)"', content) == ["ffg", "egf"]
     assert [event.tournament for event in response.context["events"]] == [3, 2, 1]
-    assert response.content.decode().count('class="history"') == 4
+    assert content.count('class="history"') == 2  # one chart, for a desk and for a phone
+    assert content.count('class="history ranks"') == 2
 
 
 @pytest.mark.parametrize("tournaments", [1, 3])
@@ -60,12 +66,134 @@ def test_player_without_games_says_why_nothing_is_shown(client: Client, small: S
     assert (response.status_code, "No rated tournament yet." in text(response)) == (200, True)
 
 
-def test_change_of_a_list_leads_to_the_events_that_made_it(client: Client, small: Small) -> None:
-    content = page(client, f"/players/{small.players[0].pk}/").content.decode()
+def rows_of(content: str) -> dict[str, str]:
+    """Return the rows of the table of systems, by system."""
+    found = re.findall(r'<tr data-system="([a-z-]+)">(.*?)</tr>', content, re.DOTALL)
+    return dict(found)
 
-    (ffg, egf) = re.findall(r'<p class="figure-big">(.*?)</p>', content)
-    assert all('</span> <a class="asks" href="#events">Why?</a>' in one for one in (ffg, egf))
-    assert content.count('id="events"') == 1
+
+def listed_after_each(player: Player) -> list[int]:
+    """Let there be a list of the FFG ladder after each of the three tournaments; return what they say."""
+    days = (date(2023, 7, 1), date(2023, 12, 1), date(2024, 6, 1))
+    moved = RatingChange.objects.filter(player=player, system__key="ffg").order_by("sequence")
+    said = [figures.whole(one.after or 0) for one in moved]
+    lists = PublishedList.objects.filter(system__key="ffg").order_by("date")
+    for each, day, rating, before in zip(lists, days, said, [None, *said], strict=False):
+        PublishedList.objects.filter(pk=each.pk).update(date=day)
+        change = None if before is None else rating - before
+        ListEntry.objects.filter(list=each, player=player).update(rating=rating, change=change, licence="L")
+    return said
+
+
+def test_change_of_a_list_one_tournament_made_leads_to_its_sum(client: Client, small: Small) -> None:
+    player = small.players[0]
+    *_first, before, after = listed_after_each(player)
+    assert after != before
+
+    ffg = rows_of(page(client, f"/players/{player.pk}/").content.decode())["ffg"]
+
+    (why,) = re.findall(r'<a class="asks" href="([^"]+)">Why\?</a>', ffg)
+    assert why == f"/players/{player.pk}/ffg/3/"
+    assert figures.signed(after - before) in text(page(client, why))
+
+
+def test_nobody_asks_why_nothing_changed(client: Client, small: Small) -> None:
+    player = small.players[0]
+    listed_after_each(player)
+    ListEntry.objects.filter(player=player, list__system__key="ffg").update(change=0)
+
+    content = page(client, f"/players/{player.pk}/").content.decode()
+
+    assert ("asks" in rows_of(content)["ffg"], "asks" in rows_of(content)["egf"]) == (False, True)
+    assert 'id="why"' not in content
+
+
+@pytest.mark.parametrize("off", [0, 7])
+def test_change_several_tournaments_made_is_added_up(client: Client, small: Small, off: int) -> None:
+    player = small.players[0]
+    first, _second, last = listed_after_each(player)
+    entries = ListEntry.objects.filter(player=player, list__system__key="ffg")
+    entries.filter(list__date=date(2023, 12, 1)).delete()
+    newest = entries.filter(list__date=date(2024, 6, 1))
+    newest.update(rating=last + off, change=last + off - first)
+
+    content = page(client, f"/players/{player.pk}/").content.decode()
+
+    assert f'<a class="asks" href="/players/{player.pk}/?#why">Why?</a>' in rows_of(content)["ffg"]
+    (why,) = re.findall(r'id="why">(.*?)</table>', content, re.DOTALL)
+    before, *changes, after = (
+        int(one.replace(MINUS, "-")) for one in re.findall(rf">([+{MINUS}]?\d+)<", why)
+    )
+    assert (before, after) == (first, last + off)
+    assert re.findall(r"/ffg/(\d)/", why) == ["2", "3"]
+    assert len(changes) == 2 + bool(off)
+    assert ("Earlier tournaments calculated again" in why) == bool(off)
+    assert before + sum(changes) == after
+
+
+def test_rank_is_that_of_the_list_and_says_how_far_up(client: Client, small: Small) -> None:
+    player = small.players[0]
+    entry = head(player).entries["egf"]
+
+    row = rows_of(page(client, f"/players/{player.pk}/").content.decode())["egf"]
+
+    assert entry.active_rank is not None
+    top = -(-100 * entry.active_rank // entry.list.active_players)
+    assert f">{entry.active_rank}</a>" in row
+    assert f"top {top}%" in row
+    inactive = ListEntry.objects.filter(player=player, list=entry.list)
+    inactive.update(active=False, active_rank=None, active_position=None)
+    row = rows_of(page(client, f"/players/{player.pk}/").content.decode())["egf"]
+    assert ("top" in re.sub(r"class=.[a-z ]+.", "", row), "inactive" in row) == (False, True)
+
+
+def test_switches_lead_to_systems_and_years_and_unknown_ones_change_nothing(
+    client: Client, small: Small
+) -> None:
+    path = f"/players/{small.players[0].pk}/"
+
+    shown = {
+        query: page(client, path + query)
+        for query in ("", "?system=egf", "?system=egf&range=1", "?system=fics-blitz&range=7&events=some")
+    }
+
+    assert [one.context["asked"].system for one in shown.values()] == ["ffg", "egf", "egf", "ffg"]
+    assert [one.context["asked"].years for one in shown.values()] == [None, None, 1, None]
+    assert [one.context["asked"].is_misread for one in shown.values()] == [False, False, False, True]
+    content = shown["?system=egf&range=1"].content.decode()
+    assert re.findall(r'<a id="show-([a-z]+)"[^>]*href="([^"]+)"', content) == [
+        ("ffg", "?range=1"), ("egf", "?system=egf&amp;range=1"),
+    ]  # fmt: skip
+    days = [int(day) for day in re.findall(r'<tr data-day="(\d+)"', content)]
+    every = re.findall(r'<tr data-day="(\d+)"', shown["?system=egf"].content.decode())
+    assert len(days) < len(every)
+    assert max(days) - min(days) <= 366
+
+
+def test_event_says_how_the_games_ended(client: Client, small: Small) -> None:
+    player = small.players[0]
+    ended = opponents.career(player, few=0).tally
+
+    content = page(client, f"/players/{player.pk}/").content.decode()
+
+    said = re.findall(r'<span\s+class="event-games">([^<]+)</span>', content)
+    won, drawn, lost = (
+        sum(int(n) for one in said for n in re.findall(rf"(\d+) {word}", one))
+        for word in ("won", "drawn", "lost")
+    )
+    assert len(said) == 3
+    assert (won, drawn, lost) == (ended.won, ended.drawn, ended.lost)
+
+
+def test_history_leads_to_the_line_of_the_player_in_each_list(client: Client, small: Small) -> None:
+    player = small.players[0]
+
+    content = page(client, f"/players/{player.pk}/?system=egf").content.decode()
+
+    table = content.partition('<table class="grid-table behind"')[2]
+    links = re.findall(rf'<a href="(/lists/egf/[0-9-]+/[^"#]*)#p{player.pk}">', table)
+    assert len(links) == ListEntry.objects.filter(player=player, list__system__key="egf").count()
+    assert all(f'id="p{player.pk}"' in page(client, link).content.decode() for link in links)
 
 
 def test_player_nobody_knows_is_not_found(client: Client, small: Small) -> None:
@@ -137,7 +265,8 @@ def test_unlicensed_player_shows_no_exact_level_of_the_ladder(client: Client, sm
     assert current.entry is not None
     assert (current.entry.licence, current.is_exact, head(player).standings[1].is_exact) == ("-", False, True)
     content = page(client, f"/players/{player.pk}/").content.decode()
-    assert content.count(f'<p class="figure-big"><span>{current.entry.rating}') == 1
+    assert f'<td class="number rating">{current.entry.rating}</td>' in content.replace(MINUS, "-")
+    assert 'class="number second live"' not in content
     assert content.count("Without a licence for the season, the list shows the bottom of the grade.") == 1
 
 
@@ -184,14 +313,14 @@ def test_clubs_are_listed_with_their_players(client: Client, small: Small) -> No
 
 
 @pytest.mark.parametrize("players", [9, 26])
-def test_club_page_costs_four_queries_whatever_its_members(client: Client, players: int) -> None:
+def test_club_page_costs_nine_queries_whatever_its_members(client: Client, players: int) -> None:
     cache.clear()
     small_federation.build(players=players, tournaments=0)
 
     with CaptureQueriesContext(connection) as queries:
         page(client, "/clubs/75Xa/")
 
-    assert len(queries) == 4
+    assert len(queries) == 9
 
 
 def test_club_members_stand_strongest_first(client: Client, small: Small) -> None:

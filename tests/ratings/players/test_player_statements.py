@@ -59,8 +59,8 @@ def streams(player: Player, games: int) -> None:
         publication.publish(made.system, LIST_DAY, account=None)
 
 
-def ask(client: Client, player: Player) -> str:
-    answer = client.get(f"/players/{player.pk}/", headers={"accept-language": "en"})
+def ask(client: Client, player: Player, query: str = "") -> str:
+    answer = client.get(f"/players/{player.pk}/{query}", headers={"accept-language": "en"})
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -87,7 +87,7 @@ def test_player_of_chess_costs_four_statements(
     with django_assert_num_queries(4):
         shown = ask(client, player)
 
-    assert shown.count('<section class="course"') == 3
+    assert (shown.count("<tr data-system="), shown.count('<section class="course"')) == (3, 1)
 
 
 @pytest.mark.parametrize("games", [1, 40])
@@ -100,20 +100,21 @@ def test_player_of_streams_costs_seven_statements(
     with django_assert_num_queries(7):
         shown = ask(client, player)
 
-    assert shown.count('<details class="last-games"') == 2
+    assert (shown.count("<tr data-system="), shown.count('<details class="last-games"')) == (2, 1)
 
 
-def test_player_of_everything_costs_seven_statements(
-    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+@pytest.mark.parametrize(("system", "statements"), [("ffg", 5), ("fide-rapid", 5), ("ladder", 7)])
+def test_player_of_everything_costs_what_the_system_looked_at_does(
+    client: Client, system: str, statements: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     player = go(3)
     chess(player, 3)
     streams(player, 30)
 
-    with django_assert_num_queries(7):
-        shown = ask(client, player)
+    with django_assert_num_queries(statements):
+        shown = ask(client, player, f"?system={system}")
 
-    assert (shown.count('<section class="course"'), 'id="events"' in shown) == (7, True)
+    assert (shown.count("<tr data-system="), 'id="events"' in shown) == (7, True)
 
 
 def test_list_that_has_not_counted_its_ranks_costs_two_statements_more(

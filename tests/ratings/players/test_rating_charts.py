@@ -2,16 +2,19 @@
 
 import re
 from datetime import date
-from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
 
+from federation.models import Player
 from ratings.charts.figures import plain
 from ratings.models import CurrentRating, ListEntry, RatingChange
+from ratings.players import histories, list_history
+from ratings.players.header import head
+from ratings.players.held_systems import held_systems
 from ratings.players.list_history import Line
+from ratings.views.players import rating_charts
 from ratings.views.players.chart_figures import Figure, day_writer, months, spans
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
@@ -70,34 +73,41 @@ def small() -> Small:
     return small_federation.build(players=26, tournaments=3)
 
 
-def course_of(client: Client, player: int, system: str, language: str = "en") -> Figure:
-    answer: Any = client.get(f"/players/{player}/", HTTP_ACCEPT_LANGUAGE=language)
-    found: list[Figure] = [figure for _, figure in answer.context["standings"]]
-    return next(figure for figure in found if figure.system == system)
+def course_of(player: int, system: str, language: str = "en") -> Figure:
+    """Draw a system of a player as the page does."""
+    person, moment = Player.objects.get(pk=player), timezone.now()
+    top = head(person)
+    held = next(
+        one for one in held_systems(top, list_history.lines(person, top.newest), moment) if one.key == system
+    )
+    assert held.standing is not None
+    live = histories.history(person, most=0).courses[system]
+    with translation.override(language):
+        return rating_charts.of_events(held.standing, live, held.lines)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("system", ["ffg", "egf"])
-def test_published_and_live_are_two_lines_each_with_its_last_value(
-    client: Client, small: Small, system: str
-) -> None:
+def test_published_and_live_are_two_lines_each_with_its_last_value(small: Small, system: str) -> None:
     player = small.players[0].pk
 
-    figure = course_of(client, player, system)
+    figure = course_of(player, system)
 
     live = CurrentRating.objects.get(player=player, system__key=system).rating
     newest = ListEntry.objects.filter(player=player, list__system__key=system).latest("list__date").rating
-    for drawing in figure.drawings:
+    for both in figure.drawings:
+        drawing, _sep, below = both.partition('<svg class="history ranks"')
+        assert below.count('class="line published"') == 1
         assert [drawing.count(f'class="line {look}"') for look in ("live", "published")] == [1, 1]
         ends = re.findall(r'<text class="end (\w+)".*?<tspan class="value">(.*?)</tspan>', drawing)
         assert dict(ends) == {"live": plain(live), "published": plain(newest)}
 
 
 @pytest.mark.django_db
-def test_table_behind_has_every_event_and_every_list(client: Client, small: Small) -> None:
+def test_table_behind_has_every_event_and_every_list(small: Small) -> None:
     player = small.players[0].pk
 
-    rows = re.findall(r"<tr data-day.*?</tr>", course_of(client, player, "egf").table)
+    rows = re.findall(r"<tr data-day.*?</tr>", course_of(player, "egf").table)
 
     moved = RatingChange.objects.filter(player=player, system__key="egf").count()
     listed = ListEntry.objects.filter(player=player, list__system__key="egf").count()
@@ -107,11 +117,11 @@ def test_table_behind_has_every_event_and_every_list(client: Client, small: Smal
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("active", [True, False])
-def test_every_row_of_the_table_lies_inside_the_drawing(client: Client, small: Small, active: bool) -> None:
+def test_every_row_of_the_table_lies_inside_the_drawing(small: Small, active: bool) -> None:
     player = small.players[0].pk
     ListEntry.objects.filter(player=player, list__date__in=small_federation.DAYS[1:]).update(active=active)
 
-    figure = course_of(client, player, "egf")
+    figure = course_of(player, "egf")
 
     days = [int(day) for day in re.findall(r'data-day="(\d+)"', figure.table)]
     for drawing in figure.drawings:
@@ -121,7 +131,7 @@ def test_every_row_of_the_table_lies_inside_the_drawing(client: Client, small: S
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["en", "fr", "ru"])
-def test_caption_begins_with_a_capital_in_every_language(client: Client, small: Small, language: str) -> None:
-    caption = course_of(client, small.players[0].pk, "ffg", language).caption
+def test_caption_begins_with_a_capital_in_every_language(small: Small, language: str) -> None:
+    caption = course_of(small.players[0].pk, "ffg", language).caption
 
     assert caption[0].isupper()

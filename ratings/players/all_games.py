@@ -1,0 +1,152 @@
+"""Reads of every game of a player in approved tournaments, and of everybody the player has met in them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from federation.models import Player
+from federation.vocabulary.names import fold
+from ratings.players.opponents import Tally, count
+from tournaments.careers.packing import unpack
+from tournaments.models import Career, Entry, Game
+from tournaments.models.stages import Stage
+from tournaments.reports.outcomes import Outcome, is_rateable, scores
+
+WON, DRAWN, LOST = "won", "drawn", "lost"
+RESULTS = {1.0: WON, 0.5: DRAWN, 0.0: LOST}
+SORTS = ("games", "score", "last", "name")
+_ENTRY = (
+    "pk",
+    "tournament_id",
+    "tournament__number",
+    "tournament__name",
+    "tournament__start",
+    "tournament__discipline",
+)
+_GAME = ("pk", "white_id", "black_id", "round", "outcome", "by_default", "colour_known", "handicap")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game as the player saw it; `opponent`: None where nobody of the register was matched to them."""
+
+    day: date  # first day of the tournament
+    number: int  # of the tournament
+    tournament: str
+    discipline: str
+    round: int
+    opponent: Player | None
+    name: str  # of the opponent
+    colour: str  # "w", "b"; "" unknown
+    handicap: int
+    score: float  # 1, 0.5, 0
+    event: int = 0  # key of the tournament's revision
+
+    @property
+    def result(self) -> str:
+        """How the game ended: a key of RESULTS' values."""
+        return RESULTS[self.score]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games: of a year, against somebody, with a colour, with a result; None or "" = any.
+
+    `opponent`: a player's number, or the beginnings of words of a name as it is shown.
+    """
+
+    year: int | None = None
+    opponent: str = ""
+    colour: str = ""
+    result: str = ""
+
+    def fits(self, game: PlayedGame) -> bool:
+        """Return whether a game is wanted."""
+        return (
+            (self.year is None or game.day.year == self.year)
+            and (not self.opponent or self._is_against(game))
+            and (not self.colour or game.colour == self.colour)
+            and (not self.result or game.result == self.result)
+        )
+
+    def _is_against(self, game: PlayedGame) -> bool:
+        number = self.opponent.strip()
+        if number.isascii() and number.isdigit():
+            return game.opponent is not None and str(game.opponent.pk) == number.lstrip("0")
+        words, named = fold(self.opponent).split(), fold(game.name).split()
+        return bool(words) and all(any(one.startswith(word) for one in named) for word in words)
+
+
+def games_of(player: Player) -> list[PlayedGame]:
+    """Read every rateable game of a player in approved tournaments, newest first; four queries."""
+    rows = Entry.objects.filter(player=player, tournament__stage=Stage.APPROVED).values_list(*_ENTRY)
+    entries = {row[0]: row[1:] for row in rows}
+    found = [
+        (row, row[1] if row[1] in entries else row[2])
+        for side in ("white__in", "black__in")
+        for row in Game.objects.filter(**{side: list(entries)}).values_list(*_GAME)
+    ]
+    rated = [(row, own) for row, own in found if is_rateable(Outcome(row[4]), by_default=row[5])]
+    others = _entrants({row[2] if row[1] == own else row[1] for row, own in rated})
+    made = [
+        _played(row, entries[own], others[row[2] if row[1] == own else row[1]], own) for row, own in rated
+    ]
+    return sorted(made, key=lambda one: (one.day, one.number, one.round), reverse=True)
+
+
+def _entrants(keys: set[int]) -> Mapping[int, Entry]:
+    return Entry.objects.filter(pk__in=keys).select_related("player").in_bulk()
+
+
+def _played(row: Sequence[int], event: Sequence[Any], other: Entry, own: int) -> PlayedGame:
+    key, number, name, start, discipline = event
+    is_white = row[1] == own
+    white, black = scores(Outcome(row[4]))
+    known = {"w": is_white, "b": not is_white}
+    return PlayedGame(
+        day=start,
+        number=number,
+        tournament=name,
+        discipline=discipline,
+        round=row[3],
+        opponent=other.player,
+        name=str(other.player or other),
+        colour=next(colour for colour, mine in known.items() if mine) if row[6] else "",
+        handicap=row[7],
+        score=(white if is_white else black) / 2,
+        event=key,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Somebody met, how the games ended, and the day of the newest tournament with one."""
+
+    player: Player
+    tally: Tally
+    last: date
+
+    @property
+    def score(self) -> float:
+        """The share of the points, a draw is half a one: 0 to 1."""
+        return (self.tally.won + self.tally.drawn / 2) / self.tally.games
+
+
+def opponents_of(player: Player, sort: str) -> list[Opponent]:
+    """Read everybody a player has met, in an order of SORTS; two queries."""
+    kept = Career.objects.filter(player=player).values_list("data", flat=True).first()
+    if kept is None:
+        return []
+    counted = count(unpack(bytes(kept)), few=np.iinfo(np.int32).max)
+    people = Player.objects.in_bulk([one for one, _, _ in counted.often])
+    met = [Opponent(people[one], tally, last) for one, tally, last in counted.often]
+    if sort == "score":
+        return sorted(met, key=lambda one: (one.score, one.tally.games), reverse=True)
+    if sort == "last":
+        return sorted(met, key=lambda one: one.last, reverse=True)
+    if sort == "name":
+        return sorted(met, key=lambda one: (one.player.surname.casefold(), one.player.given_name.casefold()))
+    return met

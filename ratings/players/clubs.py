@@ -1,0 +1,39 @@
+"""Reads of clubs: those that are open, by letters; what the members of one average."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from django.db.models import Count, Q, QuerySet
+
+from federation.models import Club
+from federation.search.words import having_words
+from ratings.players.histories import Member
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """How many members of a club stand on the newest list of a system, and the mean of their ratings."""
+
+    system: str
+    players: int
+    mean: float
+
+
+def open_clubs(text: str = "") -> QuerySet[Club]:
+    """Return the open clubs by code, by name, town, code or region where a few letters are given."""
+    found = Club.objects.filter(closed=None).select_related("federation", "region")
+    if text:
+        named = Q(name__icontains=text) | Q(town__icontains=text) | Q(region__name__icontains=text)
+        found = found.filter(named | Q(code__istartswith=text) | having_words(text))
+    return found.annotate(members=Count("players")).order_by("code")
+
+
+def averages(systems: Sequence[str], members: Sequence[Member]) -> list[Average]:
+    """Return the mean of the listed ratings of some members, of each system that lists one of them."""
+    made = []
+    for at, system in enumerate(systems):
+        ratings = [entry.rating for one in members if (entry := one.entries[at])]
+        if ratings:
+            made.append(Average(system, len(ratings), fmean(ratings)))
+    return made

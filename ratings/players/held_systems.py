@@ -1,0 +1,109 @@
+"""Where a player stands in each system, a row a system, arranged without a query."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from ratings.cadence.by_game.live import live_strength
+from ratings.cadence.table import cadence_of
+from ratings.models import CurrentRating, ListEntry
+from ratings.players.header import Head
+from ratings.players.histories import ELSEWHERE, Event, History, Standing
+from ratings.players.list_history import Line, top_percent
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A rating between lists; `deviation`: None where the system has none."""
+
+    rating: float
+    deviation: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Where a player stands in one system: on the newest list, else on the last that had them, and now."""
+
+    key: str
+    entry: ListEntry | None  # on the newest list
+    current: CurrentRating | None
+    lines: Sequence[Line]  # on every list, newest first
+    live: Live | None  # shown beside what is published, where it differs
+
+    @property
+    def newest(self) -> Line | None:
+        """The player's line on the last list that has one."""
+        return self.lines[0] if self.lines else None
+
+    @property
+    def moves_by_game(self) -> bool:
+        """Return whether games move the rating one by one."""
+        return not cadence_of(self.key).has_runs
+
+    @property
+    def moves_by_list(self) -> bool:
+        """Return whether the rating moves once a list."""
+        return not cadence_of(self.key).moves_between_lists
+
+    @property
+    def rank(self) -> int | None:
+        """The rank on the newest list: among the active, else among all; None: not on it."""
+        return (self.entry.active_rank or self.entry.rank) if self.entry else None
+
+    @property
+    def top(self) -> int | None:
+        """The best so many percent of the active the player is among; None for who is not active."""
+        if self.entry is None:
+            return None
+        own = self.entry
+        return top_percent(own.active_rank, own.active_position, own.list.active_players)
+
+    @property
+    def games(self) -> int | None:
+        """Rated games; None where nobody has counted them."""
+        if self.current is not None:
+            return self.current.games
+        return self.entry.games if self.entry and self.entry.games else None
+
+    @property
+    def standing(self) -> Standing | None:
+        """The same as a system that moves event by event has it."""
+        return Standing(self.current, self.entry) if self.current and self.key not in ELSEWHERE else None
+
+    def before(self) -> date | None:
+        """Return the day of the list the change of the newest is against; None for no change."""
+        if self.entry is None or self.entry.change is None or len(self.lines) < 2:
+            return None
+        return self.lines[1].day
+
+
+def held_systems(head: Head, lines: Mapping[str, Sequence[Line]], moment: datetime) -> list[Held]:
+    """Arrange the systems that know a player, in the order of the site."""
+    current = {row.system.key: row for row in head.current}
+    made = []
+    for key in head.order:
+        own, now = lines.get(key, ()), current.get(key)
+        if own or (now is not None and cadence_of(key).moves_between_lists):
+            entry = head.entries.get(key)
+            made.append(Held(key, entry, now, own, _live(now, entry, moment)))
+    return made
+
+
+def _live(current: CurrentRating | None, entry: ListEntry | None, moment: datetime) -> Live | None:
+    """Return what is shown beside the list: not of who has no licence, nor what the list says too."""
+    if current is None or not cadence_of(current.system.key).moves_between_lists:
+        return None
+    if not cadence_of(current.system.key).has_runs:
+        strength = live_strength(current, moment)
+        return Live(current.rating, None if current.deviation is None else strength.deviation)
+    standing = Standing(current, entry)
+    is_shown = entry is None or (standing.has_moved and standing.is_exact)
+    return Live(current.rating) if is_shown else None
+
+
+def moved_by(held: Held, history: History) -> Sequence[Event]:
+    """Return the events between the two newest lists, oldest first, in a system that moves event by event."""
+    before = held.before()
+    if before is None or held.entry is None or held.key in ELSEWHERE:
+        return ()
+    return history.between(held.key, before, held.entry.list.date)

@@ -1,0 +1,281 @@
+"""The system of a player's page that is looked at: facts, chart, ranks, what made the last change."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import gettext as _
+
+from federation.language.dates import format_date
+from federation.models import Player
+from federation.web.jinja import rendered
+from ratings.charts import figures
+from ratings.players.group_places import Scope
+from ratings.players.held_systems import Held, moved_by
+from ratings.players.histories import Event, History
+from ratings.players.list_history import Line
+from ratings.rulebook.activity import LICENSED_STATUSES
+from ratings.templatetags import palmares
+from ratings.views.players import online_history, rating_charts
+from ratings.views.players.asked import A_YEAR, RANGES, Asked
+from ratings.views.players.chart_figures import DAY, Figure, day_writer, rank_words
+from ratings.views.players.scope_lines import lines as scope_lines
+from ratings.views.players.systems_table import is_whole
+
+Places = Mapping[int, Sequence[Scope]]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A name and a value, which may lead somewhere, and what is said after it."""
+
+    name: str
+    value: str
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One event in the sum of a list's change; texts."""
+
+    day: str
+    name: str
+    address: str  # of its own sum; "" for a decision of the office
+    change: SafeString | str
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """How a change between two lists came about: the events, and what they leave."""
+
+    before: str
+    first: str  # the day of the list before
+    after: str
+    last: str
+    change: SafeString | str
+    steps: Sequence[_Step]
+    rest: SafeString | str
+    why_rest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a page read of a player, for the panel of one system."""
+
+    player: Player
+    held: Sequence[Held]
+    history: History
+    places: Places
+    asked: Asked
+    section: online_history.Section | None  # of a system whose games come one by one
+
+
+def panel(shown: Shown, *, is_alone: bool) -> SafeString | str:
+    """Return the system looked at; nothing for a player no system knows. `is_alone`: no tournaments below."""
+    held = next((one for one in shown.held if one.key == shown.asked.system), None)
+    if held is None:
+        return ""
+    since, ranges = _range(shown, held)
+    number = shown.player.pk
+    context = {
+        **_words(get_language() or ""),
+        "key": held.key,
+        "system": palmares.system_name(held.key),
+        "newest": reverse("list-newest", args=[held.key]),
+        "tabs": [
+            (one.key, palmares.system_name(one.key), shown.asked.of_system(one.key)) for one in shown.held
+        ],
+        "ranges": ranges,
+        "facts": _facts(shown, held),
+        "mark": _mark(shown.section),
+        "hint": _hint(held),
+        "figure": _figure(shown, held, since),
+        "lines": [_list_line(number, held.key, line) for line in held.lines] if held.moves_by_list else (),
+        "history": f"{reverse('api:history_csv', args=[number])}?system={held.key}",
+        "sum": _sum(number, held, moved_by(held, shown.history)),
+        "games": _games(shown, is_alone=is_alone),
+        "played": shown.section.played if shown.section else "",
+    }
+    return rendered("player_course.html", context)
+
+
+def _range(shown: Shown, held: Held) -> tuple[int, Sequence[tuple[str, str, bool]]]:
+    """Return the day drawn from, 0 for all, and the ranges to choose from: name, query, whether it is chosen.
+
+    Ranges end with the last day there is something of, and only those are offered that leave something out.
+    """
+    days = [line.day.toordinal() for line in (*held.lines[:1], *held.lines[-1:])]
+    course = shown.history.courses.get(held.key, ())
+    days += [one[0] for one in (*course[:1], *course[-1:])]
+    if shown.section:
+        points = shown.section.standing.course
+        days += [one.day.toordinal() for one in (*points[:1], *points[-1:])]
+    offered = [years for years in RANGES if days and years * A_YEAR < max(days) - min(days)]
+    chosen = shown.asked.years if shown.asked.years in offered else None
+    if not offered:
+        return 0, ()
+    names = [(years, ngettext("%(n)s year", "%(n)s years", years) % {"n": years}) for years in offered]
+    every: list[tuple[int | None, str]] = [*names, (None, pgettext("years", "All"))]
+    since = round(max(days) - chosen * A_YEAR) if chosen else 0
+    return since, [(name, shown.asked.of_years(years), years == chosen) for years, name in every]
+
+
+def _figure(shown: Shown, held: Held, since: int) -> Figure:
+    if shown.section is not None:
+        return online_history.figure_of(shown.section.standing, held.lines, since)
+    if held.moves_by_list:
+        return rating_charts.of_lists(held.key, held.lines, is_listed=held.entry is not None, since=since)
+    if held.standing is None:
+        return Figure(held.key)
+    live = shown.history.courses.get(held.key, ())
+    return rating_charts.of_events(held.standing, live, held.lines, since)
+
+
+def _facts(shown: Shown, held: Held) -> list[Fact]:
+    """Return what the table above does not say."""
+    found = [Fact(name, str(rank), href) for name, rank, href in scope_lines(held.entry, shown.places)]
+    current, standing = held.current, held.standing
+    if shown.section is not None:
+        found += _of_stream(shown.section)
+    if held.moves_by_list:
+        found.append(Fact(_("Highest"), figures.plain(max(line.rating for line in held.lines))))
+        if held.lines[0].k:
+            found.append(Fact("K", str(held.lines[0].k)))
+    elif current is not None and (standing is None or standing.is_exact):
+        # Before a rating is established it swings: what it reached then is not what somebody was worth.
+        label = _("Highest since established") if shown.section else _("Highest")
+        if not (shown.section and shown.section.missing and current.highest_rating == current.rating):
+            found.append(Fact(label, figures.plain(current.highest_rating)))
+    if standing is not None and current is not None:
+        found.append(Fact(_("Tournaments"), str(current.events)))
+    if held.entry is not None or shown.section is not None:
+        address = f"{reverse('calculator', args=[held.key])}?who=%23{shown.player.number}"
+        found.append(Fact(_("Calculator"), _("What if …?"), address))
+    if held.entry is not None:
+        where = [held.key, held.entry.list.date.isoformat(), shown.player.number]
+        found.append(Fact(_("Proof"), _("Prove this rating"), reverse("row-proof", args=where)))
+    return found
+
+
+def _of_stream(section: online_history.Section) -> list[Fact]:
+    standing = section.standing
+    found = []
+    if standing.has_deviation:
+        found.append(Fact(_("95% band"), palmares.band(standing.strength)))
+        found.append(Fact("RD", palmares.exact1(standing.strength.deviation)))
+    if standing.current.last_played:
+        found.append(Fact(_("Last game"), format_date(standing.current.last_played, "j N Y")))
+    return found
+
+
+def _mark(section: online_history.Section | None) -> tuple[str, str, str] | None:
+    """Return the class and the word of who is established or not, and what is missing; None elsewhere."""
+    if section is None:
+        return None
+    if section.missing:
+        return "provisional", _("provisional"), section.missing
+    return "established", _("established"), ""
+
+
+def _hint(held: Held) -> str:
+    if held.standing is None or held.standing.is_exact:
+        return ""
+    return _("Without a licence for the season, the list shows the bottom of the grade.")
+
+
+def _list_line(player: int, key: str, line: Line) -> tuple[object, ...]:
+    """Return a list of a system that moves once a list, as the template sets it."""
+    day = line.day.isoformat()
+    place = f"{line.place.query}#p{player}" if line.place else ""
+    return (
+        day,
+        day_writer(DAY)(line.day.toordinal()),
+        f"{reverse('list', args=[key, day])}{place}",
+        line.active,
+        figures.plain(line.rating),
+        None if line.change is None else palmares.change(line.change),
+        line.games,
+        "" if line.k is None else line.k,
+        rank_words(line),
+        reverse("player-period", args=[player, key, day]) if line.has_calculation else "",
+    )
+
+
+def _sum(player: int, held: Held, events: Sequence[Event]) -> Sum | None:
+    """Return how the change of the newest list came about; None where one tournament says it all."""
+    entry, before = held.entry, held.before()
+    if (
+        entry is None
+        or held.standing is None
+        or not entry.change
+        or before is None
+        or is_whole(entry.change, events)
+    ):
+        return None
+    written = day_writer("j N Y")
+    steps = [
+        _Step(
+            written(one.day.toordinal()),
+            one.name or _("Manual adjustment"),
+            reverse("change", args=[player, held.key, one.tournament]) if one.tournament else "",
+            _change(one.moves[0].change_shown),
+        )
+        for one in events
+    ]
+    rest = entry.change - sum(one.moves[0].change_shown or 0 for one in events)
+    is_off = held.key.startswith("ffg") and not (entry.licence in LICENSED_STATUSES and held.lines[1].active)
+    return Sum(
+        before=figures.plain(entry.rating - entry.change),  # as it stood when this list was made
+        first=written(before.toordinal()),
+        after=figures.plain(entry.rating),
+        last=written(entry.list.date.toordinal()),
+        change=palmares.change(entry.change),
+        steps=steps,
+        rest=palmares.change(rest) if rest else "",
+        why_rest=_rest_words(is_off=is_off),
+    )
+
+
+def _rest_words(*, is_off: bool) -> str:
+    """Say what moved a list besides the events since the one before."""
+    if is_off:
+        return _("Without a licence, lists show the bottom of the grade")
+    return _("Earlier tournaments calculated again")
+
+
+def _change(change: int | None) -> SafeString | str:
+    return pgettext("player on a list", "new") if change is None else palmares.change(change)
+
+
+def _games(shown: Shown, *, is_alone: bool) -> SafeString | str:
+    """Return the last games of a system whose games come one by one."""
+    section = shown.section
+    if section is None or not section.standing.lines:
+        return ""
+    context = {"standing": section.standing, "is_open": is_alone}
+    return render_to_string("ratings/parts/stream_games.html", context)
+
+
+@lru_cache(16)
+def _words(_language: str) -> Mapping[str, str]:
+    """Return what every such panel says."""
+    return {
+        "say_systems": _("Rating systems"),
+        "say_ranges": _("Years shown"),
+        "say_table": _("The figures as a table"),
+        "say_lists": _("All lists as a table"),
+        "say_csv": _("CSV file"),
+        "say_listed": _("List of"),
+        "say_rating": _("Rating"),
+        "say_change": pgettext("of a rating", "Change"),
+        "say_games": _("Games"),
+        "say_rank": _("Rank"),
+        "say_new": pgettext("player on a list", "new"),
+        "say_inactive": _("inactive"),
+        "say_calculation": _("Calculation"),
+        "say_why_change": _("How the last list’s change came about"),
+    }

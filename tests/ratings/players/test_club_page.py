@@ -1,0 +1,110 @@
+"""A club's page: its years as published, tournaments in its town and of its players, what leads on."""
+
+import csv
+import io
+import re
+from statistics import fmean
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from federation.models import Club
+from federation.privacy import privacy
+from ratings.models import PublishedList
+from tests.ratings import small_federation
+from tests.ratings.small_federation import Small
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def small() -> Small:
+    cache.clear()
+    return small_federation.build(players=26, tournaments=3)
+
+
+def page(client: Client, query: str = "") -> Any:
+    return client.get(f"/clubs/75Xa/{query}", HTTP_ACCEPT_LANGUAGE="en")
+
+
+def test_years_have_the_active_players_and_the_mean_of_their_published_ratings(
+    client: Client, small: Small
+) -> None:
+    years = [one for _year, cells in page(client).context["years"] for one in cells if one]
+
+    assert years
+    for year in years:
+        published = PublishedList.objects.filter(system__key=year.system, date=year.day, ready=True).latest(
+            "revision"
+        )
+        ratings = published.entries.filter(club="75Xa", active_position__isnull=False).values_list(
+            "rating", flat=True
+        )
+        assert (year.players, year.mean) == (len(ratings), round(fmean(ratings)))
+    assert len({(year.system, year.day.year) for year in years}) == len(years)
+
+
+def test_years_of_a_club_that_is_part_of_another_count_with_it(client: Client, small: Small) -> None:
+    before = page(client).context["years"][0][1][0]
+    other = Club.objects.get(code="38Yb")
+    Club.objects.filter(pk=other.pk).update(merged_into=Club.objects.get(code="75Xa"))
+    cache.clear()
+
+    after = page(client).context["years"][0][1][0]
+
+    assert (after.day, after.players > before.players) == (before.day, True)
+
+
+def test_tournaments_of_the_town_and_of_the_players_are_told_apart(client: Client, small: Small) -> None:
+    club = Club.objects.get(code="75Xa")
+    club.town = "Lyon"
+    club.save()
+    Tournament.objects.update(place="Brest")
+    Tournament.objects.filter(number=2).update(place="LYON")
+
+    context = page(client).context
+
+    assert [one.number for one in context["held"]] == [2]
+    counts = {one.number: one.entrants for one in context["played"]}
+    assert counts == {
+        one.number: one.entries.filter(player__club=club).count()
+        for one in Tournament.objects.filter(stage="approved")
+    }
+
+
+@pytest.mark.parametrize("stage", ["draft", "submitted", "revoked"])
+def test_tournament_that_is_not_approved_is_not_told(client: Client, small: Small, stage: str) -> None:
+    Tournament.objects.filter(number=2).update(stage=stage)
+
+    assert 2 not in [one.number for one in page(client).context["played"]]
+
+
+def test_page_leads_to_feed_calendar_frame_and_file(client: Client, small: Small) -> None:
+    content = page(client).content.decode()
+
+    for address in (
+        "/feeds/clubs/75Xa.atom",
+        "/feeds/tournaments.ics?club=75Xa",
+        "/embed/lists/ffg/?club=75Xa",
+        "?format=csv",
+    ):
+        assert f'href="{address}"' in content
+        if address != "?format=csv":
+            assert client.get(address).status_code == 200
+    assert re.search(r'<meta name="description" content="[^"]{20,200}">', content)
+
+
+def test_file_has_the_members_as_they_are_shown(client: Client, small: Small) -> None:
+    hidden = small.players[0]
+    privacy.choose(hidden, "anonymous", account=None)
+    cache.clear()
+
+    rows = list(csv.DictReader(io.StringIO(page(client, "?format=csv").content.decode("utf-8-sig"))))
+
+    names = [row["Name"] for row in rows]
+    assert len(rows) == Club.objects.get(code="75Xa").players.count()
+    assert f"NN {hidden.pk}" in names
+    assert not any("Abelard" in name for name in names)
