@@ -10,6 +10,8 @@ from django.utils.translation import pgettext_lazy
 
 from federation.models.account import Account
 from federation.models.region import Region
+from federation.models.search_keys import Findable, MadeText
+from federation.vocabulary.search_words import LONGEST, search_words
 
 
 class StandingClubs(models.Manager["Club"]):
@@ -20,7 +22,7 @@ class StandingClubs(models.Manager["Club"]):
         return super().get_queryset().filter(merged_into=None)
 
 
-class Club(models.Model):
+class Club(Findable):
     """A club. `code` is its public address (unique everywhere), `label` the four characters files write.
 
     A club merged into another keeps its row and leads to it (register.club_merging).
@@ -52,8 +54,12 @@ class Club(models.Model):
         "self", models.PROTECT, null=True, blank=True, related_name="merged", verbose_name=_("merged into")
     )
 
+    search_words = MadeText(max_length=LONGEST, blank=True, default="", db_default="", editable=False)
+
     all_clubs = models.Manager["Club"]()  # the merged ones too; first, so that the admin and checks see them
     objects = StandingClubs()
+
+    MADE, MADE_OF = "search_words", frozenset({"name", "town", "code", "label"})
 
     class Meta:
         verbose_name = _("club")
@@ -65,6 +71,10 @@ class Club(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("club", args=[self.code])
+
+    def make_search_words(self) -> str:
+        """Return what the club is found by."""
+        return search_words(self.name, self.town, self.code, self.label)
 
 
 class ClubSpelling(models.Model):

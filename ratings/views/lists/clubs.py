@@ -1,26 +1,29 @@
 """Clubs: the index, and the members of one with their ratings."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
+from federation.language.wording import labelled
 from federation.models import Club, Region
-from federation.web.tables import lay_out
-from ratings.players.histories import members
-from ratings.views.office.tables import ClubTable, export
+from federation.web.tables import Column, lay_out
+from ratings.page_cache.responses import pass_on
+from ratings.players import club_history
+from ratings.players.clubs import open_clubs
+from ratings.players.histories import Member, members
+from ratings.rulebook.systems import SYSTEMS
+from ratings.views.office.tables import ClubTable, MemberTable, export
 
 
 def index(request: HttpRequest) -> HttpResponse:
     """List the clubs, by name, town, code or region where a few letters are given."""
     text = request.GET.get("q", "").strip()[:60]
-    open_clubs = Club.objects.filter(closed=None)
-    rows = open_clubs.select_related("federation", "region").annotate(members=Count("players"))
     if text:
-        named = Q(name__icontains=text) | Q(town__icontains=text) | Q(region__name__icontains=text)
-        rows = rows.filter(named | Q(code__istartswith=text))
-    table = ClubTable(rows.order_by("code"), exclude=() if Region.objects.exists() else ("region",))
+        pass_on(request)
+    table = ClubTable(open_clubs(text), exclude=() if Region.objects.exists() else ("region",))
     lay_out(table, request, per_page=100)
     if request.GET.get("format") == "csv":
         return export(table, "clubs")
@@ -28,7 +31,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def club(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a club and its members, strongest first, as the newest lists have them."""
+    """Show a club: its members, strongest first, as the newest lists have them, its years and tournaments."""
     found = Club.all_clubs.select_related("federation", "region", "merged_into").filter(code=code).first()
     row = found or get_object_or_404(Club, spellings__code=code)
     if row.merged_into is not None or found is None:
@@ -36,9 +39,46 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
     systems, lines = members(row)
     # A club of Go needs no empty columns of chess.
     rated = [at for at in range(len(systems)) if any(line.entries[at] for line in lines)]
+    systems = [systems[at] for at in rated]
+    lines = [replace(line, entries=[line.entries[at] for at in rated]) for line in lines]
+    if request.GET.get("format") == "csv":
+        return export(_member_table(systems, lines), f"club_{row.code}")
+    found_events, years = club_history.tournaments(row), club_history.years(row)
+    year_systems = list(dict.fromkeys(one.system for one in years))
     context = {
         "club": row,
-        "systems": [systems[at] for at in rated],
-        "lines": [replace(line, entries=[line.entries[at] for at in rated]) for line in lines],
+        "systems": systems,
+        "lines": lines,
+        "year_systems": year_systems,
+        "years": _by_year(years, year_systems),
+        "held": found_events.held,
+        "played": found_events.played,
+        "shown": club_history.SHOWN,
     }
     return render(request, "ratings/club.html", context)
+
+
+def _by_year(
+    years: Sequence[club_history.Year], systems: Sequence[str]
+) -> list[tuple[int, list[club_history.Year | None]]]:
+    """Arrange years of a club in rows, the newest first, with a cell for each system."""
+    cells = {(one.day.year, one.system): one for one in years}
+    rows = sorted({one.day.year for one in years}, reverse=True)
+    return [(year, [cells.get((year, system)) for system in systems]) for year in rows]
+
+
+def _member_table(systems: Sequence[str], lines: Sequence[Member]) -> MemberTable:
+    """Return the members as a table for a file, with a rank and a rating for each system."""
+    columns = []
+    for at, key in enumerate(systems):
+        name = _(SYSTEMS[key].name)
+        columns.append((f"rank_{at}", Column(labelled(name, _("Rank")))))
+        columns.append((f"rating_{at}", Column(labelled(name, _("Rating")))))
+    rows = []
+    for line in lines:
+        row = {"number": line.player.pk, "name": f"{line.player.surname} {line.player.given_name}".strip()}
+        for at, entry in enumerate(line.entries):
+            row[f"rank_{at}"] = entry.active_rank if entry else None
+            row[f"rating_{at}"] = entry.rating if entry else None
+        rows.append(row | {"grade": line.grade})
+    return MemberTable(rows, extra_columns=columns)

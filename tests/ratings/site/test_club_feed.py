@@ -54,7 +54,7 @@ def test_list_tells_who_of_the_club_moved_and_leads_to_its_part(client: Client, 
 
     assert title == "FFG ladder, list of 6 November 2026"
     assert link == "/lists/ffg/2026-11-06/?club=38Yb&revision=1"
-    assert text.startswith(f"{first.given_name} {first.surname} {figures.plain(first.rating)}")
+    assert text.startswith(f"{first.surname} {first.given_name} {figures.plain(first.rating)}")
     assert text.count(";") == moved.count() - 1
     assert client.get(link, **ENGLISH).status_code == 200
 
