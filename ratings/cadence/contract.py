@@ -112,6 +112,9 @@ class RatingCadence(Protocol):
     def ratings_with(self, system: RatingSystem, decision: ManualEvent | None) -> Ratings:
         """Return where everybody would stand were what waits rated and a decision entered; write nothing."""
 
+    def has_moved(self, published: PublishedList, system: RatingSystem, /) -> bool:
+        """Return whether facts behind a list have changed since it was made."""
+
     def recompute(self, published: PublishedList, system: RatingSystem) -> Recomputed:
         """Compute the ratings of a list from the facts, from the beginning to its day."""
 
@@ -145,8 +148,8 @@ class RatingCadence(Protocol):
     def unnamed_moves(self, player: Player, /) -> Iterable[UnnamedMove]:
         """Return what moved a player besides events; one query at most."""
 
-    def came_with(self, pair: tuple[Player, Player], tournaments: Collection[Tournament], /) -> CameWith:
-        """Read what two players came to tournaments with, in every active system of the cadence."""
+    def came_with(self, players: Collection[int], tournaments: Collection[Tournament], /) -> CameWith:
+        """Read what players (their keys) came to tournaments with, in every active system of the cadence."""
 
     def standing_now(
         self, entry: ListEntry | None, current: CurrentRating | None, moment: datetime, /

@@ -29,6 +29,7 @@ class ByRuns(ABC):
     enqueue_rating = staticmethod(by_runs.leave_to_officers)
     first_day = staticmethod(by_runs.first_day_of)
     is_fresh = staticmethod(by_runs.is_fresh)
+    has_moved = staticmethod(by_runs.has_moved)
     record_basis = staticmethod(by_runs.record_basis)
 
     def standing_now(

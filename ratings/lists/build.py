@@ -15,7 +15,7 @@ from federation.models import Region
 from ratings.cadence.shared.previous_list import differences, previous_list
 from ratings.cadence.table import cadence_of
 from ratings.lists import anonymise, file_store, group_ranks, list_choices
-from ratings.models import ListEntry, PublishedList, RatingSystem
+from ratings.models import ListBundle, ListEntry, PublishedList, RatingSystem
 
 ReportProgress = Callable[[float, str], None]
 
@@ -83,7 +83,8 @@ def forget(lists: Iterable[PublishedList]) -> None:
 
 
 def _clear(unshown: PublishedList) -> None:
-    """Delete the entries of a list nobody was shown, and what was put aside of them."""
+    """Delete the entries of a list nobody was shown, what was put aside of them, and their bundle."""
+    ListBundle.objects.filter(list=unshown).delete()
     anonymise.forget_in(unshown)
     entries = ListEntry.objects.filter(list=unshown)
     entries._raw_delete(entries.db)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection
+from datetime import datetime
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
@@ -45,7 +46,7 @@ def _played(published: PublishedList, players: Collection[int]) -> set[int]:
         player__in=players,
         tournament__stage__in=ONCE_APPROVED,
         tournament__start__lte=published.date,
-        tournament__decided__gt=published.prepared or published.published,
+        tournament__decided__gt=_moment(published),
     )
     return set(rows.values_list("player_id", flat=True))
 
@@ -61,7 +62,12 @@ def _everybody_moved(published: PublishedList) -> bool:
     return _decisions_since(published).filter(player=None).exists()
 
 
+def _moment(published: PublishedList) -> datetime | None:
+    """Return when a list was frozen; one of an archive was arranged here long after it was published."""
+    return min((one for one in (published.prepared, published.published) if one), default=None)
+
+
 def _decisions_since(published: PublishedList) -> QuerySet[ManualEvent]:
-    moment = published.prepared or published.published
+    moment = _moment(published)
     since = Q(entered__gt=moment) | Q(withdrawn__gt=moment)
     return ManualEvent.objects.filter(since, system=published.system, date__lte=published.date)

@@ -9,8 +9,17 @@ def query_of(entry: ListEntry) -> str:
 
     The entry's list must be loaded.
     """
-    own = entry.active_position
-    selection = Selection(everybody=own is None, table="provisional" if entry.provisional else "")
-    before = (entry.list.established or 0) if entry.provisional else 0  # in the other table of the list
-    page = ((own or entry.position) - before - 1) // PAGE + 1
-    return address(selection, page=page)
+    established = entry.list.established or 0
+    return query_at(
+        entry.position, entry.active_position, is_provisional=entry.provisional, established=established
+    )
+
+
+def query_at(position: int, own: int | None, *, is_provisional: bool, established: int) -> str:
+    """Write the query of the page of a list an entry stands on; `own`: its position among the active.
+
+    `established`: entries of the other table of the list, which come first.
+    """
+    selection = Selection(everybody=own is None, table="provisional" if is_provisional else "")
+    before = established if is_provisional else 0
+    return address(selection, page=((own or position) - before - 1) // PAGE + 1)

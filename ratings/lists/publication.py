@@ -15,6 +15,7 @@ from federation.models import Account, Job
 from ratings.cadence.table import cadence_of
 from ratings.lists import build, list_files
 from ratings.models import ListEntry, PublishedList, RatingSystem
+from ratings.public_log.bundles import making as bundles
 
 WORK, PREPARE = "ratings.publish", "ratings.prepare_list"
 ATTEMPTS = 3  # to show a list before ratings are applied again
@@ -122,21 +123,25 @@ def request(
 def publish(
     system: RatingSystem, day: date, *, account: Account | None, note: str = "", force: bool = False
 ) -> PublishedList:
-    """Order, prepare and show a list at once; raises like `order`."""
+    """Order, prepare and show a list at once, its bundle left for whoever asks; raises like `order`."""
     ordered = order(system, Order(day, note, force), account=account)
-    return freeze(ordered.pk, force=force)
+    return freeze(ordered.pk, force=force, bundled=False)
 
 
 def freeze(
-    key: int, *, force: bool = True, report: ReportProgress = lambda _percent, _message: None
+    key: int,
+    *,
+    force: bool = True,
+    bundled: bool = True,
+    report: ReportProgress = lambda _percent, _message: None,
 ) -> PublishedList:
-    """Make the entries and the files of an ordered list, then show it; harmless when repeated.
+    """Make the entries, the files and the bundle of an ordered list, then show it; harmless when repeated.
 
     Where ratings are applied while the files are made, the entries are made anew. `force`: what `order` let
     pass may still wait. Raises NotReadyError when facts move at every attempt, or somebody dropped the list.
     """
     for attempt in range(ATTEMPTS):
-        prepared = prepare(key, report=report)
+        prepared = prepare(key, bundled=bundled, report=report)
         try:
             return release(key, Wish(prepared.note, force=force), account=prepared.published_by)
         except AlreadyPublishedError as told:
@@ -147,8 +152,10 @@ def freeze(
     raise AssertionError("every attempt returns or raises")
 
 
-def prepare(key: int, *, report: ReportProgress = lambda _percent, _message: None) -> PublishedList:
-    """Make the entries and the files of an ordered list, which nobody but an officer sees until `release`.
+def prepare(
+    key: int, *, bundled: bool = True, report: ReportProgress = lambda _percent, _message: None
+) -> PublishedList:
+    """Make the entries, the files and the bundle of an ordered list; only officers see it until `release`.
 
     Harmless when repeated. Raises NotReadyError when somebody dropped the list.
     """
@@ -156,6 +163,9 @@ def prepare(key: int, *, report: ReportProgress = lambda _percent, _message: Non
     if prepared is None:
         raise NotReadyError("dropped")
     list_files.make(prepared)
+    if bundled and cadence_of(prepared.system.key).has_runs:
+        report(95, gettext_noop("collecting the data behind the list"))
+        bundles.make(prepared)  # now, while the facts are those of the list
     return prepared
 
 

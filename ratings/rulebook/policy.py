@@ -10,7 +10,7 @@ from pathlib import Path
 from ratings.engines import contract
 from ratings.engines.contract import Floats
 from ratings.engines.table import MODULES, STREAM_MODULES
-from ratings.rulebook.editions import edition_named, pack_all, with_parameters
+from ratings.rulebook.editions import Edition, edition_named, pack_all, with_parameters
 from ratings.rulebook.systems import SYSTEMS
 
 SHARED = ("contract", "explaining", "table")  # files of ratings.engines that engines of events import
@@ -37,6 +37,16 @@ def policy_of(key: str, *, edition: str, parameters: Mapping[str, object]) -> Po
     `parameters` replace constants of the newest edition only: a constant of 2013 means something else.
     Raises LookupError for an edition the system does not have, and the rulebook's errors for a parameter.
     """
+    chosen = editions_of(key, edition=edition, parameters=parameters)
+    names, days = tuple(one.name for one, _ in chosen), tuple(day for _, day in chosen)
+    return Policy(key, names, days, pack_all([one for one, _ in chosen]))
+
+
+def editions_of(key: str, *, edition: str, parameters: Mapping[str, object]) -> list[tuple[Edition, date]]:
+    """Return the editions a policy packs, each with the day from which it is in force, days rising.
+
+    Raises as `policy_of`.
+    """
     every = SYSTEMS[key].editions
     if edition:
         named = edition_named(every, edition)
@@ -47,8 +57,8 @@ def policy_of(key: str, *, edition: str, parameters: Mapping[str, object]) -> Po
         chosen = sorted(
             ((one, one.effective) for one in every if one.effective is not None), key=lambda pair: pair[1]
         )
-    changed = [one for one, _ in chosen[:-1]] + [with_parameters(chosen[-1][0], parameters)]
-    return Policy(key, tuple(one.name for one in changed), tuple(day for _, day in chosen), pack_all(changed))
+    newest, day = chosen[-1]
+    return [*chosen[:-1], (with_parameters(newest, parameters), day)]
 
 
 def engine_files(module: str, *, shared: Sequence[str]) -> list[Path]:

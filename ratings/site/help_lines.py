@@ -53,6 +53,10 @@ _COUNTED = Help(
     ),
     GLOSSARY,
 )
+_PLAYED = Help(
+    gettext_noop("Games in approved tournaments; forfeits and unplayed games do not count."), GLOSSARY
+)
+_OFFICE_TEXT = Help(gettext_noop("The text of this page is the rating office's."), MADE)
 _EDITION = Help(
     gettext_noop("These are the figures the program uses; every example opens in a calculator."),
     GLOSSARY,
@@ -101,6 +105,13 @@ HELP: Mapping[str, Help] = {
     "statistics": _COUNTED,
     "statistics-system": _COUNTED,
     "statistics-kind": _COUNTED,
+    "search": Help(
+        gettext_noop(
+            "One field finds players, tournaments, clubs and towns; names may be written in Latin or "
+            "Cyrillic letters."
+        ),
+        "lists",
+    ),
     "players": Help(
         gettext_noop(
             "A few letters of each word are enough, in any order and without accents; numbers from other "
@@ -162,6 +173,23 @@ HELP: Mapping[str, Help] = {
     ),
     "rules-glossary": Help(
         gettext_noop("The terms are the same on every page; the rules give the figures."), RULES
+    ),
+    **dict.fromkeys(("player-games", "player-opponents"), _PLAYED),
+    "public-log": Help(
+        gettext_noop("Names are not in the log; a player's number leads to the player's page."), MADE
+    ),
+    **dict.fromkeys(
+        ("list-proof", "row-proof"),
+        Help(
+            gettext_noop(
+                "The fingerprint covers numbers, ranks and ratings, so it stays the same if a name is hidden."
+            ),
+            MADE,
+        ),
+    ),
+    **dict.fromkeys(("about", "contact", "privacy", "legal"), _OFFICE_TEXT),
+    "programs-reference": Help(
+        gettext_noop("Every call with its parameters, an example and the errors."), "rules-formats"
     ),
     "programs": Help(gettext_noop("Programs can read everything public, without a token."), "rules-formats"),
     "list-follow": _FOLLOWED,

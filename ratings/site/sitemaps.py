@@ -31,7 +31,22 @@ class Page:
 
 def pages() -> list[Page]:
     """Return the pages there is one of each."""
-    names = ("home", "lists", "tournaments", "clubs", "rules", "programs")
+    names = (
+        "home",
+        "lists",
+        "tournaments",
+        "clubs",
+        "statistics",
+        "calculators",
+        "rules",
+        "programs",
+        "programs-reference",
+        "public-log",
+        "about",
+        "contact",
+        "privacy",
+        "legal",
+    )
     return [Page(reverse(name)) for name in names] + [Page(row.get_absolute_url()) for row in systems()]
 
 

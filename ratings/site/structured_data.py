@@ -22,7 +22,8 @@ def of_player(player: Player, site: str) -> Record | None:
     told: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": "Person",
-        "name": str(player),
+        # as it is spoken; pages begin with the family name, like every list
+        "name": f"{player.given_name} {player.surname}".strip(),
         "familyName": player.surname,
         "url": site + player.get_absolute_url(),
         "identifier": str(player.pk),

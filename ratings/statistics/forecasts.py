@@ -53,6 +53,30 @@ class Quality(NamedTuple):
         """What share of the log loss of the base rate the forecasts save; below 0 they are worse."""
         return 1.0 - self.log_loss / self.base_log_loss if self.base_log_loss > 0.0 else 0.0
 
+    @property
+    def favourites(self) -> float:
+        """What share of their games those scored whom the forecast gave half or more."""
+        middle = BINS // 2
+        points = sum(
+            one.games * (one.scored if at >= middle else 1.0 - one.scored) for at, one in enumerate(self.bins)
+        )
+        return points / self.games
+
+    @property
+    def one_side(self) -> float:
+        """What share the better of both sides scored, named for every game alike."""
+        return max(self.base, 1.0 - self.base)
+
+    @property
+    def favourites_percent(self) -> float:
+        """The same in percent, for a bar."""
+        return round(100 * self.favourites, 1)
+
+    @property
+    def one_side_percent(self) -> float:
+        """The same in percent, for a mark on the bar."""
+        return round(100 * self.one_side, 1)
+
 
 def quality(pairs: Pairs) -> Quality | None:
     """Judge the forecasts; None where nothing was forecast."""

@@ -1,7 +1,7 @@
 """Reads of what moved players event by event."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from federation.models import Player
 from ratings.cadence.shared.moves import Move
@@ -41,16 +41,15 @@ def courses(keys: Sequence[str], players: Collection[Player]) -> Courses:
     return found
 
 
-def came_with(pair: tuple[Player, Player], tournaments: Collection[Tournament]) -> CameWith:
-    """Read what both began a tournament from, where both were rated in it; one query."""
-    rows = RatingChange.objects.filter(tournament__in=tournaments, player__in=pair, system__active=True)
+def came_with(players: Collection[int], tournaments: Collection[Tournament]) -> CameWith:
+    """Read what players (their keys) began tournaments from, where they were rated in them; one query."""
+    rows = RatingChange.objects.filter(tournament__in=tournaments, player__in=players, system__active=True)
     found: dict[tuple[int, RatingSystem], dict[int, float]] = defaultdict(dict)
     for row in rows.select_related("system").order_by("system__position"):
         value = row.start if row.start is not None else row.before
         if value is not None:
             found[row.tournament_id or 0, row.system][row.player_id] = value
-    made: dict[int, list[tuple[RatingSystem, float, float]]] = defaultdict(list)
+    made: dict[int, list[tuple[RatingSystem, Mapping[int, float]]]] = defaultdict(list)
     for (tournament, system), each in found.items():
-        if len(each) == len(pair):
-            made[tournament].append((system, each[pair[0].pk], each[pair[1].pk]))
+        made[tournament].append((system, each))
     return made

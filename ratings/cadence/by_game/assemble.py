@@ -94,7 +94,7 @@ def assemble(games: Games, seats: Seats, levels: Levels, *, effective: Longs, al
     at = _seat_games(games, seats)
     count = np.concatenate((np.full(games.key.size, 2, np.int64), np.ones(levels.key.size, np.int64)))
     tables = games.white == NOBODY
-    count[: games.key.size][tables] = np.bincount(at, minlength=games.key.size)[tables]
+    count[np.flatnonzero(tables)] = np.bincount(at, minlength=games.key.size)[tables]
     order = _order(games, levels, count)
     moment = np.concatenate((games.moment, levels.moment))
     kind = np.concatenate((_kinds(games, seats, at), np.full(levels.key.size, LEVEL, np.int8)))

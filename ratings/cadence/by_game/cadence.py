@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from django.db.models import Q
 from django.utils import timezone
 
-from federation.models import Account, Player
+from federation.models import Account
 from ratings.cadence.by_game import (
     enqueue_rating,
     list_freshness,
@@ -49,6 +49,7 @@ class ByGame:
     courses = staticmethod(courses)
     unnamed_moves = staticmethod(unnamed_moves)
     known = staticmethod(known)
+    has_moved = staticmethod(list_freshness.has_moved)
 
     def mark_stale(self, system: RatingSystem, since: date) -> None:
         """Note the first moment of a day, 00:00 UTC; the job that rates the games begins there."""
@@ -122,7 +123,7 @@ class ByGame:
         """Return None: there is no row a game."""
         return None
 
-    def came_with(self, _pair: tuple[Player, Player], _tournaments: Collection[Tournament]) -> CameWith:
+    def came_with(self, _players: Collection[int], _tournaments: Collection[Tournament]) -> CameWith:
         """Return nothing: no tournament counts."""
         return {}
 

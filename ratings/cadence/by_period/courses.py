@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 
 from django.db.models import QuerySet
@@ -17,7 +17,9 @@ from tournaments.models import Tournament
 _COLUMNS = ("list__system__key", "player_id", "list__date", "rating", "change", "period_games", "k", "active")
 
 
-def _published_entries(players: Collection[Player], **conditions: object) -> QuerySet[ListEntry]:
+def _published_entries(
+    players: Collection[Player] | Collection[int], **conditions: object
+) -> QuerySet[ListEntry]:
     """Select what was published of some players, the oldest first; of several revisions the last is last."""
     rows = ListEntry.objects.filter(player__in=players, list__ready=True, **conditions)
     return rows.order_by("list__system__position", "list__system__key", "list__date", "list__revision")
@@ -51,27 +53,33 @@ def unnamed_moves(player: Player) -> Iterator[UnnamedMove]:
 _Column = tuple[list[date], list[int]]
 
 
-def came_with(pair: tuple[Player, Player], tournaments: Collection[Tournament]) -> CameWith:
-    """Read the ratings of both in force when a tournament of the game began; one query at most."""
-    made: dict[int, list[tuple[RatingSystem, float, float]]] = defaultdict(list)
+def came_with(players: Collection[int], tournaments: Collection[Tournament]) -> CameWith:
+    """Read the ratings of players (their keys) in force when a tournament of the game began; two queries."""
+    made: dict[int, list[tuple[RatingSystem, Mapping[int, float]]]] = defaultdict(list)
     games = {SYSTEMS[key].game for key in KEYS}
     chosen = [one for one in tournaments if one.discipline in games]
-    for system, columns in _columns(pair).items() if chosen else ():
+    for system, columns in _columns(players).items() if chosen else ():
         for tournament in chosen:
-            one, other = (_in_force(column, tournament.start) for column in columns)
-            if SYSTEMS[system.key].rate == tournament.rate and one is not None and other is not None:
-                made[tournament.pk].append((system, one, other))
+            if SYSTEMS[system.key].rate != tournament.rate:
+                continue
+            known = {player: _in_force(column, tournament.start) for player, column in columns.items()}
+            came = {player: float(rating) for player, rating in known.items() if rating is not None}
+            if came:
+                made[tournament.pk].append((system, came))
     return made
 
 
-def _columns(pair: tuple[Player, Player]) -> dict[RatingSystem, tuple[_Column, _Column]]:
-    """Read both players' published ratings, oldest first."""
-    made: dict[RatingSystem, tuple[_Column, _Column]] = {}
-    rows = _published_entries(pair, list__system__key__in=KEYS, list__system__active=True)
-    for row in rows.select_related("list__system"):
-        days, values = made.setdefault(row.list.system, (([], []), ([], [])))[row.player_id == pair[1].pk]
-        days.append(row.list.date)
-        values.append(row.rating)
+def _columns(players: Collection[int]) -> dict[RatingSystem, dict[int, _Column]]:
+    """Read the published ratings of players, oldest first."""
+    made: dict[RatingSystem, dict[int, _Column]] = {}
+    rows = _published_entries(players, list__system__key__in=KEYS, list__system__active=True)
+    systems = {one.pk: one for one in RatingSystem.objects.filter(key__in=KEYS)}
+    for system, player, day, rating in rows.values_list(
+        "list__system_id", "player_id", "list__date", "rating"
+    ):
+        days, values = made.setdefault(systems[system], {}).setdefault(player, ([], []))
+        days.append(day)
+        values.append(rating)
     return made
 
 

@@ -13,12 +13,17 @@ from numpy.typing import NDArray
 
 from federation.database import bulk
 from ratings.cadence.by_period.assemble import Counted, GameColumns, Held, counted
+from ratings.cadence.by_period.decisions import BASE as BASE
+from ratings.cadence.by_period.decisions import CORRECTION as CORRECTION
+from ratings.cadence.by_period.decisions import NOT_SAID as NOT_SAID
+from ratings.cadence.by_period.decisions import SET as SET
+from ratings.cadence.by_period.decisions import Decisions as Decisions
+from ratings.cadence.by_period.decisions import place_of as place_of
 from ratings.cadence.by_period.policy import PeriodPolicy
 from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs, Values
 from ratings.cadence.shared.comparison import Rows
-from ratings.cadence.shared.sequence import sequence
 from ratings.cadence.shared.supposed import NOTHING, Supposed
-from ratings.engines.contract import Bytes, Ints
+from ratings.engines.contract import Ints
 from ratings.models import ManualEvent, RatingSystem
 from ratings.rulebook.fide_periods import list_date, month_of
 from ratings.rulebook.systems import SYSTEMS, Played, takes
@@ -27,11 +32,6 @@ from tournaments.models import Tournament
 DAY = np.dtype("M8[D]")
 A_DAY = 1 << 33  # places of the replay
 _FACTS = ("pk", "number", "start", "end", "official", "reported", "round_dates")
-
-
-def place_of(month: int) -> int:
-    """Return the place of a list's rows in the replay."""
-    return sequence(list_date(month))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,27 +124,7 @@ def games(system: RatingSystem, window: Window, policy: PeriodPolicy) -> GameCol
     return GameColumns(*columns)
 
 
-SET, BASE, CORRECTION = 0, 1, 2
 _KINDS = {ManualEvent.Kind.BASE.value: BASE, ManualEvent.Kind.CORRECTION.value: CORRECTION}
-NOT_SAID = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Decisions:
-    """What the office says of players, in the order it was entered; ratings 0 = none, NOT_SAID: no word.
-
-    SET and BASE: his rating on the list of that month, of an imported list with games, K and highest rating.
-    CORRECTION: the rating on that list which the next one is computed from.
-    """
-
-    key: Longs
-    kind: Bytes
-    month: Ints
-    player: Longs
-    rating: Ints
-    k: Ints
-    games: Ints
-    peak: Ints
 
 
 def decisions(system: RatingSystem, window: Window) -> Decisions:

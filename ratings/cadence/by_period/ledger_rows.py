@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.cadence.by_period.facts import Decisions, place_of
+from ratings.cadence.by_period.decisions import Decisions, place_of
 from ratings.cadence.by_period.policy import PeriodPolicy
 from ratings.cadence.shared.comparison import Rows
 from ratings.engines.contract import Floats, Ints

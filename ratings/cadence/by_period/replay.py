@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ratings.cadence.by_period.assemble import Month, Played, month_columns, robins
-from ratings.cadence.by_period.facts import BASE, CORRECTION, NOT_SAID, Decisions, Window
+from ratings.cadence.by_period.decisions import BASE, CORRECTION, NOT_SAID, Decisions, Lists
 from ratings.cadence.by_period.ledger_rows import decided_rows, joined, list_rows
 from ratings.cadence.by_period.policy import PeriodPolicy
 from ratings.cadence.shared.comparison import Rows
@@ -92,7 +92,7 @@ def printed_k(standing: ListStanding, given: Given, *, month: int, policy: Perio
 
 
 def replay_lists(
-    played: Played, past: Past, *, decisions: Decisions, policy: PeriodPolicy, window: Window
+    played: Played, past: Past, *, decisions: Decisions, policy: PeriodPolicy, window: Lists
 ) -> Replayed:
     """Rate list after list, months without an event too, so that a replay from anywhere says the same."""
     state = _State(past.standing, past.given, dict(past.lists))
@@ -112,7 +112,7 @@ def replay_lists(
 
 
 def periods_of(
-    played: Played, past: Past, *, decisions: Decisions, policy: PeriodPolicy, window: Window
+    played: Played, past: Past, *, decisions: Decisions, policy: PeriodPolicy, window: Lists
 ) -> Period:
     """Compute the last period of a window, to be explained; the lists before it in the window are replayed.
 
@@ -138,7 +138,7 @@ def _engine(policy: PeriodPolicy) -> Any:
     return period_engine_named(SYSTEMS[policy.key].period_engine)
 
 
-def _months(played: Played, decisions: Decisions, *, policy: PeriodPolicy, window: Window) -> range:
+def _months(played: Played, decisions: Decisions, *, policy: PeriodPolicy, window: Lists) -> range:
     """Return the lists to compute: from the first fact, or the standing list, to the last fact."""
     corrected = decisions.kind == CORRECTION
     facts = np.concatenate([played.month, decisions.month + corrected])

@@ -1,23 +1,13 @@
-"""The place of every fact in the replay, and the part of the history a replay reads."""
+"""The part of the history a replay reads; and the place of every fact in it (`place`)."""
 
 from dataclasses import dataclass
 from datetime import date
 
+from ratings.cadence.shared.place import A_DAY as A_DAY
+from ratings.cadence.shared.place import day_of as day_of
+from ratings.cadence.shared.place import sequence as sequence
 from ratings.cadence.shared.supposed import NOTHING, Supposed
 from tournaments.models import Tournament
-
-_DAY, _TOURNAMENT = 33, 1 << 32
-A_DAY = 1 << _DAY  # places of the replay
-
-
-def sequence(day: date, *, manual_id: int = 0, number: int | None = None) -> int:
-    """Return an event's place in the replay: by day, manual events by key before tournaments by number."""
-    return (day.toordinal() << _DAY) + (manual_id if number is None else _TOURNAMENT + number)
-
-
-def day_of(place: int) -> date:
-    """Return the day of an event from its place in the replay."""
-    return date.fromordinal(place >> _DAY)
 
 
 @dataclass(frozen=True, slots=True)

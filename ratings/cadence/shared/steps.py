@@ -47,8 +47,8 @@ class UnnamedMove:
     after: float | None
 
 
-# By tournament: systems that knew two players, with what each of them came with.
-CameWith = Mapping[int, Sequence[tuple[RatingSystem, float, float]]]
+# By tournament: systems that knew any of some players, with what each of these came with, by player.
+CameWith = Mapping[int, Sequence[tuple[RatingSystem, Mapping[int, float]]]]
 
 
 class StandingNow(NamedTuple):

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import pgettext
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
 
 from ratings.charts import figures
 from ratings.charts.sparks import spark
@@ -51,13 +52,23 @@ def _change_cell(value: int) -> SafeString:
     return format_html('<span class="change {}">{}</span>', figures.direction(value), figures.signed(value))
 
 
-@lru_cache(2048)
 def places(value: int | None) -> SafeString:
-    """Return the places won or lost; an empty mark keeps the ranks in line."""
+    """Return the places won or lost, in words for who hears them; an empty mark keeps the ranks in line."""
+    return _places_cell(value, get_language())
+
+
+@lru_cache(4096)
+def _places_cell(value: int | None, _language: str | None) -> SafeString:
     if not value:
         return mark_safe('<span class="change"></span>')
-    arrow = "↑" if value > 0 else "↓"
-    return format_html('<span class="change {}">{}{}</span>', figures.direction(value), arrow, abs(value))
+    arrow, words = ("↑", _("up %(places)s")) if value > 0 else ("↓", _("down %(places)s"))
+    return format_html(
+        '<span class="change {}" role="img" aria-label="{}">{}{}</span>',
+        figures.direction(value),
+        words % {"places": abs(value)},
+        arrow,
+        abs(value),
+    )
 
 
 def month(day: date | None) -> str:

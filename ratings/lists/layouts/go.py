@@ -30,8 +30,8 @@ def _clubs(
 
 @lru_cache(4096)
 def _club(before: str, after: str, code: str, name: str) -> str:
-    """Return the link to a club's players, a blank behind; `before` and `after`: its address, escaped."""
-    title, shown = escape(name), escape(code)
+    """Return the link to a club's players by its name, a blank behind; its address is escaped."""
+    title, shown = escape(f"{name}, {code}" if name else code), escape(name or code)  # a long name is cut
     return f'<a href="{before}{quote(code)}{after}" title="{title}">{shown}</a> '
 
 

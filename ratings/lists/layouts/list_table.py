@@ -80,13 +80,17 @@ def _body(bound: tables.columns.BoundColumn) -> Body:
     return Body(bound.name, bound.column, td["class"], str(td["data-label"]))
 
 
-def set_table(kind: type[ListTable], rows: Rows) -> SafeString:
-    """Return the rows of a page under their heads, "" for none; columns escape whatever somebody wrote."""
+def set_table(kind: type[ListTable], rows: Rows, *, caption: str = "") -> SafeString:
+    """Return the rows of a page under their heads, "" for none; columns escape whatever somebody wrote.
+
+    The `caption` is for those who hear the page.
+    """
     if not rows.values:
         return SafeString()
     table = kind.arranged(rows.selection.sort, kind.hidden(rows), get_language())
     context = {
         "kind": table.attrs["class"],
+        "caption": caption,
         "columns": addressed(table.heads, rows.selection),
         "rows": mark_safe(_rows(table, rows)),  # noqa: S308 - each cell was escaped
     }

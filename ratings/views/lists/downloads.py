@@ -21,6 +21,7 @@ from ratings.models import PublishedList
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.lists.freshness import tag
 from ratings.views.lists.lists import list_at
+from ratings.views.lists.printing import printed
 
 Renderer = Callable[[Head, Iterable[Any]], bytes]
 # Seconds a cache between may keep a file without asking: who chose to be shown otherwise waits no longer.
@@ -35,13 +36,15 @@ _LAYOUTS: dict[str, tuple[Renderer, str]] = {
 
 
 def download(request: HttpRequest, system: str, date: str, extension: str) -> HttpResponse:
-    """Return a list as a file: csv, json, or txt in the layout of the system's federation.
+    """Return a list as a file: csv, json, txt in the layout of the system's federation, or html to print.
 
     A list of a period system is long: its files were made once, the address leads to the one of that kind.
     """
     published = list_at(request, system, date).list
     if cadence_of(system).has_list_files:
         return _to_file(published, extension)
+    if extension == "html":
+        return printed(request, published)
     renderer, kind = _renderer(system, extension)
     etag = tag("download", published.pk, published.revision, extension)
     answer = get_conditional_response(request, etag=etag)

@@ -14,7 +14,7 @@ def page_tag(request: HttpRequest, *parts: object) -> str:
     """Name the state of a page: what it shows, for whom, in which language; "" where it must be made anew."""
     if request.user.is_authenticated or "messages" in request.COOKIES:
         return ""
-    htmx = request.headers.get("HX-Request", "")
+    htmx = bool(request.headers.get("HX-Request"))
     return tag(*parts, request.get_full_path(), get_language(), htmx)
 
 

@@ -10,7 +10,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
 
+from federation.language.dates import format_date
 from ratings.lists import queries
 from ratings.lists.layouts.list_table import set_table
 from ratings.lists.layouts.table import layout_of
@@ -23,13 +25,15 @@ from ratings.lists.selection import (
     TITLES,
     Selection,
     address,
+    filters,
     is_understood,
     misread,
     read,
 )
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.page_cache.responses import pass_on
-from ratings.views.lists import freshness, kept_pages
+from ratings.templatetags.palmares import system_name
+from ratings.views.lists import cached_bodies, freshness
 from ratings.views.lists.filter_words import Tab, age_named, chips, federations, nearest, tables
 
 LATEST = "latest"  # the date of addresses that programs are told once
@@ -132,15 +136,15 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
         return answer
     is_part = request.headers.get("HX-Target") == "rows"
     asked = request.META.get("QUERY_STRING", "")
-    key = "" if is_part else kept_pages.key_of(state, selection, asked=asked)
-    body = kept_pages.kept(key)
+    key = "" if is_part else cached_bodies.key_of(state, selection, asked=asked)
+    body = cached_bodies.kept(key)
     if body is None:
-        context = _context(request, list_page(found, selection))
+        context = _context(request, list_page(found, selection)) | {"is_part": is_part}
         template = "ratings/parts/list_rows.html" if is_part else "ratings/parts/list_body.html"
         if not context["table"]:  # pages behind the last, and clubs nobody is of, have no end
             pass_on(request)
             key = ""
-        body = kept_pages.keep(key, render_to_string(template, context, request))
+        body = cached_bodies.keep(key, render_to_string(template, context, request))
     if is_part:
         return freshness.mark(HttpResponse(body), etag)
     context = {
@@ -189,6 +193,7 @@ def _context(request: HttpRequest, page: ListPage) -> dict[str, Any]:
         "layout": layout,
         "pages": pages(selection, page.total),
         "chips": chips(page),
+        "set_filters": sum(name != "text" for name in filters(selection)),  # those that are folded away
         "choices": page.choices,
         "misread": misread(request.GET),
         "tabs": tabs(published, selection) if layout.has_tables else [],
@@ -199,9 +204,24 @@ def _context(request: HttpRequest, page: ListPage) -> dict[str, Any]:
         "nearest": nearest(page),
         "has_licences": published.system.key.startswith("ffg"),
         "switch": address(selection, everybody=not selection.everybody),
-        "table": set_table(layout.table, page.rows),
+        "table": set_table(layout.table, page.rows, caption=_caption(published)),
         "files": files(published, selection),
+        "print_at": "" if layout.is_monthly else _print_at(published, selection),  # FIDE's are too long
     }
+
+
+def _print_at(published: PublishedList, selection: Selection) -> str:
+    """Return the address of everyone a page and those behind it show, on one page."""
+    asked = address(selection, page=1).removeprefix("?")
+    query = "&".join(filter(None, (asked, f"revision={published.revision}")))
+    at = reverse("list-download", args=[published.system.key, published.date.isoformat(), "html"])
+    return f"{at}?{query}"
+
+
+def _caption(published: PublishedList) -> str:
+    """Name the table of a list."""
+    on = _("List of %(date)s") % {"date": format_date(published.date, "j F Y")}
+    return f"{system_name(published.system.key)}, {on}"
 
 
 def files(published: PublishedList, selection: Selection) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from ratings.cadence.by_game.list_freshness import STREAMS
 from ratings.lists import queries
@@ -32,7 +33,7 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
         "now": now,
         "last": standing.last,
         "tabs": tables(selection, standing.established, standing.provisional),
-        "table": set_table(LiveTable, Rows(selection, standing.columns)),
+        "table": set_table(LiveTable, Rows(selection, standing.columns), caption=_("Live ratings")),
         "pages": pages(selection, total),
         "switch": address(selection, everybody=not selection.everybody),
     }

@@ -41,7 +41,7 @@ def top(request: HttpRequest, system: str) -> HttpResponse:
         "groups": _groups(),
         "federation": federation,
         "federations": federations(known),
-        "table": set_table(TopTable, Rows(Selection(), columns, drawn)),
+        "table": set_table(TopTable, Rows(Selection(), columns, drawn), caption=_("Top 100")),
     }
     return freshness.mark(render(request, "ratings/top.html", context), etag)
 

@@ -3,18 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 from unicodedata import combining, normalize
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from federation.vocabulary.messages import gettext_noop
+from federation.web.address_language import links
 from ratings.calculators.answer import Answer, answer
 from ratings.calculators.examples import EXAMPLES, Example
 from ratings.calculators.fields import family_of
@@ -85,6 +87,8 @@ def edition(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         raise Http404(edition)
     family = family_of(chosen)
     context = {
+        # the page of a system says what that of its edition in force says
+        "page_links": partial(links, request, reverse("rules-edition", args=[system, edition])),
         "system": system,
         "family": family.value,
         "edition": found,

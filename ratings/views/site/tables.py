@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from federation.web.tables import Column, Table
+from federation.web.tables import Column, Moment, Table
 from ratings.templatetags.palmares import constant
 
 
@@ -33,3 +33,13 @@ class ConstantTable(Table):
         told=lambda record: _("before") if record.is_changed else None,
     )
     name = Column(_("Name in jobs"), "second")
+
+
+class LogTable(Table):
+    """Entries of the public log."""
+
+    css = "rows dense log"
+    place = Column(_("Entry"), "number")
+    at = Moment(_("Written"), "second nowrap")
+    what = Column(_("What"), "name", empty_values=())
+    digest = Column(_("SHA-256 of the rows"), "second digest")

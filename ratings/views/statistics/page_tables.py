@@ -46,13 +46,16 @@ class JudgedTable(Table):
     """How good the forecasts of each system are."""
 
     system = Column(_("System"), "name")
+    favourites = Column(_("Score of the favourites"), "number rating")
+    bar = Column("", "bar phone-off")
+    one_side = Column(_("Always the same side"), "number second", told=True, accessor="1__one_side", by=share)
     games = Column(_("Games"), "number second", told=True, accessor="1__games", by=grouped)
-    log_loss = Column(_("Log loss"), "number second", told=True, accessor="1__log_loss", by=_thousandth)
+    log_loss = Column(_("Log loss"), "number second phone-off", accessor="1__log_loss", by=_thousandth)
     base = Column(
-        _("of the base rate"), "number second", told=True, accessor="1__base_log_loss", by=_thousandth
+        _("of the base rate"), "number second phone-off", accessor="1__base_log_loss", by=_thousandth
     )
     brier = Column(_("Brier score"), "number second phone-off", accessor="1__brier", by=_thousandth)
-    gain = Column(_("Improvement"), "number rating")
+    gain = Column(_("Improvement"), "number second phone-off")
 
     class Meta:
         row_attrs = {"data-system": lambda record: record[0]}

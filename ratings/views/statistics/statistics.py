@@ -163,6 +163,7 @@ def _forecasts(_request: HttpRequest, row: Statistic) -> Page:
         {
             "quality": found,
             "drawings": drawings,
+            "in_words": words.favourites(found) if found else "",
             "bins": BinTable(tables.bins(found)),
             "years": QualityTable(found.years if found else ()),
             "adjustment": adjustment_words.said(kept.adjustment) if kept.adjustment else "",

@@ -205,6 +205,28 @@ def of_all(judged: Sequence[tuple[str, Quality]]) -> str:
     return f"{text}, {least}."
 
 
+def favourites(found: Quality) -> str:
+    """Say in plain words what the favourites scored, and whether the forecasts were too sure."""
+    figures = {"scored": share(found.favourites), "same": share(found.one_side)}
+    better = found.favourites > found.one_side
+    if better and found.gain < 0:
+        text = _(
+            "The favourites scored %(scored)s of the points; naming the same side every time would have "
+            "given %(same)s. The forecasts mostly name the right player, but are too sure of it."
+        )
+    elif better:
+        text = _(
+            "The favourites scored %(scored)s of the points; naming the same side every time would have "
+            "given %(same)s."
+        )
+    else:
+        text = _(
+            "The favourites scored only %(scored)s of the points; naming the same side every time would have "
+            "given %(same)s."
+        )
+    return text % figures
+
+
 def groups() -> list[tuple[str, str]]:
     """Name the groups of improvers."""
     words = {"all": _("Everyone"), "women": _("Women"), "juniors": _("Under 20")}

@@ -138,4 +138,4 @@ def test_lines_of_a_history_lead_to_their_lists(client: Client, small: Small) ->
     page = client.get(f"/players/{small.players[0].pk}/", headers=ENGLISH).content.decode()
 
     for published in small.lists:
-        assert f'<td><a href="/lists/ffg/{published.date.isoformat()}/">' in page
+        assert f'<td><a href="/lists/ffg/{published.date.isoformat()}/?#p{small.players[0].pk}">' in page

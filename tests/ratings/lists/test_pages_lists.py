@@ -1,6 +1,7 @@
 import re
 from collections.abc import Callable
 from datetime import date
+from html import unescape
 from typing import Any
 
 import pytest
@@ -8,10 +9,12 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.html import escape
 
 from federation.models import Account
 from ratings.lists.selection import GRADES, Selection, address, filters, read
 from ratings.models import ListEntry, PublishedList, RatingSystem
+from ratings.views.lists import printing
 from tests.ratings import small_federation
 from tests.ratings.small_federation import DAYS, Small
 
@@ -334,3 +337,28 @@ def test_address_and_selection_are_each_other() -> None:
 
 def test_selection_without_grades_has_no_bound() -> None:
     assert (Selection().grades, read({"from": "30k", "to": "9d"}).grades) == ((), GRADES)
+
+
+def test_whole_list_is_printed_from_one_page_with_its_filters(client: Client, small: Small) -> None:
+    link = re.search(
+        r'<a href="([^"]+download\.html[^"]*)"', page(client, "/lists/ffg/?sex=f").content.decode()
+    )
+    assert link is not None
+    wanted = ListEntry.objects.filter(list=small.lists[-1], active=True, sex="f")
+
+    printed = client.get(unescape(link.group(1))).content.decode()
+
+    assert printed.count("<tr>") - 1 == wanted.count()
+    assert all(escape(one.surname) in printed for one in wanted)
+
+
+def test_printed_page_says_when_it_is_cut(
+    client: Client, small: Small, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printing, "MOST", 2)
+    day = small.lists[-1].date
+
+    printed = client.get(f"/lists/ffg/{day}/download.html", **ENGLISH).content.decode()
+
+    assert printed.count("<tr>") - 1 == 2
+    assert "Only the first 2 players are here." in printed

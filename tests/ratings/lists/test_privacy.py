@@ -205,7 +205,7 @@ def test_desk_knows_everybody_by_name(client: Client, small: Small) -> None:
 
     page = client.get(f"/register/{player.pk}/", **ENGLISH).content.decode()
 
-    assert f"<h1>{player.given_name} {player.surname}</h1>" in page
+    assert f"<h1>{player.surname} {player.given_name}</h1>" in page
     assert player.surname in client.get("/register/", {"q": player.surname}).content.decode()
     assert player.surname not in client.get(f"/players/{player.pk}/").content.decode()
 

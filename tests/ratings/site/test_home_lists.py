@@ -72,7 +72,7 @@ def test_row_of_the_first_page_says_places_and_points_won(client: Client, small:
 
     row = re.search(rf"<li><span class=\"rank\">1</span>(.*?)/players/{first.player_id}/.*?</li>", shown)
     assert row is not None
-    assert row[1].startswith('<span class="change gain">↑2</span>')
+    assert row[1].startswith('<span class="change gain" role="img" aria-label="up 2">↑2</span>')
     assert '<span class="change loss">−7</span></li>' in row[0]
 
 

@@ -17,7 +17,7 @@ from tests.tournaments import reports
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import MailPreference, Notice, Tournament
-from tournaments.submission import organiser_mail, submission
+from tournaments.submission import organiser_mail, steps
 
 pytestmark = pytest.mark.django_db
 
@@ -39,8 +39,8 @@ def approved(officer: Account, *, on: date | None) -> Tournament:
         row.pk: entries.ENROL for row in tournament.entries.filter(player=None)
     }
     entries.decide(tournament, new, account=organiser)
-    submission.submit(tournament, account=organiser, on=on)
-    submission.approve(tournament, account=officer)
+    steps.submit(tournament, account=organiser, on=on)
+    steps.approve(tournament, account=officer)
     return tournament
 
 

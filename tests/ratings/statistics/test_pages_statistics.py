@@ -288,14 +288,14 @@ def test_fide_lists_show_federations_side_by_side(client: Client) -> None:
 def test_index_compares_the_forecasts_and_leads_everywhere(
     client: Client, small: small_federation.Small
 ) -> None:
-    bins: list[Any] = []
+    bins = [[at / 20, 95, 0.5, 0.7 if at >= 10 else 0.3] for at in range(20)]
     replace("forecasts", {"quality": [1900, 7, 0.52, 0.6, 0.69, 0.2, 0.25, bins, []]})
 
     with CaptureQueriesContext(connection) as asked:
         html = page(client, "/statistics/")
 
     assert len(asked) == 2
-    assert table(html) == [["EGF rating", "1,900", "0.600", "0.690", "0.200", "13.0%"]]
+    assert table(html) == [["EGF rating", "70%", "", "52%", "1,900", "0.600", "0.690", "0.200", "13.0%"]]
     assert "EGF rating improves most on the log loss of its base rate: 13.0%." in html
     assert all(f'href="/statistics/egf/{kind}/"' in html for kind in KINDS)
     assert lines(client, "/statistics/?format=csv")[1][:4] == ["egf", "1900", "7", "0.5200"]

@@ -88,6 +88,16 @@ def test_classes_open_with_their_lower_edge_and_close_with_certainty() -> None:
     assert found.bins[3].expected == pytest.approx(0.15)
 
 
+def test_favourites_are_those_given_half_or_more_and_one_side_is_the_better_of_both() -> None:
+    # favourites: the first wins, the second (80 %) wins, the first loses, an even game is the first's: drawn
+    found = quality(pairs((0.7, 1.0), (0.2, 0.0), (0.6, 0.0), (0.5, 0.5)))
+
+    assert found is not None
+    assert found.favourites == pytest.approx((1 + 1 + 0 + 0.5) / 4)
+    assert found.one_side == pytest.approx(1 - 1.5 / 4)
+    assert (found.favourites_percent, found.one_side_percent) == (62.5, 62.5)
+
+
 def test_years_are_judged_each_alone() -> None:
     found = quality(pairs((0.8, 1.0), (0.5, 0.0), (0.5, 1.0), months=[JANUARY, JANUARY - 1, JANUARY + 11]))
 
