@@ -3,8 +3,10 @@
 from django.urls import URLPattern, URLResolver, path
 
 from federation.views import (
+    claim_desk,
     clubs,
     clubs_named,
+    corrections,
     federations,
     journal,
     licences,
@@ -25,6 +27,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("register/<int:number>/privacy/", register.choose_privacy, name="register-privacy"),
     path("register/<int:number>/data.json", register.hand_out, name="register-data"),
     path("register/<int:number>/erase/", register.erase, name="register-erase"),
+    path("register/claims/", claim_desk.index, name="register-claims"),
+    path("register/claims/<int:pk>/", claim_desk.decide, name="register-claim-decide"),
+    path("register/corrections/", corrections.index, name="register-corrections"),
+    path("register/corrections/decide/", corrections.decide, name="register-correction-decide"),
     path("register/clubs/", clubs.index, name="register-clubs"),
     path("register/clubs/new/", clubs.new, name="register-club-new"),
     path("register/clubs/named/", clubs_named.index, name="register-clubs-named"),

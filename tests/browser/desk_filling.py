@@ -138,6 +138,15 @@ def _decision(page: Page) -> None:
 
 DECISION = _decision
 FILLED: dict[str, Fill] = {
+    "account/claim.html: Ask the office": typed(text="I am Ann"),
+    "account/claim.html: Confirm": typed(code="12345678"),
+    "account/claim_find.html: Search": typed(q="Master"),
+    "account/me.html: Save": ticked("[name=privacy]:not(:checked)"),
+    "account/report_error.html: Send to the office": typed(kind="club", text="I play for the Cercle du Pont"),
+    "account/signup.html: E-mail me a link": typed(email="new@example.org"),
+    "account/signup_open.html: Open the account": typed(
+        first_name="Ines", last_name="Neuve", password=NEW_PASSWORD
+    ),
     "account/email_change.html: Send the e-mail": typed(email="new@example.org"),
     "account/invitation.html: Open the account": typed(
         first_name="Ines", last_name="Neuve", password=NEW_PASSWORD
@@ -157,6 +166,8 @@ FILLED: dict[str, Fill] = {
     "federation/invite.html: Send the invitation": both(
         typed(email="new@example.org"), ticked("main [name=roles]")
     ),
+    "federation/register/claims.html: Refuse": typed(reason="We do not know you."),
+    "federation/register/corrections.html: Reject": typed(answer="It is right."),
     "federation/register/club.html: Save": typed(town="Oslo"),
     "federation/register/club_merge.html: Merge": typed(reason="One club, two labels."),
     "federation/register/club_merge_find.html: Search": typed(q="Two"),
@@ -179,6 +190,10 @@ FILLED: dict[str, Fill] = {
     "federation/register/region.html: Save": typed(name="Ligue du Nord"),
     "federation/register/regions.html: Enter": typed(code="NOR", name="Ligue du Nord"),
     "federation/tokens.html: Create token": both(typed(name="program"), ticked("main [name=scopes]")),
+    "federation/webhook.html: Save": typed(description="Another program"),
+    "federation/webhooks.html: Add webhook": both(
+        typed(url="https://example.org/new"), ticked("main [name=events]")
+    ),
     "mfa/authenticate.html: Cancel": _in_the_middle,
     "mfa/authenticate.html: Log in": both(_in_the_middle, _app),
     "mfa/reauthenticate.html: Continue": _app,
@@ -193,6 +208,7 @@ FILLED: dict[str, Fill] = {
     "ratings/review/month_end_table.html: Approve": _alarms_answered,
     "ratings/review/run.html: Approve": _alarms_answered,
     "ratings/review/run.html: Show": typed(player="Nobody at all"),
+    "ratings/review/simulation_new.html: Simulate": typed(name="K and a half", k_factor="1.5"),
     "ratings/review/schedule.html: Save": ticked("[name=approve]"),
     "ratings/review/prepared.html: Publish": typed(note="After the cup"),
     "tournaments/by_hand.html: Add": _found_by_hand,
@@ -207,6 +223,8 @@ FILLED: dict[str, Fill] = {
     "tournaments/game_server.html: Save": typed(**{"change-name": "Other"}),
     "tournaments/game_server.html: Remove game": typed(**{"withdraw-code": "g1"}),
     "tournaments/game_servers.html: Add server": typed(key="other", name="Other"),
+    "federation/site_text_edit.html: Save": typed(text="## Hours\n\nMondays."),
+    "federation/site_text_edit.html: Preview": typed(text="## Hours\n\nMondays."),
     "tournaments/four_eyes.html: Save": ticked("[value=when-two]"),
     "tournaments/handed_in_rule.html: Save": ticked("[value=no]"),
     "tournaments/onward_rule.html: Save": typed(remind_days="3"),
@@ -236,6 +254,8 @@ READS = frozenset({
     "account/password_reset.html: Send the e-mail",
     "account/email_change.html: Send the e-mail again",
     "account/reauthenticate.html: Continue",
+    "account/signup.html: E-mail me a link",
+    "federation/site_text_edit.html: Preview",
     "federation/register/licences.html: Show what would change",
     "mfa/authenticate.html: Cancel",
     "mfa/reauthenticate.html: Continue",
@@ -277,6 +297,9 @@ ELSEWHERE = {
     ),
     "account/invitation.html: With a passkey, no password": (
         "test_accounts.test_invited_opens_an_account_with_a_passkey_alone"
+    ),
+    "account/signup_open.html: With a passkey, no password": (
+        "test_accounts.test_player_opens_an_account_with_a_passkey_alone"
     ),
     "account/login.html: Log in with a passkey": "test_accounts.test_passkey_is_made_and_logs_in_alone",
     "mfa/authenticate.html: Use a passkey or security key": (

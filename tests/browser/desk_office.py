@@ -13,11 +13,17 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.test import Client
 from django.urls import reverse
 
+from federation.claims import claims as record_claims
+from federation.claims.letters import digest
 from federation.jobs import jobs
-from federation.models import Account, Club, Federation
+from federation.models import Account, Club, Federation, Job, Player, RecordClaim
 from federation.player_lists import licence_list
 from federation.player_lists.licence_list import Wanted
 from federation.register import register
+from federation.site_texts import texts as site_texts
+from federation.webhooks import endpoints
+from ratings.laboratory import keeping
+from ratings.laboratory.figures.variant import read
 from ratings.lists import publication
 from ratings.models import RatingRun, RatingSystem
 from ratings.previews import decision_preview
@@ -40,7 +46,7 @@ from tournaments.pairing_programs import arrivals, entrants, expected
 from tournaments.reports.outcomes import Outcome
 from tournaments.reports.report import Entrant, Pairing
 from tournaments.review import claims
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 DAY = date(2023, 3, 4)
 TOTP_SECRET = "JBSWY3DPEHPK3PXP"
@@ -74,6 +80,8 @@ def everybody(world: World) -> dict[str, Client]:
             RecoveryCodes.activate(one)
         made[name] = Client()
         made[name].force_login(one)
+    made["ada"] = Client()
+    made["ada"].force_login(Account.objects.create_superuser("ada@example.org", "a long enough secret"))
     Client().force_login(Account.objects.get(email="vera@example.org"))  # Vera is logged in elsewhere too
     for name in made.keys() - {"", "late"}:
         session = made[name].session
@@ -87,7 +95,17 @@ def everybody(world: World) -> dict[str, Client]:
 
 def further_places(world: World) -> list[Place]:
     """Return the pages whose forms stand on none of the matrix: they need something in another state."""
-    return [*_tournaments(), *_ratings(), *_register(world), *_accounts()]
+    return [*_tournaments(), *_ratings(), *_register(world), *_accounts(), *_operations()]
+
+
+def _operations() -> list[Place]:
+    """A job that failed, as the administrator sees it, and a text of the site that the office wrote."""
+    Job.objects.create(kind="tournaments.mail", state=Job.State.FAILED, error="The server is away")
+    site_texts.write("about", "fr", "Le bureau.", account=Account.objects.get(email="odile@example.org"))
+    return [
+        Place("ada", reverse("operations")),
+        Place("odile", reverse("site-text-edit", args=["about", "fr"])),
+    ]
 
 
 def _tournaments() -> list[Place]:
@@ -106,13 +124,13 @@ def _tournaments() -> list[Place]:
     )
     Tournament.objects.filter(pk=asked.pk).update(asked_for=["ffg"])
     sent_back = handed_in(orla, "Sent back")
-    submission.send_back(sent_back, account=omar, reason="Who won round 2?")
+    steps.send_back(sent_back, account=omar, reason="Who won round 2?")
     gone, wrong = handed_in(orla, "Gone"), handed_in(orla, "Wrong")
-    submission.approve(gone, account=omar)
-    submission.revoke(gone, account=omar, reason="It was never played.")
-    submission.approve(wrong, account=omar)
+    steps.approve(gone, account=omar)
+    steps.revoke(gone, account=omar, reason="It was never played.")
+    steps.approve(wrong, account=omar)
     corrected = intake.reopen(wrong, account=omar)
-    submission.submit(corrected, account=omar)
+    steps.submit(corrected, account=omar)
     sent, off = handed_in(orla, "Sent onward"), handed_in(orla, "Not sent onward")
     _onward(sent, off, orla)
     return [
@@ -205,7 +223,10 @@ def _ratings() -> list[Place]:
     RatingSystem.objects.filter(key__in=("fide-rapid", "fide-blitz")).update(active=True)
     job = decision_preview.request(ffg, Decision("adjustment", DAY, "Drift", offset=5.0), account=None)
     jobs.run(job.pk)
+    variant = read({"system": "ffg", "name": "Lower", "constants": {"2022-10": {"divisor": 6}}})
+    simulation = keeping.request(variant, account=Account.objects.get(email="odile@example.org"))
     return [
+        Place("odile", simulation.get_absolute_url()),
         Place("odile", reverse("prepared-list", args=[prepared.pk])),
         Place("odile", reverse("run", args=[proposed.pk])),
         Place("odile", reverse("run", args=[applied.pk])),
@@ -229,7 +250,15 @@ def _register(world: World) -> list[Place]:
     clubs = [Club.objects.create(code=f"NO-{n}", label=n, name=n, federation=norway) for n in ("One", "Two")]
     register.enrol(register.Newcomer("Lointain", "Ada", "QQ"), account=None)
     register.federation_for("SE")
+    sven, other = (
+        Account.objects.get(email="sven@example.org"),
+        Player.objects.exclude(pk=kept).order_by("pk")[0],
+    )
+    claim = record_claims.ask_for_code(other, account=sven, language="en")
+    RecordClaim.objects.filter(pk=claim.pk).update(digest=digest(claim, "12345678"))
     return [
+        Place("sven", reverse("claim", args=[other.pk])),
+        Place("odile", reverse("register-claims")),
         Place("odile", reverse("register-club", args=[oslo.pk])),
         Place("odile", f"{reverse('register-club-merge')}?gone={clubs[0].pk}"),
         Place("odile", f"{reverse('register-club-merge')}?kept={clubs[1].pk}&gone={clubs[0].pk}"),
@@ -245,7 +274,10 @@ def _accounts() -> list[Place]:
     new = EmailAddress.objects.create(user=sven, email="sven@example.com", verified=False, primary=False)
     secret = [user_pk_to_url_str(sven), default_token_generator.make_token(sven)]
     asked = reverse("account_reset_password_from_key", args=secret)
+    off = endpoints.add(tara, endpoints.Wanted("https://example.org/off", ["list.published"]))[0]
+    endpoints.turn_off(off, account=tara)
     return [
+        Place("tara", reverse("webhook", args=[off.pk])),
         Place("odile", reverse("account-of", args=[tara.pk])),
         Place("sven", reverse("account_email")),
         Place("", reverse("account_confirm_email", args=[EmailConfirmationHMAC(new).key])),

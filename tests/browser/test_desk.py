@@ -84,7 +84,7 @@ def test_refusal_stands_in_the_form_and_what_was_chosen_stays(
     form.get_by_label("Opponent").select_option("3")
     form.get_by_role("button", name="Correct").click()
 
-    expect(form.locator(".errorlist")).to_contain_text("already plays Anne Delestraint")
+    expect(form.locator(".errorlist")).to_contain_text("already plays Delestraint Anne")
     expect(form.get_by_label("Opponent")).to_have_value("3")
     assert page.url == f"{live_server.url}/desk/1/1/"
 
@@ -121,7 +121,7 @@ def test_refusal_on_the_page_of_a_correction_stands_there(
 
     assert came.value is not None
     assert came.value.status == 422
-    expect(page.locator(".errorlist")).to_contain_text("already plays Anne Delestraint")
+    expect(page.locator(".errorlist")).to_contain_text("already plays Delestraint Anne")
 
 
 def test_cell_of_what_was_submitted_meanwhile_shows_the_page_anew(

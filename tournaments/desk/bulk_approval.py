@@ -11,7 +11,7 @@ from tournaments.checks.submission_checks import Problem, Refused
 from tournaments.desk import queue
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 WORK = "tournaments.approve"
 AT_ONCE = 20  # more are approved by the worker
@@ -49,12 +49,12 @@ def _approve(key: int, account: Account) -> dict[str, Any]:
             current.refresh_from_db(fields=["stage"])
             if current.stage == Stage.SUBMITTED:
                 _refuse_unclean(current, account)
-            submission.approve(current, account=account)
+            steps.approve(current, account=account)
     except Tournament.DoesNotExist:
         return {"outcome": "gone"}
     except Refused as refused:
         return {"outcome": "refused", "problems": [[one.code, one.values] for one in refused.problems]}
-    except submission.AlreadyDecided as decided:
+    except steps.AlreadyDecided as decided:
         # The worker may come twice: what he approved the first time is approved.
         if decided.stage is Stage.APPROVED and decided.account == account:
             return {"outcome": "approved"}

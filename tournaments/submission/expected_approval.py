@@ -1,6 +1,6 @@
 """Reads: the facts a revision would be approved with, or why it would be refused; nothing is written.
 
-Goes the way of `submission.submit` and `submission.approve`: match, inspect, follow merges, enrol.
+Goes the way of `steps.submit` and `submission.approve`: match, inspect, follow merges, enrol.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from tournaments.models.stages import OPEN, UNDECIDED, Stage
 from tournaments.people import merging
 from tournaments.revisions import reinspect
 from tournaments.submission import enrolment, rematching
-from tournaments.submission.submission import first_reported, of_revisions
+from tournaments.submission.steps import first_reported, of_revisions
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from tournaments.review import claims, replies
 from tournaments.review.review_remarks import LONGEST
 from tournaments.revisions import changes
 from tournaments.revisions.report_to_models import EARLIEST
-from tournaments.submission import rematching, submission
+from tournaments.submission import rematching, steps
 from tournaments.views.access import account_of, address_of, revision_for
 from tournaments.views.acts import say_decided
 from tournaments.views.desk import rulings, years_old
@@ -156,13 +156,13 @@ def send_back(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     said = {key: request.POST.get(f"why-{key}", "") for key in request.POST.getlist("finding")}
     reason = request.POST.get("reason", "")
     try:
-        submission.send_back(current, account=account, reason=reason, about=said)
+        steps.send_back(current, account=account, reason=reason, about=said)
     except Refused as refused:
         _tell(request, refused)
         current = revision_for(request, (number, revision))
         page = _page(current, account, standing=claims.claim_of(current), said=said) | {"reason": reason}
         return render(request, "tournaments/review.html", page, status=422)
-    except submission.AlreadyDecided as decided:
+    except steps.AlreadyDecided as decided:
         say_decided(request, decided)
     else:
         messages.success(request, _("Returned to the organiser."))

@@ -17,7 +17,7 @@ from tournaments.management.demo.chess_calendar import ChessEvent
 from tournaments.management.demo.files import InventedFile, damaged
 from tournaments.management.demo.world import InventedTournament
 from tournaments.models import Entry, Tournament
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 REASON = (
     "La ronde 2 manque pour deux joueurs et le nom de la salle n'est pas celui de la convention ; "
@@ -61,7 +61,7 @@ def lay_out(desks: Desks, players: Sequence[Player], *, office: Office) -> None:
         hand_in(tournament, players, number=number + offset, account=office.organiser)
     newest = Tournament.objects.order_by("-number").first()
     if newest is not None:
-        submission.send_back(newest, account=office.officer, reason=REASON)
+        steps.send_back(newest, account=office.officer, reason=REASON)
     _draft(damaged(desks.draft), account=office.organiser)
 
 
@@ -69,7 +69,7 @@ def approve_late(desks: Desks, players: Sequence[Player], *, office: Office) -> 
     """Hand in and approve a tournament played before the newest list was published."""
     number = Tournament.objects.count() + 1
     tournament = hand_in(desks.late, players, number=number, account=office.organiser)
-    submission.approve(tournament, account=office.officer)
+    steps.approve(tournament, account=office.officer)
     return tournament
 
 
@@ -94,7 +94,7 @@ def hand_in(invented: Invented, players: Sequence[Player], *, number: int, accou
     warning_confirmations.confirm_codes(tournament, ["*"], account=account)
     # only of chess does the day of the report decide anything
     reported = event.handed_in if isinstance(event, ChessEvent) else None
-    submission.submit(tournament, account=account, on=reported)
+    steps.submit(tournament, account=account, on=reported)
     return tournament
 
 

@@ -9,7 +9,7 @@ from federation.models import Job, Player
 from ratings.charts.histogram import histogram
 from ratings.models import ManualEvent, RatingSystem
 from ratings.previews import decision_preview
-from ratings.previews.review import Mover
+from ratings.previews.review_reads import Mover
 from ratings.views.office.tables import BucketTable, MoverTable
 
 

@@ -22,7 +22,7 @@ from ratings.forms.office import PublishForm, RunForm, SoughtForm
 from ratings.lists import publication
 from ratings.models import Proposal, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
-from ratings.previews import review
+from ratings.previews import review_reads
 from ratings.runs import recalculation, stale_reasons
 from ratings.runs import undo as undoing
 from ratings.runs.run_table import ProposalTable
@@ -44,9 +44,9 @@ BUILT_ON = {
 def overview(request: HttpRequest) -> HttpResponse:
     """Show where every system stands and the runs decided last."""
     page = {
-        "standings": review.standings(),
-        "streams": review.streams(),
-        "runs": RunTable(review.recent_runs()),
+        "standings": review_reads.standings(),
+        "streams": review_reads.streams(),
+        "runs": RunTable(review_reads.recent_runs()),
         "form": RunForm(),
     }
     return render(request, "ratings/review/overview.html", page)
@@ -74,9 +74,9 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
     found = find(pk)
     form = SoughtForm(request.GET)
     sought = form.sought
-    table = ProposalTable(review.sought_proposals(found, sought))
+    table = ProposalTable(review_reads.sought_proposals(found, sought))
     lay_out(table, request, per_page=A_PAGE)
-    named, drawn = review.named(found), histogram(found.comparison.get("buckets", []))
+    named, drawn = review_reads.named(found), histogram(found.comparison.get("buckets", []))
     page = {
         "run": found,
         "table": table,
@@ -124,7 +124,7 @@ HEAD = ("player", "name", "tournament", "manual_event", "kind", "games", "old", 
 
 def _rows(found: RatingRun) -> Iterator[tuple[Any, ...]]:
     yield HEAD
-    values = review.proposals(found).values_list(
+    values = review_reads.proposals(found).values_list(
         "player_id",
         "player__search_key",
         "tournament__number",

@@ -21,7 +21,7 @@ from ratings.runs.manual_events import Decision
 from ratings.runs.recalculation import apply, compute, request_run
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
-from tournaments.submission.submission import approve, submit
+from tournaments.submission.steps import approve, submit
 
 # What takes a lock, or a number that somebody enrolled would miss.
 WRITES = re.compile(r"INSERT|UPDATE|DELETE|CREATE|SAVEPOINT|BEGIN|nextval", re.IGNORECASE)

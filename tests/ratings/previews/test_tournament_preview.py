@@ -31,7 +31,7 @@ from tournaments.checks.submission_checks import Refused
 from tournaments.intake import intake
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
-from tournaments.submission.submission import approve, submit
+from tournaments.submission.steps import approve, submit
 
 pytestmark = pytest.mark.django_db
 

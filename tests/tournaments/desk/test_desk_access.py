@@ -13,7 +13,7 @@ from tournaments import urls
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Tournament, Upload
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def waiting(upload: Upload, organiser: Account) -> Tournament:
     tournament = intake.draft(upload, account=organiser)
     new: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in tournament.entries.all()}
     entries.decide(tournament, new, account=organiser)
-    submission.submit(tournament, account=organiser)
+    steps.submit(tournament, account=organiser)
     return tournament
 
 
@@ -126,7 +126,7 @@ def test_officer_changes_no_matches_of_what_is_the_organisers_turn(
     waiting: Tournament, officer: Account, address: Callable[[str], str]
 ) -> None:
     row = waiting.entries.order_by("number")[0]
-    submission.send_back(waiting, account=officer, reason="The second round is missing.")
+    steps.send_back(waiting, account=officer, reason="The second round is missing.")
 
     answer = logged_in(officer).post(address("desk-match"), {f"entry-{row.pk}": ""})
 

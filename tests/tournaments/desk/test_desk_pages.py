@@ -12,7 +12,7 @@ from tournaments.formats import table
 from tournaments.intake import intake
 from tournaments.models import Tournament
 from tournaments.reports.report import Entrant
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def hand_in(account: Account, names: list[str], *, submit: bool = False) -> list
         if submit:
             new: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in tournament.entries.all()}
             entries.decide(tournament, new, account=account)
-            submission.submit(tournament, account=account)
+            steps.submit(tournament, account=account)
         made.append(tournament)
     return made
 
@@ -85,8 +85,8 @@ def test_approved_tournament_costs_twelve_queries_at_the_desk(
     tournament = intake.draft(intake.receive(data, filename="a.csv", account=organiser), account=organiser)
     new: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in tournament.entries.all()}
     entries.decide(tournament, new, account=organiser)
-    submission.submit(tournament, account=organiser)
-    submission.approve(tournament, account=officer)
+    steps.submit(tournament, account=organiser)
+    steps.approve(tournament, account=officer)
     client = logged_in(organiser)
 
     with django_assert_num_queries(12):
@@ -102,8 +102,8 @@ def test_match_page_costs_eleven_queries(
     tournament = intake.draft(intake.receive(data, filename="a.csv", account=organiser), account=organiser)
     new: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in tournament.entries.all()}
     entries.decide(tournament, new, account=organiser)
-    submission.submit(tournament, account=organiser)
-    submission.approve(tournament, account=None)
+    steps.submit(tournament, account=organiser)
+    steps.approve(tournament, account=None)
     client = logged_in(organiser)
 
     with django_assert_num_queries(11):

@@ -19,7 +19,7 @@ from tournaments.formats import table
 from tournaments.intake import intake
 from tournaments.models import Correction, Tournament, Upload
 from tournaments.revisions import rounds
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = [
     pytest.mark.postgresql,
@@ -36,7 +36,7 @@ settings.DATABASES["default"]["NAME"] = os.environ["RACE_DATABASE"]
 django.setup()
 from federation.models import Account
 from tournaments.intake import intake
-from tournaments.submission import submission
+from tournaments.submission import steps
 from tournaments.models import Tournament, Upload
 account = Account.objects.get(email=sys.argv[1])
 print("ready", flush=True)
@@ -44,9 +44,9 @@ sys.stdin.readline()
 """
 APPROVE = """
 try:
-    submission.approve(Tournament.objects.get(number=int(sys.argv[2])), account=account)
+    steps.approve(Tournament.objects.get(number=int(sys.argv[2])), account=account)
     print("approved")
-except submission.AlreadyDecided as told:
+except steps.AlreadyDecided as told:
     print("told", told.stage.value, told.account.email if told.account else None)
 """
 DRAFT = """
@@ -101,7 +101,7 @@ def submitted(organiser: Account, name: str = "Open du Moulin") -> Tournament:
     tournament = intake.draft(upload, account=organiser)
     new: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in tournament.entries.all()}
     entries.decide(tournament, new, account=organiser)
-    submission.submit(tournament, account=organiser)
+    steps.submit(tournament, account=organiser)
     return tournament
 
 
@@ -135,7 +135,7 @@ def test_newcomer_of_two_tournaments_approved_at_once_is_one_player(
 APPROVE_OR_BE_REFUSED = """
 from tournaments.checks.submission_checks import Refused
 try:
-    done = submission.approve(Tournament.objects.get(number=int(sys.argv[2])), account=account)
+    done = steps.approve(Tournament.objects.get(number=int(sys.argv[2])), account=account)
     print("approved", done.enrolled)
 except Refused as refused:
     print("refused", *sorted(one.values["name"].replace(" ", "_") for one in refused.problems))
@@ -147,7 +147,7 @@ def test_files_that_resemble_each_other_approved_at_once_make_no_doubles(
 ) -> None:
     both = [congresses.drafted(people[0], "One"), congresses.drafted(people[0], "Two", congresses.LATER)]
     for one in both:
-        submission.submit(congresses.call_all_new(one), account=people[0])
+        steps.submit(congresses.call_all_new(one), account=people[0])
 
     said = race(APPROVE_OR_BE_REFUSED, ("odile@example.org", "1"), ("omar@example.org", "2"))
 
@@ -199,7 +199,7 @@ from tournaments.reports.outcomes import ByeKind
 tournament = Tournament.objects.get(number=1)
 try:
     if sys.argv[2] == "submit":
-        submission.submit(tournament, account=account, on=datetime.date(2024, 3, 20))
+        steps.submit(tournament, account=account, on=datetime.date(2024, 3, 20))
     else:
         change = corrections.RoundChange(1, 1, sys.argv[3], 1, None, ByeKind.ZERO_POINT)
         corrections.correct_round(tournament, change, account=account)

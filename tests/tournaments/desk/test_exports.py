@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 from tournaments.reports.outcomes import Outcome
 from tournaments.revisions import exports, rounds
 from tournaments.revisions.rounds import Played
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
 
@@ -37,8 +37,8 @@ def approved(organiser: Account, officer: Account) -> Tournament:
     tournament = drafted(organiser)
     new: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in tournament.entries.all()}
     entries.decide(tournament, new, account=organiser)
-    submission.submit(tournament, account=organiser)
-    submission.approve(tournament, account=officer)
+    steps.submit(tournament, account=organiser)
+    steps.approve(tournament, account=officer)
     return tournament
 
 
@@ -110,8 +110,8 @@ def test_findings_and_remarks_stay_in_the_office(organiser: Account, officer: Ac
     new: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in tournament.entries.all()}
     entries.decide(tournament, new, account=organiser)
     warning_confirmations.confirm_codes(tournament, ["*"], account=organiser)
-    submission.submit(tournament, account=organiser)
-    submission.approve(tournament, account=officer)
+    steps.submit(tournament, account=organiser)
+    steps.approve(tournament, account=officer)
 
     public = json.loads(logged_in(organiser).get("/tournaments/1/export/json/").content)
 

@@ -13,7 +13,7 @@ from tournaments.checks.warning_confirmations import key_of
 from tournaments.entrants.entries import Closed
 from tournaments.models import Reply, Tournament
 from tournaments.review import replies
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def returned(organiser: Account, officer: Account) -> Tournament:
     hand_in(organiser, ["Autumn"])
     Tournament.objects.filter(pk=first.pk).update(findings=[FOUND])
     first.refresh_from_db()
-    submission.send_back(first, account=officer, reason="Who played?", about={KEY: "Which grade?"})
+    steps.send_back(first, account=officer, reason="Who played?", about={KEY: "Which grade?"})
     return first
 
 
@@ -121,7 +121,7 @@ def test_second_return_asks_anew(returned: Tournament, organiser: Account, offic
     replies.keep(returned, {"": "These."}, account=organiser)
     Tournament.objects.filter(pk=returned.pk).update(stage="submitted")
 
-    submission.send_back(returned, account=officer, reason="All of them?")
+    steps.send_back(returned, account=officer, reason="All of them?")
 
     assert [(one.text, one.reply) for one in replies.questions(returned)] == [("All of them?", None)]
 
@@ -131,7 +131,7 @@ def test_return_with_remarks_alone_asks_each_once(organiser: Account, officer: A
     Tournament.objects.filter(pk=one.pk).update(findings=[FOUND])
     one.refresh_from_db()
 
-    submission.send_back(one, account=officer, reason="", about={KEY: "Which grade?"})
+    steps.send_back(one, account=officer, reason="", about={KEY: "Which grade?"})
 
     assert [asked.key for asked in replies.questions(one)] == [KEY]
 

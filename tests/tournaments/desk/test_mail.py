@@ -18,7 +18,7 @@ from tests.tournaments.conftest import logged_in
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import MailPreference, Notice, Tournament
-from tournaments.submission import organiser_mail, submission
+from tournaments.submission import organiser_mail, steps
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2024, 3, 20)
@@ -36,7 +36,7 @@ def submitted(account: Account, *, on: date | None = TODAY) -> Tournament:
     new: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in tournament.entries.all()}
     entries.decide(tournament, new, account=account)
     with translation.override("en"):
-        submission.submit(tournament, account=account, on=on)
+        steps.submit(tournament, account=account, on=on)
     return tournament
 
 
@@ -51,11 +51,11 @@ def post() -> list[tuple[str, list[str]]]:
 def test_every_step_of_the_office_is_told_once(organiser: Account, officer: Account) -> None:
     tournament = submitted(organiser)
     letters = [post()]
-    submission.send_back(tournament, account=officer, reason="The second round is missing.")
+    steps.send_back(tournament, account=officer, reason="The second round is missing.")
     letters.append(post())
     text = mail.outbox[0].body
-    submission.submit(tournament, account=organiser, on=TODAY)
-    submission.approve(tournament, account=officer)
+    steps.submit(tournament, account=organiser, on=TODAY)
+    steps.approve(tournament, account=officer)
     letters += [post(), post()]
 
     to = [organiser.email]
@@ -71,9 +71,9 @@ def test_every_step_of_the_office_is_told_once(organiser: Account, officer: Acco
 
 def test_organiser_is_told_when_a_tournament_is_revoked_and_why(organiser: Account, officer: Account) -> None:
     tournament = submitted(organiser)
-    submission.approve(tournament, account=officer)
+    steps.approve(tournament, account=officer)
     post()
-    submission.revoke(tournament, account=officer, reason="Played without a referee.")
+    steps.revoke(tournament, account=officer, reason="Played without a referee.")
 
     assert post() == [("Revoked: Open du Moulin", [organiser.email])]
     assert "Played without a referee." in mail.outbox[0].body
@@ -109,7 +109,7 @@ def test_language_somebody_has_chosen_stays(organiser: Account, held: str, remem
 
 def test_archive_and_what_came_from_it_tell_nobody(organiser: Account, officer: Account) -> None:
     tournament = submitted(organiser, on=None)
-    submission.approve(tournament, account=officer)
+    steps.approve(tournament, account=officer)
 
     assert (post(), Notice.objects.count()) == ([], 0)
 
@@ -118,7 +118,7 @@ def test_step_taken_back_tells_nobody(organiser: Account, officer: Account) -> N
     tournament = submitted(organiser)
     post()
     with transaction.atomic():
-        submission.approve(tournament, account=officer)
+        steps.approve(tournament, account=officer)
         transaction.set_rollback(True)
 
     assert (post(), Notice.objects.count()) == ([], 1)

@@ -15,7 +15,7 @@ from tournaments.intake import intake
 from tournaments.models import Tournament
 from tournaments.models.review import CLAIM_LASTS
 from tournaments.review import claims
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def enrolled(account: Account) -> None:
     """Have the four people of the reports enrolled, by a tournament of theirs."""
     first = handed_in(account, "First")
-    submission.approve(first, account=None, four_eyes=False)
+    steps.approve(first, account=None, four_eyes=False)
 
 
 def handed_in(account: Account, name: str) -> Tournament:
@@ -33,7 +33,7 @@ def handed_in(account: Account, name: str) -> Tournament:
         row.pk: entries.ENROL for row in tournament.entries.all() if not entries.is_decided(row)
     }
     entries.decide(tournament, new, account=account)
-    submission.submit(tournament, account=account)
+    steps.submit(tournament, account=account)
     return tournament
 
 

@@ -18,7 +18,7 @@ from tournaments.intake import intake
 from tournaments.models import Claim, Remark, Tournament, Upload
 from tournaments.reports.report import Entrant
 from tournaments.review import claims
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
 AT_LINE = {"code": "unreadable-line", "severity": "error", "place": {"line": 3}, "values": {"text": "x"}}
@@ -205,7 +205,7 @@ def test_organiser_reads_the_remark_at_the_finding(
     waiting: Tournament, officer: Account, organiser: Account
 ) -> None:
     key = warning_confirmations.key_of(AT_LINE)
-    submission.send_back(waiting, account=officer, reason="See below", about={key: "Line 3 is cut off."})
+    steps.send_back(waiting, account=officer, reason="See below", about={key: "Line 3 is cut off."})
 
     page = logged_in(organiser).get(page_of(waiting, "desk-tournament")).content.decode()
 

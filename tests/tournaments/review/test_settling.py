@@ -19,7 +19,7 @@ from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Entry, Tournament
 from tournaments.review import claims
-from tournaments.submission import organiser_mail, submission
+from tournaments.submission import organiser_mail, steps
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def waiting(organiser: Account) -> Tournament:
     new: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in tournament.entries.all()}
     entries.decide(tournament, new, account=organiser)
     with translation.override("en"):
-        submission.submit(tournament, account=organiser, on=date(2026, 11, 1))
+        steps.submit(tournament, account=organiser, on=date(2026, 11, 1))
     return tournament
 
 

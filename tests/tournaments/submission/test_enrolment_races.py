@@ -8,7 +8,7 @@ from tests.tournaments import congresses
 from tests.tournaments.conftest import account
 from tests.tournaments.desk.test_desk_races import race
 from tournaments.models import Enrolment, Entry, Tournament
-from tournaments.submission import submission, undo_enrolment
+from tournaments.submission import steps, undo_enrolment
 
 pytestmark = [
     pytest.mark.postgresql,
@@ -26,7 +26,7 @@ try:
         done = undo_enrolment.undo(Enrolment.objects.get(), seen=sys.argv[3], account=account)
         print("undone", done.removed)
     elif sys.argv[2] == "approve":
-        done = submission.approve(Tournament.objects.get(name="Second"), account=account)
+        done = steps.approve(Tournament.objects.get(name="Second"), account=account)
         print("approved", done.enrolled)
     else:
         second = Tournament.objects.get(name="Second")
@@ -47,9 +47,9 @@ def people() -> tuple[Account, Account]:
 def enrolled(organiser: Account, officer: Account) -> Enrolment:
     """Four players enrolled by a tournament that counts no more."""
     made = congresses.call_all_new(congresses.drafted(organiser, "First"))
-    submission.submit(made, account=organiser)
-    submission.approve(made, account=officer)
-    submission.revoke(made, account=officer, reason="Wrong file")
+    steps.submit(made, account=organiser)
+    steps.approve(made, account=officer)
+    steps.revoke(made, account=officer, reason="Wrong file")
     return made.enrolment
 
 
@@ -67,7 +67,7 @@ def test_beside_an_approval_that_finds_the_players_nobody_is_lost_or_doubled(
     people: tuple[Account, Account],
 ) -> None:
     second = congresses.call_all_new(congresses.drafted(people[0], "Second"))
-    submission.submit(second, account=people[0])
+    steps.submit(second, account=people[0])
     seen = undo_enrolment.foresee(enrolled(*people)).seen
 
     undoing, approving = race(UNDO, ("odile@example.org", "undo", seen), ("omar@example.org", "approve", ""))

@@ -8,7 +8,7 @@ from federation.models import Account, Federation, Player
 from tests.tournaments.submission.test_submission import drafted, ready, submitted
 from tournaments.checks.submission_checks import Refused
 from tournaments.models import Tournament
-from tournaments.submission import submission
+from tournaments.submission import steps
 from tournaments.submission.expected_approval import expect_approval
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +50,6 @@ def test_new_players_have_the_numbers_behind_the_last_one_and_nothing_is_written
 
 def test_decided_revision_has_no_approval_to_expect(organiser: Account, officer: Account) -> None:
     tournament = submitted(organiser)
-    submission.approve(tournament, account=officer)
+    steps.approve(tournament, account=officer)
 
     assert expect_approval(Tournament.objects.get(pk=tournament.pk), on=TODAY) is None

@@ -13,7 +13,7 @@ from tournaments.desk import queue
 from tournaments.intake import intake
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def test_officer_waits_for_another_where_the_office_has_said_nothing(officer: Ac
     tournament = submitted(officer)
 
     with pytest.raises(Refused) as refusal:
-        submission.approve(tournament, account=officer)
+        steps.approve(tournament, account=officer)
 
     assert codes(refusal) == ["own-tournament"]
     assert own_waits(officer)
@@ -44,7 +44,7 @@ def test_only_officer_approves_his_own_where_the_office_lets_him(officer: Accoun
     assert permissions.may_approve(officer, tournament)
     assert not own_waits(officer)
 
-    submission.approve(tournament, account=officer)
+    steps.approve(tournament, account=officer)
 
     assert tournament.stage == Stage.APPROVED
 
@@ -64,9 +64,9 @@ def test_second_officer_ends_that(officer: Account) -> None:
 def correction(organiser: Account, officer: Account) -> Tournament:
     """A second revision, drafted by the officer from the organiser's."""
     first = submitted(organiser)
-    submission.approve(first, account=officer)
+    steps.approve(first, account=officer)
     draft = intake.reopen(first, account=officer)
-    submission.submit(draft, account=officer)
+    steps.submit(draft, account=officer)
     return draft
 
 
@@ -79,7 +79,7 @@ def test_consent_of_the_organiser_counts_where_the_office_says_so(
 
     assert four_eyes.consent(correction, account=organiser) is True
     assert four_eyes.consent(correction, account=organiser) is False
-    submission.approve(correction, account=officer)
+    steps.approve(correction, account=officer)
 
     assert correction.stage == Stage.APPROVED
     acts = JournalEntry.objects.filter(act="tournament.consented")
@@ -92,15 +92,15 @@ def test_consent_counts_for_nothing_where_the_office_does_not_say_so(
     four_eyes.consent(correction, account=organiser)
 
     with pytest.raises(Refused):
-        submission.approve(correction, account=officer)
+        steps.approve(correction, account=officer)
 
 
 def test_consent_ends_when_the_revision_is_submitted_again(
     correction: Tournament, organiser: Account, officer: Account
 ) -> None:
     four_eyes.consent(correction, account=organiser)
-    submission.send_back(correction, account=another_officer(), reason="Round 2")
-    submission.submit(correction, account=officer)
+    steps.send_back(correction, account=another_officer(), reason="Round 2")
+    steps.submit(correction, account=officer)
 
     assert correction.consented_by is None
 
@@ -117,7 +117,7 @@ def test_nobody_agrees_with_a_tournament_of_others_or_his_own(
 
 def test_draft_cannot_be_agreed_with(organiser: Account, officer: Account) -> None:
     first = submitted(organiser)
-    submission.approve(first, account=officer)
+    steps.approve(first, account=officer)
     draft = intake.reopen(first, account=officer)
 
     assert not four_eyes.consent(draft, account=organiser)

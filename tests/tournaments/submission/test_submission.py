@@ -17,7 +17,7 @@ from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import MOVES, Stage
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ def ready(account: Account, data: bytes | None = None, replaces: Tournament | No
 
 def submitted(account: Account, data: bytes | None = None) -> Tournament:
     tournament = ready(account, data)
-    submission.submit(tournament, account=account)
+    steps.submit(tournament, account=account)
     return tournament
 
 
@@ -69,7 +69,7 @@ def test_unmatched_draft_is_refused_with_the_count(organiser: Account) -> None:
     tournament = drafted(organiser)
 
     with pytest.raises(Refused) as refusal:
-        submission.submit(tournament, account=organiser)
+        steps.submit(tournament, account=organiser)
 
     assert [(one.code, one.values) for one in refusal.value.problems] == [("undecided", {"count": 4})]
     tournament.refresh_from_db()
@@ -81,7 +81,7 @@ def test_undated_draft_is_refused_until_dated(organiser: Account) -> None:
     tournament = intake.draft(upload, account=organiser)
 
     with pytest.raises(Refused) as refusal:
-        submission.submit(tournament, account=organiser)
+        steps.submit(tournament, account=organiser)
 
     assert codes(refusal) == ["no-date", "undecided"]
 
@@ -91,7 +91,7 @@ def test_file_with_errors_is_refused(organiser: Account) -> None:
     tournament = ready(organiser, broken)
 
     with pytest.raises(Refused) as refusal:
-        submission.submit(tournament, account=organiser)
+        steps.submit(tournament, account=organiser)
 
     assert codes(refusal) == ["findings", "warnings"]
 
@@ -101,7 +101,7 @@ def test_purpose_has_to_be_said(organiser: Account) -> None:
     Tournament.objects.filter(pk=tournament.pk).update(rated_for=[])
 
     with pytest.raises(Refused) as refusal:
-        submission.submit(tournament, account=organiser)
+        steps.submit(tournament, account=organiser)
 
     assert codes(refusal) == ["no-family"]
 
@@ -109,26 +109,26 @@ def test_purpose_has_to_be_said(organiser: Account) -> None:
 def test_submitted_twice_is_told_it_is_submitted(organiser: Account) -> None:
     tournament = submitted(organiser)
 
-    with pytest.raises(submission.AlreadyDecided) as told:
-        submission.submit(tournament, account=organiser)
+    with pytest.raises(steps.AlreadyDecided) as told:
+        steps.submit(tournament, account=organiser)
 
     assert (told.value.stage, told.value.account) == (Stage.SUBMITTED, organiser)
 
 
 def _return(tournament: Tournament, *, account: Account | None) -> None:
-    submission.send_back(tournament, account=account, reason="No")
+    steps.send_back(tournament, account=account, reason="No")
 
 
 def _revoke(tournament: Tournament, *, account: Account | None) -> None:
-    submission.revoke(tournament, account=account, reason="No")
+    steps.revoke(tournament, account=account, reason="No")
 
 
 WRITERS: dict[Stage, Callable[..., object]] = {
-    Stage.SUBMITTED: submission.submit,
+    Stage.SUBMITTED: steps.submit,
     Stage.RETURNED: _return,
-    Stage.APPROVED: submission.approve,
+    Stage.APPROVED: steps.approve,
     Stage.REVOKED: _revoke,
-    Stage.WITHDRAWN: submission.withdraw,
+    Stage.WITHDRAWN: steps.withdraw,
 }
 
 
@@ -141,7 +141,7 @@ def test_writer_moves_a_revision_exactly_where_the_table_allows_it(
     Tournament.objects.filter(pk=tournament.pk).update(stage=now.value)
     tournament.refresh_from_db()
 
-    with nullcontext() if then in MOVES[now] else pytest.raises(submission.AlreadyDecided):
+    with nullcontext() if then in MOVES[now] else pytest.raises(steps.AlreadyDecided):
         WRITERS[then](tournament, account=officer)
 
     tournament.refresh_from_db()
@@ -154,7 +154,7 @@ def test_approval_enrols_the_new_and_speaks(
     tournament = submitted(organiser)
     assert Player.objects.count() == 0
 
-    approval = submission.approve(tournament, account=officer)
+    approval = steps.approve(tournament, account=officer)
 
     assert (approval.enrolled, approval.superseded, approval.since) == (4, None, date(2024, 3, 9))
     assert tournament.entries.filter(player__isnull=False, match=Entry.Match.CONFIRMED).count() == 4
@@ -168,10 +168,10 @@ def test_approving_twice_names_the_first_officer(
     organiser: Account, officer: Account, second_officer: Account
 ) -> None:
     tournament = submitted(organiser)
-    submission.approve(tournament, account=officer)
+    steps.approve(tournament, account=officer)
 
-    with pytest.raises(submission.AlreadyDecided) as told:
-        submission.approve(tournament, account=second_officer)
+    with pytest.raises(steps.AlreadyDecided) as told:
+        steps.approve(tournament, account=second_officer)
 
     assert (told.value.stage, told.value.account) == (Stage.APPROVED, officer)
     assert told.value.at == tournament.decided
@@ -181,7 +181,7 @@ def test_officer_cannot_approve_his_own(officer: Account) -> None:
     tournament = submitted(officer)
 
     with pytest.raises(Refused) as refusal:
-        submission.approve(tournament, account=officer)
+        steps.approve(tournament, account=officer)
 
     assert codes(refusal) == ["own-tournament"]
 
@@ -190,7 +190,7 @@ def test_superuser_may_approve_his_own(db: None) -> None:
     root = Account.objects.create_superuser("root@example.org", "secret")
     tournament = submitted(root)
 
-    submission.approve(tournament, account=root)
+    steps.approve(tournament, account=root)
 
     assert tournament.stage == Stage.APPROVED
 
@@ -199,12 +199,12 @@ def test_new_revision_supersedes_from_the_earlier_day(
     organiser: Account, officer: Account, heard: list[tuple[str, int, date]]
 ) -> None:
     first = submitted(organiser)
-    submission.approve(first, account=officer)
+    steps.approve(first, account=officer)
     moved = reports.tou(start=date(2024, 3, 2), pairings=reports.GAMES[:3])
     second = ready(organiser, moved, first)
-    submission.submit(second, account=organiser)
+    steps.submit(second, account=organiser)
 
-    approval = submission.approve(second, account=officer)
+    approval = steps.approve(second, account=officer)
 
     first.refresh_from_db()
     assert (first.stage, second.stage) == (Stage.SUPERSEDED, Stage.APPROVED)
@@ -214,11 +214,11 @@ def test_new_revision_supersedes_from_the_earlier_day(
 
 def test_since_is_the_old_day_when_the_new_one_is_later(organiser: Account, officer: Account) -> None:
     first = submitted(organiser)
-    submission.approve(first, account=officer)
+    steps.approve(first, account=officer)
     second = ready(organiser, reports.tou(start=date(2024, 4, 6)), first)
-    submission.submit(second, account=organiser)
+    steps.submit(second, account=organiser)
 
-    approval = submission.approve(second, account=officer)
+    approval = steps.approve(second, account=officer)
 
     assert approval.since == date(2024, 3, 9)
 
@@ -227,7 +227,7 @@ def test_submitting_a_newer_revision_withdraws_the_older(organiser: Account) -> 
     first = submitted(organiser)
     second = ready(organiser, reports.tou(pairings=reports.GAMES[:3]), first)
 
-    submission.submit(second, account=organiser)
+    steps.submit(second, account=organiser)
 
     first.refresh_from_db()
     assert (first.stage, second.stage) == (Stage.WITHDRAWN, Stage.SUBMITTED)
@@ -238,7 +238,7 @@ def test_older_revision_is_refused_beside_a_newer(organiser: Account) -> None:
     ready(organiser, reports.tou(pairings=reports.GAMES[:3]), first)
 
     with pytest.raises(Refused) as refusal:
-        submission.submit(first, account=organiser)
+        steps.submit(first, account=organiser)
 
     assert codes(refusal) == ["newer-revision"]
 
@@ -247,27 +247,27 @@ def test_return_needs_a_reason(organiser: Account, officer: Account) -> None:
     tournament = submitted(organiser)
 
     with pytest.raises(Refused) as refusal:
-        submission.send_back(tournament, account=officer, reason="  ")
+        steps.send_back(tournament, account=officer, reason="  ")
 
     assert codes(refusal) == ["reason-missing"]
 
 
 def test_returned_tournament_is_mended_and_submitted_again(organiser: Account, officer: Account) -> None:
     tournament = submitted(organiser)
-    submission.send_back(tournament, account=officer, reason="Round 2 looks wrong.")
+    steps.send_back(tournament, account=officer, reason="Round 2 looks wrong.")
     assert (tournament.stage, tournament.reason) == (Stage.RETURNED, "Round 2 looks wrong.")
 
-    submission.submit(tournament, account=organiser)
+    steps.submit(tournament, account=organiser)
 
     assert (tournament.stage, tournament.reason, tournament.decided_by) == (Stage.SUBMITTED, "", None)
 
 
 def test_approved_tournament_cannot_be_withdrawn(organiser: Account, officer: Account) -> None:
     tournament = submitted(organiser)
-    submission.approve(tournament, account=officer)
+    steps.approve(tournament, account=officer)
 
-    with pytest.raises(submission.AlreadyDecided):
-        submission.withdraw(tournament, account=organiser)
+    with pytest.raises(steps.AlreadyDecided):
+        steps.withdraw(tournament, account=organiser)
 
     tournament.refresh_from_db()
     assert tournament.stage == Stage.APPROVED
@@ -277,9 +277,9 @@ def test_revoked_tournament_counts_no_more_and_speaks(
     organiser: Account, officer: Account, heard: list[tuple[str, int, date]]
 ) -> None:
     tournament = submitted(organiser)
-    submission.approve(tournament, account=officer)
+    steps.approve(tournament, account=officer)
 
-    submission.revoke(tournament, account=officer, reason="It was never played.")
+    steps.revoke(tournament, account=officer, reason="It was never played.")
 
     assert (tournament.stage, tournament.reason) == (Stage.REVOKED, "It was never played.")
     assert heard[-1] == ("reopened", 1, date(2024, 3, 9))
@@ -289,10 +289,10 @@ def test_revoked_tournament_approved_again_counts_and_forgets_the_reason(
     organiser: Account, officer: Account, heard: list[tuple[str, int, date]]
 ) -> None:
     tournament = submitted(organiser)
-    submission.approve(tournament, account=officer)
-    submission.revoke(tournament, account=officer, reason="It was never played.")
+    steps.approve(tournament, account=officer)
+    steps.revoke(tournament, account=officer, reason="It was never played.")
 
-    submission.approve(tournament, account=officer)
+    steps.approve(tournament, account=officer)
 
     assert (tournament.stage, tournament.reason) == (Stage.APPROVED, "")
     assert heard[-1] == ("approved", 1, date(2024, 3, 9))
@@ -305,12 +305,12 @@ def test_revoked_tournament_is_not_approved_again_beside_a_newer_revision(
     organiser: Account, officer: Account
 ) -> None:
     tournament = submitted(organiser)
-    submission.approve(tournament, account=officer)
-    submission.revoke(tournament, account=officer, reason="It was never played.")
+    steps.approve(tournament, account=officer)
+    steps.revoke(tournament, account=officer, reason="It was never played.")
     intake.reopen(tournament, account=organiser)
 
     with pytest.raises(Refused) as refusal:
-        submission.approve(tournament, account=officer)
+        steps.approve(tournament, account=officer)
 
     tournament.refresh_from_db()
     assert (codes(refusal), tournament.stage) == (["newer-revision"], Stage.REVOKED)
@@ -320,11 +320,11 @@ def test_organiser_who_is_an_officer_does_not_approve_his_own_again(
     organiser: Account, officer: Account
 ) -> None:
     tournament = submitted(officer)
-    submission.approve(tournament, account=organiser)
-    submission.revoke(tournament, account=officer, reason="It was never played.")
+    steps.approve(tournament, account=organiser)
+    steps.revoke(tournament, account=officer, reason="It was never played.")
 
     with pytest.raises(Refused) as refusal:
-        submission.approve(tournament, account=officer)
+        steps.approve(tournament, account=officer)
 
     assert codes(refusal) == ["own-tournament"]
 
@@ -332,9 +332,9 @@ def test_organiser_who_is_an_officer_does_not_approve_his_own_again(
 def test_same_newcomer_of_two_tournaments_is_enrolled_once(organiser: Account, officer: Account) -> None:
     first = submitted(organiser)
     second = submitted(organiser, reports.tou("Coupe du Pont"))
-    submission.approve(first, account=officer)
+    steps.approve(first, account=officer)
 
-    approval = submission.approve(second, account=officer)
+    approval = steps.approve(second, account=officer)
 
     assert (approval.enrolled, Player.objects.count()) == (0, 4)
     pairs = [set(one.entries.values_list("player", flat=True)) for one in (first, second)]
@@ -348,11 +348,11 @@ def test_newcomer_who_resembles_somebody_enrolled_since_goes_back(
     twin = register.enrol(register.Newcomer("Aubrac", "Lise", country="BE"), account=None)
 
     with pytest.raises(Refused) as refusal:
-        submission.approve(tournament, account=officer)
-    submission.send_back(tournament, account=officer, reason="Who is Lise Aubrac?")
+        steps.approve(tournament, account=officer)
+    steps.send_back(tournament, account=officer, reason="Who is Aubrac Lise?")
 
     row = tournament.entries.get(surname="Aubrac")
-    told = {"name": "Lise Aubrac", "entry": row.pk, "players": [[twin.pk, "Lise Aubrac"]]}
+    told = {"name": "Aubrac Lise", "entry": row.pk, "players": [[twin.pk, "Aubrac Lise"]]}
     assert [(one.code, one.values) for one in refusal.value.problems] == [("resembles", told)]
     assert (entries.is_decided(row), row.suggestions[0]["player"]) == (False, twin.pk)
     assert Player.objects.count() == 1
@@ -363,9 +363,9 @@ def test_confirmed_spelling_is_remembered(organiser: Account, officer: Account) 
     tournament = ready(organiser)
     row = tournament.entries.get(surname="Aubrac")
     entries.decide(tournament, {row.pk: lise.pk}, account=organiser)
-    submission.submit(tournament, account=organiser)
+    steps.submit(tournament, account=organiser)
 
-    approval = submission.approve(tournament, account=officer)
+    approval = steps.approve(tournament, account=officer)
 
     assert approval.remembered == 1
     assert list(KnownName.objects.values_list("player", "name")) == [(lise.pk, "Aubrac Lise")]
@@ -380,7 +380,7 @@ def test_failed_approval_leaves_nothing(organiser: Account, officer: Account) ->
     signals.approved.connect(fail)
     try:
         with pytest.raises(RuntimeError):
-            submission.approve(tournament, account=officer)
+            steps.approve(tournament, account=officer)
     finally:
         signals.approved.disconnect(fail)
 
@@ -404,4 +404,4 @@ def test_number_was_first_reported_when_a_revision_of_it_was_handed_in(
     revisions = [Tournament(submitted=timezone.now(), reported=day) for day in handed_in]
     never = [Tournament(reported=None), Tournament(reported=date(2024, 1, 1))]
 
-    assert submission.first_reported([*never, *revisions], on) == first
+    assert steps.first_reported([*never, *revisions], on) == first

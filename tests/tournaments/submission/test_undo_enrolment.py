@@ -20,7 +20,7 @@ from tournaments.checks.submission_checks import Refused
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Career, Enrolment, Entry, Tournament
-from tournaments.submission import rematching, submission, undo_enrolment
+from tournaments.submission import rematching, steps, undo_enrolment
 
 pytestmark = pytest.mark.django_db
 
@@ -28,8 +28,8 @@ pytestmark = pytest.mark.django_db
 def approved(organiser: Account, officer: Account, name: str = "First", *more: Any) -> Tournament:
     """Hand in a file of strangers and approve it."""
     made = call_all_new(drafted(organiser, name, *more))
-    submission.submit(made, account=organiser)
-    submission.approve(made, account=officer)
+    steps.submit(made, account=organiser)
+    steps.approve(made, account=officer)
     return made
 
 
@@ -37,7 +37,7 @@ def approved(organiser: Account, officer: Account, name: str = "First", *more: A
 def revoked(organiser: Account, officer: Account) -> Enrolment:
     """Four players enrolled by a tournament that counts no more."""
     made = approved(organiser, officer)
-    submission.revoke(made, account=officer, reason="Wrong file")
+    steps.revoke(made, account=officer, reason="Wrong file")
     return made.enrolment
 
 
@@ -152,8 +152,8 @@ def test_next_revision_lets_go_of_whom_it_does_without(organiser: Account, offic
     made = approved(organiser, officer)
     draft = intake.reopen(made, account=organiser)
     entries.decide(draft, {entry(draft, 1).pk: known.pk}, account=organiser)
-    submission.submit(draft, account=organiser)
-    submission.approve(draft, account=officer)
+    steps.submit(draft, account=organiser)
+    steps.approve(draft, account=officer)
 
     done = undone(made.enrolment, officer)
 
@@ -166,7 +166,7 @@ def test_submitted_revision_keeps_its_players(
     revoked: Enrolment, organiser: Account, officer: Account
 ) -> None:
     draft = intake.reopen(revoked.tournament, account=organiser)
-    submission.submit(draft, account=organiser)
+    steps.submit(draft, account=organiser)
 
     assert who_stays(revoked)["Zubiri"] == ["plays in tournament 1/2, First (submitted)"]
     assert entry(draft, 1).player is not None
@@ -272,7 +272,7 @@ def test_entries_of_what_is_over_hold_nobody(
 ) -> None:
     second = approved(organiser, officer, "Second")
     assert set(who_stays(revoked)) == {"Ravenel", "Tessier", "Quéméner", "Zubiri"}
-    submission.revoke(second, account=officer, reason="It was the same file")
+    steps.revoke(second, account=officer, reason="It was the same file")
 
     done = undone(revoked, officer)
 
@@ -284,7 +284,7 @@ def test_rated_player_stays_until_the_ratings_are_recalculated(organiser: Accoun
     made = approved(organiser, officer)
     system = RatingSystem.objects.get(key="egf")
     recalculate(system)
-    submission.revoke(made, account=officer, reason="Wrong file")
+    steps.revoke(made, account=officer, reason="Wrong file")
     text = "is rated: EGF rating; recalculate it first"
     rated = who_stays(made.enrolment)
     run = recalculate(system)
@@ -335,7 +335,7 @@ def test_decision_for_a_player_taken_away_meanwhile_leaves_the_entry_open(
 def test_undoing_asks_as_often_for_many_as_for_few(
     revoked: Enrolment, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(21):
+    with django_assert_num_queries(24):
         undo_enrolment.foresee(revoked)
 
 
@@ -353,12 +353,12 @@ def test_rematching_a_submitted_file_enrols_anew(
     second = call_all_new(drafted(organiser, "Second", LATER))
     undone(revoked, officer)
     call_all_new(second)
-    submission.submit(second, account=organiser)
+    steps.submit(second, account=organiser)
 
     found, refusals = rematching.foreseen(second)
 
     assert (found, refusals) == ([], [])
-    assert submission.approve(second, account=officer).enrolled == 4
+    assert steps.approve(second, account=officer).enrolled == 4
 
 
 def test_revoked_tournament_without_its_players_is_shown_and_not_approved_again(
@@ -368,7 +368,7 @@ def test_revoked_tournament_without_its_players_is_shown_and_not_approved_again(
 
     page = client.get(f"/tournaments/{revoked.tournament.number}/")
     with pytest.raises(Refused) as refusal:
-        submission.approve(revoked.tournament, account=officer)
+        steps.approve(revoked.tournament, account=officer)
 
     assert page.status_code == 200
     assert [one.code for one in refusal.value.problems] == ["undecided"]

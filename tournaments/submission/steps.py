@@ -23,7 +23,7 @@ from tournaments.models import Tournament
 from tournaments.models.stages import OPEN, UNDECIDED, Stage, origins
 from tournaments.people import merging
 from tournaments.review import claims, replies, review_remarks
-from tournaments.revisions import reinspect
+from tournaments.revisions import places, reinspect
 from tournaments.submission import enrolment, rematching
 
 
@@ -115,6 +115,7 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
             _move(one, Stage.SUPERSEDED)
         stage = _move(tournament, Stage.APPROVED, decided=timezone.now(), decided_by=account, reason="")
         keeping.refresh([one.pk for one in (current, *before)])
+        places.keep(current)
         approval = Approval(
             since=min(one.start for one in (current, *before)),
             superseded=before[0].revision if before else None,
