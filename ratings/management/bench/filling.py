@@ -14,11 +14,13 @@ from federation.database import bulk
 from federation.models import Federation, Player
 from federation.vocabulary.grades import Scale, grade_at
 from federation.vocabulary.names import key_of
+from federation.vocabulary.sounds import sound_key
 from ratings.engines.contract import Facts
 from ratings.management.bench.facts import synthetic_facts
 from tournaments.careers import keeping
 from tournaments.models import Entry, Game, Tournament
 from tournaments.models.stages import Stage
+from tournaments.revisions import places
 
 FIRST_DAY = date(2013, 2, 1)
 DAYS = 4600  # the history ends in the autumn of 2025
@@ -71,6 +73,7 @@ def write(facts: Facts, names: Sequence[tuple[str, str]], years: Years) -> Fille
     _entries(facts, tournaments)
     _games(facts)
     keeping.rebuild()
+    places.keep_all(Tournament.objects.order_by("pk").iterator())
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
         if connection.vendor == "postgresql":
@@ -116,6 +119,7 @@ def one_more(*, players: int, rounds: int, start: date, number: int) -> Tourname
         for board in range(half)
     )
     keeping.refresh([tournament.pk])
+    places.keep(tournament)
     return tournament
 
 
@@ -129,6 +133,7 @@ def _players(names: Sequence[tuple[str, str]]) -> None:
             "surname": [surname for surname, _ in names],
             "given_name": [given for _, given in names],
             "search_key": [key_of(*name) for name in names],
+            "sound_key": [sound_key(*name)[:300] for name in names],
             "sex": [""] * count,
             "federation_id": [home.pk] * count,
             "grade": ["5k"] * count,

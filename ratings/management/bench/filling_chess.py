@@ -17,6 +17,7 @@ from ratings.models import ManualEvent, RatingSystem
 from tournaments.careers import keeping
 from tournaments.models import Entry, Game, Tournament
 from tournaments.models.stages import Stage
+from tournaments.revisions import places
 
 BASE_DAY = date(2025, 11, 1)
 FIRST_DAY = date(2025, 11, 2)
@@ -44,6 +45,7 @@ def fill_games(size: MonthSize, *, first: int) -> None:
     _entries(facts, start)
     _games(facts, start)
     keeping.rebuild()
+    places.keep_all(Tournament.objects.order_by("pk").iterator())
     _settle((Tournament, Entry, Game))
 
 

@@ -132,6 +132,7 @@ def _pages() -> list[Asked]:
         ),
         Asked(f"crosstable of {cross.n} games", f"/tournaments/{cross.number}/", 150),
         Asked("search of a name", f"/players/?q={quote(name)}", 200, warm=None),
+        Asked("search of everything", f"/search/?q={quote(name)}", 200, warm=None, statements=7),
     ]
 
 

@@ -27,7 +27,7 @@ from tournaments.matching.matching import Match, State, match_all
 from tournaments.models import Bye, Entry, Game, Tournament, Upload
 from tournaments.models.stages import Stage
 from tournaments.reports.report import Entrant, Report
-from tournaments.revisions import report_to_models
+from tournaments.revisions import places, report_to_models
 
 GAME_COLUMNS = (
     "tournament_id",
@@ -105,6 +105,7 @@ def file_away(
         ]
     )
     keeping.refresh([tournament.pk for tournament in made])
+    places.keep_all(made)
     return made
 
 

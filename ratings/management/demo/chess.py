@@ -26,12 +26,13 @@ from ratings.management.demo import archive, desk, lists, seasons
 from ratings.management.demo.archive import Candidates
 from ratings.management.demo.membership import Office, noon
 from ratings.models import ListEntry, PublishedList, RatingSystem
+from ratings.public_log.bundles import making as bundles
 from ratings.rulebook.fide_periods import list_date, month_of
 from ratings.runs import recalculation
 from tournaments.management.demo.chess_world import ChessPlan, InventedChess, chess_file, invent, rated
 from tournaments.management.demo.world import InventedTournament, World
 from tournaments.models import Tournament
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 KEYS = tuple(f"{FAMILY}-{rate}" for rate in RATES)
 GUESTS = 2  # members of the Go federation who play chess as well
@@ -171,6 +172,8 @@ def close_months(season: Season, candidates: Candidates, *, office: Office) -> I
         made = [_publish(system, day, office=office) for system in systems]
         for published in made:
             list_files.make(published)
+            if month == newest:
+                bundles.make(published)
         yield day
 
 
@@ -207,7 +210,7 @@ def leave_waiting(season: Season, candidates: Candidates, *, office: Office) -> 
         written = _as_written(each, candidates)
         made.append(desk.hand_in(written, candidates.players, number=number, account=office.organiser))
     for tournament in made[:-1]:
-        submission.approve(tournament, account=office.officer)
+        steps.approve(tournament, account=office.officer)
     for system in RatingSystem.objects.filter(key__in=KEYS, stale_from__isnull=False).order_by("position"):
         lists.recalculate(system, office=office, put=False)
     return made

@@ -17,6 +17,7 @@ from django.db.models import (
 )
 
 from federation.database import bulk
+from federation.models.search_keys import MadeText
 
 
 def insert(rows: Sequence[Model]) -> int:
@@ -35,6 +36,8 @@ def insert(rows: Sequence[Model]) -> int:
 
 def _column(field: "Field[Any, Any]", rows: Sequence[Model]) -> bulk.Column:
     """Return one field of every row; whole numbers and booleans as arrays, which are fastest."""
+    if isinstance(field, MadeText):
+        return [field.pre_save(row) for row in rows]
     values = [getattr(row, field.attname) for row in rows]
     whole = isinstance(field, ForeignKey | IntegerField | BooleanField)
     if whole and not field.null:

@@ -23,6 +23,7 @@ ACCOUNTS = (
     ("organiser", "Camille", "Organise", (permissions.ORGANISER,)),
     ("officer", "Dominique", "Approuve", (permissions.OFFICER,)),
     ("registrar", "Alix", "Inscrit", (permissions.REGISTRAR,)),
+    ("administrator", "Sacha", "Veille", ()),
 )
 
 
@@ -33,6 +34,7 @@ class Office:
     organiser: Account
     officer: Account
     registrar: Account
+    administrator: Account
 
 
 def noon(day: date) -> datetime:
@@ -41,12 +43,11 @@ def noon(day: date) -> datetime:
 
 
 def open_office() -> Office:
-    """Create the three accounts, NAME@demo.example, each with its role."""
+    """Create the four accounts, NAME@demo.example, each with its role."""
     made: list[Account] = []
     for role, first, last, groups in ACCOUNTS:
-        account = Account.objects.create_user(
-            f"{role}@demo.example", PASSWORD, first_name=first, last_name=last
-        )
+        create = Account.objects.create_user if groups else Account.objects.create_superuser
+        account = create(f"{role}@demo.example", PASSWORD, first_name=first, last_name=last)
         account.groups.set(Group.objects.filter(name__in=groups))
         made.append(account)
     return Office(*made)

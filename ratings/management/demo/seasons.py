@@ -10,6 +10,7 @@ from ratings.management.demo import archive, lists
 from ratings.management.demo.archive import Candidates
 from ratings.management.demo.membership import Office, noon
 from ratings.models import ManualEvent, PublishedList, RatingRun, RatingSystem
+from ratings.public_log.bundles import making as bundles
 from ratings.runs import manual_events, recalculation
 from tournaments.management.demo.world import InventedTournament, World
 
@@ -31,7 +32,8 @@ def play(
     candidates = Candidates(players)
     decisions = sorted(lists.decisions_of_the_office(world, approved, players), key=lambda one: one.date)
     waiting = list(approved)
-    for day in [*lists.list_days(world), None]:
+    days = list(lists.list_days(world))
+    for day in [*days, None]:
         now = timezone.now()
         moment = min(noon(day + OFFICE_TAKES), now) if day else now
         played = [each for each in waiting if day is None or _is_over(each, day, moment)]
@@ -45,7 +47,12 @@ def play(
                 recalculation.mark_stale(system, min(each.event.start for each in played))
             rate(system, moment, office=office)
         if day:
-            yield [made for system in systems if (made := lists.publish(system, day, moment, office=office))]
+            shown = [
+                made for system in systems if (made := lists.publish(system, day, moment, office=office))
+            ]
+            for published in shown if day == days[-1] else ():
+                bundles.make(published)
+            yield shown
 
 
 def rate(system: RatingSystem, moment: datetime, *, office: Office) -> None:

@@ -15,6 +15,7 @@ from ratings.cadence.by_game import update_ratings
 from ratings.lists import publication
 from ratings.management.demo.membership import Office
 from ratings.models import PublishedList, RatingSystem
+from ratings.public_log.bundles import making as bundles
 from tournaments.management.demo import servers
 from tournaments.management.demo.world import PLAYERS, Plan
 from tournaments.models import GameServer, Handle
@@ -112,3 +113,5 @@ def _publish(system: RatingSystem, today: date) -> None:
         made = publication.publish(system, day, account=None)
         moment = min(datetime.combine(day + timedelta(days=1), time(1), UTC), timezone.now())
         PublishedList.objects.filter(pk=made.pk).update(published=moment)
+        if day == today - timedelta(days=1):
+            bundles.make(made)
