@@ -19,7 +19,7 @@
     return [...row.cells].filter((cell) => heads[cell.cellIndex].textContent.trim())
       .map((cell) => said(cell, heads[cell.cellIndex])).filter(Boolean).join(" · ");
   };
-  const charts = new Map();
+  const charts = new WeakMap();
   const read = (svg, at) => {
     const figure = charts.get(svg);
     if (figure.at === at) { return; }
@@ -53,17 +53,17 @@
     });
     return best;
   };
-  for (const element of document.querySelectorAll("figure.chart")) {
+  const start = (element) => {
     const table = document.getElementById(element.dataset.table || "") || element.parentElement.querySelector("table");
     const reading = element.querySelector(".reading");
-    if (!table || !reading) { continue; }
+    if (!table || !reading) { return; }
     const figure = {table: table, reading: reading, series: numbers(table.dataset.series || "1 2"), at: -1};
     const rows = rowsOf(figure);
-    if (!rows.length) { continue; }
+    if (!rows.length) { return; }
     // What is newest stands there from the start, unannounced, so that nothing moves when something is read.
     reading.setAttribute("aria-live", "off");
     reading.textContent = wordsOf(rows[rows.length - 1].row);
-    for (const svg of element.querySelectorAll("svg.history")) {
+    for (const svg of element.querySelectorAll("svg.history:not(.ranks)")) {
       charts.set(svg, {...figure, rows: rows});
       svg.tabIndex = 0;
       svg.setAttribute("aria-keyshortcuts", "ArrowLeft ArrowRight Home End");
@@ -78,5 +78,14 @@
         read(svg, Math.max(0, Math.min(last, to)));
       });
     }
-  }
+  };
+  const begun = new WeakSet();
+  const startNew = () => {
+    for (const element of document.querySelectorAll("figure.chart")) {
+      if (!begun.has(element)) { begun.add(element); start(element); }
+    }
+  };
+  startNew();
+  // Another system or other years were chosen: their chart took the place of the one before.
+  for (const name of ["htmx:afterSwap", "htmx:historyRestore"]) { document.addEventListener(name, startNew); }
 })();

@@ -33,6 +33,10 @@
       }
     }
   });
+  // What is chosen is asked of the address the reader is at: that of the newest list stays so.
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (event.target.closest(".list-filters")) { event.detail.path = location.pathname; }
+  });
   // Whoever turned the page by a key goes on with its first row; who was led to a player, with him. The browser
   // takes the focus away once more when it goes to the line, so it is given afterwards.
   const turned = sessionStorage.getItem("list-focus");

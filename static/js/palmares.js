@@ -10,17 +10,49 @@
       event.preventDefault();
       field().focus();
       field().select();
-    } else if (event.key === "Escape" && found() && event.target.closest(".site-search")) {
-      found().replaceChildren();
-      field().focus();
-    } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && event.target.closest(".site-search")) {
-      const links = [field(), ...found().querySelectorAll("a")];
-      const at = links.indexOf(document.activeElement) + (event.key === "ArrowDown" ? 1 : -1);
-      if (links[at]) { event.preventDefault(); links[at].focus(); }
+    } else if (event.target === field() && found()) {
+      steer(event);
     }
   });
+  // Suggestions of the search: the focus stays in the field, which names the option one is at.
+  const options = () => [...found().querySelectorAll("[role=option]")];
+  const chosen = () => found().querySelector("[aria-selected=true]");
+  const choose = (option) => {
+    for (const one of options()) { one.setAttribute("aria-selected", String(one === option)); }
+    if (!option) { field().removeAttribute("aria-activedescendant"); return; }
+    field().setAttribute("aria-activedescendant", option.id);
+    option.scrollIntoView({ block: "nearest" });
+  };
+  const tell = () => {
+    const list = document.getElementById("found-list");
+    field().setAttribute("aria-expanded", String(Boolean(list)));
+    field().setAttribute("aria-controls", list ? list.id : "found");
+    field().removeAttribute("aria-activedescendant");
+    const told = found().querySelector("[data-count]");
+    document.getElementById("found-count").textContent = told ? told.dataset.count : "";
+  };
+  const close = () => { found().replaceChildren(); tell(); };
+  const steer = (event) => {
+    const all = options();
+    if (event.key === "Escape" && found().children.length) {
+      event.preventDefault();
+      close();
+    } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && all.length) {
+      event.preventDefault();
+      const ring = [null, ...all];
+      const step = event.key === "ArrowDown" ? 1 : ring.length - 1;
+      choose(ring[(ring.indexOf(chosen()) + step) % ring.length]);
+    } else if (event.key === "Enter" && chosen()) {
+      event.preventDefault();
+      chosen().click();
+    }
+  };
+  document.addEventListener("htmx:afterSwap", (event) => { if (event.target === found()) { tell(); } });
   document.addEventListener("click", (event) => {
-    if (found() && !event.target.closest(".site-search")) { found().replaceChildren(); }
+    if (found() && !event.target.closest(".site-search")) { close(); }
+  });
+  document.addEventListener("focusout", (event) => {
+    if (event.target === field() && event.relatedTarget && !event.relatedTarget.closest(".site-search")) { close(); }
   });
   // A select or a switch marked data-auto sends its form at once; the button is for those without script.
   document.addEventListener("change", (event) => {
@@ -29,7 +61,10 @@
   // The language is changed where one is now: what was typed may have moved the address since the page came.
   document.addEventListener("submit", (event) => {
     const next = event.target.matches(".tools form") && event.target.querySelector("[name=next]");
-    if (next) { next.value = location.pathname + location.search; }
+    if (!next) { return; }
+    const query = new URLSearchParams(location.search);
+    query.delete("language"); // it would ask for the old one again
+    next.value = location.pathname + (query.size ? `?${query}` : "");
   });
   // Empty fields stay out of the address.
   document.addEventListener("formdata", (event) => {
