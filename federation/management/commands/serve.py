@@ -35,7 +35,8 @@ def web_command(port: int) -> list[str]:
     gave a third of the answers. How many threads makes no difference to what an answer costs.
     """
     return [
-        *(sys.executable, "-m", "gunicorn", "federation.wsgi:application", f"--bind={ADDRESS}:{port}"),
+        *(sys.executable, "-m", "gunicorn", "federation.wsgi:application"),
+        *("--config=python:federation.web.gunicorn_settings", f"--bind={ADDRESS}:{port}"),
         *("--reuse-port", "--worker-class=gthread", "--workers=2", "--threads=4"),
         *("--graceful-timeout=10", "--no-control-socket", "--log-level=warning"),
     ]
