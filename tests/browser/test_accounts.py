@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 from allauth.mfa.totp.internal.auth import hotp_value
 from django.contrib.auth.models import Group
+from django.core import signing
 from django.core.cache import cache
+from django.urls import reverse
 from playwright.sync_api import Browser, expect
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from federation.accounts import accounts
 from federation.models import Account
+from federation.views import sign_up
 from tests.browser.visitors import Visitor, visitor
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
@@ -178,6 +181,19 @@ def test_invited_opens_an_account_with_a_passkey_alone(officer: Account, window:
     window.go("/account/")
 
     expect(window.page.locator("h1")).to_have_text("Ines Neuve")
+    assert Account.objects.get(email="ines@example.org").has_usable_password() is False
+
+
+def test_player_opens_an_account_with_a_passkey_alone(window: Visitor, settings: Settings) -> None:
+    settings.SIGN_UP = True
+    give_device(window)
+    window.go(reverse("signup-open", args=[signing.dumps("ines@example.org", salt=sign_up.SALT)]))
+    window.page.get_by_label("Given name").fill("Ines")
+    window.page.get_by_label("Surname").fill("Neuve")
+    window.press("With a passkey, no password")
+    window.page.get_by_role("button", name="Add the key").click()
+    window.page.wait_for_url("**/recovery-codes/")
+
     assert Account.objects.get(email="ines@example.org").has_usable_password() is False
 
 

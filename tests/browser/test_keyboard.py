@@ -63,7 +63,7 @@ def find_a_player(hands: Hands) -> None:
         hands.press("/")
         expect(field).to_be_focused()
         hands.type("celik")
-        expect(page.locator("#found a")).to_have_count(1)
+        expect(page.locator("#found b")).to_have_count(1)
         hands.press("ArrowDown")
         with page.expect_navigation():
             hands.press("Enter")
@@ -73,7 +73,7 @@ def find_a_player(hands: Hands) -> None:
         with page.expect_navigation():
             hands.press("Enter")
         hands.open(page.locator("main td.name a").first)
-    expect(page.locator("h1")).to_have_text("Damien Çelik")
+    expect(page.locator("h1")).to_have_text("Çelik Damien")
 
 
 def ask_why(hands: Hands) -> None:
@@ -103,7 +103,7 @@ def find_his_line(hands: Hands) -> None:
     """Follow the rank to his line of the list; with script the arrows walk on from there."""
     page = hands.page
     number = page.url.rstrip("/").rsplit("/", 1)[1]
-    hands.open(page.locator("section.course[data-system=ffg] dd a[href*='#p']").first)
+    hands.open(page.locator("table.systems tr[data-system=ffg] .place a"))
     row = page.locator(f"#p{number}")
     expect(row).to_be_in_viewport()
     name = row.locator("td.name a")
@@ -123,7 +123,9 @@ def narrow_the_list(hands: Hands) -> None:
     rows = page.locator("table.list tbody tr")
     everybody = rows.count()
     sex = page.locator("#list-sex")
-    hands.go_to(sex, back=True)
+    hands.go_to(page.locator(".more-filters summary"), back=True)
+    hands.press("Enter")
+    hands.go_to(sex)
     hands.press("w")
     if hands.script:
         page.wait_for_url("**sex=f*")

@@ -129,7 +129,8 @@ def test_player_is_told_as_he_is_shown(site: Site) -> None:
     record = told(site, f"/players/{site.player}/")
     club = site.page.locator(".player-head dd a[href^='/clubs/']")
 
-    assert (record["@type"], record["name"]) == ("Person", site.page.locator("h1").inner_text())
+    heading = f"{record['familyName']} {record['givenName']}"
+    assert (record["@type"], heading) == ("Person", site.page.locator("h1").inner_text())
     assert record["name"] == f"{record['givenName']} {record['familyName']}"
     assert record["identifier"] == str(site.player)
     assert record["memberOf"] == {

@@ -32,6 +32,7 @@ PATHS = (
     "/lists/ffg/",
     "/lists/ffg/?all=1&from=8k&club=75Xa",
     "/lists/ffg/?from=9d&to=8d",
+    "/search/?q=a",
     "/players/?q=a",
     "/players/{player}/",
     "/players/{player}/ffg/1/",
@@ -101,22 +102,27 @@ def test_focus_is_seen_on_whatever_is_reached_by_keyboard(quiet: Page, site: Sit
     assert unseen == []
 
 
-def test_filters_are_folded_on_a_phone_and_open_on_a_desk(quiet: Page, site: Site) -> None:
-    quiet.set_viewport_size(PHONE)
+@pytest.mark.parametrize(("size", "least"), [(PHONE, 420), (DESK, 330)])
+def test_filters_are_one_row_and_stay_open_while_one_chooses(
+    quiet: Page, site: Site, size: ViewportSize, least: int
+) -> None:
+    quiet.set_viewport_size(size)
     quiet.goto(site.url + "/lists/ffg/")
     grade, summary = quiet.locator("#list-from"), quiet.locator(".more-filters summary")
-    folded = (quiet.locator("#list-name").is_visible(), grade.is_visible())
+    folded = (quiet.locator("#list-name").is_visible(), grade.is_visible(), summary.inner_text().strip())
     first_row = quiet.locator("table.list tbody tr").first.bounding_box()
     summary.click()
-    unfolded = grade.is_visible()
 
-    quiet.set_viewport_size(DESK)
-    quiet.goto(site.url + "/lists/ffg/")
+    quiet.locator("#list-sex").select_option("f")
+    expect(quiet.locator("#filter-count")).to_contain_text("1")
+    grade.select_option("20k")
+    expect(quiet.locator("#filter-count")).to_contain_text("2")
 
-    assert (folded, unfolded) == ((True, False), True)
+    assert folded == (True, False, "Filters")
     assert first_row is not None
-    assert first_row["y"] < 500  # five players of the list are on the first screen
-    assert (grade.is_visible(), summary.is_visible()) == (True, False)
+    assert first_row["y"] < least
+    assert grade.is_visible()
+    assert quiet.url == site.url + "/lists/ffg/?from=20k&sex=f"
 
 
 def test_search_answers_while_typing_and_by_arrow_keys(quiet: Page, site: Site) -> None:
@@ -125,21 +131,53 @@ def test_search_answers_while_typing_and_by_arrow_keys(quiet: Page, site: Site) 
     expect(quiet.locator("#site-search")).to_be_focused()
 
     quiet.keyboard.type("celik", delay=20)
-    expect(quiet.locator("#found a")).to_have_count(1)
+    expect(quiet.locator("#found b")).to_have_count(1)
     quiet.keyboard.press("ArrowDown")
     quiet.keyboard.press("Enter")
 
-    expect(quiet.locator("h1")).to_have_text("Damien Çelik")
+    expect(quiet.locator("h1")).to_have_text("Çelik Damien")
 
 
 def test_escape_closes_what_was_found(quiet: Page, site: Site) -> None:
     quiet.goto(site.url + "/")
     quiet.locator("#site-search").type("abel", delay=20)
-    expect(quiet.locator("#found a")).to_have_count(1)
+    expect(quiet.locator("#found b")).to_have_count(1)
 
     quiet.keyboard.press("Escape")
 
-    expect(quiet.locator("#found a")).to_have_count(0)
+    expect(quiet.locator("#found b")).to_have_count(0)
+
+
+def test_search_is_a_combobox_that_names_where_one_is(quiet: Page, site: Site) -> None:
+    quiet.goto(site.url + "/")
+    field = quiet.get_by_role("combobox")
+    field.type("celik", delay=20)
+    expect(quiet.locator("#found b")).to_have_count(1)
+    told = quiet.locator("#found-count")
+    opened = [field.get_attribute(f"aria-{name}") for name in ("expanded", "controls", "activedescendant")]
+    option = quiet.get_by_role("option").first
+
+    quiet.keyboard.press("ArrowDown")
+    named = field.get_attribute("aria-activedescendant")
+
+    expect(told).to_have_text("1 result")
+    assert opened == ["true", "found-list", None]
+    assert (option.get_attribute("id"), option.get_attribute("aria-selected")) == (named, "true")
+    expect(field).to_be_focused()
+
+    quiet.keyboard.press("ArrowUp")
+    back = field.get_attribute("aria-activedescendant")
+    quiet.keyboard.press("ArrowUp")
+    last = field.get_attribute("aria-activedescendant")
+    quiet.keyboard.press("Escape")
+
+    assert (back, last) == (None, "found-all")
+    assert [field.get_attribute(f"aria-{name}") for name in ("expanded", "activedescendant")] == [
+        "false",
+        None,
+    ]
+    expect(told).to_have_text("")
+    expect(field).to_have_value("celik")
 
 
 def test_theme_is_chosen_and_kept(quiet: Page, site: Site) -> None:
@@ -174,6 +212,7 @@ def test_filter_shows_a_chip_and_the_chip_takes_it_off(quiet: Page, site: Site) 
     quiet.goto(site.url + "/lists/ffg/")
     everybody = quiet.locator("table.list tbody tr").count()
 
+    quiet.locator(".more-filters summary").click()
     quiet.locator("#list-sex").select_option("f")
     expect(quiet.locator("a.chip:not(.plain)")).to_have_count(1)
     women = quiet.locator("table.list tbody tr").count()

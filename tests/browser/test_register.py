@@ -33,7 +33,7 @@ def test_registrar_enrols_and_changes_a_player(
         page.get_by_label("Surname").fill("Holm")
         page.get_by_label("Given name").fill("Anna")
         registrar.press("Enrol")
-        assert page.get_by_role("link", name="Anna HOLM").get_attribute("href") == f"/register/{known.pk}/"
+        assert page.get_by_role("link", name="HOLM Anna").get_attribute("href") == f"/register/{known.pk}/"
         page.get_by_label("None of these").check()
         registrar.press("Enrol")
         for label, value, button in (
@@ -51,7 +51,7 @@ def test_registrar_enrols_and_changes_a_player(
         registrar.press("Transfer")
 
     made = Player.objects.exclude(pk=known.pk).get()
-    assert (str(made), made.club, made.grade) == ("Anna Quist", club, "4d")
+    assert (str(made), made.club, made.grade) == ("Quist Anna", club, "4d")
     assert [(one.scheme, one.value) for one in made.identifiers.all()] == [("ffg", "0712345")]
     assert [one.season for one in made.licences.all()] == [2025]
     assert sorted(one.name for one in made.known_names.all()) == ["Holm Anna", "Kvist Anna"]

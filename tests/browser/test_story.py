@@ -199,7 +199,7 @@ def read_why(stranger: Visitor) -> None:
     row = page.locator("table.list tbody tr", has_text="Brossolette")
     listed = whole(row.locator(".rating").inner_text())
     stranger.follow("Brossolette Paul")
-    expect(page.locator("[data-system=ffg] .figure-big span").first).to_have_text(shown(listed))
+    expect(page.locator("table.systems tr[data-system=ffg] .rating")).to_have_text(shown(listed))
     event = page.locator("details.event").first
     event.locator("summary").click()
     shown_change = whole(event.locator(".move[data-system=ffg] .change").inner_text())

@@ -31,8 +31,11 @@ MATRIX = {
     "statistics-system": ("get", 200, 200, 200, 200, 200, 200),
     "statistics-kind": ("get", 200, 200, 200, 200, 200, 200),
     "table-game": ("get", 200, 200, 200, 200, 200, 200),
+    "search": ("get", 200, 200, 200, 200, 200, 200),
     "players": ("get", 200, 200, 200, 200, 200, 200),
     "player": ("get", 200, 200, 200, 200, 200, 200),
+    "player-games": ("get", 200, 200, 200, 200, 200, 200),
+    "player-opponents": ("get", 200, 200, 200, 200, 200, 200),
     "player-against-choose": ("get", 200, 200, 200, 200, 200, 200),
     "player-against": ("get", 200, 200, 200, 200, 200, 200),
     "player-period": ("get", 200, 200, 200, 200, 200, 200),
@@ -56,16 +59,34 @@ MATRIX = {
     "share-list": ("get", 200, 200, 200, 200, 200, 200),
     "share-tournament": ("get", 200, 200, 200, 200, 200, 200),
     "feed-lists": ("get", 200, 200, 200, 200, 200, 200),
+    "calendar-tournaments": ("get", 200, 200, 200, 200, 200, 200),
     "feed-tournaments": ("get", 200, 200, 200, 200, 200, 200),
     "feed-club": ("get", 200, 200, 200, 200, 200, 200),
     "feed-player": ("get", 200, 200, 200, 200, 200, 200),
+    "favicon": ("get", 301, 301, 301, 301, 301, 301),
     "robots": ("get", 200, 200, 200, 200, 200, 200),
     "sitemap": ("get", 200, 200, 200, 200, 200, 200),
     "sitemap-part": ("get", 200, 200, 200, 200, 200, 200),
     "embed-list": ("get", 200, 200, 200, 200, 200, 200),
     "embed-player": ("get", 200, 200, 200, 200, 200, 200),
     "embed-tournament": ("get", 200, 200, 200, 200, 200, 200),
+    "public-log": ("get", 200, 200, 200, 200, 200, 200),
+    "log-checkpoint": ("get", 404, 404, 404, 404, 404, 404),  # before the clock has opened the log
+    "log-tile": ("get", 404, 404, 404, 404, 404, 404),
+    "log-verifier": ("get", 200, 200, 200, 200, 200, 200),
+    "list-proof": ("get", 200, 200, 200, 200, 200, 200),
+    "row-proof": ("get", 200, 200, 200, 200, 200, 200),
+    "row-proof-file": ("get", 404, 404, 404, 404, 404, 404),  # before the clock has opened the log
+    "list-rows": ("get", 200, 200, 200, 200, 200, 200),
+    "list-bundle": ("get", 200, 200, 200, 200, 200, 200),
+    "about": ("get", 200, 200, 200, 200, 200, 200),
+    "contact": ("get", 200, 200, 200, 200, 200, 200),
+    "privacy": ("get", 200, 200, 200, 200, 200, 200),
+    "legal": ("get", 200, 200, 200, 200, 200, 200),
+    "site-texts": ("get", 302, 403, 403, 403, 403, 200),
+    "site-text-edit": ("get", 302, 403, 403, 403, 403, 200),
     "programs": ("get", 200, 200, 200, 200, 200, 200),
+    "programs-reference": ("get", 200, 200, 200, 200, 200, 200),
     "set-language": ("post", 302, 302, 302, 302, 302, 302),
     # organisers hand in and see their own, officers decide
     "upload": ("get", 302, 403, 200, 200, 403, 200),
@@ -126,6 +147,10 @@ MATRIX = {
     "register-new": ("get", 302, 403, 403, 403, 200, 200),
     "register-edit": ("get", 302, 403, 403, 403, 200, 200),
     "register-undo": ("post", 302, 403, 403, 403, 302, 302),
+    "register-claims": ("get", 302, 403, 403, 403, 200, 200),
+    "register-claim-decide": ("post", 302, 403, 403, 403, 400, 400),  # nothing was decided
+    "register-corrections": ("get", 302, 403, 403, 403, 200, 200),
+    "register-correction-decide": ("post", 302, 403, 403, 403, 400, 400),
     "register-licences": ("get", 302, 403, 403, 403, 200, 200),
     "register-licences-undo": ("post", 302, 403, 403, 403, 302, 302),
     "register-clubs": ("get", 302, 403, 403, 403, 200, 200),
@@ -162,6 +187,11 @@ MATRIX = {
     "run-player": ("get", 302, 403, 403, 403, 403, 200),
     "effects": ("get", 302, 403, 403, 403, 403, 200),
     "alarm-bounds": ("get", 302, 403, 403, 403, 403, 200),
+    "laboratory": ("get", 302, 403, 403, 403, 403, 200),
+    "simulation-new": ("get", 302, 403, 403, 403, 403, 200),
+    "simulation": ("get", 302, 403, 403, 403, 403, 404),  # none was asked for
+    "simulation-table": ("get", 302, 403, 403, 403, 403, 404),
+    "simulation-cancel": ("post", 302, 403, 403, 403, 403, 404),
     "followers": ("get", 302, 403, 403, 403, 403, 200),
     "follower-data": ("post", 302, 403, 403, 403, 403, 200),
     "follower-erase": ("post", 302, 403, 403, 403, 403, 302),
@@ -179,6 +209,9 @@ MATRIX = {
     "manual-event-players": ("get", 302, 403, 403, 403, 403, 200),
     "manual-event-withdraw": ("post", 302, 403, 403, 403, 403, 302),
     "job": ("get", 302, 403, 200, 403, 403, 200),  # the organiser asked for it
+    # administrators alone
+    "operations": ("get", 302, 403, 403, 403, 403, 403),
+    "job-retry": ("post", 302, 403, 403, 403, 403, 403),
     "game-servers": ("get", 302, 403, 403, 403, 403, 200),
     "game-server": ("get", 302, 403, 403, 403, 403, 200),
     "journal": ("get", 302, 403, 403, 403, 403, 200),
@@ -196,6 +229,8 @@ MATRIX = {
     "logout": ("post", 302, 302, 302, 302, 302, 302),
     "account_logout": ("get", 302, 200, 200, 200, 200, 200),
     "account_signup": ("get", 200, 302, 302, 302, 302, 302),
+    "signup-sent": ("get", 200, 200, 200, 200, 200, 200),
+    "signup-open": ("get", 200, 302, 302, 302, 302, 302),
     "invitation": ("get", 200, 200, 200, 200, 200, 200),
     "account_inactive": ("get", 200, 200, 200, 200, 200, 200),
     "account_reset_password": ("get", 200, 200, 200, 200, 200, 200),
@@ -205,6 +240,13 @@ MATRIX = {
     "account_confirm_email": ("get", 200, 200, 200, 200, 200, 200),  # likewise
     "mfa_authenticate": ("get", 302, 302, 302, 302, 302, 302),  # only in the middle of logging in
     "mfa_login_webauthn": ("get", 302, 302, 302, 302, 302, 302),  # without script, back to the form
+    # one's own record: Vera holds that of the player asked for; others are told there is none
+    "me": ("get", 302, 200, 200, 200, 200, 200),
+    "me-error": ("get", 302, 200, 404, 404, 404, 404),
+    "me-privacy": ("post", 302, 400, 404, 404, 404, 404),  # no way to be shown was said
+    "me-data": ("post", 302, 200, 404, 404, 404, 404),
+    "claim-find": ("get", 302, 200, 200, 200, 200, 200),
+    "claim": ("get", 302, 200, 200, 200, 200, 200),
     # one's own account; 302 asks once more who it is, or leads to what there is to see
     "account": ("get", 302, 200, 200, 200, 200, 200),
     "sessions": ("get", 302, 200, 200, 200, 200, 200),
@@ -212,6 +254,9 @@ MATRIX = {
     "mail-off": ("get", 200, 200, 200, 200, 200, 200),  # whoever has the letter
     "tokens": ("get", 302, 200, 200, 200, 200, 200),
     "token-revoke": ("post", 302, 404, 302, 404, 404, 404),  # the organiser's token
+    "webhooks": ("get", 302, 200, 200, 200, 200, 200),
+    "webhook": ("get", 302, 404, 200, 404, 404, 200),  # the organiser's webhook
+    "webhook-act": ("post", 302, 404, 302, 404, 404, 302),
     "account_email": ("get", 302, 200, 200, 200, 200, 200),
     "account_change_password": ("get", 302, 200, 200, 200, 200, 200),
     "account_set_password": ("get", 302, 302, 302, 302, 302, 302),  # they have one
@@ -228,6 +273,20 @@ MATRIX = {
     "mfa_add_webauthn": ("get", 302, 302, 302, 302, 302, 302),
     "mfa_edit_webauthn": ("get", 302, 302, 302, 302, 302, 302),
     "mfa_remove_webauthn": ("get", 302, 302, 302, 302, 302, 302),
+    # other sites let people log in here: nothing is there before a key is made
+    **{
+        f"idp:oidc:{name}": ("get", 404, 404, 404, 404, 404, 404)
+        for name in (
+            "configuration",
+            "jwks",
+            "authorization",
+            "logout",
+            "token",
+            "revoke",
+            "userinfo",
+            "device_code",
+        )
+    },
     # administrators only
     "admin:login": ("get", 302, 403, 403, 403, 403, 403),
     "admin:*": ("get", 302, 302, 302, 302, 302, 302),
@@ -238,7 +297,16 @@ PROGRAMS = {
     "/api/v1/openapi.json": ("get", 200, 200, 200, 200, 200, 200),
     "/api/v1/": ("get", 404, 404, 404, 404, 404, 404),
     # open to everybody; what is asked for nothing, or for a number nobody has, is refused or not there
+    "/api/v1/changes": ("get", 200, 200, 200, 200, 200, 200),
     "/api/v1/systems": ("get", 200, 200, 200, 200, 200, 200),
+    "/api/v1/systems/<system>/statistics": ("get", 200, 200, 200, 200, 200, 200),
+    "/api/v1/systems/<system>/statistics/<kind>": ("get", 404, 404, 404, 404, 404, 404),
+    "/api/v1/lists/<system>/number-ones": ("get", 200, 200, 200, 200, 200, 200),
+    "/api/v1/lists/<system>/live": ("get", 404, 404, 404, 404, 404, 404),
+    "/api/v1/clubs": ("get", 200, 200, 200, 200, 200, 200),
+    "/api/v1/clubs/<code>": ("get", 404, 404, 404, 404, 404, 404),
+    "/api/v1/players/<number>/games": ("get", 404, 404, 404, 404, 404, 404),
+    "/api/v1/players/<number>/against/<other>": ("get", 404, 404, 404, 404, 404, 404),
     "/api/v1/lists": ("get", 200, 200, 200, 200, 200, 200),
     "/api/v1/lists/<system>/<date>": ("get", 200, 200, 200, 200, 200, 200),
     "/api/v1/lists/<system>/<date>/entries": ("get", 200, 200, 200, 200, 200, 200),
@@ -251,6 +319,9 @@ PROGRAMS = {
     "/api/v1/tournaments/handed-in": ("get", 200, 200, 200, 200, 200, 200),
     "/api/v1/tournaments/<number>/crosstable": ("get", 404, 404, 404, 404, 404, 404),
     "/api/v1/rate": ("post", 422, 422, 422, 422, 422, 422),
+    "/api/v1/webhooks": ("get", 401, 401, 401, 401, 401, 401),
+    "/api/v1/webhooks/<number>": ("delete", 401, 401, 401, 401, 401, 401),
+    "/api/v1/webhooks/<number>/test": ("post", 401, 401, 401, 401, 401, 401),
     "/api/v1/games": ("post", 401, 401, 401, 401, 401, 401),
     "/api/v1/games/status": ("get", 401, 401, 401, 401, 401, 401),
     "/api/v1/games/<server>/<code>": ("delete", 401, 401, 401, 401, 401, 401),

@@ -18,7 +18,7 @@ from tournaments.formats import table
 from tournaments.management.demo.files import ending
 from tournaments.management.demo.world import InventedTournament, World
 from tournaments.models import Bye, Entry, Game, Tournament
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("demo")]
 
@@ -58,7 +58,7 @@ def test_archived_tournament_has_the_rows_intake_writes(
     one = next(each for each in played if ending(each, 1) == kind)
     office, players = membership.open_office(), membership.enrol(invented, played)
     by_intake = desk.hand_in(one, players, number=1, account=office.organiser)
-    submission.approve(by_intake, account=office.officer)
+    steps.approve(by_intake, account=office.officer)
     expected = written(by_intake)
     with transaction.atomic():
         Tournament.objects.all().delete()
@@ -77,7 +77,7 @@ def test_archived_chess_has_the_rows_intake_writes(
     players = chess.open_office(season, members, office=office)
     Tournament.objects.create(number=number - 1, start=TODAY, end=TODAY, rounds=1, stage="withdrawn")
     by_intake = desk.hand_in(one, players, number=number, account=office.organiser)
-    submission.approve(by_intake, account=office.officer)
+    steps.approve(by_intake, account=office.officer)
     expected = written(by_intake)
     with transaction.atomic():
         Tournament.objects.filter(pk=by_intake.pk).delete()

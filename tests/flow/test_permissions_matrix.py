@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core import signing
 from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
@@ -15,6 +16,7 @@ from django.urls import URLResolver, get_resolver, reverse
 from pytest_django.fixtures import Settings
 
 from federation.accounts import accounts, tokens
+from federation.claims import corrections
 from federation.jobs import jobs
 from federation.models import (
     Account,
@@ -25,15 +27,20 @@ from federation.models import (
     ListImport,
     Merge,
     Player,
+    RecordClaim,
     Region,
     Token,
+    Webhook,
 )
 from federation.player_lists import list_plans
 from federation.register import club_taking, merging, register
+from federation.views import sign_up
+from federation.webhooks import endpoints
 from ratings.following import subscribing
 from ratings.following.tokens import confirm_token, letters_token
 from ratings.lists import list_files, publication
 from ratings.models import Follow, ManualEvent, PublishedList, RatingRun, RatingSystem
+from ratings.public_log.bundles import making as bundles
 from ratings.runs.recalculation import compute, request_run
 from tests.federation.player_lists.test_go_lists import ladder, ladder_line
 from tests.flow.matrix import MATRIX, PROGRAMS
@@ -50,7 +57,7 @@ from tournaments.models.stages import Stage
 from tournaments.online_games import intake as streams
 from tournaments.online_games import sheet, uploads
 from tournaments.pairing_programs import expected
-from tournaments.submission import submission
+from tournaments.submission import steps
 from tournaments.submission.organiser_mail import off_token
 
 pytestmark = pytest.mark.django_db
@@ -75,10 +82,12 @@ class World:
     game: TableGame
     games: Upload
     token: Token
+    webhook: Webhook
     merge: Merge
     follow: Follow
     enrolment: Enrolment
     list: ListImport
+    claim: RecordClaim
     expected: ExpectedTournament
 
 
@@ -87,6 +96,7 @@ def world(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     """An office with a tournament waiting, a list published, a run proposed, somebody invited."""
     cache.clear()
     settings.DATA_DIR = tmp_path
+    settings.SIGN_UP = True
     monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     who = [
         account("vera@example.org"),
@@ -119,9 +129,20 @@ def world(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         follow=ask_to_follow(player),
         enrolment=enrol_two(),
         list=hand_in_a_list(officer),
+        claim=claim_records(player, who[0], organiser),
         expected=expected.enter(facts(), account=organiser),
+        webhook=add_webhook(organiser),
         token=tokens.issue(organiser, name="pairing program", scopes=[next(iter(tokens.SCOPES))])[0],
     )
+
+
+def add_webhook(organiser: Account) -> Webhook:
+    """Enter a webhook that has a message."""
+    made, _secret = endpoints.add(
+        organiser, endpoints.Wanted("https://example.org/hook", ["list.published"], "Club site")
+    )
+    endpoints.test(made)
+    return made
 
 
 def logged_in(person: Account) -> Client:
@@ -137,7 +158,7 @@ def publish_lists() -> Player:
     based(fide, bob, 2600, k=10, games=100)
     opened(date(2025, 1, 4), [ann, bob], [Played(1, 0, 1, 2), Played(2, 1, 0, 1)], number=101)
     recalculate(stale(fide, date(2024, 12, 1)))
-    publication.publish(fide, LIST_DAY, account=None)
+    bundles.make(publication.publish(fide, LIST_DAY, account=None))
     list_files.make(PublishedList.objects.get(system=fide))
     members = people(4)
     hold(date(2023, 3, 4), members, round_robin(4), number=100)
@@ -157,7 +178,7 @@ def hand_in(organiser: Account) -> tuple[Upload, Tournament]:
     waiting = intake.draft(upload, account=organiser)
     decisions: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in waiting.entries.all()}
     entries.decide(waiting, decisions, account=organiser)
-    submission.submit(waiting, account=organiser)
+    steps.submit(waiting, account=organiser)
     return upload, waiting
 
 
@@ -202,6 +223,16 @@ def hand_in_a_list(officer: Account) -> ListImport:
     return held
 
 
+def claim_records(player: Player, holder: Account, other: Account) -> RecordClaim:
+    """A record that somebody holds, and the same asked for by another, who waits."""
+    RecordClaim.objects.create(player=player, account=holder, state="held", language="en")
+    error = corrections.Error("club", "I play for the Cercle du Pont")
+    corrections.report(player, error, account=holder, language="en")
+    return RecordClaim.objects.create(
+        player=player, account=other, state="waiting", language="en", text="It is me"
+    )
+
+
 def ask_to_follow(player: Player) -> Follow:
     """Somebody who has not confirmed yet that he follows a player."""
     subscribing.ask("fleur@example.org", player, language="en")
@@ -220,7 +251,17 @@ def arguments(world: World) -> dict[str, list[object]]:
         "list-number-ones": ["fide-standard"],
         "list": listed,
         "list-download": [*listed, "csv"],
+        "list-proof": listed,
+        "list-rows": listed,
+        "row-proof": [*listed, published.entries.order_by("position")[0].player_id],
+        "row-proof-file": [*listed, published.entries.order_by("position")[0].player_id],
+        "list-bundle": listed,
+        "site-text-edit": ["about", "en"],
+        "log-tile": ["0", "000"],
         "list-file": [*listed, sorted(published.files)[0]],
+        **{name: [world.player.pk] for name in ("claim", "me-error", "me-privacy", "me-data")},
+        "signup-open": [signing.dumps("new@example.org", salt=sign_up.SALT)],
+        "register-claim-decide": [world.claim.pk],
         "register-privacy": [world.player.pk],
         "register-data": [world.player.pk],
         "register-erase": [world.player.pk],
@@ -256,6 +297,8 @@ def arguments(world: World) -> dict[str, list[object]]:
         "manual-event-preview": ["ffg", world.job.pk],
         "run-cancel": [world.run.pk],
         "token-revoke": [world.token.pk],
+        "webhook": [world.webhook.pk],
+        "webhook-act": [world.webhook.pk, "off"],
         "pairing-program": [world.expected.pk],
         "pairgoth-players": ["moulin"],
         **{f"pairgoth-{name}": ["moulin", "1"] for name in ("pairings", "standings", "presences")},
@@ -266,6 +309,8 @@ def arguments(world: World) -> dict[str, list[object]]:
         "embed-player": [world.player.pk],
         "embed-tournament": [100],
         "feed-club": [Club.objects.order_by("pk")[0].code],
+        "player-games": [world.player.pk],
+        "player-opponents": [world.player.pk],
         "player-against-choose": [world.player.pk],
         "player-against": [world.player.pk, world.player.pk + 1],
         "player-period": [world.player.pk, *listed],
@@ -297,6 +342,10 @@ def arguments(world: World) -> dict[str, list[object]]:
         "run-player": [world.run.pk, world.player.pk],
         "effects": [100],
         "alarm-bounds": ["ffg"],
+        "simulation-new": ["ffg"],
+        "simulation": [0, "0"],
+        "simulation-table": [0, "0", "level"],
+        "simulation-cancel": [0],
         "schedule-list": ["ffg"],
         "difference-list": [PublishedList.objects.filter(ready=True).latest("pk").pk],
         **{name: [0] for name in ("prepared-list", "prepared-release", "prepared-drop")},
@@ -307,6 +356,7 @@ def arguments(world: World) -> dict[str, list[object]]:
         "manual-events": ["ffg"],
         "manual-event-withdraw": [world.event.pk],
         "job": [world.job.pk],
+        "job-retry": [world.job.pk],
         "mail-off": [off_token(world.other)],
         "invite-again": [world.invitation.pk],
         "invitation-withdraw": [world.invitation.pk],
@@ -325,7 +375,7 @@ def names(patterns: list[Any], space: str = "") -> list[str]:
     found: list[str] = []
     for one in patterns:
         if isinstance(one, URLResolver):
-            found += names(one.url_patterns, f"{one.namespace}:" if one.namespace else space)
+            found += names(one.url_patterns, f"{space}{one.namespace}:" if one.namespace else space)
         else:
             found.append(f"{space}{one.name}")
     return found
@@ -407,7 +457,8 @@ def test_programs_show_a_token_whoever_is_logged_in(world: World, settings: Sett
     found = {}
     for path, (method, *_codes) in PROGRAMS.items():
         named = path.replace("<system>/<date>", "fide-standard/newest").replace("s/<number>", "s/2147483647")
-        filled = re.sub("<(server|code|number)>", "1", named)
+        named = named.replace("<system>", "fide-standard").replace("<kind>", "wins")
+        filled = re.sub("<(server|code|number|other)>", "1", named)
         found[path] = (method, *answers(world, method, filled))
 
     assert found == PROGRAMS

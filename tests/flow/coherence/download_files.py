@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from federation.player_lists.readers import any_list
 from federation.player_lists.readers.fide_row import FideList, FideRow
 from federation.player_lists.readers.row import PlayerList, PlayerRow
+from ratings.models import PublishedList
+from ratings.public_log.bundles import making as bundles
 from tests.flow.coherence.facts import About
 from tests.flow.coherence.list_pages import read_row
 from tests.flow.coherence.site import Site
@@ -29,8 +31,24 @@ def read_downloads(site: Site, system: str) -> None:
     for where, rows in records:
         for row in rows:
             read_row(site, system, when, row, where)
+    _read_proved_rows(site, system)
     if system in _LAYOUTS:
         _read_txt(site, system, when, f"{address}.txt")
+
+
+def _read_proved_rows(site: Site, system: str) -> None:
+    """Read the rows of the newest list that the public log has the digest of."""
+    when = site.newest[system]
+    address = f"/lists/{system}/{when.split()[1]}/rows.csv"
+    for row in site.csv(address):
+        read_row(site, system, when, row, address)
+    day = when.split()[1]
+    newest = PublishedList.objects.filter(system__key=system, date=day, ready=True).order_by("-revision")[0]
+    bundles.make(newest)
+    address = f"/lists/{system}/{day}/bundle.zip"
+    with zipfile.ZipFile(io.BytesIO(site.get(address))) as archive:
+        for row in csv.DictReader(io.StringIO(archive.read("list.csv").decode())):
+            read_row(site, system, when, row, address)
 
 
 def _read_txt(site: Site, system: str, when: str, where: str) -> None:
@@ -53,6 +71,7 @@ def read_fide_files(site: Site, system: str, numbers: Mapping[str, int]) -> None
     page = site.page(f"/lists/{system}/{when.split()[1]}/")
     found = [link.get("href") for link in page.all("a") if _FILE.search(link.get("href"))]
     assert len(found) == 6
+    _read_proved_rows(site, system)
     for where in found:
         with zipfile.ZipFile(io.BytesIO(site.get(where))) as archive:
             name = archive.namelist()[0]

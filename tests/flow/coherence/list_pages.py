@@ -153,11 +153,12 @@ def _line(site: Site, system: str, line: Element, where: str, *, player: int = 0
 
 def read_search(site: Site, text: str) -> None:
     """Read where those stand whom a search finds."""
-    address = f"/players/?q={text}"
-    for row in site.page(address).all("tr"):
-        for tag in row.all("span", "tagged"):
-            system = tag.get("data-system")
-            site.tell(About(player_in(row), system, site.newest[system]), "rating", tag.own_text, address)
+    for address in (f"/players/?q={text}", f"/search/?q={text}"):
+        for row in site.page(address).all("tr"):
+            for tag in row.all("span", "tagged"):
+                system = tag.get("data-system")
+                about = About(player_in(row), system, site.newest[system])
+                site.tell(about, "rating", tag.own_text, address)
 
 
 def read_frames(site: Site, player: int, code: str) -> None:
@@ -192,13 +193,25 @@ def read_club(site: Site, code: str) -> None:
     for cell_row in site.page(address).all("tr"):
         for cell in cell_row.all("td", "number"):
             system, link = cell.get("data-system"), cell.one("a")
-            if link is not None:
-                about = About(player_in(cell_row), system, site.newest[system])
+            if link is not None and (player := player_in(cell_row)):  # the years of the club are of nobody
+                about = About(player, system, site.newest[system])
                 site.tell(about, "rating", link.own_text, address)
 
 
+def read_club_record(site: Site, code: str) -> None:
+    """Read the ratings of the members of a club as programs do."""
+    address = f"/api/v1/clubs/{code}"
+    for one in site.json(address)["players"]:
+        for system, rating in one["ratings"].items():
+            site.tell(About(one["number"], system, site.newest[system]), "rating", rating, address)
+
+
 def read_live(site: Site, system: str) -> None:
-    """Read where players of single games stand between two lists."""
+    """Read where players of single games stand between two lists: page, and what programs get."""
+    for more in ("all=1", "all=1&table=provisional"):
+        address = f"/api/v1/lists/{system}/live?{more}"
+        for one in site.json(address)["items"]:
+            site.tell(About(one["number"], system, "now"), "live", str(one["rating"]), address)
     for more in ("?all=1", "?all=1&table=provisional"):
         address = f"/lists/{system}/live/{more}"
         table = site.page(address).one("table")
@@ -227,6 +240,28 @@ def read_improvers(site: Site, system: str) -> None:
         about = About(number, system, f"gain {' '.join(heads)}")
         before, now = (row[head].text for head in heads)
         site.move(about, (before, now, row["Gain"].text), address)
+    if heads:
+        _improvers_record(site, system, f"gain {' '.join(heads)}")
     for line in site.csv(f"{address}&format=csv"):
         about = About(int(line["player"]), system, f"gain {' '.join(heads)}")
         site.move(about, (line["before"], line["now"], line["gain"]), f"{address}&format=csv")
+
+
+def _improvers_record(site: Site, system: str, when: str) -> None:
+    """Read the same as programs do."""
+    address = f"/api/v1/systems/{system}/statistics/improvers"
+    rows = site.json(address)["data"]["rows"]
+    [found] = [one["players"] for one in rows if (one["of"], one["games"]) == ("all", 1)]
+    for one in found:
+        site.tell(About(one["player"], system, when), "before", one["before"], address)
+        site.tell(About(one["player"], system, when), "after", one["now"], address)
+
+
+def read_leaders(site: Site, system: str) -> None:
+    """Compare who led a list from list to list: the file of the page, and what programs get."""
+    page = f"/lists/{system}/number-ones/?format=csv"
+    names = ("first_list", "last_list", "lists", "highest", "surname", "federation")
+    written = [[line["player"], *(line[name] for name in names)] for line in site.csv(page)]
+    found = site.json(f"/api/v1/lists/{system}/number-ones")["items"]
+    told = [[str(one["number"]), *(str(one[name]) for name in names)] for one in found]
+    assert told == written, page

@@ -17,7 +17,7 @@ from tests.ratings.stream_pages import LIST_DAY, settle
 from tests.ratings.streams import DAY as A_DAY
 from tests.ratings.streams import HOUR, NOON, Told, World
 from tournaments.models import Entry, GameServer, Tournament
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 CLUB = "75Xa"
 GO = ("ffg", "ffg-hybrid", "egf")
@@ -123,7 +123,7 @@ def _play_go(office: Office) -> None:
     _rate(online.start, publish=WINTER, note="A tournament of November was handed in late.")
     revoked = hold(date(2025, 1, 4), players[:5], round_robin(5), number=6)
     _rate(revoked.start)
-    submission.revoke(revoked, account=None, reason="Never played.")
+    steps.revoke(revoked, account=None, reason="Never played.")
     _rate(revoked.start, publish=SEASON)
     merging.merge(players[KEPT], players[GONE], Choice(reason="One person."), account=None)
     hold(date(2025, 3, 1), [players[place] for place in (NEW, STEADY, LAPSED, NEVER, BACK, KEPT)],

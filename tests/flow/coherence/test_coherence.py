@@ -26,12 +26,17 @@ RATED, WAITING = (1, 2, 3, 4, 5, 7, 101, 102), (8, 9)
 # Kinds of pages everybody reads: those read here for ratings of players, by who reads them ...
 READ = {
     "home", "list", "list-newest", "list-live", "list-compare", "list-download", "embed-list", "players",
-    "club", "player", "change", "player-period", "player-against", "tournament", "table-game",
+    "search",
+    "club", "player", "row-proof", "change", "player-period", "player-against", "tournament", "table-game",
     "statistics-kind", "list-number-ones", "feed-player", "share-player", "share-against", "share-list",
     "/api/v1/lists", "/api/v1/lists/<system>/<date>/entries", "/api/v1/lists/<system>/<date>/entries.csv",
     "/api/v1/lists/<system>/<date>/entries.json", "/api/v1/players/<number>",
     "/api/v1/players/<number>/history", "/api/v1/players/<number>/history.csv",
+    "/api/v1/clubs/<code>", "/api/v1/players/<number>/against/<other>", "/api/v1/lists/<system>/live",
+    "/api/v1/systems/<system>/statistics/<kind>", "/api/v1/lists/<system>/number-ones",
     "/api/v1/tournaments/<number>/crosstable", "list-top", "list-file", "embed-player", "feed-club",
+    "list-rows",
+    "list-bundle",
 }  # fmt: skip
 # ... and those that show none: rules, calculators (of what is typed), forms, counts, feeds of names.
 WITHOUT = {
@@ -40,11 +45,19 @@ WITHOUT = {
     "calculator-handicap", "lists", "list-distribution", "statistics", "statistics-system",
     "player-against-choose", "tournaments", "tournaments-handed-in", "embed-tournament",
     "/api/v1/tournaments/handed-in", "pairgoth", "pairgoth-health",
-    "tournament-export", "clubs", "player-follow", "list-follow",
+    "tournament-export", "clubs", "player-follow", "player-games", "player-opponents", "list-follow",
     "follow-asked", "follow-confirm", "follow-manage", "follow-off", "share-tournament", "feed-lists",
-    "feed-tournaments", "robots", "sitemap", "sitemap-part", "programs", "/api/v1/openapi.json",
-    "/api/v1/systems", "/api/v1/lists/<system>/<date>", "/api/v1/players",
-    "account_login", "login", "account_signup", "invitation", "account_inactive", "account_reset_password",
+    "feed-tournaments",
+    "about", "contact", "privacy", "legal",
+    "public-log", "log-checkpoint", "log-tile", "log-verifier", "list-proof",
+    "row-proof-file",
+    "/api/v1/changes", "/api/v1/clubs", "/api/v1/players/<number>/games",
+    "/api/v1/systems/<system>/statistics",
+    "programs-reference", "/api/v1/systems", "/api/v1/lists/<system>/<date>", "/api/v1/players",
+    "calendar-tournaments",
+    "robots", "sitemap", "sitemap-part", "programs", "/api/v1/openapi.json",
+    "account_login", "login", "account_signup", "signup-sent", "signup-open", "invitation",
+    "account_inactive", "account_reset_password",
     "account_reset_password_done", "account_reset_password_from_key",
     "account_reset_password_from_key_done", "account_confirm_email", "mail-off",
 }  # fmt: skip
@@ -103,12 +116,14 @@ def read_lists(site: Site, made: Office) -> None:
             download_files.read_downloads(site, system)
         list_pages.read_comparisons(site, system, sorted({day for key, day, _ in lists if key == system}))
         list_pages.read_improvers(site, system)
+        list_pages.read_leaders(site, system)
     for system in made.streams:
         list_pages.read_live(site, system)
     list_pages.read_top(site, "fide-standard")
     list_pages.read_home(site)
     list_pages.read_search(site, "surname")
     list_pages.read_club(site, office.CLUB)
+    list_pages.read_club_record(site, office.CLUB)
 
 
 def read_people(site: Site, made: Office) -> None:
@@ -127,6 +142,7 @@ def read_people(site: Site, made: Office) -> None:
             player_pages.read_game(site, key, f"{world.server.key}/{game.code}")
     for one, other in pairs(made):
         player_pages.read_pair(site, one, other)
+        player_pages.read_pair_record(site, one, other)
 
 
 def read_parts(site: Site, made: Office) -> None:
@@ -136,7 +152,7 @@ def read_parts(site: Site, made: Office) -> None:
         list_pages.read_part(site, *part)
     for player in made.everybody:
         list_pages.read_frames(site, player.pk, office.CLUB)
-    names = {f"{player.given_name} {player.surname}".strip(): player.pk for player in made.players}
+    names = {str(player): player.pk for player in made.players}
     list_pages.read_club_feed(site, office.CLUB, names)
 
 
