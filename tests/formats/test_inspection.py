@@ -122,7 +122,7 @@ def test_entrant_with_two_games_in_a_round_is_an_error_naming_him() -> None:
     findings = inspect(replace(_clean(), rounds=1, pairings=games, byes=()))
 
     assert [(f.place, f.message) for f in findings] == [
-        (Place(8, None, 1, 1), "Anne Éva Alpha plays 2 times in the same round.")
+        (Place(8, None, 1, 1), "Alpha Anne Éva plays 2 times in the same round.")
     ]
 
 

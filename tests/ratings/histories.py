@@ -11,6 +11,7 @@ from ratings.runs.recalculation import apply, compute, mark_stale, request_run
 from tournaments.careers import keeping
 from tournaments.models import Entry, Game, Tournament
 from tournaments.models.stages import Stage
+from tournaments.revisions import places
 
 NUMBERS = ("before", "start", "after", "games", "total_games", "highest", "passes", "edition")
 
@@ -81,6 +82,7 @@ def hold(
     )
     if tournament.stage == Stage.APPROVED:
         keeping.refresh([tournament.pk])
+        places.keep(tournament)
     return tournament
 
 

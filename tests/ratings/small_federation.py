@@ -17,6 +17,7 @@ from tournaments.careers import keeping
 from tournaments.models import Entry, Game, Tournament
 from tournaments.models.stages import Stage
 from tournaments.reports.outcomes import Outcome
+from tournaments.revisions import places
 
 SURNAMES = (
     "Abelard",
@@ -193,6 +194,7 @@ def play(number: int, people: Sequence[Player], chance: random.Random) -> Tourna
         for place, (one, other) in enumerate(_pairs(entries, turn))
     )
     keeping.refresh([event.pk])
+    places.keep(event)
     return event
 
 

@@ -28,6 +28,15 @@ from tests.federation.language.catalogue import (
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 SOURCES = ("federation", "ratings", "templates", "tournaments")
+# Our makemessages without our settings: with them it would write the catalogues of this tree.
+COLLECT = """
+import runpy
+from django.core import management
+
+ours = runpy.run_path("federation/management/commands/makemessages.py")["Command"]
+management.load_command_class = lambda app, name: ours()
+management.execute_from_command_line()
+"""
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
 
 
@@ -63,7 +72,7 @@ def extracted(tmp_path_factory: pytest.TempPathFactory) -> list[Message]:
     for name in SOURCES:
         shutil.copytree(REPOSITORY / name, place / name, ignore=apart)
     without = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
-    command = [sys.executable, "-m", "django", "makemessages", "--locale", "fr", "--no-wrap"]
+    command = [sys.executable, "-c", COLLECT, "makemessages", "--locale", "fr", "--no-wrap"]
     subprocess.run(command, cwd=place, env=without, check=True, capture_output=True)
     return messages(place / "locale" / "fr" / "LC_MESSAGES" / "django.po")[1:]
 
@@ -205,3 +214,18 @@ def test_no_text_to_translate_stands_inside_an_f_string() -> None:
     ]
 
     assert hidden == []
+
+
+def test_text_of_a_tag_with_a_dash_is_collected_too() -> None:
+    known = {one.single for one in messages(folder("fr") / "django.po")}
+    tags = re.compile(r"{%-\s*translate\s+(?:\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)')")
+    found = {
+        text
+        for file in (REPOSITORY / "templates").rglob("*.html")
+        for pair in tags.findall(file.read_text("utf-8"))
+        for text in pair
+        if text
+    }
+
+    assert found
+    assert found - known == set()

@@ -45,7 +45,7 @@ def test_nothing_is_written_before_it_is_confirmed(holm: Player) -> None:
     shown = look(desk, "0712345")
 
     assert (shown.status_code, Licence.objects.count(), JournalEntry.objects.count()) == (200, 0, lines)
-    assert "Anna HOLM" in shown.content.decode()
+    assert "HOLM Anna" in shown.content.decode()
     assert give(desk, shown).status_code == 200
     assert Licence.objects.get().player == holm
 

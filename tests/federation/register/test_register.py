@@ -36,7 +36,7 @@ def journalled() -> list[tuple[str, str, dict[str, object]]]:
     told = [
         (act, key, {name: detail[name] for name in detail if name != "state"}) for act, key, detail in lines
     ]
-    return [line for line in told if line[2].get("name") != "Anna HØLM"]
+    return [line for line in told if line[2].get("name") != "HØLM Anna"]
 
 
 def test_enrol_stores_the_player_with_key_club_and_numbers(registrar: Account) -> None:
@@ -192,7 +192,7 @@ def test_add_identifier_taken_by_another_says_by_whom(anna: Player, settings: Se
     with pytest.raises(RegisterError) as refusal:
         register.add_identifier(other, "ffg", "0712345", account=None)
 
-    assert str(refusal.value) == "FFG licence 0712345 belongs to Anna HØLM."
+    assert str(refusal.value) == "FFG licence 0712345 belongs to HØLM Anna."
     assert Identifier.objects.count() == 1
 
 

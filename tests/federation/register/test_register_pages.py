@@ -66,7 +66,7 @@ def test_empty_desk_says_what_merging_is_for(desk: Client) -> None:
 def test_search_finds_and_says_when_nobody_is(desk: Client, two: tuple[Player, Player]) -> None:
     found = desk.get("/register/", {"q": "0712345"}).content.decode()
 
-    assert f'<a href="/register/{two[0].pk}/">Anna HØLM</a>' in found
+    assert f'<a href="/register/{two[0].pk}/">HØLM Anna</a>' in found
     assert b"No player found." in desk.get("/register/", {"q": "zzz"}).content
 
 
@@ -166,7 +166,7 @@ def test_number_that_went_says_whom_it_stands_for(desk: Client, two: tuple[Playe
 
     content = desk.get(f"/register/{two[1].pk}/").content.decode()
 
-    assert f'<a href="/register/{two[0].pk}/">Anna HØLM ({two[0].pk})</a>' in content
+    assert f'<a href="/register/{two[0].pk}/">HØLM Anna ({two[0].pk})</a>' in content
 
 
 @pytest.mark.parametrize("merges", [1, 3])

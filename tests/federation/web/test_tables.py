@@ -34,6 +34,16 @@ def made(text: str, **context: Any) -> str:
     return Template("{% load table %}" + text).render(Context(context))
 
 
+def test_caption_names_the_table_to_those_who_hear_it() -> None:
+    text = made(
+        "{% table clubs %}{% caption %}{{ word }}{% endcaption %}{% endtable %}",
+        clubs=Clubs(ROWS[:1]),
+        word="<All>",
+    )
+
+    assert '<table class="rows dense"><caption class="visually-hidden">&lt;All&gt;</caption><thead>' in text
+
+
 def test_table_has_labels_classes_and_what_a_telephone_prints() -> None:
     text = made("{% table clubs %}{% endtable %}", clubs=Clubs(ROWS[:1]))
 

@@ -112,5 +112,9 @@ def test_site_that_is_read_holds_two_years_of_lists_and_pages_cost_few_statement
     assert [page.name.split(",")[0] for page in pages] == [
         "list", "list", "player with 11 games", "player with 1374 games", "crosstable of 50 games",
         "search of a name",
+        "search of everything",
     ]  # fmt: skip
-    assert (counted[:2], [holds for _, holds in counted[4:]]) == ([(3, True), (3, True)], [None, None])
+    assert (counted[:2], [holds for _, holds in counted[4:]]) == (
+        [(3, True), (3, True)],
+        [None, None, True],
+    )

@@ -10,12 +10,12 @@ import pytest
 from federation.player_lists.readers.row import PlayerRow
 from federation.player_lists.readers.table import read
 from ratings.charts import figures
-from ratings.crosstables import order
-from ratings.crosstables import table as crosstable
-from ratings.crosstables.table import Cell, Entrant, Free, Pairing
 from ratings.exports import document, ladder_file, spreadsheet, world_list
 from ratings.exports.listed import Head, Row
 from tournaments.reports.outcomes import ByeKind, Outcome
+from tournaments.standings import order
+from tournaments.standings import table as crosstable
+from tournaments.standings.table import Cell, Entrant, Free, Pairing
 
 HEAD = Head("ffg", "FFG ladder", date(2026, 11, 6), 1, datetime(2026, 11, 6, 7, 9, 39), 3, 2)
 ADA = Row(

@@ -84,7 +84,7 @@ def test_answer_is_the_same_whether_an_address_is_known_or_not(reader: Client, p
     subject = mail.outbox[0].subject
 
     assert unknown == twice == following
-    assert (letters, subject) == ([EMAIL], "You already follow Given Surname0")
+    assert (letters, subject) == ([EMAIL], "You already follow Surname0 Given")
     assert Follow.objects.get().confirmed is not None
 
 
@@ -148,7 +148,7 @@ def test_one_thing_is_ended_on_the_page_the_last_one_deletes_the_address(
     left = list(ann.follows.all())
     ended = reader.post(path, {"end": second.pk})
 
-    assert ("Given Surname0" in page, "Lists of FFG ladder" in page) == (True, True)
+    assert ("Surname0 Given" in page, "Lists of FFG ladder" in page) == (True, True)
     assert left == [second]
     assert (ended.status_code, Follower.objects.count()) == (200, 0)
 

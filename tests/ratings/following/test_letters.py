@@ -44,7 +44,7 @@ def test_new_rating_is_told_with_what_it_was_and_why() -> None:
     old, new = (str(one.rating).replace("-", minus) for one in (before, after))
     change = f"{after.rating - before.rating:+d}".replace("-", minus)
     assert before.rating != after.rating
-    assert subject == f"Given Surname0: {old} → {new} ({change})"
+    assert subject == f"Surname0 Given: {old} → {new} ({change})"
     assert f"* FFG ladder, list of 1 June 2025\n  {old} → {new} ({change})" in text
     assert f"  Tournament 2: {SITE}/players/{players[0].pk}/ffg/2/" in text
     assert f"{SITE}/players/{players[0].pk}/" in text

@@ -214,3 +214,16 @@ def test_chosen_language_is_remembered_apart(small: Small) -> None:
     english, chosen, french = twice[1]
     assert (twice[0], chosen, django.asked) == (twice[1], french, 2)
     assert (b'<html lang="en"' in gunzip(english), b'<html lang="fr"' in gunzip(french)) == (True, True)
+
+
+@pytest.mark.parametrize("part", [{}, {"HTTP_HX_REQUEST": "true"}])
+def test_language_of_the_page_that_asks_reaches_nobody_else(small: Small, part: dict[str, str]) -> None:
+    front = Front(Django())
+    said: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en", "HTTP_ACCEPT_ENCODING": "identity", **part}
+
+    before = ask(front, LISTS, **said)
+    ask(front, LISTS, HTTP_HX_CURRENT_URL="http://testserver/?language=ru", **said)
+    again = ask(front, LISTS, **said)
+
+    assert b'lang="en"' in before.body
+    assert again.body == before.body

@@ -16,7 +16,7 @@ from ratings.runs.recalculation import apply, compute, request_run
 from tests.ratings.histories import hold, ledger, people, recalculate, round_robin
 from tournaments.entrants import entries
 from tournaments.models import Entry, Tournament
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = [
     pytest.mark.postgresql,
@@ -104,7 +104,7 @@ def test_merges_against_approvals_leave_no_entry_behind() -> None:
 
         said = at_once(
             merge(kept, gone),
-            lambda draft=draft: submission.approve(Tournament.objects.get(pk=draft.pk), account=None),  # type: ignore[misc]  # mypy infers no lambda with a default
+            lambda draft=draft: steps.approve(Tournament.objects.get(pk=draft.pk), account=None),  # type: ignore[misc]  # mypy infers no lambda with a default
         )
 
         assert said == ["done", "done"]
@@ -133,7 +133,7 @@ def test_merges_against_matchers_are_led_right_at_the_approval() -> None:
         Tournament.objects.filter(pk=draft.pk).update(stage="submitted")
         # A matcher who came too late is asked again.
         if Entry.objects.get(pk=entry.pk).player_id is not None:
-            submission.approve(Tournament.objects.get(pk=draft.pk), account=None)
+            steps.approve(Tournament.objects.get(pk=draft.pk), account=None)
             assert Entry.objects.get(pk=entry.pk).player_id == kept.pk
 
 

@@ -7,8 +7,6 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from ratings.crosstables.order import Order
-from ratings.crosstables.table import Entrant, Free, Pairing, Standings, arrange
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
 from tournaments.formats.table import read
@@ -16,6 +14,8 @@ from tournaments.models import Entry, Tournament
 from tournaments.reports.mcmahon import McMahon, stored
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.reports.report import Report
+from tournaments.standings.order import Order
+from tournaments.standings.table import Entrant, Free, Pairing, Standings, arrange
 
 ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
 STARTS = McMahon((60, 58, 40), absent=1, bye=2, whole=True)

@@ -15,7 +15,7 @@ from tests.ratings.people.merging.pairs import WHY
 from tournaments.careers import keeping
 from tournaments.careers.packing import NOBODY, ROW, Rows, UnreadableCareerError, pack, unpack
 from tournaments.models import Career, Entry, Game, Tournament
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
 DAY = date(2024, 1, 6)
@@ -80,14 +80,14 @@ def test_approval_puts_games_in_the_next_revision_replaces_them_and_revoking_tak
     ann, bob, cid = people(3)
     first = hold(DAY, [ann, bob], [Played(1, 0, 1, 2)], number=1, stage="submitted")
     assert games_of(ann) == []
-    submission.approve(first, account=None)
+    steps.approve(first, account=None)
     assert games_of(ann) == [(DAY, first.pk, bob.pk, 2)]
 
     second = hold(DAY, [ann, cid], [Played(1, 0, 1, 1)], number=1, revision=2, stage="submitted")
-    submission.approve(second, account=None)
+    steps.approve(second, account=None)
     assert (games_of(ann), games_of(bob)) == ([(DAY, second.pk, cid.pk, 1)], [])
 
-    submission.revoke(second, account=None, reason="Never played.")
+    steps.revoke(second, account=None, reason="Never played.")
     assert Career.objects.count() == 0
 
 
@@ -121,7 +121,7 @@ def test_whatever_happens_careers_are_those_of_the_facts(seed: int) -> None:
             old = chance.choice(standing)
             _hold(chance, old.number, old.revision + 1, everybody)
         elif act == "revoke" and standing:
-            submission.revoke(chance.choice(standing), account=None, reason="An error.")
+            steps.revoke(chance.choice(standing), account=None, reason="An error.")
         elif act == "merge":
             _merge(chance, everybody)
         elif act == "undo":
@@ -145,7 +145,7 @@ def _hold(chance: Random, number: int, revision: int, everybody: list[Player]) -
         revision=revision,
         stage="submitted",
     )
-    submission.approve(handed_in, account=None)
+    steps.approve(handed_in, account=None)
 
 
 def _undo() -> None:

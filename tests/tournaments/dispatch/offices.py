@@ -7,7 +7,7 @@ from django.urls import reverse
 from federation.models import Account
 from tests.tournaments.desk.test_queue import handed_in
 from tournaments.models import Dispatch, DispatchAct, DispatchRule, Tournament
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 BEGINS = date(2024, 1, 1)
 END = date(2024, 3, 9)  # of every invented tournament: a TOU has one day
@@ -22,7 +22,7 @@ def begins(day: date = BEGINS, **values: object) -> DispatchRule:
 def approved(organiser: Account, name: str = "Open") -> Tournament:
     """A tournament that counts, handed in for the FFG."""
     made = handed_in(organiser, name)
-    submission.approve(made, account=None, four_eyes=False)
+    steps.approve(made, account=None, four_eyes=False)
     return for_families(made, "ffg")
 
 

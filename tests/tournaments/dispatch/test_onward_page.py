@@ -20,7 +20,7 @@ from tournaments.formats import table
 from tournaments.intake import intake
 from tournaments.models import DispatchAct, Tournament
 from tournaments.onward.receivers import RECEIVERS
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
 
@@ -198,8 +198,8 @@ def test_new_revision_after_sending_shows_what_differs(
     draft = intake.reopen(tournament, account=officer)
     Tournament.objects.filter(pk=draft.pk).update(place="Lyon")
     draft.refresh_from_db()
-    submission.submit(draft, account=officer)
-    submission.approve(draft, account=None, four_eyes=False)
+    steps.submit(draft, account=officer)
+    steps.approve(draft, account=None, four_eyes=False)
     draft.refresh_from_db()
     answer = client.get(page(draft))
     section = next(one["of"] for one in answer.context["sections"] if one["of"].receiver.key == "ffg")

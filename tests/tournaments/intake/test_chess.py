@@ -14,7 +14,7 @@ from tournaments.checks.submission_checks import Refused
 from tournaments.forms.desk import facts_form
 from tournaments.intake import intake
 from tournaments.models import Tournament
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
 
@@ -46,9 +46,9 @@ def test_game_that_ended_before_both_had_moved_is_stored_as_not_played(organiser
 
 def test_newcomer_brings_sex_and_year_of_birth(organiser: Account) -> None:
     tournament = handed_in(organiser)
-    submission.submit(tournament, account=organiser)
+    steps.submit(tournament, account=organiser)
 
-    submission.approve(tournament, account=None)
+    steps.approve(tournament, account=None)
 
     found = Player.objects.filter(identifiers__value="99000011")
     assert list(found.values_list("surname", "sex", "birth_year", "federation__code")) == [
@@ -60,7 +60,7 @@ def test_report_without_a_rate_of_play_is_not_submitted(organiser: Account) -> N
     tournament = handed_in(organiser, TRF16.replace("122 90 min + 30 sec per move\n", ""))
 
     with pytest.raises(Refused) as refusal:
-        submission.submit(tournament, account=organiser)
+        steps.submit(tournament, account=organiser)
 
     assert (tournament.rate, codes(refusal)) == ("", ["no-rate"])
 
@@ -74,7 +74,7 @@ def test_report_for_a_rating_of_another_game_is_not_submitted(
     tournament.save()
 
     with pytest.raises(Refused) as refusal:
-        submission.submit(tournament, account=organiser)
+        steps.submit(tournament, account=organiser)
 
     assert codes(refusal) == ["other-game"]
 
@@ -103,22 +103,22 @@ def test_organiser_says_the_rate_at_the_desk(client: Client, organiser: Account)
 
 def test_correction_keeps_the_day_of_the_first_report(organiser: Account) -> None:
     first = handed_in(organiser)
-    submission.submit(first, account=organiser, on=date(2025, 9, 16))
-    submission.approve(first, account=None)
+    steps.submit(first, account=organiser, on=date(2025, 9, 16))
+    steps.approve(first, account=None)
 
     second = handed_in(organiser, TRF16.replace("Example Open", "Example Open II"), first)
-    submission.submit(second, account=organiser, on=date(2025, 12, 1))
+    steps.submit(second, account=organiser, on=date(2025, 12, 1))
 
     assert (first.reported, second.number, second.reported) == (date(2025, 9, 16), 1, date(2025, 9, 16))
 
 
 def test_reopened_tournament_keeps_the_day_of_the_first_report(organiser: Account) -> None:
     first = handed_in(organiser)
-    submission.submit(first, account=organiser, on=date(2025, 9, 16))
-    submission.approve(first, account=None)
+    steps.submit(first, account=organiser, on=date(2025, 9, 16))
+    steps.approve(first, account=None)
 
     second = intake.reopen(first, account=organiser)
-    submission.submit(second, account=organiser, on=date(2025, 12, 1))
+    steps.submit(second, account=organiser, on=date(2025, 12, 1))
 
     assert second.reported == date(2025, 9, 16)
 
@@ -126,7 +126,7 @@ def test_reopened_tournament_keeps_the_day_of_the_first_report(organiser: Accoun
 def test_archive_is_in_time(organiser: Account) -> None:
     tournament = handed_in(organiser)
 
-    submission.submit(tournament, account=organiser)
+    steps.submit(tournament, account=organiser)
 
     assert tournament.reported is None
 

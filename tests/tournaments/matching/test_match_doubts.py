@@ -20,7 +20,7 @@ from tournaments.intake import intake
 from tournaments.models import Tournament
 from tournaments.reports.report import Entrant
 from tournaments.revisions.match_doubts import Level
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 WEEKEND = Event("Open du Moulin", "Grenoble", date(2024, 3, 9), date(2024, 3, 10))
 ENTRANT = Entrant(1, "Aubrac", "Lise", grade="3d", line=10)
@@ -42,7 +42,7 @@ def codes(entrant: Entrant, known: Known, event: Event = WEEKEND) -> list[str]:
     ],
 )
 def test_age_out_of_bounds_is_doubted(year: int | None, said: list[str]) -> None:
-    assert codes(ENTRANT, Known("Lise Aubrac", birth_year=year)) == said
+    assert codes(ENTRANT, Known("Aubrac Lise", birth_year=year)) == said
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_age_out_of_bounds_is_doubted(year: int | None, said: list[str]) -> None
 def test_grade_far_off_is_doubted(written: str, listed: str, strength: str, said: list[str]) -> None:
     entrant = Entrant(1, "Aubrac", "Lise", grade=written)
 
-    assert codes(entrant, Known("Lise Aubrac", grade=listed, strength=strength)) == said
+    assert codes(entrant, Known("Aubrac Lise", grade=listed, strength=strength)) == said
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def at(place: str, first: int, last: int, **more: Any) -> Event:
     ],
 )
 def test_two_towns_on_one_day_are_doubted(other: Event, said: list[str]) -> None:
-    assert codes(ENTRANT, Known("Lise Aubrac", events=(other,))) == said
+    assert codes(ENTRANT, Known("Aubrac Lise", events=(other,))) == said
 
 
 @pytest.fixture
@@ -119,14 +119,14 @@ def test_doubt_hinders_until_it_is_confirmed(organiser: Account, player: Player)
     found = tournament.current_findings
 
     with pytest.raises(Refused) as refusal:
-        submission.submit(tournament, account=organiser)
+        steps.submit(tournament, account=organiser)
 
     assert [(one["code"], one["values"]["age"], one["place"]["entrant"]) for one in found] == [
         ("person-age", 1, 1)
     ]
     assert [one.code for one in refusal.value.problems] == ["warnings"]
     assert warning_confirmations.confirm_codes(tournament, ["person-age"], account=organiser) == 1
-    submission.submit(tournament, account=organiser)
+    steps.submit(tournament, account=organiser)
 
 
 def test_other_match_takes_the_doubt_along(organiser: Account, player: Player) -> None:
@@ -145,14 +145,14 @@ def test_tournament_elsewhere_submitted_meanwhile_is_found_at_the_submission(
     tournament = drafted(organiser)
     elsewhere = drafted(stranger, "Coupe de Rennes", place="Rennes")
     assert elsewhere.current_findings == []  # a draft of somebody else's is nobody's business
-    submission.submit(elsewhere, account=stranger)
+    steps.submit(elsewhere, account=stranger)
 
     with pytest.raises(Refused) as refusal:
-        submission.submit(tournament, account=organiser)
+        steps.submit(tournament, account=organiser)
 
     assert [one.code for one in refusal.value.problems] == ["warnings"]
     page = logged_in(organiser).get("/desk/1/1/").content.decode()
-    assert "Lise Aubrac is also entered in Coupe de Rennes in Rennes, from 9 March 2024" in page
+    assert "Aubrac Lise is also entered in Coupe de Rennes in Rennes, from 9 March 2024" in page
 
 
 def test_match_card_warns_before_the_choice(organiser: Account, player: Player) -> None:
@@ -161,7 +161,7 @@ def test_match_card_warns_before_the_choice(organiser: Account, player: Player) 
 
     page = logged_in(organiser).get("/desk/1/1/match/").content.decode()
 
-    assert "Lise Aubrac is matched to Lise Aubrac: 3d in the file, 20k in the register." in page
+    assert "Aubrac Lise is matched to Aubrac Lise: 3d in the file, 20k in the register." in page
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tournaments.desk.match_cards import read_shown
 from tournaments.intake import intake
 from tournaments.models import Correction, Tournament
 from tournaments.reports.report import Entrant
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
 
@@ -106,7 +106,7 @@ def test_page_opened_before_somebody_was_enrolled_cannot_make_him_a_double(
         row.refresh_from_db()
     assert [row.match for row in rows] == ["enrol", "likely"]
     page = answer.content.decode()
-    assert f"a new player but now resembles Nadège Tessier (no. {twin.pk})" in page
+    assert f"a new player but now resembles Tessier Nadège (no. {twin.pk})" in page
     assert f'<a href="{PAGE}?entry={rows[1].pk}#entry-{rows[1].pk}">' in page
 
 
@@ -161,7 +161,7 @@ def test_submission_says_who_resembles_somebody_and_where_to_decide(
 
     page = orla.post("/desk/1/1/submit/", follow=True).content.decode()
 
-    assert page.count("now resembles Nadège Tessier") == 2  # the message, and the list that stays
+    assert page.count("now resembles Tessier Nadège") == 2  # the message, and the list that stays
     assert (
         f'<a href="{PAGE}?entry={entry(decided, 2).pk}#entry-{entry(decided, 2).pk}">Who is who</a>' in page
     )
@@ -171,7 +171,7 @@ def test_submission_says_who_resembles_somebody_and_where_to_decide(
 def test_review_and_queue_say_what_an_approval_would_find(
     decided: Tournament, organiser: Account, officer: Account
 ) -> None:
-    submission.submit(decided, account=organiser)
+    steps.submit(decided, account=organiser)
     enrolled("Tessier", "Nadège", "BE")
     octave = enrolled("Ravenel", "Octave", "FR")
     odile = logged_in(officer)
@@ -182,7 +182,7 @@ def test_review_and_queue_say_what_an_approval_would_find(
     approved = odile.post("/desk/1/1/approve/", follow=True).content.decode()
 
     assert "1 new player to be decided again" in review
-    assert "Nadège Tessier was to be enrolled as a new player but now resembles" in review
+    assert "Tessier Nadège was to be enrolled as a new player but now resembles" in review
     assert "1 new player has been enrolled meanwhile" in review
     assert f'<a href="{octave.get_absolute_url()}">no. {octave.pk}</a>' in review
     assert (waiting.enrolling, waiting.resembling, waiting.since) == (4, 0, 2)
@@ -213,7 +213,7 @@ def test_somebody_elses_number_is_said_at_the_decision(numbered: Tournament, orl
     page = card(orla.get(PAGE).content.decode(), row.pk)
 
     assert "The number FFG 0100001 belongs to" in page
-    assert f'<a href="{owner.get_absolute_url()}">Ottilie Wolgast</a>, no. {owner.pk}' in page
+    assert f'<a href="{owner.get_absolute_url()}">Wolgast Ottilie</a>, no. {owner.pk}' in page
     assert f'name="entry-{row.pk}" value="{owner.pk}"' in page
     assert f'name="entry-{row.pk}" value="without"' in page
     assert f'name="drop-{row.pk}"' in page
@@ -238,8 +238,8 @@ def test_new_player_without_the_number_is_enrolled(
     assert JournalEntry.objects.filter(act="tournament.corrected").count() == 1
     assert "FFG 0100001" not in card(orla.get(PAGE).content.decode(), row.pk)
     numbered.refresh_from_db()
-    submission.submit(numbered, account=organiser)
-    approval = submission.approve(numbered, account=officer)
+    steps.submit(numbered, account=organiser)
+    approval = steps.approve(numbered, account=officer)
     lise = Player.objects.get(surname="Aubrac")
     assert (approval.enrolled, list(lise.identifiers.all())) == (4, [])
 
@@ -268,7 +268,7 @@ def test_new_player_with_somebody_elses_number_is_refused_with_the_ways_out(
 ) -> None:
     row, owner = entry(numbered, 1), Player.objects.get()
     told = (
-        f"Lise Aubrac cannot be a new player with the number FFG 0100001, which belongs to Ottilie Wolgast"
+        f"Aubrac Lise cannot be a new player with the number FFG 0100001, which belongs to Wolgast Ottilie"
         f" (no. {owner.pk}): choose that player, or drop the number."
     )
 
@@ -290,7 +290,7 @@ def test_submission_and_preview_refuse_in_the_same_words(
 
     assert [one.entry.number for one in asked.context["cards"].open] == [1]
     for page in (submitted, preview):
-        assert "Lise Aubrac cannot be a new player with the number FFG 0100001" in page
+        assert "Aubrac Lise cannot be a new player with the number FFG 0100001" in page
 
 
 def test_only_numbers_of_others_are_dropped(numbered: Tournament, orla: Client) -> None:

@@ -15,7 +15,7 @@ from tournaments.desk import bulk_approval
 from tournaments.entrants import entries
 from tournaments.models import Entry, Tournament
 from tournaments.reports.report import Entrant
-from tournaments.submission import rematching, submission
+from tournaments.submission import rematching, steps
 from tournaments.submission.rematching import Outlook
 
 pytestmark = pytest.mark.django_db
@@ -26,8 +26,8 @@ def later(organiser: Account, officer: Account) -> Tournament:
     """The second file, decided when nobody was known; since then the first was approved."""
     first, second = drafted(organiser, "First"), drafted(organiser, "Second", LATER)
     call_all_new(second)
-    submission.submit(call_all_new(first), account=organiser)
-    submission.approve(first, account=officer)
+    steps.submit(call_all_new(first), account=organiser)
+    steps.approve(first, account=officer)
     return second
 
 
@@ -38,13 +38,13 @@ def refused(act: Callable[[], object]) -> list[tuple[str, str]]:
     return [(one.code, one.values.get("name", "")) for one in refusal.value.problems]
 
 
-ASKED = [("resembles", "Nadège Tessier"), ("resembles", "Yan Quémener")]
+ASKED = [("resembles", "Tessier Nadège"), ("resembles", "Quémener Yan")]
 
 
 def test_submission_takes_the_certain_and_names_who_resembles_somebody(
     later: Tournament, organiser: Account
 ) -> None:
-    found = refused(lambda: submission.submit(later, account=organiser))
+    found = refused(lambda: steps.submit(later, account=organiser))
 
     assert found == ASKED
     octave = Player.objects.get(surname="Ravenel")
@@ -58,27 +58,27 @@ def test_submission_takes_the_certain_and_names_who_resembles_somebody(
 
 def test_refusal_names_the_players_and_the_entry(later: Tournament, organiser: Account) -> None:
     with pytest.raises(Refused) as refusal:
-        submission.submit(later, account=organiser)
+        steps.submit(later, account=organiser)
 
     told, nadege = refusal.value.problems[0], Player.objects.get(surname="Tessier")
     assert told.values["entry"] == entry(later, 2).pk
     with translation.override("en"):
         assert told.message == (
-            "Nadège Tessier was to be enrolled as a new player but now resembles"
-            f" Nadège Tessier (no. {nadege.pk}): decide again."
+            "Tessier Nadège was to be enrolled as a new player but now resembles"
+            f" Tessier Nadège (no. {nadege.pk}): decide again."
         )
 
 
 def test_decided_again_it_is_submitted_and_makes_no_doubles(
     later: Tournament, organiser: Account, officer: Account
 ) -> None:
-    refused(lambda: submission.submit(later, account=organiser))
+    refused(lambda: steps.submit(later, account=organiser))
     nadege = Player.objects.get(surname="Tessier")
     said: dict[int, entries.Decision] = {entry(later, 2).pk: nadege.pk, entry(later, 3).pk: entries.ENROL}
 
     entries.decide(later, said, account=organiser)
-    submission.submit(later, account=organiser)
-    approval = submission.approve(later, account=officer)
+    steps.submit(later, account=organiser)
+    approval = steps.approve(later, account=officer)
 
     # Yan was called new knowing of Yann, Ottilie resembles nobody.
     assert (approval.enrolled, Player.objects.count()) == (2, 6)
@@ -88,10 +88,10 @@ def test_decided_again_it_is_submitted_and_makes_no_doubles(
 def test_approval_matches_anew_what_was_submitted_before(organiser: Account, officer: Account) -> None:
     both = [call_all_new(drafted(organiser, "First")), call_all_new(drafted(organiser, "Second", LATER))]
     for one in both:
-        submission.submit(one, account=organiser)
-    submission.approve(both[0], account=officer)
+        steps.submit(one, account=organiser)
+    steps.approve(both[0], account=officer)
 
-    found = refused(lambda: submission.approve(both[1], account=officer))
+    found = refused(lambda: steps.approve(both[1], account=officer))
 
     assert found == ASKED
     assert Player.objects.count() == 4
@@ -101,9 +101,9 @@ def test_approval_matches_anew_what_was_submitted_before(organiser: Account, off
 def test_approval_takes_who_was_enrolled_since_the_submission(organiser: Account, officer: Account) -> None:
     both = [call_all_new(drafted(organiser, name)) for name in ("First", "Second")]
     for one in both:
-        submission.submit(one, account=organiser)
+        steps.submit(one, account=organiser)
 
-    enrolled = [submission.approve(one, account=officer).enrolled for one in both]
+    enrolled = [steps.approve(one, account=officer).enrolled for one in both]
 
     assert (enrolled, Player.objects.count()) == ([4, 0], 4)
     line = JournalEntry.objects.filter(act="tournament.matched", subject_id=str(both[1].pk)).latest("pk")
@@ -114,10 +114,10 @@ def test_approval_takes_who_was_enrolled_since_the_submission(organiser: Account
 def test_returned_tournament_asks_about_those_concerned_alone(organiser: Account, officer: Account) -> None:
     both = [call_all_new(drafted(organiser, "First")), call_all_new(drafted(organiser, "Second", LATER))]
     for one in both:
-        submission.submit(one, account=organiser)
-    submission.approve(both[0], account=officer)
+        steps.submit(one, account=organiser)
+    steps.approve(both[0], account=officer)
 
-    submission.send_back(both[1], account=officer, reason="Who is who?")
+    steps.send_back(both[1], account=officer, reason="Who is who?")
 
     states = list(both[1].entries.order_by("number").values_list("match", flat=True))
     assert states == ["certain", "likely", "likely", "enrol"]
@@ -131,8 +131,8 @@ def test_new_player_against_a_candidate_who_was_shown_is_not_asked_again(
     tournament = call_all_new(drafted(organiser, "First"))
     assert entry(tournament, 2).declined == [twin.pk]
 
-    submission.submit(tournament, account=organiser)
-    approval = submission.approve(tournament, account=officer)
+    steps.submit(tournament, account=organiser)
+    approval = steps.approve(tournament, account=officer)
 
     assert (approval.enrolled, Player.objects.filter(surname="Tessier").count()) == (4, 2)
 
@@ -142,13 +142,13 @@ def test_second_candidate_beside_the_one_decided_against_is_asked_about(organise
     tournament = call_all_new(drafted(organiser, "First"))
     other = register.enrol(register.Newcomer("Tessier", "Nadège", country="FR"), account=None)
 
-    found = refused(lambda: submission.submit(tournament, account=organiser))
+    found = refused(lambda: steps.submit(tournament, account=organiser))
 
     row = entry(tournament, 2)
-    assert found == [("resembles", "Nadège Tessier")]
+    assert found == [("resembles", "Tessier Nadège")]
     assert (row.match, row.declined) == ("ambiguous", [shown.pk])
     (told,) = submission_checks.of_matches(tournament)
-    assert told.values["players"] == [[other.pk, "Nadège Tessier"]]
+    assert told.values["players"] == [[other.pk, "Tessier Nadège"]]
 
 
 def test_player_decided_against_stays_so_when_he_is_merged(organiser: Account) -> None:
@@ -157,7 +157,7 @@ def test_player_decided_against_stays_so_when_he_is_merged(organiser: Account) -
     kept = register.enrol(register.Newcomer("Tessier", "N.", country="BE"), account=None)
     merging.merge(kept, shown, merging.Choice(reason="One person."), account=None)
 
-    submission.submit(tournament, account=organiser)
+    steps.submit(tournament, account=organiser)
 
     assert entry(tournament, 2).match == Entry.Match.ENROL
 
@@ -166,7 +166,7 @@ def test_likeness_too_small_to_tell_asks_nobody_again(organiser: Account) -> Non
     tournament = call_all_new(drafted(organiser, "First"))
     register.enrol(register.Newcomer("Tissot", "Nadine", country="FR"), account=None)
 
-    submission.submit(tournament, account=organiser)
+    steps.submit(tournament, account=organiser)
 
     assert tournament.stage == "submitted"
 
@@ -175,7 +175,7 @@ def test_open_entry_finds_who_was_enrolled_since(organiser: Account) -> None:
     tournament = drafted(organiser, "First")
     octave = register.enrol(register.Newcomer("Ravenel", "Octave", country="FR"), account=None)
 
-    found = refused(lambda: submission.submit(tournament, account=organiser))
+    found = refused(lambda: steps.submit(tournament, account=organiser))
 
     assert found == [("undecided", "")]
     assert entry(tournament, 1).player_id == octave.pk
@@ -212,7 +212,7 @@ def test_decision_about_a_candidate_the_page_did_not_show_is_not_kept(organiser:
 
 def test_batch_is_no_way_round(organiser: Account, officer: Account) -> None:
     tournament = call_all_new(drafted(organiser, "First"))
-    submission.submit(tournament, account=organiser)
+    steps.submit(tournament, account=organiser)
     register.enrol(register.Newcomer("Tessier", "Nadège", country="BE"), account=None)
 
     (outcome,) = bulk_approval.approve_all([tournament.pk], account=officer)

@@ -32,7 +32,7 @@ from tournaments.models import (
 )
 from tournaments.models.stages import Stage
 from tournaments.pairing_programs import arrivals, entrants, expected, handing_in
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
 Step = Callable[[Pairgoth], Any]
@@ -242,7 +242,7 @@ def test_draft_taken_back_is_not_made_again_by_itself(
     program: Pairgoth, tournament: ExpectedTournament
 ) -> None:
     draft = handed_in(program)
-    submission.withdraw(draft, account=tournament.account)
+    steps.withdraw(draft, account=tournament.account)
 
     assert shown(program.publish_games(2, MENDED)) == ""
     assert Tournament.objects.count() == 1

@@ -133,7 +133,7 @@ def test_pasted_lines_are_players_newcomers_or_said_to_be_nobody(
         "Utre",
     )
     assert "4 entrants were added." in said
-    assert "Quirin Zywiec" in said
+    assert "Zywiec Quirin" in said
     assert "77777777" in said
 
 

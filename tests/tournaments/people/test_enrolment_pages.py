@@ -9,7 +9,7 @@ from federation.models import Account, Club, Federation, Licence, Player
 from tests.tournaments.conftest import account, logged_in
 from tests.tournaments.congresses import call_all_new, drafted
 from tournaments.models import Enrolment, Tournament
-from tournaments.submission import submission, undo_enrolment
+from tournaments.submission import steps, undo_enrolment
 
 pytestmark = pytest.mark.django_db
 
@@ -17,14 +17,14 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def approved(organiser: Account, officer: Account) -> Tournament:
     made = call_all_new(drafted(organiser, "First"))
-    submission.submit(made, account=organiser)
-    submission.approve(made, account=officer)
+    steps.submit(made, account=organiser)
+    steps.approve(made, account=officer)
     return made
 
 
 @pytest.fixture
 def enrolment(approved: Tournament, officer: Account) -> Enrolment:
-    submission.revoke(approved, account=officer, reason="Wrong file")
+    steps.revoke(approved, account=officer, reason="Wrong file")
     return approved.enrolment
 
 

@@ -8,7 +8,7 @@ from tests.ratings.histories import hold, people, round_robin
 from tests.ratings.people.merging.pairs import DAY, WHY, two
 from tournaments.checks.submission_checks import Refused
 from tournaments.models import Entry
-from tournaments.submission import submission
+from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +60,7 @@ def test_entry_matched_to_a_merged_number_meanwhile_counts_for_the_player_kept()
     merging.merge(kept, gone, WHY, account=None)
     Entry.objects.filter(tournament=late, number=1).update(player=gone)  # decided while the merge ran
 
-    submission.approve(late, account=None)
+    steps.approve(late, account=None)
 
     assert Entry.objects.get(tournament=late, number=1).player == kept
 
@@ -71,7 +71,7 @@ def test_approval_that_would_seat_one_player_twice_is_refused() -> None:
     late = hold(DAY, [kept, gone], round_robin(2), number=4, stage="submitted")
 
     with pytest.raises(Refused):
-        submission.approve(late, account=None)
+        steps.approve(late, account=None)
 
     late.refresh_from_db()
     assert late.stage == "submitted"

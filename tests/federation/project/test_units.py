@@ -1,0 +1,37 @@
+"""How much the units may do, as systemd itself judges it."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.federation.project.test_deploy import ROOT
+
+UNITS = sorted((ROOT / "deploy" / "systemd").glob("*.service"))
+MOST = 3.0  # of 10
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
+def test_unit_is_exposed_as_little_as_systemd_can_say(unit: Path) -> None:
+    asked = ["systemd-analyze", "security", "--offline=yes", "--no-pager", str(unit)]
+    said = subprocess.run(asked, capture_output=True, text=True, check=False)
+
+    found = re.search(r"Overall exposure level for \S+: ([\d.]+)", said.stdout)
+
+    assert found is not None, said.stderr
+    assert float(found.group(1)) <= MOST
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
+def test_unit_may_compile_kernels(unit: Path) -> None:
+    assert "MemoryDenyWriteExecute" not in unit.read_text()
+
+
+def test_proxy_passes_no_figures_on_and_holds_back_who_asks_too_often() -> None:
+    conf = (ROOT / "deploy" / "nginx.conf").read_text()
+
+    assert re.search(r"location = /metrics \{\s+return 404;", conf)
+    assert len(re.findall(r"^\s+limit_req zone=", conf, re.MULTILINE)) == 2
