@@ -139,7 +139,7 @@ def _rounds(report: Report) -> Iterator[Finding]:
 
 
 def _name(entrant: Entrant) -> str:
-    return f"{entrant.given_name} {entrant.surname}".strip() or f"#{entrant.number}"
+    return f"{entrant.surname} {entrant.given_name}".strip() or f"#{entrant.number}"
 
 
 def _collisions(report: Report) -> Iterator[Finding]:

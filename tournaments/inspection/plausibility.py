@@ -64,7 +64,7 @@ class Known:
 def doubts(entrant: Entrant, known: Known, event: Event) -> Iterator[Finding]:
     """Return what speaks against an entrant of an event being a player."""
     place = Place(entrant.line, entrant=entrant.number)
-    name = f"{entrant.given_name} {entrant.surname}".strip()
+    name = f"{entrant.surname} {entrant.given_name}".strip()
     yield from _age(known, event, place, name)
     year = int(entrant.birth[:4]) if entrant.birth[:4].isdecimal() else None
     if year and known.birth_year and year != known.birth_year:

@@ -17,7 +17,7 @@ from tournaments.models import Entry, Tournament, Upload
 from tournaments.models.stages import OPEN
 from tournaments.reports.findings import TEXTS, error
 from tournaments.revisions import reinspect
-from tournaments.submission import enrolment, rematching, submission
+from tournaments.submission import enrolment, rematching, steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +106,9 @@ def _carry_out(tournament: Tournament, orders: Orders, taken: Taken, *, again: b
             Tournament.objects.filter(pk=tournament.pk).update(ruled=True)
             reinspect.reinspect(tournament)
             warning_confirmations.confirm_codes(tournament, ["*"], account=orders.account)
-            submission.submit(tournament, account=orders.account)
+            steps.submit(tournament, account=orders.account)
             outcome = "submitted"
-            enrolled += submission.approve(tournament, account=orders.account, four_eyes=False).enrolled
+            enrolled += steps.approve(tournament, account=orders.account, four_eyes=False).enrolled
             outcome = "approved"
     except Refused as refused:
         remarks = tuple(problem.message for problem in refused.problems)

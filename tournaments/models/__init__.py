@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.models import Player
+from federation.models.search_keys import Findable, MadeText
+from federation.vocabulary.search_words import LONGEST, search_words
 from tournaments.models.career import Career
 from tournaments.models.desk import Confirmation, Correction, MailPreference, Notice, Trial
 from tournaments.models.dispatch import Dispatch, DispatchAct, DispatchRule
@@ -95,7 +97,7 @@ class Upload(models.Model):
         return self.filename
 
 
-class Tournament(models.Model):
+class Tournament(Findable):
     """One revision of a tournament. The public number is shared by its revisions; one of them is approved."""
 
     number = models.PositiveIntegerField(_("number"), db_index=True)
@@ -168,6 +170,9 @@ class Tournament(models.Model):
         verbose_name=_("decided by"),
     )
     reason = models.TextField(_("reason"), blank=True, default="")  # of a return
+    search_words = MadeText(max_length=LONGEST, blank=True, default="", db_default="", editable=False)
+
+    MADE, MADE_OF = "search_words", frozenset({"name", "place"})
 
     class Meta:
         verbose_name = _("tournament")
@@ -183,6 +188,8 @@ class Tournament(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(fields=["stage", "start", "number"], name="tournament_stage_start"),
+            # Read whole instead of the table, whose rows are ten times as long.
+            models.Index(fields=["stage", "search_words"], name="tournament_stage_words"),
         ]
 
     def __str__(self) -> str:
@@ -190,6 +197,10 @@ class Tournament(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tournament", args=[self.number])
+
+    def make_search_words(self) -> str:
+        """Return what the tournament is found by."""
+        return search_words(self.name, self.place)
 
     @property
     def current_findings(self) -> list[dict[str, Any]]:
@@ -219,7 +230,9 @@ class Entry(models.Model):
     country = models.CharField(max_length=3, blank=True, default="")
     club = models.CharField(max_length=16, blank=True, default="")
     identifiers = models.JSONField(default=dict)
-    rank = models.CharField(max_length=8, blank=True, default="")
+    rank = models.CharField(max_length=8, blank=True, default="")  # as written
+    # 1 = first; of an approved tournament, as its table shows it (tournaments.revisions.places)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
     # chess, as written: nothing is computed from them
     title = models.CharField(max_length=3, blank=True, default="", db_default="")
     sex = models.CharField(max_length=1, blank=True, default="", db_default="")
@@ -246,7 +259,7 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.given_name} {self.surname}".strip()
+        return f"{self.surname} {self.given_name}".strip()
 
 
 class Game(models.Model):

@@ -86,7 +86,7 @@ class ExpectedEntrant(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.given_name} {self.surname}".strip()
+        return f"{self.surname} {self.given_name}".strip()
 
 
 class PublishedRound(models.Model):

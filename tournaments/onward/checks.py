@@ -102,7 +102,7 @@ def of_player(
 
 def named(one: Entrant) -> str:
     """Return how a check names an entrant."""
-    return f"{one.given_name} {one.surname}".strip() or str(one.number)
+    return f"{one.surname} {one.given_name}".strip() or str(one.number)
 
 
 TEXTS: Mapping[str, str] = {

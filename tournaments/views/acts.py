@@ -16,7 +16,7 @@ from tournaments import permissions
 from tournaments.checks.submission_checks import Refused
 from tournaments.intake import intake
 from tournaments.models import Tournament
-from tournaments.submission import submission
+from tournaments.submission import steps
 from tournaments.views.access import account_of, address_of, revision_for
 from tournaments.views.refusals import say_problems
 
@@ -27,17 +27,17 @@ def _act(request: HttpRequest, current: Tournament, act: Callable[[], str]) -> H
         messages.success(request, act())
     except Refused as refused:
         say_problems(request, current, refused.problems)
-    except submission.AlreadyDecided as decided:
+    except steps.AlreadyDecided as decided:
         say_decided(request, decided)
     return redirect(address_of(current))
 
 
-def say_decided(request: HttpRequest, decided: submission.AlreadyDecided) -> None:
+def say_decided(request: HttpRequest, decided: steps.AlreadyDecided) -> None:
     """Show the second officer who was first."""
     messages.warning(request, _already(decided))
 
 
-def _already(decided: submission.AlreadyDecided) -> str:
+def _already(decided: steps.AlreadyDecided) -> str:
     stage = dict(Tournament._meta.get_field("stage").flatchoices)[decided.stage.value]
     if decided.account is None or decided.at is None:
         return _("Too late: the tournament is already %(stage)s.") % {"stage": stage}
@@ -56,7 +56,7 @@ def submit(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     current = revision_for(request, (number, revision), question=permissions.is_own)
 
     def act() -> str:
-        submission.submit(current, account=account_of(request), on=timezone.localdate())
+        steps.submit(current, account=account_of(request), on=timezone.localdate())
         return _("Submitted. An officer will review it.")
 
     return _act(request, current, act)
@@ -69,7 +69,7 @@ def approve(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     current = revision_for(request, (number, revision))
 
     def act() -> str:
-        done = submission.approve(current, account=account_of(request))
+        done = steps.approve(current, account=account_of(request))
         new = ngettext("%(count)s player was enrolled.", "%(count)s players were enrolled.", done.enrolled)
         text = _("Approved.")
         return f"{text} {new % {'count': done.enrolled}}" if done.enrolled else text
@@ -84,7 +84,7 @@ def send_back(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     current = revision_for(request, (number, revision))
 
     def act() -> str:
-        submission.send_back(current, account=account_of(request), reason=request.POST.get("reason", ""))
+        steps.send_back(current, account=account_of(request), reason=request.POST.get("reason", ""))
         return _("Returned to the organiser.")
 
     return _act(request, current, act)
@@ -97,7 +97,7 @@ def withdraw(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     current = revision_for(request, (number, revision), question=permissions.is_own)
 
     def act() -> str:
-        submission.withdraw(current, account=account_of(request))
+        steps.withdraw(current, account=account_of(request))
         return _("Withdrawn.")
 
     return _act(request, current, act)
@@ -120,7 +120,7 @@ def revoke(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     current = revision_for(request, (number, revision))
 
     def act() -> str:
-        submission.revoke(current, account=account_of(request), reason=request.POST.get("reason", ""))
+        steps.revoke(current, account=account_of(request), reason=request.POST.get("reason", ""))
         return _("The tournament no longer counts.")
 
     return _act(request, current, act)

@@ -1,50 +1,84 @@
 """Tournaments as they were rated: the index by year, and the crosstable with its changes."""
 
-from django.db.models import Count
-from django.db.models.functions import ExtractYear
+from django.db.models import Count, Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
+from federation.models import Region
 from federation.web.tables import lay_out
 from ratings.crosstables import crosstable_sql
 from ratings.crosstables.crosstables import crosstable, levels
+from ratings.models import RatingSystem
+from ratings.page_cache.responses import pass_on
+from ratings.rulebook.systems import SYSTEMS
+from ratings.site.tournament_filters import ALL, Selection, Wanted
 from ratings.views.office.tables import TournamentTable, export
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
 from tournaments.revisions import changes, exports, handed_in
 from tournaments.revisions.public import waiting_revision
 
+# Systems that tournaments count in; the others rate games one by one.
+PLAYED = [key for key, system in SYSTEMS.items() if not system.stream_engine]
+
 
 def index(request: HttpRequest) -> HttpResponse:
-    """List the approved tournaments of a year, the newest year where none is named; of one game if asked."""
-    approved = Tournament.objects.filter(stage=Stage.APPROVED)
-    counted = list(
-        approved.order_by()
-        .annotate(year=ExtractYear("start"))
-        .values_list("year", "discipline")
-        .annotate(n=Count("pk"))
-        .order_by("-year", "-discipline")
-    )
-    games = sorted({game for _, game, _ in counted}, reverse=True)  # Go before chess
-    game = request.GET.get("game", "") if request.GET.get("game", "") in games else ""
-    years: dict[int, int] = {}
-    for year, played, number in counted:
-        if game in ("", played):
-            years[year] = years.get(year, 0) + number
-    known = {str(year): year for year in years}
-    chosen = known.get(request.GET.get("year", ""), next(iter(years), None))
-    rows = approved.filter(start__year=chosen) if chosen else approved.none()
-    rows = rows.filter(discipline=game) if game else rows
+    """List the approved tournaments that are asked for, of the newest year where nothing is asked."""
+    selection = Selection(request.GET.dict())
+    wanted = selection.wanted
+    if set(request.GET) - {"year", "game", "region", "system"} or selection.misread:
+        pass_on(request)
+    years = selection.years()
+    chosen = _year(wanted, years)
+    rows = selection.rows()
+    rows = rows.filter(start__year=chosen) if chosen else rows
+    games = _games()
     table = TournamentTable(
-        rows.annotate(entrants=Count("entries")).order_by("-start", "-number"),
+        rows.annotate(entrants=Count("entries")).prefetch_related(_winners()).order_by("-start", "-number"),
         exclude=() if "chess" in games else ("discipline",),
     )
     lay_out(table, request, per_page=100)
     if request.GET.get("format") == "csv":
-        return export(table, f"tournaments_{chosen or 'none'}")
-    context = {"table": table, "years": list(years.items()), "year": chosen, "games": games, "game": game}
-    context["shows_handed_in"] = handed_in.is_shown()
+        return export(table, f"tournaments_{chosen or ('all' if years else 'none')}")
+    context = {
+        "table": table,
+        "selection": selection,
+        "wanted": wanted,
+        "years": [(str(one), number, wanted.address(year=str(one))) for one, number in years.items()],
+        "every_year": wanted.address(year=ALL),
+        "year": chosen,
+        "games": [("", wanted.address(game="")), *((one, wanted.address(game=one)) for one in games)],
+        "regions": Region.objects.order_by("name"),
+        "systems": list(
+            RatingSystem.objects.filter(active=True, key__in=PLAYED).values_list("key", flat=True)
+        ),
+        "nearest": None if table else selection.nearest(years if chosen else {}),
+        "shows_handed_in": handed_in.is_shown(),
+        "calendar": f"{reverse('calendar-tournaments')}{wanted.address(year='')}".rstrip("?"),
+    }
     return render(request, "ratings/tournaments.html", context)
+
+
+def _winners() -> Prefetch:  # type: ignore[type-arg]
+    """Read who took the first place in the tournaments of a page, as `winners`."""
+    first = Entry.objects.filter(place=1).select_related("player")
+    return Prefetch("entries", first, to_attr="winners")
+
+
+def _games() -> list[str]:
+    """Return the games of approved tournaments, Go before chess."""
+    approved = Tournament.objects.filter(stage=Stage.APPROVED).order_by()
+    return sorted(approved.values_list("discipline", flat=True).distinct(), reverse=True)
+
+
+def _year(wanted: Wanted, years: dict[int, int]) -> int | None:
+    """Return the year to be shown: the one asked for; of nothing else asked the newest; None for all."""
+    if wanted.year.isdigit() and (wanted.filters or int(wanted.year) in years):
+        return int(wanted.year)
+    if wanted.year == ALL or set(wanted.filters) - {"game"}:
+        return None
+    return next(iter(years), None)
 
 
 def tournament(request: HttpRequest, number: int) -> HttpResponse:

@@ -122,7 +122,7 @@ def _entrant(element: Element, reading: _Reading) -> None:
         line=element.line,
     )
     if not entrant.participating and element.text("registeringStatus") == "PRE":
-        name = f"{entrant.given_name} {entrant.surname}".strip()
+        name = f"{entrant.surname} {entrant.given_name}".strip()
         reading.findings.append(notice("preliminary-registration", place, name=name))
     reading.entrants.append(entrant)
 

@@ -198,7 +198,7 @@ def _check_scores(lines: Sequence[Line], report: Report, known: Sequence[Finding
         counted = points[entrant.number] / 2
         if entrant.score and entrant.number not in doubtful and float(entrant.score) != counted:
             place = Place(entrant.line, layout.PLAYER["score"][0], entrant=entrant.number)
-            name = f"{entrant.given_name} {entrant.surname}".strip()
+            name = f"{entrant.surname} {entrant.given_name}".strip()
             found.append(
                 warning("score-mismatch", place, name=name, written=entrant.score, counted=f"{counted:g}")
             )
