@@ -14,7 +14,7 @@ from ratings.cadence.shared.comparison import Bounds
 from ratings.cadence.table import cadence_of
 from ratings.lists.publication import EARLIEST, Order, Wish
 from ratings.models import ManualEvent
-from ratings.previews.review import Sought
+from ratings.previews.review_reads import Sought
 from ratings.rulebook.streams import has_deviation
 from ratings.runs.manual_events import Decision
 from ratings.runs.schedule import LAST_DAY, Schedule

@@ -12,6 +12,7 @@ from ratings.models.follower import Bulletin as Bulletin
 from ratings.models.follower import Follow as Follow
 from ratings.models.follower import Follower as Follower
 from ratings.models.follower import Letter as Letter
+from ratings.models.laboratory import Simulation as Simulation
 from ratings.models.ledger import ChangeNumbers as ChangeNumbers
 from ratings.models.ledger import CurrentRating as CurrentRating
 from ratings.models.ledger import RatingChange as RatingChange
@@ -20,6 +21,11 @@ from ratings.models.list import ListEntry as ListEntry
 from ratings.models.list import PublishedList as PublishedList
 from ratings.models.online import GameHistory as GameHistory
 from ratings.models.online import StreamLedger as StreamLedger
+from ratings.models.public_log import BundlePart as BundlePart
+from ratings.models.public_log import ListBundle as ListBundle
+from ratings.models.public_log import LogEntry as LogEntry
+from ratings.models.public_log import LogHead as LogHead
+from ratings.models.public_log import LogTile as LogTile
 from ratings.models.run import RUN_STAGES as RUN_STAGES
 from ratings.models.run import Displaced as Displaced
 from ratings.models.run import Preview as Preview

@@ -5,18 +5,28 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from federation.database.failures import UNREACHABLE
+from federation.web import errors
+from ratings.monitoring import instruments
 from ratings.page_cache import responses
 
 
 def kept(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Return whoever is not logged in the answer that is kept, else have it made and keep it."""
+    """Return whoever is not logged in the answer that is kept, else have it made and keep it.
+
+    While the database cannot be asked, whatever was kept last is given.
+    """
 
     def answer(request: HttpRequest) -> HttpResponse:
-        asked = responses.question(request) if settings.PAGES_KEPT else None
+        try:
+            asked = responses.question(request) if settings.PAGES_KEPT else None
+        except UNREACHABLE:
+            return responses.last_answer(request) or errors.unavailable(request)
         if asked is None:
             return responses.label_private(request, get_response(request))
         found = responses.find(asked)
         given = responses.answer(request, found, asked) if found else None
+        (instruments.CACHE_HIT if given else instruments.CACHE_MISS).inc()
         return given or responses.keep(request, get_response(request), asked)
 
     return answer

@@ -3,7 +3,9 @@
 import gzip
 import hashlib
 import time
+from collections.abc import Mapping
 from functools import lru_cache
+from threading import Lock
 from typing import NamedTuple
 
 from django.conf import settings
@@ -15,6 +17,7 @@ from django.utils.translation import get_language_from_request
 from federation.web.encodings import accepted_encodings, compress_brotli
 from ratings.page_cache import version
 
+STALE_SECONDS = 3600  # how long an answer is kept for the time in which the database does not answer
 SECONDS = 600  # a band of a rating of streams widens with time; nothing else ages
 ROUTES = frozenset((
     "home", "rules", "rules-system", "rules-edition", "rules-formats", "rules-lists", "rules-glossary",
@@ -23,14 +26,29 @@ ROUTES = frozenset((
     "player-period", "change", "tournaments", "tournaments-handed-in", "tournament", "clubs", "club",
     "share-player", "share-against", "share-list", "share-tournament",
     "calculators", "calculator", "calculator-first-rating", "calculator-win-probability",
-    "calculator-handicap",
+    "calculator-handicap", "about", "contact", "privacy", "legal",
 ))  # fmt: skip
 # The first parts of addresses below which answers are kept, "" for the first page.
 _ROOMS = frozenset((
     "", "rules", "glossary", "lists", "statistics", "players", "tournaments", "clubs", "calculators", "share",
+    "about", "contact", "privacy", "legal",
 ))  # fmt: skip
 _PACKED = frozenset(("share",))  # pictures: nothing is left to compress
 _OF_LISTS = frozenset(("lists", "statistics"))  # show lists alone: a recalculation leaves them as they are
+_READ_THEIR_QUERY = frozenset(("list", "list-newest"))
+# Parameters that links to a kept page have; another makes a page nobody links to.
+_CHOSEN: Mapping[str, frozenset[str]] = {
+    "player": frozenset(("events", "range", "system")),
+    "player-against": frozenset(("games",)),
+    "clubs": frozenset(("page", "sort")),
+    "tournaments": frozenset(("year", "game", "region", "system", "page")),
+    "list-top": frozenset(("of", "federation")),
+    "list-number-ones": frozenset(("of",)),
+    "list-compare": frozenset(("date", "with")),
+    "list-distribution": frozenset(("of",)),
+}
+VARIANTS = 1000  # answers with a query that a process keeps of a route in one state
+_LONGEST = 16  # characters of a value that is chosen: a system has the longest
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target")
 # Made for each answer, not kept with it.
 _OWN = frozenset(("content-length", "cache-control", "etag", "vary", "content-encoding"))
@@ -64,15 +82,20 @@ class Kept(NamedTuple):
     until: float = 0.0  # seconds since 1970
 
 
-def question(request: HttpRequest) -> Asked | None:
-    """Read what is asked; None where an answer is not for everybody."""
+def question(request: HttpRequest, *, stale: bool = False) -> Asked | None:
+    """Read what is asked; None where an answer is not for everybody.
+
+    `stale`: of the state last known, without asking the database; None where there is none.
+    """
     if request.method not in ("GET", "HEAD") or is_personal(request):
         return None
     room = room_of(request.path_info)
     if room is None:
         return None
     meta = request.META
-    state = version.of_lists() if shows_lists(room) else version.of_everything()
+    state = _state(lists=shows_lists(room), stale=stale)
+    if state is None:
+        return None
     encoding = encoding_for(room, meta.get("HTTP_ACCEPT_ENCODING", ""))
     parts = (
         settings.VERSION,
@@ -83,12 +106,23 @@ def question(request: HttpRequest) -> Asked | None:
         request.path,
         request.path_info,
         meta.get("QUERY_STRING", ""),
-        meta.get("HTTP_HX_REQUEST", ""),
-        meta.get("HTTP_HX_TARGET", ""),
+        part_of(meta),
         encoding,
     )
     text = "\0".join(parts).encode("utf-8", "surrogateescape")
     return Asked(hashlib.blake2b(text, digest_size=20).hexdigest(), encoding, state)
+
+
+def part_of(meta: Mapping[str, str]) -> str:
+    """Return which part of a page is asked for: all that views read of the headers of htmx."""
+    rows = "rows" if meta.get("HTTP_HX_TARGET") == "rows" else ""
+    return f"part {rows}" if meta.get("HTTP_HX_REQUEST") else rows
+
+
+def _state(*, lists: bool, stale: bool) -> str | None:
+    if stale:
+        return version.last_known(lists=lists)
+    return version.of_lists() if lists else version.of_everything()
 
 
 def room_of(path: str) -> str | None:
@@ -113,10 +147,25 @@ def is_personal(request: HttpRequest) -> bool:
     return settings.SESSION_COOKIE_NAME in cookies or "messages" in cookies
 
 
-def find(asked: Asked) -> Kept | None:
-    """Return the answer kept for a question."""
+def find(asked: Asked, *, stale: bool = False) -> Kept | None:
+    """Return the answer kept for a question; `stale`: also one that is to be made anew by now."""
     found: Kept | None = caches["answers"].get(asked.key)
-    return found
+    return found if found is not None and (stale or time.time() < found.until) else None
+
+
+def last_answer(request: HttpRequest) -> HttpResponse | None:
+    """Return the answer last kept, for a time in which the database cannot be asked; None: there is none.
+
+    It is of the last state this process has read, and there is none if it knows of a change since: nobody
+    who chose to be hidden is shown again. `Cache-Status` (RFC 9211) says what it is.
+    """
+    asked = question(request, stale=True)
+    found = find(asked, stale=True) if asked else None
+    response = answer(request, found, asked) if asked and found else None
+    if response is not None:
+        request.META.pop(MARK, None)  # given once, not remembered
+        response.headers["Cache-Status"] = "palmares; hit; detail=database-unreachable"
+    return response
 
 
 def answer(request: HttpRequest, kept: Kept, asked: Asked) -> HttpResponse | None:
@@ -156,9 +205,9 @@ def keep(request: HttpRequest, response: HttpResponse, asked: Asked) -> HttpResp
         etag = etag or hashlib.blake2b(response.content, digest_size=12).hexdigest()
         headers = {name: value for name, value in response.headers.items() if name.lower() not in _OWN}
         kept = Kept(etag, headers, pack(response.content, asked.encoding), until)
-    passes = bool(request.META.get(_PASSING))
+    passes = bool(request.META.get(_PASSING)) or not _is_chosen(request) or _is_one_too_many(request, asked)
     if request.method == "GET" and not passes:
-        caches["answers"].set(asked.key, kept, SECONDS)
+        caches["answers"].set(asked.key, kept, STALE_SECONDS)
     made = answer(request, kept, asked) or response
     if passes:
         request.META.pop(MARK, None)
@@ -168,6 +217,45 @@ def keep(request: HttpRequest, response: HttpResponse, asked: Asked) -> HttpResp
 def pass_on(request: HttpRequest) -> None:
     """Say that the answer to a request is kept nowhere here: whatever is typed can be asked without end."""
     request.META[_PASSING] = True
+
+
+def _is_chosen(request: HttpRequest) -> bool:
+    """Return whether a query has only what links of pages have: names and values that are typed are endless.
+
+    A list reads its query itself and says what it cannot read.
+    """
+    if _route(request) in _READ_THEIR_QUERY:
+        return True
+    known = _CHOSEN.get(_route(request), frozenset())
+    pairs = request.GET.lists()
+    return all(name in known and len(values) == 1 and len(values[0]) <= _LONGEST for name, values in pairs)
+
+
+class _Variants:
+    """How many answers with a query this process has kept of each route in the present state."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._keys: dict[str, tuple[str, set[str]]] = {}
+
+    def takes(self, route: str, asked: Asked) -> bool:
+        """Return whether one more is kept; numbers of pages and years that are typed have no end."""
+        with self._lock:
+            state, keys = self._keys.get(route, ("", set()))
+            if state != asked.state:
+                keys = set()
+                self._keys[route] = asked.state, keys
+            if asked.key not in keys and len(keys) >= VARIANTS:
+                return False
+            keys.add(asked.key)
+            return True
+
+
+_variants = _Variants()
+
+
+def _is_one_too_many(request: HttpRequest, asked: Asked) -> bool:
+    return bool(request.META.get("QUERY_STRING")) and not _variants.takes(_route(request), asked)
 
 
 def pack(body: bytes, encoding: str) -> bytes:

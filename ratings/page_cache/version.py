@@ -10,14 +10,17 @@ import time
 from dataclasses import dataclass
 from threading import Lock
 
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from federation.database import bulk
+from federation.database.failures import UNREACHABLE
 from federation.privacy import privacy
 from federation.web import counting
+from federation.web.outages import Outage
 
 SECONDS = 0.1  # for how long a process may believe that nothing has changed
+AWAY_SECONDS = 2.0  # for how long pages do not ask a database that did not answer
 _KEY = "public-state"
 # A row a system: what lists show of it, beside what is published; then what recalculations move.
 _OF_LISTS = 10
@@ -44,6 +47,7 @@ class _Known:
 
 
 _known = _Known()
+_outage = Outage("The database", retry=AWAY_SECONDS)
 _looking = Lock()
 
 
@@ -62,6 +66,13 @@ def of_everything() -> str:
 def believed(*, lists: bool) -> str | None:
     """Name the state this process believes in, of lists or of everything; None when it is time to ask."""
     if _known.asked is None or time.monotonic() - _known.asked >= SECONDS:
+        return None
+    return _known.lists if lists else _known.everything
+
+
+def last_known(*, lists: bool) -> str | None:
+    """Name the state last read, however long ago; None where this process knows of a change since."""
+    if _known.asked is None:
         return None
     return _known.lists if lists else _known.everything
 
@@ -89,7 +100,19 @@ def _look() -> None:
     if believed(lists=True) is None:
         with _looking:  # who comes meanwhile waits for what this one finds
             if believed(lists=True) is None:
-                _ask(time.monotonic())
+                _ask_unless_away(time.monotonic())
+
+
+def _ask_unless_away(now: float) -> None:
+    """Ask, but not a database that did not answer a moment ago: each page would wait for it (UNREACHABLE)."""
+    if _outage.is_on and not _outage.is_my_turn():
+        raise OperationalError("The database did not answer a moment ago.")
+    try:
+        _ask(now)
+    except UNREACHABLE as error:
+        _outage.begin(error)
+        raise
+    _outage.end()
 
 
 def _ask(now: float) -> None:

@@ -19,6 +19,8 @@ from django.conf import settings
 from django.http import HttpRequest, parse_cookie
 from django.utils.translation import get_language_from_request
 
+from federation.web.address_language import NAME
+from ratings.monitoring import instruments
 from ratings.page_cache import responses, version
 
 if TYPE_CHECKING:
@@ -102,6 +104,7 @@ class Front:
         if given is None:
             return self._ask(environ, start_response, asked)
         start_response(given.status, given.headers[:])
+        instruments.count_memory_hit()
         return [] if environ["REQUEST_METHOD"] == "HEAD" else [given.body]
 
     def _find(self, asked: Asked) -> Given | None:
@@ -121,6 +124,7 @@ class Front:
         self, environ: "WSGIEnvironment", start_response: "StartResponse", asked: Asked
     ) -> Iterable[bytes]:
         """Have Django answer, and remember what it marks as everybody's."""
+        instruments.MEMORY_MISS.inc()
         said: list[tuple[str, list[tuple[str, str]]]] = []
 
         def listen(status: str, headers: list[tuple[str, str]], *error: Any) -> Callable[[bytes], object]:
@@ -142,7 +146,8 @@ class Front:
         before = self.memory.find(key)
         if before is None or before.mark != mark:
             tag = dict(headers)["ETag"].removeprefix("W/")
-            self.memory.keep(key, Given(mark, tag, status, headers, body))
+            lasting = [header for header in headers if header[0] != "X-Request-ID"]
+            self.memory.keep(key, Given(mark, tag, status, lasting, body))
 
 
 def question(environ: "WSGIEnvironment") -> Asked | None:
@@ -155,6 +160,8 @@ def question(environ: "WSGIEnvironment") -> Asked | None:
     known = read("HTTP_IF_NONE_MATCH", "")
     if (cookies and _is_personal(cookies)) or max(len(cookies), len(accepted), len(known)) > LONGEST:
         return None
+    if NAME in read("HTTP_HX_CURRENT_URL", ""):  # may choose the language, and is no part of the key
+        return None
     if "HTTP_IF_MATCH" in environ or "HTTP_IF_UNMODIFIED_SINCE" in environ:
         return None
     proxy = settings.SECURE_PROXY_SSL_HEADER
@@ -165,8 +172,7 @@ def question(environ: "WSGIEnvironment") -> Asked | None:
         read("SCRIPT_NAME", ""),
         environ["PATH_INFO"],
         read("QUERY_STRING", ""),
-        read("HTTP_HX_REQUEST", ""),
-        read("HTTP_HX_TARGET", ""),
+        responses.part_of(environ),
         _language(cookies, accepted),
         responses.encoding_for(room, read("HTTP_ACCEPT_ENCODING", "")),
     )

@@ -26,6 +26,7 @@ connect_all(
     (register.players_removed, "removal.forget"),
     (register.birth_noted, "merging.mark_born"),
     (register.privacy_chosen, "privacy.apply_choice"),
+    (register.claims_asked, "privacy.tell_ratings"),
     (register.data_asked, "privacy.tell"),
     (register.erasure_asked, "privacy.remainders"),
     (register.player_erased, "privacy.erase"),

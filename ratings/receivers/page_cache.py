@@ -7,8 +7,9 @@ from ratings.page_cache import version
 
 # What nobody sees outside the office: accounts, and tournaments that are not handed in yet.
 _INSIDE = ("account.", "token.", "invitation.", "upload.", "server.", "run.requested", "run.discarded",
-           "run.closed", "run.cancelled", "player.exported", "follower.", "office.four-eyes",
-           "office.dispatches", "dispatch.", "expected.", "system.schedule")  # fmt: skip
+           "run.closed", "run.cancelled", "player.exported", "player.email", "claim.", "login-",
+           "correction.", "follower.", "office.four-eyes", "office.dispatches", "dispatch.", "expected.",
+           "system.schedule", "webhook.", "job.")  # fmt: skip
 _DESK = {
     f"tournament.{act}"
     for act in (

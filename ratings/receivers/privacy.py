@@ -1,6 +1,6 @@
 """Receivers of privacy choices: apply them to published lists and make their files again."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from federation.jobs import jobs
@@ -9,6 +9,7 @@ from federation.privacy.personal_data import Remainder
 from ratings.lists import anonymise
 from ratings.models import ListEntry
 from ratings.people import personal_data
+from ratings.players import own_record
 
 REMAKE = "ratings.remake_files"
 
@@ -27,6 +28,11 @@ def _remake(changed: Iterable[int], account: Account | None) -> None:
 def tell(players: list[Player], **_: Any) -> dict[str, Any]:
     """Return ratings, lists and decisions of players."""
     return personal_data.collect(players)
+
+
+def tell_ratings(players: Collection[int], **_: Any) -> dict[int, dict[str, Any]]:
+    """Return the ratings of players on the newest lists, by system: for a site they log in to."""
+    return own_record.ratings(players)
 
 
 def erase(players: list[Player], account: Account | None = None, **_: Any) -> None:

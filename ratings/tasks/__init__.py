@@ -2,6 +2,7 @@
 
 import logging
 from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
 from django.urls import reverse
@@ -12,8 +13,10 @@ from federation.celery import app
 from federation.jobs import jobs
 from ratings.following import tournament_mail
 from ratings.lists import list_files, month_end, publication
-from ratings.models import RatingRun
+from ratings.models import PublishedList, RatingRun
 from ratings.previews import tournament_preview
+from ratings.public_log import writing as public_log
+from ratings.public_log.bundles import making as bundles
 from ratings.receivers import privacy
 from ratings.runs import recalculation
 from ratings.runs import undo as undoing
@@ -25,6 +28,8 @@ from tournaments.dispatch import reminders
 from tournaments.models import Tournament
 
 logger = logging.getLogger(__name__)
+import_module("ratings.tasks.operations")  # registers backups
+import_module("ratings.tasks.laboratory")  # registers simulations
 
 
 @jobs.handler(recalculation.WORK)
@@ -72,6 +77,15 @@ def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
     return {"url": frozen.get_absolute_url(), "players": frozen.players}
 
 
+@jobs.handler(bundles.WORK)
+def make_bundle(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
+    """Make the bundle of a list somebody asked for."""
+    found = PublishedList.objects.select_related("system").get(pk=published)
+    progress.report(10, gettext_noop("collecting the data behind the list"))
+    made = bundles.make(found)
+    return {"url": found.get_absolute_url(), "size": made.size if made else 0}
+
+
 @jobs.handler(privacy.REMAKE)
 def remake_files(progress: jobs.Progress, *, lists: list[int]) -> dict[str, Any]:
     """Make the downloads of lists again that name somebody otherwise now."""
@@ -90,10 +104,16 @@ def tell_organisers(progress: jobs.Progress) -> dict[str, Any]:
     return {"told": told}
 
 
-@app.task(name="ratings.tasks.look_for_news")  # type: ignore[untyped-decorator]  # Celery has no types
+@app.task(name="ratings.tasks.look_for_news")
 def look_for_news() -> None:
     """Look for what nobody was reminded of: lists published by hand, letters that could not be sent."""
     tournament_mail.enqueue_look()
+
+
+@app.task(name="ratings.tasks.extend_public_log")
+def extend_public_log() -> None:
+    """Add to the public log what was published and decided since, and sign its end where the key is here."""
+    public_log.extend()
 
 
 def _remind_onward() -> None:
@@ -111,7 +131,7 @@ def prepare_list(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
     return {"url": reverse("prepared-list", args=[prepared.pk]), "players": prepared.players}
 
 
-@app.task(name="ratings.tasks.recalculate_stale")  # type: ignore[untyped-decorator]  # Celery has no types
+@app.task(name="ratings.tasks.recalculate_stale")
 def recalculate_stale() -> None:
     """Ask for a run of every stale system that has none waiting for review, so that a proposal is there."""
     for run in recalculation.request_due(timezone.localdate(), monthly=False):
@@ -119,7 +139,7 @@ def recalculate_stale() -> None:
             jobs.enqueue_after_commit(run.job)
 
 
-@app.task(name="ratings.tasks.close_month")  # type: ignore[untyped-decorator]  # Celery has no types
+@app.task(name="ratings.tasks.close_month")
 def close_month() -> None:
     """Ask for a run of every period system whose month is over; officers review and publish, nobody else."""
     for run in recalculation.request_due(timezone.localdate(), monthly=True):
@@ -127,7 +147,7 @@ def close_month() -> None:
             jobs.enqueue_after_commit(run.job)
 
 
-@app.task(name="ratings.tasks.take_due_steps")  # type: ignore[untyped-decorator]  # Celery has no types
+@app.task(name="ratings.tasks.take_due_steps")
 def take_due_steps() -> None:
     """Approve, prepare and release what the office leaves to the clock."""
     if month_end.take_due(timezone.localdate()):

@@ -39,7 +39,7 @@ def request(kind: str, **arguments: int) -> None:
     jobs.enqueue_after_commit(jobs.request_once(kind, arguments=arguments))
 
 
-@app.task(name="ratings.following.tasks.look")  # type: ignore[untyped-decorator]  # Celery has no types
+@app.task(name="ratings.following.tasks.look")
 def look() -> None:
     """Forget what nobody confirmed, open the weekly bulletin, have sent what is due or could not be sent."""
     now = timezone.now()

@@ -65,7 +65,7 @@ def _rate_and_publish(system: RatingSystem, day: date, progress: jobs.Progress) 
     raise AssertionError("every attempt returns or raises")
 
 
-@app.task(name="ratings.streams.tasks.list_days")  # type: ignore[untyped-decorator]  # Celery has no types
+@app.task(name="ratings.streams.tasks.list_days")
 def list_days() -> None:
     """Ask for yesterday's list of every stream in which something was rated since its last."""
     for system, day in list_freshness.due(timezone.now()):
@@ -74,7 +74,7 @@ def list_days() -> None:
         jobs.enqueue_after_commit(job)
 
 
-@app.task(name="ratings.streams.tasks.rate_waiting")  # type: ignore[untyped-decorator]  # Celery has no types
+@app.task(name="ratings.streams.tasks.rate_waiting")
 def rate_waiting() -> None:
     """Ask for a job where facts wait and none does: whoever wrote them may have had no chance to."""
     for system in RatingSystem.objects.filter(key__in=list_freshness.STREAMS):

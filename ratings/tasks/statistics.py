@@ -29,7 +29,7 @@ def reckon(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
     return {"url": reverse("statistics-system", args=[system]), "kinds": list(done), "seconds": seconds}
 
 
-@app.task(name="ratings.statistics.tasks.reckon_due")  # type: ignore[untyped-decorator]  # Celery has no types
+@app.task(name="ratings.statistics.tasks.reckon_due")
 def reckon_due() -> None:
     """Ask for the statistics of every active system whose ledger or lists have moved on."""
     for system in RatingSystem.objects.filter(active=True):

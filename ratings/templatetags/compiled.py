@@ -15,6 +15,7 @@ from federation.search.search import Named
 from federation.web.jinja import rendered
 from ratings.charts.figures import MINUS
 from ratings.crosstables.crosstables import Crosstable
+from ratings.crosstables.spoken import said
 from ratings.players.player_search import Listed
 from ratings.templatetags import palmares
 from ratings.views.players.events_table import moved
@@ -52,6 +53,8 @@ def _both(cross: Crosstable) -> dict[str, Any]:
     return {
         "lines": cross.lines,
         "unpaired": _("no opponent"),
+        "absent": _("not paired"),
+        "said": said,
         "players": reverse("players"),
         "halves": palmares.half_points,
         "rating": palmares.rating,

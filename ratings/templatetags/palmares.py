@@ -38,6 +38,7 @@ _SECTIONS = {
     "calculator": "calculators",
     "rule": "rules",
     "table": "lists",
+    "statistic": "statistics",
     "upload": "desk",
     "run": "review",
     "manual": "review",
@@ -174,6 +175,12 @@ def share(value: float) -> str:
     percent = min(max(100 * value, 0.1), 99.9) if 0 < value < 1 else 100 * value
     figure = f"{percent:.1f}" if percent < 1 or percent > 99 else f"{percent:.0f}"
     return gettext("%(n)s%%") % {"n": _in_language(figure)}
+
+
+@register.filter
+def percent(value: float) -> str:
+    """Return a share that is known in whole percent."""
+    return gettext("%(n)s%%") % {"n": f"{100 * value:.0f}"}
 
 
 @register.filter

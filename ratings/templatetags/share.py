@@ -5,15 +5,51 @@ from typing import Any
 from django import template
 from django.conf import settings
 from django.urls import reverse
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
+from federation.web.address_language import own_address
 from ratings.charts.share import HIGH, WIDE
+from ratings.site.descriptions import DESCRIPTIONS
+from ratings.templatetags.palmares import system_name
 
 register = template.Library()
 # language and land, as Open Graph wants it
 _LOCALES = {"fr": "fr_FR", "en": "en_GB", "ru": "ru_RU"}
+
+
+@register.simple_tag(takes_context=True)
+def describe(context: dict[str, Any], title: object, text: object) -> SafeString:
+    """Return what search engines and networks are told of a page that has no picture of its own."""
+    request = context.get("request")
+    if request is None:
+        return SafeString("")
+    language = get_language() or settings.LANGUAGE_CODE
+    told = [
+        ("og:type", "website"),
+        ("og:site_name", settings.FEDERATION_NAME),
+        ("og:title", str(title)),
+        ("og:description", str(text)),
+        ("og:url", own_address(request)),
+        ("og:locale", _LOCALES.get(language, language)),
+    ]
+    described = format_html('<meta name="description" content="{}">', text)
+    return described + format_html_join("", '<meta property="{}" content="{}">', told)
+
+
+@register.simple_tag(takes_context=True)
+def page_description(context: dict[str, Any]) -> SafeString:
+    """Return the description of a page by the name of its address; nothing for one that has its own."""
+    match = getattr(context.get("request"), "resolver_match", None)
+    text = DESCRIPTIONS.get(match.url_name or "") if match else None
+    if match is None or text is None:
+        return SafeString("")
+    federation = settings.FEDERATION_NAME
+    system = system_name(match.kwargs["system"]) if "system" in match.kwargs else ""
+    return describe(
+        context, system or federation, gettext(text) % {"system": system, "federation": federation}
+    )
 
 
 @register.simple_tag(takes_context=True)
@@ -28,7 +64,7 @@ def share(context: dict[str, Any], kind: str, *args: object, **said: object) -> 
     parts = [str(said[name]) for name in ("title", "and_title") if said.get(name)]
     title, text = str(said.get("joint", ", ")).join(parts), str(said.get("text", ""))
     language = get_language() or settings.LANGUAGE_CODE
-    here = request.build_absolute_uri(request.path)
+    here = own_address(request)
     image = request.build_absolute_uri(f"{reverse(f'share-{kind}', args=args)}?language={language}")
     told: list[tuple[str, str]] = [
         ("og:type", "profile" if kind == "player" else "website"),
@@ -49,5 +85,7 @@ def share(context: dict[str, Any], kind: str, *args: object, **said: object) -> 
         ("og:image:alt", f"{title}. {text}".strip(" .")),
     ]
     said_once = format_html_join("\n", '<meta property="{}" content="{}">', [one for one in told if one[1]])
+    if text:
+        said_once += format_html('\n<meta name="description" content="{}">', f"{title}. {text}")
     # The one name X does not read from Open Graph.
     return said_once + mark_safe('\n<meta name="twitter:card" content="summary_large_image">')

@@ -4,8 +4,18 @@ from django.urls import URLPattern, URLResolver, path
 
 from ratings.views.calculators import calculators, pages
 from ratings.views.lists import clubs, compare, distribution, downloads, lists, live, top_lists
-from ratings.views.players import follow, head_to_head, period_calculation, players, why
-from ratings.views.site import home, rules
+from ratings.views.machines import public_log as log_files
+from ratings.views.players import (
+    all_games,
+    follow,
+    head_to_head,
+    me,
+    period_calculation,
+    players,
+    report_error,
+    why,
+)
+from ratings.views.site import home, public_log, rules, search
 from ratings.views.statistics import statistics
 from ratings.views.tournaments import games, handed_in, tournaments
 
@@ -33,17 +43,34 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("lists/<slug:system>/<str:date>/", lists.dated, name="list"),
     path("lists/<slug:system>/<str:date>/download.<str:extension>", downloads.download, name="list-download"),
     path("lists/<slug:system>/<str:date>/files/<str:name>", downloads.list_file, name="list-file"),
+    path("lists/<slug:system>/<str:date>/proof/", public_log.prove, name="list-proof"),
+    path("lists/<slug:system>/<str:date>/proof/<int:number>/", public_log.prove_row, name="row-proof"),
+    path(
+        "lists/<slug:system>/<str:date>/proof/<int:number>/proof.txt",
+        log_files.row_proof,
+        name="row-proof-file",
+    ),
+    path("lists/<slug:system>/<str:date>/rows.csv", log_files.rows, name="list-rows"),
+    path("lists/<slug:system>/<str:date>/bundle.zip", log_files.bundle, name="list-bundle"),
+    path("log/", public_log.show, name="public-log"),
     path("statistics/", statistics.index, name="statistics"),
     path("statistics/<slug:system>/", statistics.system, name="statistics-system"),
     path("statistics/<slug:system>/<slug:kind>/", statistics.show, name="statistics-kind"),
+    path("search/", search.search, name="search"),
     path("players/", players.search, name="players"),
     path("players/<int:number>/", players.player, name="player"),
+    path("players/<int:number>/games/", all_games.games, name="player-games"),
+    path("players/<int:number>/opponents/", all_games.opponents, name="player-opponents"),
     path("players/<int:number>/follow/", follow.player, name="player-follow"),
     path("players/<int:number>/against/", head_to_head.choose, name="player-against-choose"),
     path("players/<int:number>/against/<int:other>/", head_to_head.against, name="player-against"),
     path("players/<int:number>/<slug:system>/<int:tournament>/", why.change, name="change"),
     path("players/<int:number>/<slug:system>/<str:date>/", period_calculation.period, name="player-period"),
     path("games/<slug:system>/<slug:server>/<str:code>/", games.game, name="table-game"),
+    path("me/", me.page, name="me"),
+    path("me/<int:number>/privacy/", me.choose_privacy, name="me-privacy"),
+    path("me/<int:number>/data.json", me.hand_out, name="me-data"),
+    path("me/<int:number>/error/", report_error.report, name="me-error"),
     path("follow/asked/", follow.asked, name="follow-asked"),
     path("follow/confirm/<str:token>/", follow.confirm, name="follow-confirm"),
     path("follow/letters/<str:token>/", follow.manage, name="follow-manage"),

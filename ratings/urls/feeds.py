@@ -2,17 +2,22 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from ratings.views.machines import embed, feeds, programs, share, sitemaps
+from ratings.views.machines import calendars, embed, feeds, programs, public_log, reference, share, sitemaps
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("feeds/lists.atom", feeds.lists, name="feed-lists"),
     path("feeds/tournaments.atom", feeds.tournaments, name="feed-tournaments"),
+    path("feeds/tournaments.ics", calendars.tournaments, name="calendar-tournaments"),
     path("feeds/players/<int:number>.atom", feeds.player, name="feed-player"),
     path("feeds/clubs/<str:code>.atom", feeds.club, name="feed-club"),
     path("share/players/<int:number>.png", share.player, name="share-player"),
     path("share/players/<int:number>-<int:other>.png", share.against, name="share-against"),
     path("share/lists/<slug:system>/<str:date>.png", share.player_list, name="share-list"),
     path("share/tournaments/<int:number>.png", share.tournament, name="share-tournament"),
+    path("log/checkpoint", public_log.checkpoint, name="log-checkpoint"),
+    path("log/tile/<slug:level>/<path:rest>", public_log.tile, name="log-tile"),
+    path("log/palmares-verify.pyz", public_log.verifier_file, name="log-verifier"),
+    path("favicon.ico", sitemaps.favicon, name="favicon"),
     path("robots.txt", sitemaps.robots, name="robots"),
     path("sitemap.xml", sitemaps.index, name="sitemap"),
     path("sitemap-<slug:kind>-<int:part>.xml", sitemaps.part, name="sitemap-part"),
@@ -20,4 +25,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("embed/players/<int:number>/", embed.player, name="embed-player"),
     path("embed/tournaments/<int:number>/", embed.tournament, name="embed-tournament"),
     path("programs/", programs.show, name="programs"),
+    path("programs/reference/", reference.show, name="programs-reference"),
 ]

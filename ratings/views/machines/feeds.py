@@ -136,7 +136,7 @@ def _list_of_club(club: Club, row: PublishedList, entries: Sequence[ListEntry]) 
 
 def _entry_words(entry: ListEntry) -> str:
     """Return where somebody stands on a list: `Adèle Abelard −720 (+12)`; new on it without a change."""
-    name = f"{entry.given_name} {entry.surname}".strip()
+    name = f"{entry.surname} {entry.given_name}".strip()
     change = "" if entry.change is None else f" ({figures.signed(entry.change)})"
     return f"{name} {figures.plain(entry.rating)}{change}"
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.templatetags.static import static
 from django.urls import reverse
 
 from federation.api.public_api import FRESH
@@ -22,6 +24,11 @@ def robots(request: HttpRequest) -> HttpResponse:
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in (*OFFICE, *_ENDLESS))]
     lines += ["", f"Sitemap: {request.build_absolute_uri(reverse('sitemap'))}", ""]
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
+
+
+def favicon(_request: HttpRequest) -> HttpResponse:
+    """Lead whoever asks for the icon at its old address to it."""
+    return redirect(static("img/favicon.ico"), permanent=True)
 
 
 def index(request: HttpRequest) -> HttpResponse:

@@ -21,8 +21,8 @@ from ratings.forms.office import ScheduleForm
 from ratings.lists import list_preview, month_end
 from ratings.lists.month_end import Closing, NotTaken, Step
 from ratings.models import RatingSystem
-from ratings.previews import review
-from ratings.previews.review import Caution, caution_text
+from ratings.previews import review_reads
+from ratings.previews.review_reads import Caution, caution_text
 from ratings.runs import schedule
 from ratings.runs.recalculation import heirs_of
 from ratings.templatetags.palmares import system_name
@@ -67,7 +67,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "table": MonthEndTable(lines),
         "next": next((step for step in month_end.ACTS if any(one.step is step for one in found)), None),
         "is_working": any(one.step is Step.WORKING for one in found),
-        "streams": review.streams(),
+        "streams": review_reads.streams(),
     }
     part = "ratings/review/month_end_table.html" if request.headers.get("HX-Request") else None
     return render(request, part or "ratings/review/month_end.html", page)
@@ -78,7 +78,7 @@ def _systems() -> list[RatingSystem]:
 
 
 def _lines(request: HttpRequest, found: Sequence[Closing], today: date) -> list[Line]:
-    cautions = review.cautions_of([one.run for one in found if one.run and one.step is Step.APPROVE])
+    cautions = review_reads.cautions_of([one.run for one in found if one.run and one.step is Step.APPROVE])
     answered = request.session.get(ANSWERED, {})
     return [_line(one, cautions, answered, today) for one in found]
 

@@ -16,7 +16,7 @@ from ratings.forms.office import ReleaseForm
 from ratings.lists import list_preview, publication
 from ratings.lists.publication import AlreadyPublishedError, NotReadyError
 from ratings.models import PublishedList
-from ratings.previews.review import caution_text
+from ratings.previews.review_reads import caution_text
 from ratings.views.office.tables import PreparedTable
 from tournaments.views.access import account_of
 

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext_lazy
 from federation.web.tables import Column, Day, Moment, Table
 from ratings.exports import spreadsheet
 from ratings.templatetags.palmares import change, grouped, rating, system_name
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 
 
 def export(table: Table, name: str) -> HttpResponse:
@@ -26,6 +26,7 @@ class TournamentTable(Table):
     name = Column(_("Tournament"), "name", linkify=True)
     discipline = Column(pgettext_lazy("Go or chess", "Game"), "second nowrap")
     place = Column(_("Place"), "second")
+    winner = Column(_("Winner"), "second", told=True, accessor="winners", orderable=False)
     rounds = Column(_("Rounds"), "number phone-off")
     entrants = Column(_("Players"), "number second", told=True)
 
@@ -33,6 +34,10 @@ class TournamentTable(Table):
         """Name the game; of chess with its rate of play, which decides where it counts."""
         named = (record.get_discipline_display(), record.get_rate_display())
         return ", ".join(str(part) for part in named if part)
+
+    def render_winner(self, value: list[Entry]) -> str:
+        """Name who took the first place."""
+        return ", ".join(str(one.player or one) for one in value)
 
     def render_place(self, record: Tournament) -> str:
         """Name the place with its country."""
@@ -49,6 +54,14 @@ class ClubTable(Table):
     region = Column(_("Region"), "second", accessor="region__name", default="")
     federation = Column(_("Federation"), "second", accessor="federation__code")
     members = Column(_("Players"), "number second", told=True)
+
+
+class MemberTable(Table):
+    """The members of a club, for a file; a column for each system is added."""
+
+    number = Column(_("Number"))
+    name = Column(_("Name"))
+    grade = Column(_("Grade"))
 
 
 class DecisionTable(Table):
@@ -166,3 +179,36 @@ class BulletinTable(Table):
     sent = Column(pgettext_lazy("letters", "Sent"), "number second", told=True, by=grouped)
     refused = Column(pgettext_lazy("letters", "Rejected"), "number second", told=True, by=grouped)
     stage = Column(_("Stage"))
+
+
+class JobTable(Table):
+    """Jobs, each with what it is called and what became of it."""
+
+    name = Column(_("Job"), "name")
+    requested = Moment(_("Requested"), "second nowrap", told=True, accessor="job__requested")
+    attempts = Column(_("Attempts"), "number second", accessor="job__attempts", told=True)
+    state = Column(_("State"), "second", empty_values=())
+    acts = Column(_("Actions"), "second", empty_values=(), hidden=True)
+
+
+class ListAgeTable(Table):
+    """The newest list of each system."""
+
+    system = Column(_("System"), "name", by=system_name)
+    day = Day(_("List date"), "second nowrap", told=True)
+    at = Moment(_("Published"), "second nowrap", told=True, default="–")
+
+
+class SizeTable(Table):
+    """The largest tables of the database."""
+
+    name = Column(pgettext_lazy("of a database", "Table"), "name")
+    size = Column(_("Size"), "number", told=True)
+    growth = Column(_("Since the last backup"), "number second", told=True, empty_values=())
+
+
+class VersionTable(Table):
+    """What the site runs on."""
+
+    name = Column(_("Component"), "name")
+    value = Column(_("Version"), "second nowrap")
