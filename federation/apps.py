@@ -5,11 +5,22 @@ from importlib import import_module
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from federation import signals
+
 
 class FederationConfig(AppConfig):
     name = "federation"
     verbose_name = _("Register")
 
     def ready(self) -> None:
-        """Connect the signals of allauth."""
+        """Connect the signals of allauth, and claims to what happens to players."""
         import_module("federation.accounts.receivers")
+        for signal, receiver in (
+            ("merge_asked", "foresee"),
+            ("players_merged", "move"),
+            ("players_unmerged", "move_back"),
+            ("removal_asked", "holds_on"),
+            ("data_asked", "collect"),
+            ("player_erased", "erase"),
+        ):
+            signals.connect(getattr(signals, signal), f"federation.claims.receivers.{receiver}")

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.database import addresses
 from federation.jobs import queue_folder
 from federation.jobs.schedule import SCHEDULE
+from federation.logs import json_lines
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -99,6 +100,7 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "allauth",
     "allauth.account",
+    "allauth.idp.oidc",
     "allauth.mfa",
     "allauth.usersessions",
     "csp",
@@ -110,14 +112,17 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "ratings.monitoring.probes.watched",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "federation.web.address_language.language_of_address",
     "federation.web.middleware.CompressTexts",  # what is kept comes compressed already
     "ratings.page_cache.middleware.kept",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "federation.web.middleware.shown_as_chosen",
     "django.middleware.locale.LocaleMiddleware",
-    "federation.web.middleware.without_nul",  # in the reader's language
+    "federation.api.answers.AsProblems",  # in the reader's language, as the next
+    "federation.web.middleware.without_nul",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -159,12 +164,17 @@ TEMPLATES: list[dict[str, Any]] = [
 
 if os.environ.get("DATABASE_URL"):
     DATABASES = {"default": addresses.completed(env.db_url("DATABASE_URL"))}
-    DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 else:
     _file = {"ENGINE": addresses.SQLITE, "NAME": DATA_DIR / "palmares.sqlite3"}
     DATABASES = {"default": addresses.completed(_file)}
+# To open a file anew for each page takes a third of its time: seven statements that set it up.
+DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# How long a statement of a page may take on PostgreSQL, and wait for a lock; 0: no limit.
+STATEMENT_SECONDS = env.int("STATEMENT_SECONDS", default=30)
+LOCK_SECONDS = env.int("LOCK_SECONDS", default=5)
 
 # Connections to PostgreSQL keep the plans of what pages ask again and again (federation.database.bulk.rows).
 PREPARED_STATEMENTS = _boolean("PREPARED_STATEMENTS", default=True)
@@ -249,6 +259,12 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
+# The public log (docs/proof.md): the name it signs by, which never changes once it is opened, and the
+# private key, which only the machine that signs needs.
+_named_hosts = [host.lstrip(".") for host in ALLOWED_HOSTS if host.strip(".*")]
+PUBLIC_LOG_ORIGIN = env.str("PUBLIC_LOG_ORIGIN", default=f"{(*_named_hosts, 'localhost')[0]}/log")
+PUBLIC_LOG_KEY = env.str("PUBLIC_LOG_KEY", default=str(DATA_DIR / "log_key"))
+
 # Officers and superusers log in with a second factor; only a demonstration does without.
 SECOND_FACTOR_REQUIRED = _boolean("SECOND_FACTOR_REQUIRED", default=True)
 ACCOUNT_ADAPTER = "federation.accounts.allauth_adapters.Entrance"
@@ -279,6 +295,12 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True  # who waits for his new address to be confirm
 MFA_TOTP_TOLERANCE = 1  # telephones' clocks: one step of 30 seconds either way
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE_COOKIES  # browsers then offer passkeys on localhost only
 
+# Other sites let people log in here (OpenID Connect) once a key is made: the command login_key, or this one.
+IDP_OIDC_ADAPTER = "federation.accounts.login_provider.Provider"
+IDP_OIDC_PRIVATE_KEY = env.str("LOGIN_PRIVATE_KEY", default="", multiline=True)
+IDP_OIDC_ID_TOKEN_EXPIRES_IN = 300
+IDP_OIDC_ACCESS_TOKEN_EXPIRES_IN = 3600
+
 # Letters: a server, or without one a file each in the data folder.
 EMAIL_URL = os.environ.get("EMAIL_URL", "")
 if EMAIL_URL:
@@ -289,6 +311,13 @@ else:
 EMAIL_TIMEOUT = 10
 # Readers are asked for their address where letters reach them; a demonstration shows it with a folder.
 FOLLOW_BY_EMAIL = _boolean("FOLLOW_BY_EMAIL", default=bool(EMAIL_URL))
+# Players open accounts themselves, without rights but over their own record; others are invited.
+SIGN_UP = _boolean("SIGN_UP", default=FOLLOW_BY_EMAIL)
+SIGN_UP_SECONDS = 86_400  # for which the link of a letter opens an account
+# How players may choose to be shown by themselves; the office may choose any.
+PRIVACY_BY_PLAYERS = env.list("PRIVACY_BY_PLAYERS", default=["public", "initials", "anonymous"])
+if not set(PRIVACY_BY_PLAYERS) <= {"public", "initials", "anonymous"}:
+    raise ImproperlyConfigured("PRIVACY_BY_PLAYERS takes public, initials and anonymous")
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="palmares@localhost")
 INVITATION_DAYS = 14
 
@@ -329,14 +358,32 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 API_RATE = env.int("API_RATE", default=120)
 API_TOKEN_RATE = env.int("API_TOKEN_RATE", default=1200)
 
+# Webhooks: days a message is kept; days of failures alone after which an address is paused.
+WEBHOOK_KEPT_DAYS = env.int("WEBHOOK_KEPT_DAYS", default=30)
+WEBHOOK_PAUSE_DAYS = env.int("WEBHOOK_PAUSE_DAYS", default=5)
+# For development only: http, and addresses of this machine and its network.
+WEBHOOK_PRIVATE = _boolean("WEBHOOK_PRIVATE", default=False)
+
 FEDERATION_NAME = env.str("FEDERATION_NAME", default="Palmares")
 # The federation whose register this is: decides the country of clubs and licences when a file names none.
 FEDERATION_CODE = env.str("FEDERATION_CODE", default="FR")
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
-}
+# Where backups go; by the clock every so many hours, of which the newest are kept (0: not by the clock).
+BACKUP_DIR = env.str("BACKUP_DIR", default="")
+BACKUP_HOURS = env.int("BACKUP_HOURS", default=0)
+BACKUPS_KEPT = env.int("BACKUPS_KEPT", default=14)
+# Days after which the clock removes what is over (0: never): jobs, and files of uploads that became nothing.
+KEEP_JOBS_DAYS = env.int("KEEP_JOBS_DAYS", default=0)
+KEEP_UPLOADS_DAYS = env.int("KEEP_UPLOADS_DAYS", default=0)
+if BACKUP_HOURS and not BACKUP_DIR:
+    raise ImproperlyConfigured("BACKUP_HOURS needs BACKUP_DIR")
+if min(BACKUP_HOURS, KEEP_JOBS_DAYS, KEEP_UPLOADS_DAYS) < 0 or BACKUPS_KEPT < 1:
+    raise ImproperlyConfigured("BACKUP_HOURS, BACKUPS_KEPT and KEEP_..._DAYS are whole numbers from 0 (1) on")
+
+# Lines of text, or an object of JSON each.
+LOG_FORMAT = env.str("LOG_FORMAT", default="text")
+if LOG_FORMAT not in ("text", "json"):
+    raise ImproperlyConfigured(f"LOG_FORMAT must be text or json, not {LOG_FORMAT!r}")
+LOGGING = json_lines.settings(env.str("LOG_LEVEL", default="INFO"), as_json=LOG_FORMAT == "json")
+# What programs show to read /metrics; without one only requests of this very machine may.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")

@@ -83,6 +83,10 @@ players_removed = Signal()
 # transaction. Receivers mark what is computed from it.
 birth_noted = Signal()
 
+# What another site may be told of players whose records an account holds (scope "palmares"), with players:
+# numbers. Receivers return a mapping of numbers to mappings of plain values.
+claims_asked = Signal()
+
 # In which tournaments some players are, with players: numbers. Receivers return a mapping of numbers to
 # pairs of a name and an address.
 tournaments_asked = Signal()

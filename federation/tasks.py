@@ -1,6 +1,6 @@
 """The tasks on the queue: run one job, send silent jobs again, seal the journal, forget counts.
 
-And the work of the register: lists planned and applied.
+And webhooks, and the work of the register: lists planned and applied.
 """
 
 from typing import Any
@@ -9,34 +9,56 @@ from django.conf import settings
 from django.utils.translation import gettext_noop
 
 from federation.celery import app
+from federation.claims import claims, corrections
+from federation.claims import letters as claim_letters
 from federation.jobs import jobs
 from federation.journal import journal
 from federation.player_lists import list_plans
 from federation.web import counting
+from federation.webhooks import delivering, fan_out
+from federation.webhooks import letters as webhook_letters
 
 
-@app.task(name=jobs.RUN_JOB)  # type: ignore[untyped-decorator]  # Celery has no types
+@app.task(name=jobs.RUN_JOB)
 def run_job(job_id: int) -> None:
     """Run one job, if it is still waiting."""
     jobs.run(job_id)
 
 
-@app.task(name="federation.tasks.sweep_jobs")  # type: ignore[untyped-decorator]  # Celery has no types
+@app.task(name="federation.tasks.sweep_jobs")
 def sweep_jobs() -> None:
     """Send again what fell silent."""
     jobs.sweep(silent_seconds=settings.JOB_SILENT_SECONDS)
 
 
-@app.task(name="federation.tasks.seal_journal")  # type: ignore[untyped-decorator]  # Celery has no types
+@app.task(name="federation.tasks.seal_journal")
 def seal_journal() -> None:
     """Link the newest lines of the journal to its chain."""
     journal.seal()
 
 
-@app.task(name="federation.tasks.forget_counts")  # type: ignore[untyped-decorator]  # Celery has no types
+@app.task(name="federation.tasks.forget_counts")
 def forget_counts() -> None:
-    """Delete the counts of windows that are over."""
+    """Delete the counts of windows that are over, and requests for codes nobody entered."""
     counting.forget_ended()
+    claims.forget_expired()
+
+
+@app.task(name="federation.tasks.tell_webhooks")
+def tell_webhooks() -> None:
+    """Write the messages of what happened, ask for a job where any is due, forget old ones."""
+    fan_out.write_messages()
+    delivering.request()
+    fan_out.forget_old()
+
+
+@jobs.handler(delivering.WORK)
+def deliver(progress: jobs.Progress) -> dict[str, Any]:
+    """Send messages of webhooks for a while, and tell of those that were paused."""
+    progress.report(10)
+    tried = delivering.Round(progress.job.claim).run(progress)
+    webhook_letters.send_waiting()
+    return {"tried": tried}
 
 
 @jobs.handler(list_plans.PLAN)
@@ -53,3 +75,17 @@ def apply_list(progress: jobs.Progress, *, key: int, fingerprint: str) -> dict[s
     progress.report(10, gettext_noop("Applying the list"))
     held = list_plans.apply(key, fingerprint, account=progress.job.requested_by)
     return {"url": held.get_absolute_url(), "counts": held.counts}
+
+
+@jobs.handler(claim_letters.WORK)
+def send_claim_letters(progress: jobs.Progress) -> dict[str, Any]:
+    """Send the letters about claims."""
+    progress.report(10, gettext_noop("Sending e-mails"))
+    return {"sent": claim_letters.send_waiting()}
+
+
+@jobs.handler(corrections.WORK)
+def send_correction_answers(progress: jobs.Progress) -> dict[str, Any]:
+    """Send the answers to players who reported errors."""
+    progress.report(10, gettext_noop("Sending e-mails"))
+    return {"sent": corrections.send_waiting()}

@@ -119,6 +119,18 @@ def join(invitation: Invitation, joining: Joining) -> Account:
     return account
 
 
+def sign_up(email: str, joining: Joining) -> Account:
+    """Make an account without rights for an address that has been confirmed; Refused where it has one."""
+    try:
+        with transaction.atomic():
+            names = {"first_name": joining.first_name, "last_name": joining.last_name}
+            account = Account.objects.create_user(email, joining.password, **names)
+            journal.write("account.signed-up", account, account=account)
+    except IntegrityError as error:
+        raise Refused(_("This address already has an account.")) from error
+    return account
+
+
 def decide(account: Account, standing: Standing, *, by: Account) -> bool:
     """Change roles, club and whether an account may log in; True when something changed.
 

@@ -56,6 +56,11 @@ def is_officer(account: Visitor) -> bool:
     return OFFICER in roles(account)
 
 
+def is_administrator(account: Visitor) -> bool:
+    """May they look after the site itself: jobs that failed, backups, sizes?"""
+    return isinstance(account, Account) and account.is_active and account.is_superuser
+
+
 def is_organiser(account: Visitor) -> bool:
     """May he hand in tournaments?"""
     return not roles(account).isdisjoint({ORGANISER, OFFICER})
@@ -157,3 +162,8 @@ def whole_register_required(view: View[P]) -> View[P]:
 def officer_required(view: View[P]) -> View[P]:
     """Wrap a view for officers."""
     return _requiring(is_officer)(view)
+
+
+def administrator_required(view: View[P]) -> View[P]:
+    """Wrap a view for administrators."""
+    return _requiring(is_administrator)(view)

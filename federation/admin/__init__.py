@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.models import EmailAddress
+from allauth.idp.oidc.models import Client, Token
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
@@ -45,7 +46,7 @@ admin.site.unregister(Group)
 _FOUND = 200
 
 # Rows the program keeps in step itself, and secrets: neither is for editing by hand.
-admin.site.unregister([EmailAddress, Authenticator, UserSession])
+admin.site.unregister([EmailAddress, Authenticator, UserSession, Client, Token])
 
 
 class Inline(admin.TabularInline):  # type: ignore[type-arg]  # not subscriptable when it runs

@@ -6,6 +6,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 SQLITE, POSTGRESQL = "django.db.backends.sqlite3", "django.db.backends.postgresql"
+CONNECT_SECONDS = 5  # the driver would wait for a silent server for minutes, and the page with it
 # WAL with deferred transactions lost a third of concurrent updates to locked databases, IMMEDIATE none.
 _SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
@@ -30,5 +31,5 @@ def completed(found: dict[str, Any]) -> dict[str, Any]:
     if found.get("ENGINE") == SQLITE:
         return {**found, "OPTIONS": _SQLITE_OPTIONS}
     if found.get("ENGINE") == POSTGRESQL:
-        return found
+        return {**found, "OPTIONS": {"connect_timeout": CONNECT_SECONDS, **found.get("OPTIONS", {})}}
     raise ImproperlyConfigured("DATABASE_URL must name PostgreSQL or SQLite")

@@ -78,7 +78,7 @@ def value_words(field: str, value: Any, clubs: Clubs) -> str:
     if value in (None, "", ["", False]):
         return NOTHING
     if name == "name":
-        return f"{value['given_name']} {value['surname']}".strip()
+        return f"{value['surname']} {value['given_name']}".strip()
     if name == "club":
         if isinstance(value, list):  # what a file named, and its code
             return str(value[0])

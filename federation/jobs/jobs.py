@@ -11,6 +11,7 @@ import threading
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import copy_context
 from datetime import timedelta
 from typing import Any
 
@@ -20,6 +21,7 @@ from django.utils import timezone
 from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_noop
 
+from federation.logs import context
 from federation.models import Account, Job
 from federation.web.outages import Outage
 
@@ -174,7 +176,9 @@ def _alive(progress: Progress) -> Iterator[None]:
                 connection.close()
         connection.close()
 
-    thread = threading.Thread(target=beat_on, name=f"job-{progress.job.pk}", daemon=True)
+    thread = threading.Thread(
+        target=copy_context().run, args=(beat_on,), name=f"job-{progress.job.pk}", daemon=True
+    )
     thread.start()
     try:
         yield
@@ -188,6 +192,13 @@ def run(job_id: int) -> Job | None:
     job = claim(job_id)
     if job is None:
         return None
+    with context.of_job(job.pk):
+        _run_claimed(job)
+    job.refresh_from_db()
+    return job
+
+
+def _run_claimed(job: Job) -> None:
     try:
         finish(job, _work_through(job))
     except JobLost:
@@ -198,8 +209,6 @@ def run(job_id: int) -> Job | None:
     except Exception as problem:
         logger.exception("Job %s failed", job.pk)
         fail(job, str(problem) or type(problem).__name__)
-    job.refresh_from_db()
-    return job
 
 
 def _work_through(job: Job) -> Mapping[str, Any]:
@@ -233,6 +242,20 @@ def cancel(job: Job) -> bool:
     now = timezone.now()
     open_ = Job.objects.filter(pk=job.pk, state__in=[Job.State.QUEUED, Job.State.RUNNING])
     return bool(open_.update(state=Job.State.STOPPED, claim="", finished=now, heartbeat=now))
+
+
+def retry(job: Job) -> bool:
+    """Let a failed job begin anew, in the transaction of whoever asks; False where it is not failed any more.
+
+    Raises UnknownWork for a kind of an earlier version.
+    """
+    handler_of(job.kind)
+    failed = Job.objects.filter(pk=job.pk, state=Job.State.FAILED)
+    begun = {"claim": "", "attempts": 0, "error": "", "progress": 0, "message": "", "finished": None}
+    if not failed.update(state=Job.State.QUEUED, heartbeat=timezone.now(), **begun):
+        return False
+    enqueue_after_commit(job)
+    return True
 
 
 # --- and never losing it ---

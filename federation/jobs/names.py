@@ -14,10 +14,13 @@ NAMES: Mapping[str, str] = {
     "ratings.prepare_list": gettext_noop("Preparation of a list"),
     "ratings.preview": gettext_noop("Preview of a tournament"),
     "ratings.decision-preview": gettext_noop("Preview of an adjustment"),
+    "ratings.simulate": gettext_noop("Simulation of other rules"),
     "ratings.stream-list": gettext_noop("Publication of a list"),
+    "ratings.backup": gettext_noop("Backup"),
     "tournaments.approve": gettext_noop("Approval of tournaments"),
     "tournaments.games": gettext_noop("Reading a file of games"),
     "tournaments.draft": gettext_noop("Reading a tournament file"),
+    "federation.webhooks": gettext_noop("Webhooks"),
     "federation.plan_list": gettext_noop("Comparison of a list with the register"),
     "federation.apply_list": gettext_noop("Import of a list"),
 }

@@ -2,11 +2,13 @@
 
 SWEEP_SECONDS = 5.0
 SEAL_SECONDS = 10.0
+LOG_SECONDS = 60.0
 STALE_SECONDS = 300.0
 CLOSE_SECONDS = 3600.0
 RECKON_SECONDS = 60.0
 FOLLOW_SECONDS = 60.0
 FORGET_SECONDS = 300.0
+TELL_SECONDS = 5.0
 
 SCHEDULE = {
     "sweep-jobs": {
@@ -20,6 +22,12 @@ SCHEDULE = {
         "task": "federation.tasks.seal_journal",
         "schedule": SEAL_SECONDS,
         "options": {"expires": SEAL_SECONDS},
+    },
+    # What was published and decided joins the public log, whose end is signed where the key lies.
+    "extend-public-log": {
+        "task": "ratings.tasks.extend_public_log",
+        "schedule": LOG_SECONDS,
+        "options": {"expires": LOG_SECONDS},
     },
     # Officers find a proposal waiting; nothing is applied without them.
     "recalculate-stale": {
@@ -69,11 +77,23 @@ SCHEDULE = {
         "schedule": FORGET_SECONDS,
         "options": {"expires": FORGET_SECONDS},
     },
+    # Messages of webhooks are written and sent, a few queries where nothing happened.
+    "tell-webhooks": {
+        "task": "federation.tasks.tell_webhooks",
+        "schedule": TELL_SECONDS,
+        "options": {"expires": TELL_SECONDS},
+    },
     # What the office leaves to the clock; an office that has said nothing decides everything itself.
     "take-due-steps": {
         "task": "ratings.tasks.take_due_steps",
         "schedule": STALE_SECONDS,
         "options": {"expires": STALE_SECONDS},
+    },
+    # Backups where a setting asks for them, and what is over: sessions, jobs, files of nothing.
+    "keep-house": {
+        "task": "ratings.tasks.keep_house",
+        "schedule": CLOSE_SECONDS,
+        "options": {"expires": CLOSE_SECONDS},
     },
     # The month of the period systems; a machine that slept on the 1st makes up for it.
     "close-month": {

@@ -11,9 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from federation.models.account import Account as Account
 from federation.models.account import AccountManager as AccountManager
 from federation.models.account import Token as Token
+from federation.models.backup import Backup as Backup
+from federation.models.claim import ClaimLetter as ClaimLetter
+from federation.models.claim import Contact as Contact
+from federation.models.claim import RecordClaim as RecordClaim
 from federation.models.club import Club as Club
 from federation.models.club import ClubChange as ClubChange
 from federation.models.club import ClubSpelling as ClubSpelling
+from federation.models.correction_request import CorrectionRequest as CorrectionRequest
 from federation.models.display_name import ShownText, ShownYear
 from federation.models.invitation import Invitation as Invitation
 from federation.models.job import Job as Job
@@ -21,8 +26,15 @@ from federation.models.journal import JournalEntry as JournalEntry
 from federation.models.journal import JournalHead as JournalHead
 from federation.models.list_import import ListDifference as ListDifference
 from federation.models.list_import import ListImport as ListImport
+from federation.models.login_key import LoginKey as LoginKey
 from federation.models.region import Region as Region
+from federation.models.search_keys import Findable, MadeText
+from federation.models.site_text import SiteText as SiteText
 from federation.models.tally import Tally as Tally
+from federation.models.webhook import Webhook as Webhook
+from federation.models.webhook import WebhookMark as WebhookMark
+from federation.models.webhook import WebhookMessage as WebhookMessage
+from federation.vocabulary.sounds import sound_key
 
 
 class Federation(models.Model):
@@ -57,7 +69,7 @@ class FederationSpelling(models.Model):
         return self.key
 
 
-class Player(models.Model):
+class Player(Findable):
     """A person in the register. The public number is the primary key and never reused.
 
     Names and year of birth are read as they may be shown while a public page is made (federation.privacy).
@@ -77,6 +89,8 @@ class Player(models.Model):
     given_name = ShownText(_("given name"), max_length=80, blank=True, default="")
     # federation.vocabulary.names.fold of "surname given_name": lower case, ASCII, one blank between words
     search_key = models.CharField(max_length=200, db_index=True)
+    # federation.vocabulary.sounds.sound_key of surname and given name
+    sound_key = MadeText(max_length=300, blank=True, default="", db_default="", editable=False)
     sex = models.CharField(_("sex"), max_length=1, choices=Sex.choices, blank=True, default="")
     birth_year = ShownYear(_("year of birth"), null=True, blank=True)
     federation = models.ForeignKey(
@@ -120,8 +134,14 @@ class Player(models.Model):
             models.Index(fields=["club_code"], condition=~models.Q(club_code=""), name="player_named_club"),
         ]
 
+    MADE, MADE_OF = "sound_key", frozenset({"surname", "given_name", "search_key"})
+
     def __str__(self) -> str:
-        return f"{self.given_name} {self.surname}".strip()
+        return f"{self.surname} {self.given_name}".strip()
+
+    def make_sound_key(self) -> str:
+        """Return how the name sounds; nothing of a number that stands for another player."""
+        return sound_key(self.surname, self.given_name) if self.search_key else ""
 
     @property
     def club_name(self) -> str:

@@ -155,6 +155,7 @@ def _erase(player: Player, kept: set[str], account: Account | None) -> None:
         "surname": f"NN {player.pk}",
         "given_name": "",
         "search_key": "",
+        "sound_key": "",
         "sex": "",
         "birth_year": None,
         "death": "",

@@ -19,6 +19,7 @@ from federation.register.federations import federation_for as federation_for
 from federation.register.federations import home_federation
 from federation.vocabulary.grades import is_registered_form
 from federation.vocabulary.names import fold, key_of
+from federation.vocabulary.sounds import sound_key
 
 
 class RegisterError(Exception):
@@ -114,6 +115,7 @@ def insert(newcomers: Sequence[Newcomer]) -> list[int]:
             "surname": [each.surname.strip()[:80] for each in newcomers],
             "given_name": [each.given_name.strip()[:80] for each in newcomers],
             "search_key": [key_of(each.surname, each.given_name) for each in newcomers],
+            "sound_key": [sound_key(each.surname, each.given_name)[:300] for each in newcomers],
             "sex": [""] * len(newcomers),
             "federation_id": [filed[each.country].federation.pk for each in newcomers],
             "country_text": [filed[each.country].text for each in newcomers],

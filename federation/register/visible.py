@@ -28,7 +28,7 @@ def sight(visitor: Visitor, player: Player) -> Sight:
     if may_edit_player(visitor, player):
         return Sight(player, str(player), may_edit=True)
     surname, given_name = public_name(player.pk, player.surname, player.given_name, player.privacy)
-    return Sight(player, f"{given_name} {surname}".strip(), may_edit=False)
+    return Sight(player, f"{surname} {given_name}".strip(), may_edit=False)
 
 
 def sights(visitor: Visitor, players: list[Player], *, text: str = "") -> list[Sight]:

@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from federation.views import invitations, jobs, office, tokens
+from federation.views import claims, invitations, jobs, office, sign_up, tokens, webhooks
 from federation.views.accounts import Keys, LogIn, RemoveKey, overview, sessions
 
 _password: list[URLPattern | URLResolver] = [
@@ -30,6 +30,9 @@ _own: list[URLPattern | URLResolver] = [
     path("sessions/", sessions, name="sessions"),
     path("tokens/", tokens.own, name="tokens"),
     path("tokens/<int:number>/revoke/", tokens.revoke, name="token-revoke"),
+    path("webhooks/", webhooks.index, name="webhooks"),
+    path("webhooks/<int:pk>/", webhooks.show, name="webhook"),
+    path("webhooks/<int:pk>/<str:act>/", webhooks.act, name="webhook-act"),
     path("confirm/", account.reauthenticate, name="account_reauthenticate"),
     path("inactive/", account.account_inactive, name="account_inactive"),
     path("address/", account.email, name="account_email"),
@@ -54,7 +57,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("login/", LogIn.as_view(), name="account_login"),  # as allauth calls it
     path("logout/", account.logout, name="logout"),
     path("logout/", account.logout, name="account_logout"),
-    path("signup/", invitations.closed, name="account_signup"),
+    path("signup/", sign_up.ask, name="account_signup"),
+    path("signup/sent/", sign_up.sent, name="signup-sent"),
+    path("signup/<str:token>/", sign_up.open_account, name="signup-open"),
+    path("me/claim/", claims.find, name="claim-find"),
+    path("me/claim/<int:number>/", claims.claim, name="claim"),
     path("account/", include(_own)),
     path("accounts/", include(_office)),
     path("invitation/<str:secret>/", invitations.accept, name="invitation"),

@@ -23,6 +23,7 @@ from federation.accounts import accounts
 from federation.accounts.allauth_adapters import SecondFactor
 from federation.accounts.browsers import browser_of
 from federation.accounts.permissions import ROLES, needs_second_factor, roles
+from federation.claims.claims import held_by
 from federation.models import Account
 from federation.views.tables import KeyTable, SessionTable
 
@@ -89,6 +90,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "has_app": Authenticator.Type.TOTP in kinds,
         "keys": kinds.count(Authenticator.Type.WEBAUTHN),
         "needs_second_factor": needs_second_factor(account),
+        "records": held_by(account).count(),
         "places": UserSession.objects.filter(user=account).count(),
     }
     return render(request, "account/overview.html", page)

@@ -3,7 +3,7 @@
 from allauth.account.internal.flows.login import perform_login, record_authentication
 from allauth.account.models import Login
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -45,11 +45,3 @@ def _join(request: HttpRequest, invitation: Invitation, form: JoinForm) -> HttpR
     to = reverse("mfa_add_webauthn" if form.with_passkey else "account")
     answer: HttpResponse = perform_login(request, Login(user=account, redirect_url=to))
     return answer
-
-
-@never_cache
-def closed(request: HttpRequest) -> HttpResponse:
-    """Return how one comes to an account: there is no signing up."""
-    if request.user.is_authenticated:
-        return redirect("account")
-    return render(request, "account/signup_closed.html")

@@ -205,6 +205,27 @@ class HistoryTable(Table):
     undo = Column(_("Undo"), "second", hidden=True, empty_values=())
 
 
+class ClaimTable(Table):
+    """Claims of records that were decided."""
+
+    decided = Day(_("When"), "second nowrap")
+    player = Column(_("Player"), "name")
+    account = Column(_("Account"), "second", accessor="account__email")
+    state = Column(_("State"), "second", empty_values=())
+    decided_by = Column(_("By"), "second", default="–")
+    undo = Column(_("Undo"), "second", hidden=True, empty_values=())
+
+
+class CorrectionTable(Table):
+    """Errors reported by players that were decided."""
+
+    decided = Day(_("When"), "second nowrap")
+    player = Column(_("Player"), "name")
+    what = Column(_("What"), "second", empty_values=())
+    state = Column(_("State"), "second", empty_values=())
+    decided_by = Column(_("By"), "second", default="–")
+
+
 class GivenTable(Table):
     """Licences a list of lines would give."""
 

@@ -1,9 +1,12 @@
 """What every page carries: the shell's facts."""
 
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+
+from federation.web.address_language import links
 
 
 def shell(request: HttpRequest) -> dict[str, Any]:
@@ -12,5 +15,6 @@ def shell(request: HttpRequest) -> dict[str, Any]:
         "federation_name": settings.FEDERATION_NAME,
         "palmares_version": settings.VERSION,
         "path": request.get_full_path(),
+        "page_links": partial(links, request),
         "second_factor_off": not settings.SECOND_FACTOR_REQUIRED,
     }

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import resolve_url
@@ -60,27 +60,14 @@ def _with_brotli(response: HttpResponseBase) -> HttpResponseBase:
     return response
 
 
-# As the interface writes its problems (federation.api.problems), which nothing here may ask.
-_NUL = {
-    "type": "about:blank",
-    "title": "Unprocessable Entity",
-    "status": 422,
-    "detail": "NUL in the address.",
-    "code": "invalid",
-    "message": "NUL in the address.",
-}
-
-
 def without_nul(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Refuse an address with the sign NUL (400): PostgreSQL cannot even be asked for such a text.
 
-    Programs are told as the interface tells everything else (422).
+    Programs have been told before (federation.api.answers).
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
         if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
-            if request.path_info.startswith(PROGRAMS):
-                return JsonResponse(_NUL, status=422, content_type="application/problem+json")
             raise BadRequest("NUL in the address")
         return get_response(request)
 
@@ -92,8 +79,8 @@ def second_factor_first(
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Redirect an account that lacks its second factor to the page where one is set up.
 
-    Where views ask for a role they ask for it themselves: here it is the admin, and tokens, which would
-    let a program in with all he may do.
+    Where views ask for a role they ask for it themselves: here it is the admin, tokens, which would
+    let a program in with all he may do, and logging in to other sites.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -124,8 +111,8 @@ def part_without_log_in(
 
 
 @lru_cache(8)
-def _guarded_addresses(_prefix: str) -> tuple[str, str]:  # what addresses begin with
-    return reverse("admin:index"), reverse("tokens")
+def _guarded_addresses(_prefix: str) -> tuple[str, ...]:  # what addresses begin with
+    return reverse("admin:index"), reverse("tokens"), reverse("idp:oidc:authorization")
 
 
 def shown_as_chosen(
