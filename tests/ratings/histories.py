@@ -46,7 +46,7 @@ def people(count: int) -> list[Player]:
 def hold(
     start: date, players: list[Player], games: list[Played], *, number: int, **facts: object
 ) -> Tournament:
-    """Hold an approved tournament; grades come round: 1k, 2k ... so that ratings differ."""
+    """Hold an approved tournament; grades come round: 1k, 2k ... 30k, 1k, so that ratings differ."""
     defaults = {
         "revision": 1, "stage": Stage.APPROVED.value, "end": start, "time_class": "A",
         "rated_for": ["ffg", "egf"],
@@ -64,7 +64,7 @@ def hold(
             number=place + 1,
             player=player,
             surname=player.surname,
-            grade=f"{place + 1}k",
+            grade=f"{place % 30 + 1}k",
         )
         for place, player in enumerate(players)
     )
