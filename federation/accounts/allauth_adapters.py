@@ -28,6 +28,7 @@ from federation.accounts.browsers import browser_of
 from federation.accounts.permissions import is_officer, is_organiser, is_registrar, needs_second_factor
 from federation.journal import journal
 from federation.models import Account
+from federation.vocabulary.networks import network_of
 
 log = logging.getLogger(__name__)
 
@@ -93,7 +94,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no t
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count failures of an address from one place: otherwise a stranger could lock an officer out."""
-        return f"{credentials.get('email', '').lower()} {self.get_client_ip(request)}"
+        return f"{credentials.get('email', '').lower()} {network_of(self.get_client_ip(request))}"
 
 
 class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types

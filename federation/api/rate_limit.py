@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.http import HttpRequest
 
+from federation.vocabulary.networks import network_of
 from federation.web import counting
 
 WINDOW = 60  # seconds
@@ -35,11 +36,11 @@ class Allowance:
 
 
 def place_of(request: HttpRequest) -> str:
-    """Return where a request comes from: behind our own proxy, what the proxy says last."""
+    """Return the network a request comes from: behind our own proxy, of what the proxy says last."""
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
     if forwarded and getattr(settings, "SECURE_PROXY_SSL_HEADER", None):
-        return str(forwarded).rsplit(",", 1)[-1].strip()
-    return str(request.META.get("REMOTE_ADDR", ""))
+        return network_of(str(forwarded).rsplit(",", 1)[-1].strip())
+    return network_of(str(request.META.get("REMOTE_ADDR", "")))
 
 
 def take(who: str, *, limit: int, now: float, cost: int = 1, seconds: int = WINDOW) -> Allowance:

@@ -227,6 +227,17 @@ def test_log_in_lock_and_password_leave_lines(client: Client, odile: Account) ->
     ]
 
 
+@pytest.mark.parametrize(("network", "lines"), [("0:7", ["account.locked"]), ("{}:7", [])])
+def test_failures_are_counted_by_ipv6_network(
+    client: Client, odile: Account, network: str, lines: list[str]
+) -> None:
+    for last in range(1, 7):
+        place = f"2001:db8:{network.format(last)}::{last}"
+        client.post("/login/", {"login": odile.email, "password": "no"}, REMOTE_ADDR=place)
+
+    assert list(JournalEntry.objects.values_list("act", flat=True)) == lines
+
+
 def test_failures_of_nobody_we_know_leave_no_line(client: Client) -> None:
     for _ in range(6):
         client.post("/login/", {"login": "who@example.org", "password": "no"}, REMOTE_ADDR="10.0.0.9")

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
@@ -35,3 +36,19 @@ def test_proxy_passes_no_figures_on_and_holds_back_who_asks_too_often() -> None:
 
     assert re.search(r"location = /metrics \{\s+return 404;", conf)
     assert len(re.findall(r"^\s+limit_req zone=", conf, re.MULTILINE)) == 2
+    assert len(re.findall(r"^limit_req_zone \$palmares_visitor ", conf, re.MULTILINE)) == 2
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"), [("192.0.2.1", "192.0.2.1"), ("2001:db8:a0a:800a::1", "2001:db8:a0a:800a::")]
+)
+def test_proxy_counts_an_ipv6_network_as_one_visitor(address: str, counted: str) -> None:
+    conf = (ROOT / "deploy" / "nginx.conf").read_text()
+    pattern = re.search(r'"~(.+)" \$palmares_network;', conf)
+    assert pattern is not None
+    packed = ip_address(address).packed
+    whole = ip_address(counted).packed
+
+    found = re.search(pattern[1].replace("?<", "?P<").encode(), packed)
+
+    assert (found[1] if found else packed) == (whole[:8] if len(whole) == 16 else whole)

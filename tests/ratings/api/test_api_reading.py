@@ -65,6 +65,14 @@ def test_addresses_are_counted_apart(client: Client) -> None:
 
 
 @time_machine.travel(NOW, tick=False)
+def test_addresses_of_one_ipv6_network_are_counted_together(client: Client) -> None:
+    mine = [client.get(SYSTEMS, REMOTE_ADDR=f"2001:db8:0:7::{last}") for last in range(1, 5)][-1]
+    next_door = client.get(SYSTEMS, REMOTE_ADDR="2001:db8:0:8::1")
+
+    assert (mine.status_code, next_door.status_code) == (429, 200)
+
+
+@time_machine.travel(NOW, tick=False)
 def test_behind_our_proxy_the_address_is_what_it_says_last(client: Client, settings: Settings) -> None:
     asked = [("203.0.113.9, 192.0.2.1",), ("198.51.100.7, 192.0.2.1",)]
     told = {"pretended": [client.get(SYSTEMS, HTTP_X_FORWARDED_FOR=one[0]) for one in asked]}

@@ -1,0 +1,19 @@
+"""Networks of visitors: which addresses are counted as one."""
+
+import ipaddress
+
+# Whoever has IPv6 has at least so many addresses of his own to ask from (RFC 6177; RFC 4291, section 2.5.4).
+IPV6_PREFIX = 64  # bits
+
+
+def network_of(address: str) -> str:
+    """Return what is counted as one visitor: an IPv4 address, the /64 of an IPv6 one; other text as it is."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:  # as a server that listens on both writes an IPv4 address
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, IPV6_PREFIX), strict=False))
