@@ -11,9 +11,11 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
 from federation.database import bulk
+from federation.management.demo.places import HEADS, TAILS
 from federation.models import Federation, Player
 from federation.vocabulary.grades import Scale, grade_at
 from federation.vocabulary.names import key_of
+from federation.vocabulary.search_words import search_words
 from federation.vocabulary.sounds import sound_key
 from ratings.engines.contract import Facts
 from ratings.management.bench.facts import synthetic_facts
@@ -25,6 +27,7 @@ from tournaments.revisions import places
 FIRST_DAY = date(2013, 2, 1)
 DAYS = 4600  # the history ends in the autumn of 2025
 QUIET_SHARE = 0.05  # of the tournaments lie in the years of which little is known
+SERIES = ("Tournoi de", "Open de", "Coupe de", "Championnat de ligue,", "Rencontre de")
 I8 = np.dtype("i8")
 
 
@@ -147,8 +150,6 @@ def _tournaments(facts: Facts, count: int, years: Years) -> date:
     fixed = {
         "revision": 1,
         "stage": Stage.APPROVED.value,
-        "name": "Tournament",
-        "place": "",
         "country": "FR",
         "rounds": int(facts.game_round.max()),
         "board_size": 19,
@@ -158,11 +159,26 @@ def _tournaments(facts: Facts, count: int, years: Years) -> date:
         "reason": "",
     }
     numbers = list(range(1, count + 1))
-    columns: dict[str, list[Any]] = {"id": numbers, "number": numbers, "start": days, "end": days}
+    named = [_name(row, day) for row, day in enumerate(days)]
+    columns: dict[str, list[Any]] = {
+        "id": numbers,
+        "number": numbers,
+        "start": days,
+        "end": days,
+        "name": [name for name, _ in named],
+        "place": [place for _, place in named],
+        "search_words": [search_words(*one) for one in named],
+    }
     bulk.write_columns(
         Tournament._meta.db_table, columns | {name: [value] * count for name, value in fixed.items()}
     )
     return days[-1]
+
+
+def _name(row: int, day: date) -> tuple[str, str]:
+    """Return what a tournament is called and its town: each of 870 towns holds one in turn."""
+    head, tail = HEADS[row % len(HEADS)], TAILS[row // len(HEADS) % len(TAILS)]
+    return f"{SERIES[row % len(SERIES)]} {head}{tail} {day.year}", head + tail
 
 
 def _entries(facts: Facts, tournaments: int) -> None:

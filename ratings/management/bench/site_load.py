@@ -122,6 +122,7 @@ def _pages() -> list[Asked]:
     at = f"/lists/ffg/{newest.date}/?all=1"
     last = min(1000, -(-newest.players // PAGE))
     name = Player.objects.get(pk=_player(11)).surname[:4]
+    town = Tournament.objects.exclude(place="").latest("number").place
     cross = Tournament.objects.annotate(n=Count("games")).order_by(Abs(F("n") - 90), "number")[0]
     return [
         Asked("list, first page", at, 300, 2000, statements=4, slowest=60, unchanged=3500),
@@ -133,6 +134,7 @@ def _pages() -> list[Asked]:
         Asked(f"crosstable of {cross.n} games", f"/tournaments/{cross.number}/", 150),
         Asked("search of a name", f"/players/?q={quote(name)}", 200, warm=None),
         Asked("search of everything", f"/search/?q={quote(name)}", 200, warm=None, statements=7),
+        Asked("search of a town", f"/search/?q={quote(town)}", 200, warm=None, statements=7),
     ]
 
 

@@ -12,6 +12,8 @@ import pytest
 from ratings.management.bench import loading, site_load
 from ratings.management.bench.facts import heavy_tailed, synthetic_facts
 from ratings.models import ListEntry, PublishedList
+from tournaments.models import Tournament
+from tournaments.revisions.finding import find_tournaments
 
 SAID = """Running 5s test @ http://127.0.0.1:8000/
   1 threads and 8 connections
@@ -113,8 +115,11 @@ def test_site_that_is_read_holds_two_years_of_lists_and_pages_cost_few_statement
         "list", "list", "player with 11 games", "player with 1374 games", "crosstable of 50 games",
         "search of a name",
         "search of everything",
+        "search of a town",
     ]  # fmt: skip
     assert (counted[:2], [holds for _, holds in counted[4:]]) == (
         [(3, True), (3, True)],
-        [None, None, True],
+        [None, None, True, True],
     )
+    newest = Tournament.objects.latest("number")
+    assert newest.number in [one.number for one in find_tournaments(newest.place, 10)]

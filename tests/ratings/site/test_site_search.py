@@ -1,6 +1,7 @@
 """The search of everything: players, tournaments, clubs and towns in one field, and nobody who is hidden."""
 
 import re
+from datetime import date
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from federation.register import clubs, register
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
 from tournaments.models import Tournament
+from tournaments.revisions.finding import find_tournaments, find_towns
 
 pytestmark = pytest.mark.django_db
 ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
@@ -189,3 +191,38 @@ def test_search_costs_so_many_queries(
         search(client, typed, **more)
 
     assert len(queries) == count
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no trigrams")
+def test_words_of_tournaments_are_looked_up_in_trigrams_not_read_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plans = []
+    Tournament.objects.bulk_create(
+        Tournament(
+            number=number,
+            stage="approved",
+            name=f"Open {number}",
+            place="Noircaire" if number == 7 else "Valmont",
+            start=date(2026, 5, 1),
+            end=date(2026, 5, 2),
+            rounds=5,
+        )
+        for number in range(1, 15_001)
+    )
+
+    def explain(statement: str, values: list[Any]) -> list[Any]:
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN {statement}", values)
+            plans.append("\n".join(row[0] for row in cursor.fetchall()))
+        return []
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT gin_clean_pending_list('tournament_words_trigrams')")
+        cursor.execute("ANALYZE tournaments_tournament")
+    monkeypatch.setattr("tournaments.revisions.finding.bulk.rows", explain)
+    for typed in ("noircaire", "open de noircaire", "Нуаркер"):
+        find_tournaments(typed, 10)
+        find_towns(typed, 10)
+
+    assert ["tournament_words_trigrams" in plan for plan in plans] == [True] * 6
