@@ -87,8 +87,10 @@ def tell_imports(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
     return {line.pk: Told("register.imported", {"players": None}) for line in lines}
 
 
-register(tell_persons, "player.enrolled", *CHANGED)
-register(tell_shown, "player.privacy", "player.erased")
-register(tell_merges, "player.merged", "player.unmerged")
-register(tell_removed, "tournament.unenrolled")
-register(tell_imports, "list.imported", "licences.given", "licences.undone")
+def register_acts() -> None:
+    """Register what the acts of the register say."""
+    register(tell_persons, "player.enrolled", *CHANGED)
+    register(tell_shown, "player.privacy", "player.erased")
+    register(tell_merges, "player.merged", "player.unmerged")
+    register(tell_removed, "tournament.unenrolled")
+    register(tell_imports, "list.imported", "licences.given", "licences.undone")

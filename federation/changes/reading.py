@@ -12,7 +12,7 @@ from datetime import datetime
 
 from django.db.models import Min
 
-from federation.changes import kinds
+from federation.changes import telling
 from federation.journal import hash_chain, journal
 from federation.models import JournalEntry
 
@@ -29,7 +29,7 @@ class UnknownCursor(Exception):
 class Page:
     """Changes in the order of the journal, the cursor behind them, and whether there may be more."""
 
-    changes: list[kinds.Change]
+    changes: list[telling.Change]
     cursor: str
     more: bool
 
@@ -63,9 +63,9 @@ def read(place: int, *, limit: int, types: Collection[str] = ()) -> Page:
     """Return at most `limit` changes behind a place; of some types only, where any are named."""
     last = journal.head().place
     until = min(last, place + SPAN)
-    lines = JournalEntry.objects.filter(place__gt=place, place__lte=until, act__in=kinds.acts())
+    lines = JournalEntry.objects.filter(place__gt=place, place__lte=until, act__in=telling.acts())
     found = list(lines.order_by("place")[:limit])
     if len(found) == limit:
         until = found[-1].place or until
-    changes = [one for one in kinds.tell(found) if not types or one.told.type in types]
+    changes = [one for one in telling.tell(found) if not types or one.told.type in types]
     return Page(changes, cursor_at(until), until < last)

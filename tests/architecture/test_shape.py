@@ -1,8 +1,10 @@
 """The shape of the code, counted: what was won by moving it into folders is not lost again by and by."""
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -81,3 +83,25 @@ def test_every_package_says_what_is_in_it() -> None:
 )
 def test_exceptions_to_the_tools_become_fewer_only(suppression: str, most: int) -> None:
     assert sum(text.count(suppression) for _, text in sources()) <= most
+
+
+def imported(text: str) -> Iterator[str]:
+    """Yield what a module imports, wherever in it, by name or as a text given to import_module."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            yield node.module
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "import_module":
+            yield from (str(one.value) for one in node.args[:1] if isinstance(one, ast.Constant))
+
+
+def test_no_modules_import_each_other_in_a_circle_however_late() -> None:
+    modules = {path.removesuffix(".py").replace("/", "."): text for path, text in sources()}
+    graph = {
+        name: {one for one in imported(text) if one in modules and one != name}
+        for name, text in modules.items()
+    }
+
+    list(TopologicalSorter(graph).static_order())  # raises CycleError, which names the circle
