@@ -1,4 +1,4 @@
-"""What gunicorn does besides its command line: a folder of figures for all its processes, its log as JSON.
+"""What gunicorn does besides its command line: figures of all its processes, its log as JSON, short pauses.
 
 gunicorn is told to read it by `--config python:federation.web.gunicorn_settings`.
 """
@@ -9,6 +9,7 @@ import tempfile
 from typing import Any
 
 from federation.logs import json_lines
+from federation.web import collector
 
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -26,6 +27,11 @@ def on_starting(_server: Any) -> None:
 def on_exit(_server: Any) -> None:
     """Remove the folder of this start."""
     shutil.rmtree(os.environ.get(_FOLDER, ""), ignore_errors=True)
+
+
+def post_worker_init(_worker: Any) -> None:
+    """Spare a process the long pauses of its collector."""
+    collector.freeze_what_stays()
 
 
 def child_exit(_server: Any, worker: Any) -> None:
