@@ -39,7 +39,7 @@ def parse_key(text: str) -> Key:
     """Return the key a verifier key tells; BadNote for any other text."""
     name, _, rest = text.strip().partition("+")
     hint, _, encoded = rest.partition("+")
-    data = _decoded(encoded)
+    data = decoded(encoded)
     if not name or len(data) != 33 or data[:1] != _ED25519:
         raise BadNote("This is no verifier key of Ed25519.")
     key = Key(name, data[1:])
@@ -48,7 +48,8 @@ def parse_key(text: str) -> Key:
     return key
 
 
-def _decoded(text: str) -> bytes:
+def decoded(text: str) -> bytes:
+    """Return the bytes a text in base64 tells; none for any other text."""
     try:
         return b64decode(text, validate=True)
     except (binascii.Error, ValueError):
@@ -103,7 +104,7 @@ def _split(note: str) -> tuple[str, list[tuple[str, bytes]]]:
     signatures = []
     for line in lines:
         name, _, encoded = line.removeprefix(_DASH).partition(" ")
-        data = _decoded(encoded)
+        data = decoded(encoded)
         if not name or len(data) < 5:
             raise BadNote("A line of signature cannot be read.")
         signatures.append((name, data))
@@ -116,7 +117,7 @@ def parse_checkpoint(text: str) -> Checkpoint:
     if len(lines) < 4 or not all(lines[:-1]) or lines[-1]:
         raise BadNote("This is no checkpoint of a log.")
     origin, size, encoded = lines[:3]
-    top = _decoded(encoded)
+    top = decoded(encoded)
     plain = size.isascii() and size.isdigit() and len(size) < 19
     if not plain or str(int(size)) != size or len(top) != HASH_BYTES:
         raise BadNote("This is no checkpoint of a log.")

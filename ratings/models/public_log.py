@@ -68,6 +68,8 @@ class ListBundle(models.Model):
     sha256 = models.CharField(max_length=64)
     made = models.DateTimeField(auto_now_add=True)
     moved = models.BooleanField(default=False)  # made later, from other facts than the list
+    signature = models.TextField(default="", db_default="")  # of minisign, "" until the log's key has signed
+    signed_by = models.CharField(max_length=300, default="", db_default="")  # verifier key of who did
 
     def __str__(self) -> str:
         return f"{self.list_id} {self.sha256}"

@@ -16,6 +16,7 @@ from ratings.merkle_log.merkle import leaf_hash
 from ratings.merkle_log.notes import Checkpoint, sign
 from ratings.models import LogEntry, LogHead
 from ratings.public_log import entries, keys, tree
+from ratings.public_log.bundles import signatures
 from ratings.public_log.entries import Entry
 from ratings.public_log.keys import Signer
 
@@ -32,6 +33,7 @@ def extend() -> int:
     while (added := _extend_some()) is not None:
         written += added
     sign_end()
+    signatures.sign_bundles()
     return written
 
 

@@ -52,6 +52,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("lists/<slug:system>/<str:date>/rows.csv", log_files.rows, name="list-rows"),
     path("lists/<slug:system>/<str:date>/bundle.zip", log_files.bundle, name="list-bundle"),
+    path(
+        "lists/<slug:system>/<str:date>/bundle.zip.minisig",
+        log_files.bundle_signature,
+        name="list-bundle-signature",
+    ),
     path("log/", public_log.show, name="public-log"),
     path("statistics/", statistics.index, name="statistics"),
     path("statistics/<slug:system>/", statistics.system, name="statistics-system"),

@@ -118,6 +118,7 @@ FILES = {
     "list-file",
     "list-rows",
     "list-bundle",
+    "list-bundle-signature",
     "row-proof-file",
     "log-checkpoint",
     "log-tile",

@@ -79,6 +79,7 @@ MATRIX = {
     "row-proof-file": ("get", 404, 404, 404, 404, 404, 404),  # before the clock has opened the log
     "list-rows": ("get", 200, 200, 200, 200, 200, 200),
     "list-bundle": ("get", 200, 200, 200, 200, 200, 200),
+    "list-bundle-signature": ("get", 404, 404, 404, 404, 404, 404),  # nothing signs there
     "about": ("get", 200, 200, 200, 200, 200, 200),
     "contact": ("get", 200, 200, 200, 200, 200, 200),
     "privacy": ("get", 200, 200, 200, 200, 200, 200),

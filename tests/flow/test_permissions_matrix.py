@@ -256,6 +256,7 @@ def arguments(world: World) -> dict[str, list[object]]:
         "row-proof": [*listed, published.entries.order_by("position")[0].player_id],
         "row-proof-file": [*listed, published.entries.order_by("position")[0].player_id],
         "list-bundle": listed,
+        "list-bundle-signature": listed,
         "site-text-edit": ["about", "en"],
         "log-tile": ["0", "000"],
         "list-file": [*listed, sorted(published.files)[0]],

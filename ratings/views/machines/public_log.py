@@ -14,6 +14,7 @@ from ratings.merkle_log import tiles
 from ratings.merkle_log.row_proof import write
 from ratings.public_log import list_rows, reading, row_proofs, verifier
 from ratings.public_log.bundles import making as bundles
+from ratings.public_log.bundles import signatures
 from ratings.views.lists.lists import list_at
 
 _SECONDS = 5  # a checkpoint may be kept
@@ -92,6 +93,18 @@ def bundle(request: HttpRequest, system: str, date: str) -> HttpResponseBase:
         answer["Content-Disposition"] = f'attachment; filename="{name}"'
         answer["Content-Length"] = str(kept.size)
     answer["ETag"] = etag
+    return _open_to_all(answer, f"public, max-age={FRESH}")
+
+
+def bundle_signature(request: HttpRequest, system: str, date: str) -> HttpResponse:
+    """Return the signature of a list's bundle in the form of minisign; Http404 before there is one."""
+    published = list_at(request, system, date).list
+    kept = bundles.of(published)
+    if kept is None or not kept.signature:
+        raise Http404("unsigned")
+    answer = HttpResponse(kept.signature, content_type=_TEXT)
+    name = bundles.name_of(published) + signatures.SUFFIX
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return _open_to_all(answer, f"public, max-age={FRESH}")
 
 

@@ -11,6 +11,7 @@ from ratings.merkle_log import row_proof
 from ratings.models import ListEntry, PublishedList
 from ratings.public_log import reading, row_proofs, verifier
 from ratings.public_log.bundles import making as bundles
+from ratings.public_log.bundles import signatures
 from ratings.views.drawings import safe_svg
 from ratings.views.lists.lists import list_at
 from ratings.views.site.tables import LogTable
@@ -43,6 +44,7 @@ def prove(request: HttpRequest, system: str, date: str) -> HttpResponse:
         "bundle": bundle,
         "has_facts": bundles.has_facts(published),
         "bundle_file": bundles.name_of(published),
+        "bundle_key": signatures.public_key_of(bundle) if bundle and bundle.signature else "",
         "file": f"{system}_{published.date.isoformat()}_r{published.revision}_rows.csv",
     }
     return render(request, "ratings/prove_list.html", context)

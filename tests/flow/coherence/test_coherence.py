@@ -37,6 +37,7 @@ READ = {
     "/api/v1/tournaments/<number>/crosstable", "list-top", "list-file", "embed-player", "feed-club",
     "list-rows",
     "list-bundle",
+    "list-bundle-signature",
 }  # fmt: skip
 # ... and those that show none: rules, calculators (of what is typed), forms, counts, feeds of names.
 WITHOUT = {

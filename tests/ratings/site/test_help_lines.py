@@ -14,7 +14,9 @@ from tests.ratings import small_federation
 
 ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
 # What is no page of its own: files.
-NO_PAGE = {"list-download", "list-file", "list-rows", "list-bundle", "row-proof-file"}
+NO_PAGE = {"list-download", "list-file", "list-rows", "list-bundle", "row-proof-file"} | {
+    "list-bundle-signature"
+}
 OWN = {"me", "me-privacy", "me-data", "me-error"}  # pages of whoever is logged in
 
 
