@@ -45,9 +45,15 @@ PAGES: Mapping[str, TextPage] = {
         (
             gettext_noop("The rating office has not entered an address here yet."),
             gettext_noop("## A result is wrong"),
-            gettext_noop("Ask the organiser of the tournament, who can send a correction."),
+            gettext_noop(
+                "Ask the organiser of the tournament, who can send a correction. Players can also report an "
+                "error on [their own page](/me/)."
+            ),
             gettext_noop("## A name, a club or a number is wrong"),
-            gettext_noop("Ask the rating office. It can also show a player by initials or anonymously."),
+            gettext_noop(
+                "Players report it on [their own page](/me/), or ask the rating office. There they also "
+                "choose to be shown by initials or anonymously."
+            ),
         ),
     ),
     "privacy": TextPage(
@@ -66,12 +72,14 @@ PAGES: Mapping[str, TextPage] = {
             ),
             gettext_noop("## Your choice"),
             gettext_noop(
-                "Players can ask to be shown by initials or anonymously. This also applies to lists published"
-                " before."
+                "Players choose on [their own page](/me/), or ask the rating office, to be shown by initials "
+                "or anonymously. Parents can do so for their child. This also applies to lists published "
+                "before."
             ),
             gettext_noop("## Your data"),
             gettext_noop(
-                "Ask the rating office for a copy of your personal data, or to have it erased. Results and "
+                "Download your personal data from [your own page](/me/), or ask the rating office for a copy "
+                "or to have it erased. Results and "
                 "ratings then remain under a number, without a name, because the ratings of others depend on "
                 "them."
             ),

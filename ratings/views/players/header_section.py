@@ -35,6 +35,7 @@ def top(found: Person) -> SafeString:
         "death": _death(player.public_death),
         "choose": reverse("player-against-choose", args=[player.pk]),
         "follow": reverse("player-follow", args=[player.pk]),
+        "claim": reverse("claim", args=[player.pk]),
     }
     return rendered("player_top.html", context)
 
@@ -79,5 +80,7 @@ def _words(language: str) -> Mapping[str, str]:  # noqa: ARG001 - part of the ke
         "say_against": _("with another player"),
         "say_follow": pgettext("a player", "Follow"),
         "say_by_letter": _("by e-mail or feed"),
+        "say_yours": _("Is this you?"),
+        "say_link": _("Link this record"),
         "bell": render_to_string("parts/bell.html", using="django"),
     }

@@ -11,6 +11,7 @@ from ratings.rulebook.editions import Edition, parameters_of
 from ratings.rulebook.fide import STANDARD
 from ratings.rulebook.systems import SYSTEMS, System
 from ratings.site import home_lists, pending
+from tournaments.revisions import handed_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "games": games,
         "published": published,
         "under_way": on_its_way,
+        "shows_handed_in": handed_in.is_shown(),
         "coming": pending.coming(shown, timezone.localdate()),
         "recent": recent,
         "has_go": any(game.name == "go" for game in games),
