@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import translation
+from pytest_django.plugin import DjangoDbBlocker
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "stand"})
 WATCHES_THE_CLOCK = ("browser", "clock", "postgresql", "redis")  # markers; most wait for programs beside them
@@ -109,11 +110,22 @@ def _whole_again(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> None:
-    """Let every connection know the migrated rows: beside playwright, tests get another connection."""
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Let every connection know the migrated rows: beside playwright, tests get another connection.
+
+    At the end PostgreSQL drops no database a server's thread is still connected to: one that waits for the
+    next request of a client of the very last test.
+    """
     rows = getattr(connection, "_test_serialized_contents", None)
     if rows is not None:
         type(connections[DEFAULT_DB_ALIAS])._test_serialized_contents = rows  # type: ignore[attr-defined]  # where Django keeps them
+    yield
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from federation.changes import kinds
+from federation.changes import telling
 from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Job, JournalEntry, Webhook, WebhookMark, WebhookMessage
@@ -261,11 +261,11 @@ def _at_once(webhook: Webhook) -> int:
 def _written(messages: QuerySet[WebhookMessage]) -> list[Ready]:
     """Return messages as they are sent now: two queries and those of what they tell."""
     places = [one.place for one in messages if one.place is not None]
-    said = {change.place: change for change in kinds.tell(JournalEntry.objects.filter(place__in=places))}
+    said = {change.place: change for change in telling.tell(JournalEntry.objects.filter(place__in=places))}
     return [Ready(one, _event(one, said.get(one.place or 0))) for one in messages]
 
 
-def _event(message: WebhookMessage, change: kinds.Change | None) -> dict[str, object] | None:
+def _event(message: WebhookMessage, change: telling.Change | None) -> dict[str, object] | None:
     """Return what a message says: type, when it happened, data; None where that is not public any more."""
     if message.type == TEST:
         return {"type": TEST, "timestamp": message.created.isoformat(), "data": {}}

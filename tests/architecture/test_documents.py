@@ -27,3 +27,7 @@ def test_paths_and_links_of_a_document_exist(document: Path) -> None:
     ]
 
     assert missing == []
+
+
+def test_map_of_the_architecture_stays_a_map() -> None:
+    assert (ROOT / "docs" / "architecture.md").stat().st_size <= 12 * 1024
