@@ -2,36 +2,56 @@
 
 from collections import Counter
 from collections.abc import Collection
-from datetime import datetime
+from datetime import UTC, datetime, time, timedelta
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
 
 from federation.models import Merge
 from ratings.models import ManualEvent, PublishedList
-from tournaments.models import Entry
-from tournaments.models.stages import ONCE_APPROVED
+from tournaments.models import Entry, Seat, TableGame, Tournament
+from tournaments.models.stages import ONCE_APPROVED, SHOWN
 
+MOST_GAMES = 10_000  # late games of a stream that are looked at
 MERGED = gettext_noop("merged with another player")
 TOURNAMENT = gettext_noop("in a tournament approved, corrected or revoked since")
+GAME = gettext_noop("in an online game received or withdrawn since")
 DECISION = gettext_noop("a manual adjustment added or withdrawn since")
 OTHERS = gettext_noop("through other players whose ratings changed")
 UNKNOWN = gettext_noop("no cause found")
 
 
 def causes_of(published: PublishedList, players: Collection[int]) -> dict[str, int]:
-    """Count differing players by cause, in the order in which causes are tried; four queries."""
-    left, found = set(players), Counter[str]()
-    for cause, reached in (
-        (MERGED, _merged(left)),
-        (TOURNAMENT, _played(published, left)),
-        (DECISION, _decided(published, left)),
+    """Count differing players by cause, in the order in which causes are tried; six queries at most."""
+    found = Counter(cause_of_each(published, players).values())
+    order = (MERGED, TOURNAMENT, GAME, DECISION, OTHERS, UNKNOWN)
+    return {cause: found[cause] for cause in order if found[cause]}
+
+
+def cause_of_each(published: PublishedList, players: Collection[int]) -> dict[int, str]:
+    """Return the first cause that holds for each differing player; six queries at most."""
+    left, found = set(players), dict[int, str]()
+    for cause, having in (
+        (MERGED, _merged(players)),
+        (TOURNAMENT, _played(published, players)),
+        (GAME, _played_online(published)),
+        (DECISION, _decided(published, players)),
     ):
-        found[cause] = len(left & reached)
+        reached = left & having
+        found |= dict.fromkeys(reached, cause)
         left -= reached
-    moved = found[TOURNAMENT] + found[DECISION] + found[MERGED] > 0
-    found[OTHERS if moved or _everybody_moved(published) else UNKNOWN] = len(left)
-    return {cause: count for cause, count in found.items() if count}
+    rest = OTHERS if found or (left and _everybody_moved(published)) else UNKNOWN
+    return found | dict.fromkeys(left, rest)
+
+
+def tournaments_since(published: PublishedList, players: Collection[int]) -> dict[int, Tournament]:
+    """Return the tournament of the list's time decided last since, of players who played in one; one query.
+
+    A tournament everybody may look at; of one that was superseded, its successor.
+    """
+    rows = _entries_since(published, players).filter(tournament__stage__in=SHOWN)
+    rows = rows.select_related("tournament").order_by("tournament__decided", "tournament__number")
+    return {row.player_id: row.tournament for row in rows if row.player_id is not None}
 
 
 def _merged(players: Collection[int]) -> set[int]:
@@ -42,13 +62,29 @@ def _merged(players: Collection[int]) -> set[int]:
 
 def _played(published: PublishedList, players: Collection[int]) -> set[int]:
     """Return who took part in a tournament of the list's time that was decided since."""
-    rows = Entry.objects.filter(
+    rows = _entries_since(published, players).filter(tournament__stage__in=ONCE_APPROVED)
+    return {key for key in rows.values_list("player_id", flat=True) if key is not None}
+
+
+def _entries_since(published: PublishedList, players: Collection[int]) -> QuerySet[Entry]:
+    return Entry.objects.filter(
         player__in=players,
-        tournament__stage__in=ONCE_APPROVED,
         tournament__start__lte=published.date,
         tournament__decided__gt=_moment(published),
     )
-    return set(rows.values_list("player_id", flat=True))
+
+
+def _played_online(published: PublishedList) -> set[int]:
+    """Return who sat in a game of the list's time that came after the list, or was withdrawn since."""
+    last = published.report.get("last_key")
+    if last is None:
+        return set()  # a system of tournaments
+    end = datetime.combine(published.date + timedelta(days=1), time(), UTC)
+    late = Q(pk__gt=last, withdrawn=None) | Q(withdrawn__gt=_moment(published))
+    games = TableGame.objects.filter(late, system=published.system.key, ended__lt=int(end.timestamp() * 1000))
+    rows = list(games.values_list("pk", "white_id", "black_id")[:MOST_GAMES])
+    seated = Seat.objects.filter(game__in=[row[0] for row in rows]).values_list("player_id", flat=True)
+    return {key for row in rows for key in row[1:] if key is not None} | set(seated)
 
 
 def _decided(published: PublishedList, players: Collection[int]) -> set[int]:

@@ -187,6 +187,12 @@ HELP: Mapping[str, Help] = {
             MADE,
         ),
     ),
+    "list-today": Help(
+        gettext_noop(
+            "If an error is found, the office can publish a revision; earlier revisions stay readable."
+        ),
+        MADE,
+    ),
     **dict.fromkeys(("about", "contact", "privacy", "legal"), _OFFICE_TEXT),
     "programs-reference": Help(
         gettext_noop("Every call with its parameters, an example and the errors."), "rules-formats"

@@ -44,6 +44,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("lists/<slug:system>/<str:date>/download.<str:extension>", downloads.download, name="list-download"),
     path("lists/<slug:system>/<str:date>/files/<str:name>", downloads.list_file, name="list-file"),
     path("lists/<slug:system>/<str:date>/proof/", public_log.prove, name="list-proof"),
+    path("lists/<slug:system>/<str:date>/proof/today/", public_log.compare_with_today, name="list-today"),
     path("lists/<slug:system>/<str:date>/proof/<int:number>/", public_log.prove_row, name="row-proof"),
     path(
         "lists/<slug:system>/<str:date>/proof/<int:number>/proof.txt",

@@ -75,6 +75,7 @@ MATRIX = {
     "log-tile": ("get", 404, 404, 404, 404, 404, 404),
     "log-verifier": ("get", 200, 200, 200, 200, 200, 200),
     "list-proof": ("get", 200, 200, 200, 200, 200, 200),
+    "list-today": ("get", 200, 200, 200, 200, 200, 200),
     "row-proof": ("get", 200, 200, 200, 200, 200, 200),
     "row-proof-file": ("get", 404, 404, 404, 404, 404, 404),  # before the clock has opened the log
     "list-rows": ("get", 200, 200, 200, 200, 200, 200),

@@ -252,6 +252,7 @@ def arguments(world: World) -> dict[str, list[object]]:
         "list": listed,
         "list-download": [*listed, "csv"],
         "list-proof": listed,
+        "list-today": listed,
         "list-rows": listed,
         "row-proof": [*listed, published.entries.order_by("position")[0].player_id],
         "row-proof-file": [*listed, published.entries.order_by("position")[0].player_id],

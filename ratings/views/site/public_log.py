@@ -1,5 +1,6 @@
 """The public log as people read it, and how a list is proved with it."""
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -7,6 +8,7 @@ from django.utils.translation import gettext as _
 from federation.database.bulk import is_key
 from federation.models import Player
 from ratings.charts.qr_code import qr_code
+from ratings.lists import today_comparison
 from ratings.merkle_log import row_proof
 from ratings.models import ListEntry, PublishedList
 from ratings.public_log import reading, row_proofs, verifier
@@ -14,7 +16,9 @@ from ratings.public_log.bundles import making as bundles
 from ratings.public_log.bundles import signatures
 from ratings.views.drawings import safe_svg
 from ratings.views.lists.lists import list_at
-from ratings.views.site.tables import LogTable
+from ratings.views.site.tables import LogTable, TodayTable
+
+A_PAGE = 50  # values that differ
 
 
 def show(request: HttpRequest) -> HttpResponse:
@@ -72,6 +76,24 @@ def prove_row(request: HttpRequest, system: str, date: str, number: int) -> Http
         "file": row_proofs.name_of(published, number),
     }
     return render(request, "ratings/row_proof.html", context)
+
+
+def compare_with_today(request: HttpRequest, system: str, date: str) -> HttpResponse:
+    """Show which values of a list today's data gives otherwise, and what arrived since."""
+    published = list_at(request, system, date).list
+    found = today_comparison.compare(published)
+    shown = Paginator(found.values, A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "list": published,
+        "system": system,
+        "found": found,
+        "count": len(found.values),
+        "causes": [(_(cause), count) for cause, count in found.causes],
+        "has_facts": bundles.has_facts(published),
+        "pages": shown,
+        "table": TodayTable(today_comparison.lines(published, shown.object_list)),
+    }
+    return render(request, "ratings/list_today.html", context)
 
 
 def _command_end(published: PublishedList, log: str, key: str) -> str:

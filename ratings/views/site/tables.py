@@ -1,9 +1,10 @@
 """The tables of the rules: formats of files, constants of an edition."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from federation.web.tables import Column, Moment, Table
-from ratings.templatetags.palmares import constant
+from ratings.templatetags.palmares import change, constant, rating
 
 
 class FormatTable(Table):
@@ -43,3 +44,14 @@ class LogTable(Table):
     at = Moment(_("Written"), "second nowrap")
     what = Column(_("What"), "name", empty_values=())
     digest = Column(_("SHA-256 of the rows"), "second digest")
+
+
+class TodayTable(Table):
+    """Values of a list that are others with today's data, each with its cause."""
+
+    css = "rows dense"
+    player = Column(_("Player"), "name", empty_values=())
+    listed = Column(_("On the list"), "number", by=rating, default="–")
+    today = Column(_("Today"), "number", by=rating, default="–")
+    change = Column(pgettext_lazy("of a rating", "Change"), "number", by=change, default="–")
+    why = Column(_("Why"), "second wide", empty_values=())

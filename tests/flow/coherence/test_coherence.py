@@ -50,7 +50,7 @@ WITHOUT = {
     "follow-asked", "follow-confirm", "follow-manage", "follow-off", "share-tournament", "feed-lists",
     "feed-tournaments",
     "about", "contact", "privacy", "legal",
-    "public-log", "log-checkpoint", "log-tile", "log-verifier", "list-proof",
+    "public-log", "log-checkpoint", "log-tile", "log-verifier", "list-proof", "list-today",
     "row-proof-file",
     "/api/v1/changes", "/api/v1/clubs", "/api/v1/players/<number>/games",
     "/api/v1/systems/<system>/statistics",

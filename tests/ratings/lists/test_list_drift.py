@@ -1,7 +1,7 @@
 """A published list beside the ratings that stand for its day today."""
 
 import re
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.core.management import call_command
@@ -10,14 +10,22 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from federation.models import Job
+from federation.models import Federation, Job, Player
 from federation.web.caches import pages
-from ratings.lists import list_drift
-from ratings.lists.difference_causes import DECISION, OTHERS, TOURNAMENT, UNKNOWN, causes_of
+from ratings.lists import list_drift, today_comparison
+from ratings.lists.difference_causes import (
+    DECISION,
+    GAME,
+    OTHERS,
+    TOURNAMENT,
+    UNKNOWN,
+    cause_of_each,
+    causes_of,
+)
 from ratings.lists.publication import publish
 from ratings.models import ListEntry, ManualEvent, PublishedList, RatingSystem
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
-from tournaments.models import Game, Tournament
+from tournaments.models import Game, GameServer, TableGame, Tournament
 
 pytestmark = pytest.mark.django_db
 DAY = date(2023, 3, 4)
@@ -134,3 +142,114 @@ def test_strangers_hear_nothing_of_it(listed: PublishedList, client: Client) -> 
         "differ"
         not in client.get(listed.get_absolute_url(), headers={"Accept-Language": "en"}).content.decode()
     )
+
+
+def today_of(client: Client, published: PublishedList, query: str = "") -> str:
+    """Return the page that everybody reads, in English, without its layout."""
+    address = reverse("list-today", args=[published.system.key, published.date.isoformat()])
+    answer = client.get(address + query, headers={"Accept-Language": "en"})
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_everybody_reads_that_nothing_differs(listed: PublishedList, client: Client) -> None:
+    assert "Every value matches today's data." in today_of(client, listed)
+
+
+def test_everybody_reads_each_value_and_the_tournament_that_came_since(
+    listed: PublishedList, client: Client
+) -> None:
+    found = list_drift.differing(corrected(listed))
+    Tournament.objects.filter(number=1).update(decided=timezone.now())
+
+    page = today_of(client, listed)
+
+    assert page.count('<td class="name"') == len(found)
+    assert page.count('href="/tournaments/1/"') == len(found)
+    assert f"{len(found)} values in the list of 31 March 2023 differ" in page
+    for one in found:
+        assert f'href="/players/{one.player}/"' in page
+    assert "approved on" in page
+
+
+def test_revoked_tournament_is_called_so(listed: PublishedList, client: Client) -> None:
+    corrected(listed)
+    Tournament.objects.filter(number=1).update(decided=timezone.now(), stage="revoked")
+
+    assert "revoked on" in today_of(client, listed)
+
+
+def test_tournament_under_correction_is_not_named(listed: PublishedList, client: Client) -> None:
+    corrected(listed)
+    Tournament.objects.filter(number=1).update(decided=timezone.now(), stage="superseded")
+
+    page = today_of(client, listed)
+    assert "/tournaments/1/" not in page
+    assert "in a tournament approved, corrected or revoked since" in page
+
+
+def test_data_that_waits_to_be_rated_is_told(listed: PublishedList, client: Client) -> None:
+    again = corrected(listed)
+    stale(again.system, DAY)
+
+    assert "Data from 4 March 2023 onwards has not been rated yet" in today_of(client, again)
+
+
+def test_imported_and_too_large_lists_say_why_they_are_not_compared(
+    listed: PublishedList, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corrected(listed)
+    monkeypatch.setattr("ratings.lists.today_comparison.LARGEST", 3)
+    assert "too large to be compared" in today_of(client, listed)
+
+    PublishedList.objects.update(prepared=None)
+    assert "was imported" in today_of(client, listed)
+
+
+@pytest.mark.parametrize("query", ["?page=0", "?page=x", "?page=99999999999999999999", "?revision=1"])
+def test_strange_pages_of_it_are_answered(listed: PublishedList, client: Client, query: str) -> None:
+    corrected(listed)
+    assert "differ from today's data" in today_of(client, listed, query)
+
+
+def test_comparison_is_made_once_while_the_ratings_stand(
+    listed: PublishedList, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    again = corrected(listed)
+    first = today_comparison.compare(again)
+
+    with django_assert_num_queries(0):
+        second = today_comparison.compare(again)
+    assert [tuple(one) for one in second.values] == [tuple(one) for one in first.values]
+    with django_assert_num_queries(1):
+        assert all(one.person for one in today_comparison.lines(again, second.values))
+
+
+def test_late_and_withdrawn_online_games_are_causes(listed: PublishedList) -> None:
+    """A list of a stream, of which one game came late and one was withdrawn since."""
+    stream = RatingSystem.objects.get(key="fics-blitz")
+    server = GameServer.objects.create(
+        key="club", name="Club", federation=Federation.objects.create(code="XA", name="Anywhere")
+    )
+    players = list(Player.objects.order_by("pk")[:4])
+    at = int(datetime(2023, 3, 5, tzinfo=UTC).timestamp() * 1000)
+    early, late = (
+        TableGame.objects.create(
+            server=server, code=code, system="fics-blitz", ended=at, white=white, black=black, score=2
+        )
+        for code, white, black in (("1", *players[:2]), ("2", *players[2:]))
+    )
+    made = PublishedList(
+        system=stream,
+        date=FIRST,
+        prepared=timezone.now(),
+        published=timezone.now(),
+        report={"last_key": early.pk},
+    )
+
+    assert cause_of_each(made, [one.pk for one in players]) == {
+        players[0].pk: OTHERS, players[1].pk: OTHERS, players[2].pk: GAME, players[3].pk: GAME,
+    }  # fmt: skip
+    TableGame.objects.filter(pk=late.pk).delete()
+    TableGame.objects.filter(pk=early.pk).update(withdrawn=timezone.now())
+    assert causes_of(made, [one.pk for one in players]) == {GAME: 2, OTHERS: 2}
