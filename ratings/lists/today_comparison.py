@@ -55,14 +55,14 @@ def compare(published: PublishedList) -> Comparison:
     """Compare a list with the ratings that stand for its day.
 
     Three reads of the whole list and six of causes; what was found is kept while the ratings stand. None of
-    these where nothing has moved since.
+    these where no rating has moved since.
     """
     system, cadence = published.system, cadence_of(published.system.key)
     if published.prepared is None or published.players > LARGEST:
         return Comparison(is_known=False)
     waiting = system.stale_from if system.stale_from and system.stale_from <= published.date else None
     if not cadence.has_moved(published, system):
-        return Comparison(is_known=True)
+        return Comparison(is_known=True, waiting=waiting)
     key = f"list-today:{published.pk}:{system.state}:{system.facts}"
     values: Any = pages.get(key)
     if values is None:

@@ -195,6 +195,15 @@ def test_data_that_waits_to_be_rated_is_told(listed: PublishedList, client: Clie
     assert "Data from 4 March 2023 onwards has not been rated yet" in today_of(client, again)
 
 
+def test_list_whose_late_tournament_waits_is_not_said_to_match(listed: PublishedList, client: Client) -> None:
+    stale(listed.system, DAY)
+
+    page = today_of(client, listed)
+    assert "Data from 4 March 2023 onwards has not been rated yet" in page
+    assert "Every value matches the data that has been rated." in page
+    assert "Every value matches today" not in page
+
+
 def test_imported_and_too_large_lists_say_why_they_are_not_compared(
     listed: PublishedList, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
