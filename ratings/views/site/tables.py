@@ -51,7 +51,7 @@ class TodayTable(Table):
 
     css = "rows dense"
     player = Column(_("Player"), "name", empty_values=())
-    listed = Column(_("On the list"), "number", by=rating, default="–")
-    today = Column(_("Today"), "number", by=rating, default="–")
-    change = Column(pgettext_lazy("of a rating", "Change"), "number", by=change, default="–")
+    listed = Column(_("On the list"), "number second", told=True, by=rating, default="–")
+    today = Column(_("Today"), "number second", told=True, by=rating, default="–")
+    change = Column(pgettext_lazy("of a rating", "Change"), "number", by=change, default="")
     why = Column(_("Why"), "second wide", empty_values=())
