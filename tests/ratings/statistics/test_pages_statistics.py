@@ -219,7 +219,7 @@ def test_drift_follows_the_active_and_the_same_people(client: Client, small: sma
     assert html.count("fixed group</") == 2
 
 
-def test_improvers_are_named_as_the_list_names_them(client: Client, small: small_federation.Small) -> None:
+def test_improvers_are_named_and_measured(client: Client, small: small_federation.Small) -> None:
     last = PublishedList.objects.latest("date")
     one, other = ListEntry.objects.filter(list=last).order_by("position")[:2]
     rows = {
@@ -237,11 +237,11 @@ def test_improvers_are_named_as_the_list_names_them(client: Client, small: small
 
     assert len(asked) == 3
     assert "the biggest gain with at least 10 games was +250." in html
-    name = f"{one.surname}, {one.given_name}"
+    name = f"{one.surname} {one.given_name}"
     assert table(html)[0][:7] == ["1", name, one.club_name or one.federation, "1500", "1750", "12", "+250"]
     assert f'href="/players/{one.player_id}/"' in html
     assert [row[1] for row in table(page(client, "/statistics/egf/improvers/?games=30"))] == [
-        f"{other.surname}, {other.given_name}"
+        f"{other.surname} {other.given_name}"
     ]
     assert "No one in this group gained points" in page(client, "/statistics/egf/improvers/?of=women")
     assert [row[0] for row in table(page(client, "/statistics/egf/improvers/?of=nobody&games=x"))] == [
@@ -353,7 +353,7 @@ def test_number_ones_are_shown_of_every_system(client: Client, small: small_fede
 
     (reign,) = table(html)
     first = ListEntry.objects.get(list__date=small_federation.DAYS[-1], active_position=1)
-    assert reign[0] == f"{first.surname}, {first.given_name}"
+    assert reign[0] == f"{first.surname} {first.given_name}"
     assert reign[2:5] == ["5 June 2026", "6 November 2026", "3"]
     found = lines(client, "/lists/egf/number-ones/?format=csv")
     assert found[1][:4] == ["2026-06-05", "2026-11-06", "3", str(first.player_id)]
