@@ -1,6 +1,7 @@
-"""What gunicorn does besides its command line: figures of all its processes, its log as JSON, short pauses.
+"""What gunicorn does besides its command line: figures of all processes, JSON logs, no request lost.
 
-gunicorn is told to read it by `--config python:federation.web.gunicorn_settings`.
+gunicorn is told to read it by `--config python:federation.web.gunicorn_settings`. SIGHUP renews processes,
+SIGUSR2 starts the code that is installed now beside them, which takes over once it is loaded.
 """
 
 import os
@@ -9,7 +10,7 @@ import tempfile
 from typing import Any
 
 from federation.logs import json_lines
-from federation.web import collector
+from federation.web import collector, listening, warming
 
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -19,19 +20,31 @@ if os.environ.get("LOG_FORMAT") == "json":
     logconfig_dict = {**_log, "loggers": {"gunicorn.error": {"handlers": [], "propagate": True}}}
 
 
-def on_starting(_server: Any) -> None:
-    """Make a new folder: what the processes of the last start counted is not counted again."""
+def on_starting(server: Any) -> None:
+    """Open the sockets, and make a new folder: what the last start counted is not counted again."""
+    listening.name_program(server)
+    listening.open_sockets(server)
     os.environ[_FOLDER] = tempfile.mkdtemp(prefix="palmares-figures-")
+
+
+def when_ready(server: Any) -> None:
+    """Load the site once, before there are processes: each answers from its first moment.
+
+    gunicorn's `preload_app` would load it before the folder above is made.
+    """
+    warming.ask_once(server.app.wsgi())
+    collector.freeze_what_stays()
+    listening.take_over(server)
+
+
+def pre_fork(server: Any, worker: Any) -> None:
+    """Name the sockets that a process will answer at."""
+    listening.choose_sockets(server, worker)
 
 
 def on_exit(_server: Any) -> None:
     """Remove the folder of this start."""
     shutil.rmtree(os.environ.get(_FOLDER, ""), ignore_errors=True)
-
-
-def post_worker_init(_worker: Any) -> None:
-    """Spare a process the long pauses of its collector."""
-    collector.freeze_what_stays()
 
 
 def child_exit(_server: Any, worker: Any) -> None:

@@ -31,13 +31,13 @@ DEMO_MARK = "demo.txt"  # in the data folder of an invented federation: its acco
 def web_command(port: int) -> list[str]:
     """Return how the web server starts.
 
-    Without `--reuse-port` one worker takes every kept connection; a worker without threads keeps none, and
-    gave a third of the answers. How many threads makes no difference to what an answer costs.
+    Each process has a socket of its own (`federation.web.listening`). One without threads keeps no connection, and gave
+    a third of the answers. How many threads makes no difference to what an answer costs.
     """
     return [
         *(sys.executable, "-m", "gunicorn", "federation.wsgi:application"),
         *("--config=python:federation.web.gunicorn_settings", f"--bind={ADDRESS}:{port}"),
-        *("--reuse-port", "--worker-class=gthread", "--workers=2", "--threads=4"),
+        *("--worker-class=gthread", "--workers=2", "--threads=4"),
         *("--graceful-timeout=10", "--no-control-socket", "--log-level=warning"),
     ]
 
@@ -65,7 +65,7 @@ def answers(port: int) -> bool:
 
 
 def taken(port: int) -> bool:
-    """Return whether somebody answers on the port already; with `--reuse-port` two servers would share it."""
+    """Return whether somebody answers on the port already."""
     with socket.socket() as probe:
         probe.settimeout(1)
         return probe.connect_ex((ADDRESS, port)) == 0
