@@ -118,6 +118,7 @@ MIDDLEWARE = [
     "federation.web.address_language.language_of_address",
     "federation.web.middleware.CompressTexts",  # what is kept comes compressed already
     "ratings.page_cache.middleware.kept",
+    "ratings.page_cache.from_replicas.public_pages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "federation.web.middleware.shown_as_chosen",
     "django.middleware.locale.LocaleMiddleware",
@@ -170,6 +171,11 @@ else:
     DATABASES = {"default": addresses.completed(_file)}
 # To open a file anew for each page takes a third of its time: seven statements that set it up.
 DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
+# Copies of the database that public pages are read from (federation.database.reading), and how far behind the
+# primary one may be at most.
+REPLICAS = addresses.add_replicas(DATABASES, env.list("DATABASE_REPLICA_URLS", default=[]))
+REPLICA_LAG_SECONDS = env.int("REPLICA_LAG_SECONDS", default=10)
+DATABASE_ROUTERS = ["federation.database.reading.Router"] if REPLICAS else []
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # How long a statement of a page may take on PostgreSQL, and wait for a lock; 0: no limit.

@@ -6,6 +6,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 SQLITE, POSTGRESQL = "django.db.backends.sqlite3", "django.db.backends.postgresql"
+REPLICA_SECONDS = 2  # for another server that does not answer: public pages are read elsewhere
 CONNECT_SECONDS = 5  # the driver would wait for a silent server for minutes, and the page with it
 # WAL with deferred transactions lost a third of concurrent updates to locked databases, IMMEDIATE none.
 _SQLITE_OPTIONS = {
@@ -33,3 +34,25 @@ def completed(found: dict[str, Any]) -> dict[str, Any]:
     if found.get("ENGINE") == POSTGRESQL:
         return {**found, "OPTIONS": {"connect_timeout": CONNECT_SECONDS, **found.get("OPTIONS", {})}}
     raise ImproperlyConfigured("DATABASE_URL must name PostgreSQL or SQLite")
+
+
+def add_replicas(databases: dict[str, dict[str, Any]], replicas: list[str]) -> tuple[str, ...]:
+    """Add the databases at some addresses to settings.DATABASES, and return the names they have there.
+
+    Raises ImproperlyConfigured where the database or one of them is not PostgreSQL.
+    """
+    primary, names = databases["default"], []
+    for number, address in enumerate(filter(None, map(str.strip, replicas)), start=1):
+        found = environ.Env.db_url_config(address)
+        if {primary["ENGINE"], found.get("ENGINE")} != {POSTGRESQL}:
+            raise ImproperlyConfigured("DATABASE_REPLICA_URLS names replicas of PostgreSQL by PostgreSQL")
+        # What is sent and not even received within the time ends the connection.
+        limits = {"connect_timeout": REPLICA_SECONDS, "tcp_user_timeout": REPLICA_SECONDS * 1000}
+        found["OPTIONS"] = {**limits, **found.get("OPTIONS", {})}
+        names.append(f"replica-{number}")
+        databases[names[-1]] = {
+            **found,
+            "CONN_MAX_AGE": primary["CONN_MAX_AGE"],
+            "TEST": {"MIRROR": "default"},
+        }
+    return tuple(names)

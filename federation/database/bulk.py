@@ -1,7 +1,8 @@
 # ruff: noqa: S608 - names are the caller's code and quoted, every value is bound
 """Columns in and out of the database, on both it may be: COPY on PostgreSQL, cursors on SQLite.
 
-Everything runs on Django's connection and so inside its transaction. SQL carries %s for values; where there
+Writes run on Django's connection and so inside its transaction, reads where `reading` says: there too, or,
+for a public page, on a replica. SQL carries %s for values; where there
 are values, a percent sign of its own is doubled, as for any Django cursor. Table and column names come from
 our own models, never from a visitor.
 """
@@ -20,7 +21,7 @@ from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 
-from federation.database import pgcopy
+from federation.database import pgcopy, reading
 
 Array: TypeAlias = np.ndarray[Any, Any]
 Column: TypeAlias = Array | Sequence[Any]
@@ -50,9 +51,9 @@ def read_columns(sql: str, params: Sequence[Any], dtypes: Sequence[np.dtype[Any]
     As many dtypes as columns (else ValueError, or PostgreSQL's own complaint).
     """
     wanted = [np.dtype(dtype) for dtype in dtypes]
-    if connection.vendor == "postgresql":
+    if reading.connection.vendor == "postgresql":
         return _read_postgresql(sql, params, wanted)
-    with connection.cursor() as cursor:
+    with reading.connection.cursor() as cursor:
         cursor.execute(sql, list(params) or None)
         if len(cursor.description) != len(wanted):
             raise ValueError(f"{len(cursor.description)} columns for {len(wanted)} dtypes")
@@ -75,8 +76,8 @@ def rows(sql: str, params: Sequence[Any], *, binary: bool = False) -> list[tuple
     plan (settings.PREPARED_STATEMENTS). `binary`: the values come as the server has them, figures in half the
     time; for numbers, texts, days and bytes, of which Django has no reading of its own.
     """
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql" and settings.PREPARED_STATEMENTS:
+    with reading.connection.cursor() as cursor:
+        if reading.connection.vendor == "postgresql" and settings.PREPARED_STATEMENTS:
             _keep_plans(cursor, binary=binary)
         cursor.execute(sql, params)
         found: list[tuple[Any, ...]] = cursor.fetchall()
@@ -86,7 +87,7 @@ def rows(sql: str, params: Sequence[Any], *, binary: bool = False) -> list[tuple
 def _keep_plans(cursor: CursorWrapper, *, binary: bool) -> None:
     """Let the server bind the values: what Django's own cursors send is a new text each time."""
     cursor.cursor.close()
-    psycopg_connection = connection.connection
+    psycopg_connection = reading.connection.connection
     psycopg_connection.prepare_threshold = _ASKED
     cursor.cursor = psycopg.Cursor(psycopg_connection)
     cursor.cursor.format = psycopg.pq.Format(binary)
@@ -97,7 +98,7 @@ def listed(values: Sequence[str]) -> tuple[str, Any]:
 
     Joined with CROSS JOIN and WHERE: of a plain JOIN, SQLite may read the whole list once for every row.
     """
-    if connection.vendor == "postgresql":
+    if reading.connection.vendor == "postgresql":
         return "unnest(%s::text[]) AS v(value)", list(values)
     return "json_each(%s) AS v", json.dumps(list(values))
 
@@ -131,9 +132,12 @@ def _read_postgresql(sql: str, params: Sequence[Any], dtypes: list[np.dtype[Any]
         )
     )
     statement = f"COPY (SELECT {columns} FROM ({sql}) AS q({', '.join(names)})) TO STDOUT (FORMAT BINARY)"
-    with connection.wrap_database_errors, connection.cursor() as cursor:  # Django wraps none of COPY's
+    with (
+        reading.connection.wrap_database_errors,
+        reading.connection.cursor() as cursor,
+    ):  # Django wraps none of COPY's
         # The values are bound first: Django's wrapper that counts statements takes none with COPY.
-        bound = connection.ops.compose_sql(statement, list(params)) if params else statement  # type: ignore[attr-defined]  # PostgreSQL alone composes; the stubs know the base class
+        bound = reading.connection.ops.compose_sql(statement, list(params)) if params else statement  # type: ignore[attr-defined]  # PostgreSQL alone composes; the stubs know the base class
         with cursor.copy(bound) as copy:
             data = b"".join(bytes(block) for block in copy)
     arrays, at = [], len(pgcopy.HEADER) + 2

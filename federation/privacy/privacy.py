@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Count, Max
 
 from federation import signals
+from federation.database import positions, reading
 from federation.journal import journal
 from federation.models import Account, JournalEntry, Player
 from federation.register.acts import state_of
@@ -58,11 +59,20 @@ def show(player: Player, privacy: str, *, account: Account | None) -> None:
 def generation() -> str:
     """Name the state of everybody's choices; asked of the database every SECONDS at most.
 
-    It is part of every key of the cache and of every entity tag, so that nothing kept outlives a choice.
+    It is part of every key of the cache and of every entity tag, so that nothing kept outlives a choice. A
+    page that reads from a replica keeps to the one it began with: under it, nothing it reads is too old.
     """
+    return reading.once("generation", _generation)
+
+
+def _generation() -> str:
     now = time.monotonic()
     if _known.asked is None or now - _known.asked >= SECONDS:
-        _known.generation, _known.asked = state(), now
+        with reading.from_primary():
+            found = state()
+        if found != _known.generation:  # before anybody learns of it
+            positions.need_all_until_now()
+        _known.generation, _known.asked = found, now
     return _known.generation
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, TypeVar
 
-from django.db import connection
 from django.db.models import Q
 from django.db.models.expressions import RawSQL
 from django.urls import reverse
@@ -19,6 +18,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from federation.database import bulk
+from federation.database.reading import connection
 from federation.models import Identifier, Player
 from federation.models.display_name import PUBLIC, is_public, public_name, shown_year
 from federation.vocabulary.names import PARTICLES, fold, likeness

@@ -7,10 +7,9 @@ from datetime import date
 from functools import cache
 from typing import Any
 
-from django.db import connection
-
 from federation.database import bulk
 from federation.database.joined_rows import Part, columns, cut, made
+from federation.database.reading import connection
 from ratings.models import PublishedList, RatingSystem
 
 _COURSES = "SELECT player_id, list_id, rating FROM ratings_listentry WHERE"

@@ -24,6 +24,12 @@ KEPT = Counter(
     ["where", "outcome"],
     registry=_own,
 )
+READ = Counter(
+    "palmares_public_reads",
+    "Public pages made, by the database they were read from, where there are replicas.",
+    ["database"],
+    registry=_own,
+)
 _memory_hit, MEMORY_MISS = KEPT.labels("memory", "hit"), KEPT.labels("memory", "miss")
 CACHE_HIT, CACHE_MISS = KEPT.labels("cache", "hit"), KEPT.labels("cache", "miss")
 _hits = count(1)

@@ -8,12 +8,14 @@ processes read. It is in the database, as what it stands for: no other server ca
 import secrets
 import time
 from dataclasses import dataclass
+from functools import cache
 from threading import Lock
 
+from django.conf import settings
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from federation.database import bulk
+from federation.database import bulk, positions, reading
 from federation.database.failures import UNREACHABLE
 from federation.privacy import privacy
 from federation.web import counting
@@ -22,18 +24,24 @@ from federation.web.outages import Outage
 SECONDS = 0.1  # for how long a process may believe that nothing has changed
 AWAY_SECONDS = 2.0  # for how long pages do not ask a database that did not answer
 _KEY = "public-state"
-# A row a system: what lists show of it, beside what is published; then what recalculations move.
-_OF_LISTS = 10
+# A row a system: what lists show of it, beside what is published; then what recalculations move; last, where
+# there are replicas, the position of the log, which is read when the rows are seen already.
+_OF_LISTS, _ALL = 10, 13
 _STATE = """
 SELECT (SELECT number FROM federation_tally WHERE name = %s),
        l.last, l.lists, l.ready, l.bare, l.published, s.id, s.active, s.position, s.edition,
-       s.state, s.facts, s.stale_from
+       s.state, s.facts, s.stale_from{position}
 FROM (SELECT MAX(id) AS last, COUNT(*) AS lists, SUM(CASE WHEN ready THEN 1 ELSE 0 END) AS ready,
-             SUM(CASE WHEN files = '{}' THEN 1 ELSE 0 END) AS bare, MAX(published) AS published
+             SUM(CASE WHEN files = '{{}}' THEN 1 ELSE 0 END) AS bare, MAX(published) AS published
       FROM ratings_publishedlist) l
 LEFT JOIN ratings_ratingsystem s ON TRUE
 ORDER BY s.id
 """
+
+
+@cache
+def _statement() -> str:
+    return _STATE.format(position=f", {positions.NOW}::text" if settings.REPLICAS else "")
 
 
 @dataclass(slots=True)
@@ -117,10 +125,15 @@ def _ask_unless_away(now: float) -> None:
 
 def _ask(now: float) -> None:
     forgotten = _known.forgotten
-    rows = bulk.rows(_STATE, [_KEY])
+    with reading.from_primary():
+        rows = bulk.rows(_statement(), [_KEY])
     lists = f"{timezone.localdate()} {[row[:_OF_LISTS] for row in rows]}"
+    everything = f"{lists} {[row[_OF_LISTS:_ALL] for row in rows]}"
+    if settings.REPLICAS:  # before anybody learns of the state
+        position = positions.number(rows[0][_ALL])
+        (positions.note if everything == _known.everything else positions.need)(position)
     if lists != _known.lists:
         privacy.forget()  # what is made anew must not be made of what was believed before
-    _known.lists, _known.everything = lists, f"{lists} {[row[_OF_LISTS:] for row in rows]}"
+    _known.lists, _known.everything = lists, everything
     # What changed while this was read is read anew by whoever comes next.
     _known.asked = now if forgotten == _known.forgotten else None
