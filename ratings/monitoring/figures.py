@@ -11,7 +11,9 @@ from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from federation.database import positions
 from federation.models import Backup, Job, JournalEntry, JournalHead
+from federation.web import replicas
 from ratings.models import Follow, Letter, PublishedList, StreamLedger
 from tournaments.models import Notice, TableGame
 
@@ -100,6 +102,17 @@ def backup_proved_age() -> GaugeMetricFamily:
     return _one("palmares_backup_proved_age_seconds", "Time since a backup was last proved.", at)
 
 
+def replica_lags() -> GaugeMetricFamily:
+    """Return how far each replica is behind; infinitely where it is away or was promoted."""
+    figure = GaugeMetricFamily(
+        "palmares_replica_lag_seconds", "How far a replica is behind the primary.", labels=["replica"]
+    )
+    for alias in settings.REPLICAS:
+        positions.read()
+        figure.add_metric([alias], replicas.lag(alias))
+    return figure
+
+
 def _one(name: str, told: str, at: datetime | None) -> GaugeMetricFamily:
     return GaugeMetricFamily(name, told, None if at is None else _age(at))
 
@@ -115,6 +128,7 @@ FIGURES: tuple[Figure, ...] = (
     mail_waiting,
     backup_age,
     backup_proved_age,
+    replica_lags,
 )
 
 

@@ -1,7 +1,8 @@
 """Whether this process can work: the database answers, its migrations are applied, the queue takes messages.
 
-The answer is kept for a second. Each question is asked by a thread, so that one without an answer costs two
-seconds at most; it is not asked again before the thread has ended.
+Replicas are named beside them: without one the process works still. The answer is kept for a second. Each
+question is asked by a thread, so that one without an answer costs two seconds at most; it is not asked again
+before the thread has ended.
 """
 
 import time
@@ -12,9 +13,12 @@ from pathlib import Path
 from threading import Lock
 
 from django.conf import settings
-from django.db import connection
+from django.db import connection, connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+
+from federation.database import positions
+from federation.web import replicas
 
 SECONDS = 2.0  # for all questions together
 KEPT_SECONDS = 1.0
@@ -65,7 +69,7 @@ def _told(check: Callable[[], str]) -> str:
     except Exception as problem:  # drivers and brokers have errors of their own
         return type(problem).__name__
     finally:
-        connection.close()
+        connections.close_all()  # of this thread
 
 
 def _database() -> str:
@@ -85,6 +89,14 @@ def _on_disk() -> frozenset[tuple[str, str]]:
     return frozenset(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
 
 
+def _replica(alias: str) -> str:
+    positions.read()
+    state = replicas.ask(alias)
+    if not state.is_replica:
+        return replicas.NO_REPLICA
+    return OK if state.is_near else f"{state.lag:.0f} s behind"
+
+
 def _queue() -> str:
     if settings.REDIS_URL:
         import redis  # here: a site without Redis needs no client
@@ -101,4 +113,9 @@ def _queue() -> str:
     return OK
 
 
-CHECKS: dict[str, Callable[[], str]] = {"database": _database, "migrations": _migrations, "queue": _queue}
+CHECKS: dict[str, Callable[[], str]] = {
+    "database": _database,
+    "migrations": _migrations,
+    "queue": _queue,
+    **{alias: partial(_replica, alias) for alias in settings.REPLICAS},
+}
