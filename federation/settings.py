@@ -20,6 +20,7 @@ from federation.database import addresses
 from federation.jobs import queue_folder
 from federation.jobs.schedule import SCHEDULE
 from federation.logs import json_lines
+from federation.web import storage_address
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -338,10 +339,17 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = DATA_DIR / "static"
-STORAGES = {
+STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "federation.web.static_storage.Sheets"},
+    "list_files": {"BACKEND": "ratings.lists.list_storage.Folder"},
 }
+# The files of lists: a folder, or an S3-compatible storage all machines share, each with a folder of copies.
+if LIST_STORAGE := os.environ.get("LIST_STORAGE", ""):
+    STORAGES["list_files"] = {
+        "BACKEND": "ratings.lists.list_storage.Shared",
+        "OPTIONS": storage_address.described(LIST_STORAGE),
+    }
 WHITENOISE_USE_FINDERS = DEBUG
 
 CONTENT_SECURITY_POLICY = {

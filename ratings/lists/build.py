@@ -77,9 +77,9 @@ def forget(lists: Iterable[PublishedList]) -> None:
     """Delete lists nobody was shown, with their entries, and their files once that is certain."""
     for one in list(lists):
         _clear(one)
-        folder = file_store.folder_of(one.pk)
-        PublishedList.objects.filter(pk=one.pk, ready=False).delete()
-        transaction.on_commit(partial(file_store.remove, folder))
+        key = one.pk
+        PublishedList.objects.filter(pk=key, ready=False).delete()
+        transaction.on_commit(partial(file_store.remove, key))
 
 
 def _clear(unshown: PublishedList) -> None:

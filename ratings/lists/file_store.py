@@ -1,7 +1,7 @@
-"""The downloads of lists in this machine's data folder, named after their contents so that none is mistaken.
+"""The downloads of lists on this machine, named after their contents so that none is mistaken.
 
 What stands in PublishedList.files is the truth; a file that is missing here, or another one, counts for
-nothing and is made again by `list_files`.
+nothing: it is fetched from the storage all machines share, where there is one, or made again by `list_files`.
 """
 
 import fcntl
@@ -17,6 +17,8 @@ from typing import IO, BinaryIO, cast
 
 from django.conf import settings
 
+from ratings.lists.list_storage import Part, storage
+
 LEFTOVER_SECONDS = 3600
 _MOST = 4096  # files whose digest this process has compared
 _compared: dict[str, tuple[int, int, int]] = {}
@@ -28,18 +30,29 @@ class BusyError(Exception):
 
 def folder_of(key: int) -> Path:
     """Name the folder of a list's files."""
-    return Path(settings.DATA_DIR) / "lists" / str(key)
+    return Path(storage().path(str(key)))
 
 
 def path_of(key: int, name: str, digest: str) -> Path:
     """Name the place of a file with these contents: `standard_nov26frl.<SHA-256>.zip`."""
+    return Path(storage().path(_stored(key, name, digest)))
+
+
+def _stored(key: int, name: str, digest: str) -> str:
+    """Name a file as storages know it."""
     stem, dot, ending = name.rpartition(".")
-    return folder_of(key) / f"{stem}.{digest}{dot}{ending}"
+    return f"{key}/{stem}.{digest}{dot}{ending}"
 
 
-def remove(folder: Path) -> None:
-    """Delete the files of a list that nobody was shown."""
-    shutil.rmtree(folder, ignore_errors=True)
+def remove(key: int) -> None:
+    """Delete the files of a list that nobody was shown, here and where they are shared."""
+    shutil.rmtree(folder_of(key), ignore_errors=True)
+    storage().sweep_shared(str(key), set())
+
+
+def is_shared() -> bool:
+    """Return whether other machines may have given a file."""
+    return storage().is_shared
 
 
 def found(key: int, name: str, digest: str) -> BinaryIO | None:
@@ -53,10 +66,18 @@ def found(key: int, name: str, digest: str) -> BinaryIO | None:
     return file
 
 
+def fetched(key: int, name: str, digest: str) -> BinaryIO | None:
+    """Open a file of a list that another machine has shared, once its contents are those noted; else None."""
+    if not storage().is_shared:
+        return None
+    _write(key, name, lambda file: storage().fetch(_stored(key, name, digest), file), wanted=digest)
+    return found(key, name, digest)
+
+
 def _intact(path: Path, digest: str) -> BinaryIO | None:
     """Open a file and compare its contents with their digest, once for each state of the file."""
     try:
-        file = path.open("rb")
+        file = cast(BinaryIO, storage().open(str(path)).file)
     except OSError:  # not here, or not to be read
         return None
     about = os.fstat(file.fileno())
@@ -84,10 +105,18 @@ def _digest(file: IO[bytes]) -> str:
 
 
 def write(key: int, name: str, fill: Callable[[IO[bytes]], None], *, wanted: str = "") -> tuple[int, str]:
-    """Write a file beside its place and move it there once it is whole; return its size and digest.
+    """Write a file, keep it once it is whole and share it; return its size and digest.
 
     `wanted`: the digest it must have; a file that has another one is not kept. Raises OSError.
     """
+    size, digest = _write(key, name, fill, wanted=wanted)
+    if wanted in ("", digest):
+        storage().share(_stored(key, name, digest))
+    return size, digest
+
+
+def _write(key: int, name: str, fill: Callable[[IO[bytes]], None], *, wanted: str) -> tuple[int, str]:
+    """Write a file beside its place, move it there if it was wanted so; return its size and digest."""
     folder = folder_of(key)
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=folder, prefix=".", suffix=".part", delete=False) as file:
@@ -99,16 +128,18 @@ def write(key: int, name: str, fill: Callable[[IO[bytes]], None], *, wanted: str
             digest = _digest(cast(IO[bytes], file))
             size = unfinished.stat().st_size
             if wanted in ("", digest):
-                unfinished.replace(path_of(key, name, digest))
+                storage().save(_stored(key, name, digest), Part(file, str(unfinished)))
         finally:
             unfinished.unlink(missing_ok=True)
     return size, digest
 
 
-def sweep(key: int, noted: Iterable[tuple[str, str]]) -> None:
-    """Delete what is in a list's folder and not noted, given as names and digests."""
+def sweep(key: int, noted: Iterable[tuple[str, str]], *, shared: bool = False) -> None:
+    """Delete what is in a list's folder, or shared of it, and not noted as name and digest."""
     files = list(noted)
     kept = {path_of(key, name, digest).name for name, digest in files}
+    if shared:
+        storage().sweep_shared(str(key), kept)
     kept |= {_trial(key, digest).name for _name, digest in files}
     oldest = time.time() - LEFTOVER_SECONDS
     for path in folder_of(key).glob("*"):
@@ -121,7 +152,7 @@ def sweep(key: int, noted: Iterable[tuple[str, str]]) -> None:
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
     """Keep everybody else on this machine from making a file for a visitor; BusyError where somebody is."""
-    folder = Path(settings.DATA_DIR) / "lists"
+    folder = Path(storage().path(""))
     folder.mkdir(parents=True, exist_ok=True)
     lock = os.open(folder / ".making", os.O_RDWR | os.O_CREAT, 0o600)
     try:
@@ -136,7 +167,7 @@ def one_at_a_time() -> Iterator[None]:
 def is_hopeless(key: int, digest: str) -> bool:
     """Return whether this version of the program has tried in vain to make a file with this digest here."""
     try:
-        return _trial(key, digest).read_text(encoding="utf-8") == settings.VERSION
+        return bool(_trial(key, digest).read_text(encoding="utf-8") == settings.VERSION)
     except FileNotFoundError:
         return False
 

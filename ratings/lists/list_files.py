@@ -1,8 +1,8 @@
 """Writes: the downloads of a FIDE list, made once before it is shown: layouts, zipped, with checksums.
 
 The same list gives the same bytes: entries in the order of the public numbers, zips dated by the list. So a
-machine that lacks a file makes it again, of the lists noted with it (PublishedList.files: name -> "size",
-"sha256", "lists").
+machine that lacks a file fetches it where one is shared, or makes it again, of the lists noted with it
+(PublishedList.files: name -> "size", "sha256", "lists").
 """
 
 import logging
@@ -67,7 +67,7 @@ def make(published: PublishedList) -> dict[str, Note]:
         return dict(published.files)
     while (made := _made_anew(published)) is None:  # somebody chose to be shown otherwise while we wrote
         pass
-    _sweep(published)
+    _sweep(published, shared=True)
     return made
 
 
@@ -91,18 +91,17 @@ def _made_again(published: PublishedList) -> bool:
     """Make what is noted and not here; False where one comes out otherwise."""
     try:
         for name in published.files:
-            if (file := _here(published, name)) is None:
-                file = _again(published, name).file
+            file = _here(published, name) or _fetched(published, name) or _again(published, name).file
             file.close()
     except OtherError as problem:
         logger.warning("files of list %s are noted anew: %s", published.pk, problem)
         return False
-    _sweep(published)
+    _sweep(published, shared=True)
     return True
 
 
 def download(published: PublishedList, name: str) -> Download:
-    """Open a file of a list that is noted under a name, made again where this machine lacks it.
+    """Open a file of a list that is noted under a name, fetched or made again where this machine lacks it.
 
     Once for each file and machine, and one at a time: whoever asks meanwhile gets BusyError. Raises KeyError
     for what is not noted, OtherError where the bytes noted cannot be made.
@@ -111,13 +110,14 @@ def download(published: PublishedList, name: str) -> Download:
     file = _here(published, name)
     if file is not None:
         return Download(file, noted["sha256"])
-    if file_store.is_hopeless(published.pk, noted.get("sha256", "")):
+    if _is_hopeless(published, name) and not file_store.is_shared():
         raise OtherError(name)
     if _disk.is_on and not _disk.is_my_turn():
         raise file_store.BusyError
     try:
         with file_store.one_at_a_time():
-            file = _here(published, name)  # somebody may have made it just now
+            # Somebody may have made it just now.
+            file = _here(published, name) or _fetched(published, name)
             made = Download(file, noted["sha256"]) if file else _again(published, name)
             _sweep(published)
     except OSError as problem:
@@ -132,6 +132,15 @@ def _here(published: PublishedList, name: str) -> BinaryIO | None:
     return file_store.found(published.pk, name, digest) if digest else None
 
 
+def _fetched(published: PublishedList, name: str) -> BinaryIO | None:
+    digest = published.files[name].get("sha256")
+    return file_store.fetched(published.pk, name, digest) if digest else None
+
+
+def _is_hopeless(published: PublishedList, name: str) -> bool:
+    return file_store.is_hopeless(published.pk, published.files[name].get("sha256", ""))
+
+
 def _again(published: PublishedList, name: str) -> Download:
     """Make a file again of the lists it was made of; raises OtherError where it is not the same.
 
@@ -140,7 +149,7 @@ def _again(published: PublishedList, name: str) -> Download:
     noted = published.files[name]
     rate = _rate_of(published)
     layout = next((one for one in layouts(FideHead(published.date, rate)) if one.name == name), None)
-    if layout is None:
+    if layout is None or _is_hopeless(published, name):
         raise OtherError(name)
     lists = {rate: published} if layout.head.rate else _lists_of(published, noted, rate)
     is_open = "sha256" not in noted or not (layout.head.rate or "lists" in noted)
@@ -176,9 +185,9 @@ def _lists_of(published: PublishedList, noted: Note, rate: str) -> dict[str, Pub
     return {_rate_of(one): one for one in found}
 
 
-def _sweep(published: PublishedList) -> None:
-    files = published.files.items()
-    file_store.sweep(published.pk, [(name, note.get("sha256", "")) for name, note in files])
+def _sweep(published: PublishedList, *, shared: bool = False) -> None:
+    files = [(name, note.get("sha256", "")) for name, note in published.files.items()]
+    file_store.sweep(published.pk, files, shared=shared)
 
 
 def remake(key: int) -> None:

@@ -105,7 +105,7 @@ def test_combined_files_put_the_lists_of_the_day_together() -> None:
 def test_files_made_again_are_the_same_bytes() -> None:
     published = archived()
     first = list_files.make(published)
-    file_store.remove(file_store.folder_of(published.pk))
+    file_store.remove(published.pk)
 
     again = list_files.make(published)
 
@@ -189,7 +189,7 @@ def test_command_makes_what_is_missing_but_nothing_of_an_imported_list(tmp_path:
     based(rated, masters(1)[0], 2000, k=20, games=30)
     recalculate(stale(rated, date(2024, 12, 1)))
     published = publication.publish(rated, date(2025, 1, 1), account=None)
-    file_store.remove(file_store.folder_of(published.pk))  # as where the data folder was not in the backup
+    file_store.remove(published.pk)  # as where the data folder was not in the backup
 
     said = [io.StringIO(), io.StringIO()]
     for out in said:
