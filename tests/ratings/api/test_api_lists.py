@@ -11,11 +11,13 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
+from pytest_django.fixtures import Settings
 
 from federation.privacy import privacy
 from ratings.api.lists import NAMES, Filters
 from ratings.lists.selection import AGES, KNOWN, TITLES
 from ratings.models import ListEntry, PublishedList
+from ratings.page_cache import version
 from tests.ratings import small_federation, stream_pages
 from tests.ratings.small_federation import Small
 
@@ -176,6 +178,20 @@ def test_entries_cost_two_queries_and_one_when_known(
         again = client.get(NEWEST, headers={"If-None-Match": etag})
 
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", etag)
+
+
+def test_player_hidden_on_another_machine_is_not_known_any_more(
+    client: Client, small: Small, settings: Settings, django_capture_on_commit_callbacks: Any
+) -> None:
+    settings.PAGES_KEPT = True
+    etag = get(client, NEWEST)["ETag"]
+    believed = privacy.generation(), privacy._known.asked
+    with django_capture_on_commit_callbacks(execute=True):
+        privacy.choose(small.players[0], "anonymous", account=None)
+    privacy._known.generation, privacy._known.asked = believed  # this process has not heard of it
+    version.forget()  # a tenth of a second later
+
+    assert client.get(NEWEST, headers={"If-None-Match": etag}).status_code == 200
 
 
 def test_lists_cost_one_query(
