@@ -3,8 +3,9 @@
 import os
 
 from celery import Celery
+from kombu import Exchange, Queue
 
-from federation.jobs import file_queue
+from federation.jobs import brokers, file_queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
 file_queue.register()
@@ -12,3 +13,8 @@ file_queue.register()
 app = Celery("palmares")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.imports = ("federation.tasks", "ratings.tasks")
+
+if app.conf.task_default_queue_type == "quorum":
+    _name, _kind = app.conf.task_default_queue, app.conf.task_default_exchange_type
+    _arguments = brokers.queue_arguments()
+    app.conf.task_queues = [Queue(_name, Exchange(_name, _kind), _name, queue_arguments=_arguments)]

@@ -17,7 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from federation.database import addresses
-from federation.jobs import queue_folder
+from federation.jobs import brokers
 from federation.jobs.schedule import SCHEDULE
 from federation.logs import json_lines
 from federation.web import storage_address
@@ -229,16 +229,15 @@ if REDIS_URL:
 # Public pages are kept whole (ratings.page_cache.responses), but while templates are being written.
 PAGES_KEPT = _boolean("PAGES_KEPT", default=not DEBUG)
 
-# Background work: Redis where there is one, else a folder of messages beside the data (jobs.file_queue).
-CELERY_BROKER_URL = REDIS_URL or queue_folder.URL
-# Whoever asks for work does not wait for a silent Redis: the sweeper sends again. Workers ask once a second.
-CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"socket_timeout": 2.0, "socket_connect_timeout": 1.0}
-    if REDIS_URL
-    else queue_folder.options(DATA_DIR / "queue")
-)
+# Background work: RabbitMQ or Redis where there is one, else a folder of messages beside the data.
+BROKER_URL = os.environ.get("BROKER_URL", "") or REDIS_URL
+for _name, _value in brokers.described(BROKER_URL, folder=DATA_DIR / "queue").items():
+    globals()[f"CELERY_{_name}"] = _value
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker as long as that is away
+# A run holds its row by a claim and goes on without its broker; the message that comes again finds nothing.
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
@@ -246,7 +245,7 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # the job rows tell what runs
-CELERY_BEAT_SCHEDULE = SCHEDULE
+CELERY_BEAT_SCHEDULE = brokers.not_waiting(SCHEDULE)
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # nothing to remember between starts, so no file to corrupt
 # A job without heartbeat for so long is sent again. More than any one write transaction may hold SQLite.
 JOB_SILENT_SECONDS = env.float("JOB_SILENT_SECONDS", default=30.0)

@@ -21,6 +21,7 @@ from django.utils import timezone
 from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_noop
 
+from federation.jobs.brokers import SENDING
 from federation.logs import context
 from federation.models import Account, Job
 from federation.web.outages import Outage
@@ -101,7 +102,7 @@ def enqueue(job_id: int) -> None:
     if _queue.is_on and not _queue.is_my_turn():
         return
     try:
-        app.send_task(RUN_JOB, args=[job_id])
+        app.send_task(RUN_JOB, args=[job_id], **SENDING)
     except Exception as problem:  # each broker has errors of its own, and the row is written
         _queue.begin(problem)
     else:

@@ -3,11 +3,11 @@
 from typing import Any
 
 
-def request(count: str, seconds: str, diary: str) -> dict[str, Any]:
+def request(count: str, seconds: str, diary: str, start: str = "0") -> dict[str, Any]:
     """Request naps, and send every one twice: a message that comes twice must do no harm."""
     from federation.jobs import jobs
 
-    for number in range(int(count)):
+    for number in range(int(start), int(start) + int(count)):
         arguments = {"number": number, "seconds": float(seconds), "diary": diary}
         job = jobs.request("faults.nap", arguments=arguments)
         jobs.enqueue_after_commit(job)

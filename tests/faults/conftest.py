@@ -17,6 +17,7 @@ from subprocess import PIPE
 from typing import Any
 from urllib.parse import urlsplit
 
+import kombu
 import psycopg
 import pytest
 from psycopg import sql
@@ -36,6 +37,13 @@ SERVERS = [
     ),
 ]
 STANDS = [pytest.param("embedded"), pytest.param("servers", marks=SERVERS)]
+# RabbitMQ as broker, for tests that kill what talks to it, where its address is given.
+BROKER = os.environ.get("PALMARES_TEST_BROKER", "")
+RABBITMQ = pytest.param(
+    "rabbitmq",
+    marks=[*SERVERS, pytest.mark.skipif(not BROKER, reason="PALMARES_TEST_BROKER names no RabbitMQ")],
+)
+ON_EVERY_BROKER = pytest.mark.parametrize("stand", [*STANDS, RABBITMQ], indirect=True)
 
 
 @dataclass
@@ -141,7 +149,8 @@ def wait_until(true: Callable[[], bool], *, seconds: float) -> None:
 
 def _environment(folder: Path, addresses: dict[str, str]) -> dict[str, str]:
     """Return the environment of an installation in a folder, with a queue of its own."""
-    kept = {key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL")}
+    without = ("DATABASE_URL", "REDIS_URL", "BROKER_URL")
+    kept = {key: value for key, value in os.environ.items() if key not in without}
     return {
         **kept,
         **addresses,
@@ -187,6 +196,13 @@ def tables_on_postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[s
         yield urlsplit(address).path.removeprefix("/")
 
 
+def _forget_queue(name: str) -> None:
+    """Delete the queue of an installation that is over; Redis and folders forget theirs by themselves."""
+    with kombu.Connection(BROKER) as broker:
+        broker.default_channel.queue_delete(name)
+        broker.default_channel.exchange_delete(name)
+
+
 @pytest.fixture(params=STANDS)
 def stand(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stand]:
     """Make an installation with tables and nothing else; whatever it runs is killed in the end."""
@@ -199,6 +215,10 @@ def stand(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stand]:
             like = request.getfixturevalue("tables_on_postgresql")
             own = ending.enter_context(database("faults", like=like))
             addresses = {"DATABASE_URL": own, "REDIS_URL": os.environ["REDIS_URL"]}
+        if request.param == "rabbitmq":
+            addresses["BROKER_URL"] = BROKER
         made = Stand(tmp_path, _environment(tmp_path, addresses))
+        if request.param == "rabbitmq":
+            ending.callback(_forget_queue, made.environment["FAULTS_QUEUE"])
         ending.callback(made.close)
         yield made

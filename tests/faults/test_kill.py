@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
-from tests.faults.conftest import SILENT_SECONDS, Stand, kill, wait_until
+from tests.faults.conftest import ON_EVERY_BROKER, SILENT_SECONDS, Stand, kill, wait_until
 
 # One at a time: these tests watch the clock.
-pytestmark = pytest.mark.xdist_group("faults")
+pytestmark = [pytest.mark.xdist_group("faults"), ON_EVERY_BROKER]
 JOBS, NAP = 16, 1.6
 
 

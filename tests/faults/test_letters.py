@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.faults.conftest import Stand, kill, wait_until
+from tests.faults.conftest import ON_EVERY_BROKER, Stand, kill, wait_until
 
-pytestmark = pytest.mark.xdist_group("faults")
+pytestmark = [pytest.mark.xdist_group("faults"), ON_EVERY_BROKER]
 FOLLOWERS = 60
 EACH = 0.02  # seconds the mail server takes for a letter
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.faults.conftest import POSTGRESQL, ROOT, Stand, kill, wait_until
+from tests.faults.conftest import ON_EVERY_BROKER, POSTGRESQL, ROOT, Stand, kill, wait_until
 from tests.faults.test_runs import office  # noqa: F401 - an installation on PostgreSQL
 
 pytestmark = pytest.mark.xdist_group("faults")
@@ -51,6 +51,7 @@ def stands_right(stand: Stand, games: int) -> None:
     assert do(stand, "scratch")["digest"] == found["digest"]
 
 
+@ON_EVERY_BROKER
 def test_worker_killed_while_it_rates_leaves_nothing_by_halves_and_rates_all_after_the_restart(
     stand: Stand,
 ) -> None:

@@ -24,6 +24,7 @@ pytestmark = [
     pytest.mark.xdist_group("faults"),
 ]
 WORKER = [sys.executable, "-W", "ignore", "-m", "celery", "--quiet", "-A", "federation", "worker"]
+QUIET = ("--without-gossip", "--without-mingle")
 BEAT = [sys.executable, "-W", "ignore", "-m", "celery", "--quiet", "-A", "federation", "beat", "--pidfile="]
 FIDE = "/lists/fide-standard/2026-11-01/files/"
 # What programs read, whole lists and single players.
@@ -83,7 +84,7 @@ def machines(stand: Stand) -> Iterator[list[Machine]]:
             return made
 
         for name in ("worker-1", "worker-2"):
-            machine(name).start([*WORKER, "--concurrency=1", "--loglevel=WARNING", "-n", f"{name}@here"])
+            machine(name).start([*WORKER, "--concurrency=1", "--loglevel=WARNING", "-n", name, *QUIET])
         machine("beat").start(BEAT)
         web = []
         for name in ("a", "b"):
