@@ -49,15 +49,17 @@ class Readers:
     def read(self, number: int) -> None:
         """Ask for a page some five times a second; note how long it took and what came."""
         kept: http.client.HTTPConnection | None = None
-        for page in range(10_000):
-            if self.ended.wait(READERS / A_SECOND):
-                return
+        page = 0
+        while not self.ended.wait(READERS / A_SECOND):
+            page += 1
             begun = time.monotonic()
             found, kept = self._ask(PAGES[page % len(PAGES)], kept)
             self.answers.append((time.monotonic() - begun, found))
             if kept and number % 2:
                 kept.close()
                 kept = None
+        if kept:
+            kept.close()
 
     def _ask(
         self, path: str, kept: http.client.HTTPConnection | None

@@ -31,8 +31,8 @@ DEMO_MARK = "demo.txt"  # in the data folder of an invented federation: its acco
 def web_command(port: int) -> list[str]:
     """Return how the web server starts.
 
-    Each process has a socket of its own (`federation.web.listening`). One without threads keeps no connection, and gave
-    a third of the answers. How many threads makes no difference to what an answer costs.
+    Each process has a socket of its own (`federation.web.listening`). One without threads keeps no
+    connection, and gave a third of the answers. How many threads makes no difference to what an answer costs.
     """
     return [
         *(sys.executable, "-m", "gunicorn", "federation.wsgi:application"),

@@ -91,7 +91,7 @@ def compare_with_today(request: HttpRequest, system: str, date: str) -> HttpResp
         "causes": [(_(cause), count) for cause, count in found.causes],
         "has_facts": bundles.has_facts(published),
         "pages": shown,
-        "table": TodayTable(today_comparison.lines(published, shown.object_list)),
+        "table": TodayTable(today_comparison.lines(published, list(shown.object_list))),
     }
     return render(request, "ratings/list_today.html", context)
 

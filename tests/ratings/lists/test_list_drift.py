@@ -246,7 +246,7 @@ def test_late_and_withdrawn_online_games_are_causes(listed: PublishedList) -> No
         TableGame.objects.create(
             server=server, code=code, system="fics-blitz", ended=at, white=white, black=black, score=2
         )
-        for code, white, black in (("1", *players[:2]), ("2", *players[2:]))
+        for code, (white, black) in {"1": players[:2], "2": players[2:]}.items()
     )
     made = PublishedList(
         system=stream,
