@@ -7,10 +7,10 @@ from functools import partial
 import pytest
 from standardwebhooks.webhooks import Webhook as Verifier
 
-from tests.faults.conftest import ON_EVERY_BROKER, Stand, kill, wait_until
+from tests.faults.conftest import Stand, kill, wait_until
 from tests.federation.webhooks.receiver import Receiver, listening
 
-pytestmark = [pytest.mark.xdist_group("faults"), ON_EVERY_BROKER]
+pytestmark = pytest.mark.xdist_group("faults")
 EVENTS, KILLS = 300, 4
 
 
