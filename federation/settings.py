@@ -6,7 +6,6 @@
 import contextlib
 import hashlib
 import os
-import re
 import secrets
 from pathlib import Path
 from typing import Any
@@ -16,13 +15,15 @@ from csp.constants import SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from federation import __version__, site_folder
 from federation.database import addresses
 from federation.jobs import brokers
 from federation.jobs.schedule import SCHEDULE
 from federation.logs import json_lines
 from federation.web import storage_address
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = site_folder.ROOT
+SITE_DIR = site_folder.SITE  # templates and static files, which a wheel has elsewhere
 env = environ.Env()
 
 
@@ -36,11 +37,20 @@ def _boolean(name: str, *, default: bool) -> bool:
     return raw == "True"
 
 
-def _version() -> str:
-    """Take the version from the first dated heading of the changelog, so that the two cannot disagree."""
-    text = (BASE_DIR / "CHANGELOG.md").read_text(encoding="utf-8")
-    found = re.search(r"^## ([0-9][^\s]*)", text, re.MULTILINE)
-    return found.group(1) if found else "0"
+def _data_folder() -> Path:
+    """Return the data folder, made where it is missing; programs that are started from here take the same."""
+    try:
+        folder = site_folder.data_folder()
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+            raise PermissionError(f"{folder} belongs to somebody else")
+    except (OSError, RuntimeError) as problem:
+        raise ImproperlyConfigured(
+            f"there is no data folder ({problem}); name one that can be written to in PALMARES_DATA"
+        ) from problem
+    if os.environ.get("PALMARES_DATA"):
+        os.environ["PALMARES_DATA"] = str(folder)
+    return folder
 
 
 def _secret_key() -> str:
@@ -73,9 +83,8 @@ def _kernels() -> str:
     return digest.hexdigest()[:16]
 
 
-VERSION = _version()
-DATA_DIR = Path(env.str("PALMARES_DATA", default=str(BASE_DIR / "var")))
-DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+VERSION = __version__
+DATA_DIR = _data_folder()
 os.environ.setdefault("NUMBA_CACHE_DIR", str(DATA_DIR / "kernels" / _kernels()))
 
 DEBUG = _boolean("DEBUG", default=False)
@@ -148,7 +157,7 @@ _LOADERS = ["federation.web.template_loaders.Loader", "django.template.loaders.a
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [SITE_DIR / "templates"],
         "OPTIONS": {
             "loaders": [("django.template.loaders.cached.Loader", _LOADERS)],
             "context_processors": [*_CONTEXT, "federation.web.context_processors.shell"],
@@ -158,7 +167,7 @@ TEMPLATES: list[dict[str, Any]] = [
     {
         # The hot public tables only (templates/jinja/): sixteen times faster than per-cell machinery.
         "BACKEND": "django.template.backends.jinja2.Jinja2",
-        "DIRS": [BASE_DIR / "templates" / "jinja"],
+        "DIRS": [SITE_DIR / "templates" / "jinja"],
         "APP_DIRS": False,
         "OPTIONS": {"environment": "federation.web.jinja.environment"},
     },
@@ -336,7 +345,7 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [SITE_DIR / "static"]
 STATIC_ROOT = DATA_DIR / "static"
 STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -6,7 +6,6 @@ And the trial: a backup restored into a database of its own, by another process,
 import os
 import secrets
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ from django.db import connection
 from django.utils import timezone
 
 from federation.journal import journal
+from federation.management.command_line import own_command
 from federation.models import Backup
 from ratings.backups.manifest import BackupError, Manifest
 from ratings.lists import publication
@@ -60,14 +60,8 @@ def prove(backup: Backup, said: Callable[[str], object] = lambda _: None) -> Non
         tempfile.TemporaryDirectory(prefix="palmares-trial-") as scratch,
         _scratch_database(scratch) as address,
     ):
-        command = [
-            sys.executable,
-            "-W",
-            "ignore",
-            str(settings.BASE_DIR / "manage.py"),
-            "restore",
-            backup.folder,
-        ]
+        python, *rest = own_command("restore", backup.folder)
+        command = [python, "-W", "ignore", *rest]
         kernels = os.environ.get("NUMBA_CACHE_DIR", "")
         environment = {
             **os.environ,

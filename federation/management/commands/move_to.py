@@ -2,14 +2,13 @@
 
 import os
 import subprocess
-import sys
 import time
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from federation.management import moving
+from federation.management.command_line import own_command
 
 
 class Command(BaseCommand):
@@ -46,7 +45,7 @@ class Command(BaseCommand):
 def _migrate(address: str) -> None:
     """Make the tables in a process of its own: migrations that write rows write them into its database."""
     done = subprocess.run(
-        [sys.executable, str(settings.BASE_DIR / "manage.py"), "migrate", "--verbosity", "0"],
+        own_command("migrate", "--verbosity", "0"),
         env={**os.environ, "DATABASE_URL": address},
         check=False,
     )

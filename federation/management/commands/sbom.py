@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("--licences", action="store_true", help="a line for each package and its licence")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        lock = settings.BASE_DIR / "requirements" / "base.txt"
+        lock = settings.SITE_DIR / "requirements" / "base.txt"
         if options["licences"]:
             for one in sbom.packages(lock):
                 self.stdout.write(f"{one.name} {one.version}: {sbom.licence_of(one.name)}")

@@ -6,12 +6,13 @@ A text is cut into runs, one for each file that has its letters; a letter no fil
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
-from pathlib import Path
 
 from anyascii import anyascii
 from PIL import ImageDraw, ImageFont
 
-FOLDER = Path(__file__).resolve().parents[3] / "static" / "fonts"
+from federation.site_folder import SITE
+
+FOLDER = SITE / "static" / "fonts"
 FAMILIES = {"sans": "source-sans-3", "serif": "source-serif-4"}
 # What each file holds, as static/css/fonts.css says it; a test compares.
 PARTS: dict[str, Sequence[tuple[int, int]]] = {

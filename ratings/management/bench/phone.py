@@ -9,7 +9,6 @@ how often it waits for the line.
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import urllib.request
 from collections.abc import Iterator, Mapping
@@ -18,9 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from django.conf import settings
 from django.core.management import CommandError
 
+from federation.management.command_line import own_command
 from federation.management.commands.serve import ADDRESS
 from ratings.management.bench import site_load
 from ratings.management.bench.figures import Figure, Size
@@ -148,7 +147,7 @@ def _browser() -> Iterator["Browser"]:
 
 
 def _collect(folder: str) -> None:
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "collectstatic", "--noinput"]
+    command = own_command("collectstatic", "--noinput")
     environment = {**os.environ, "PALMARES_DATA": folder}
     subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
 

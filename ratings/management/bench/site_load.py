@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 import tempfile
 import urllib.request
 from collections.abc import Mapping
@@ -14,12 +13,12 @@ from time import perf_counter
 from urllib.parse import quote
 
 import numpy as np
-from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Count, F
 from django.db.models.functions import Abs
 
 from federation.database import bulk
+from federation.management.command_line import own_command
 from federation.management.commands.serve import ADDRESS
 from federation.management.demo.names import full_name
 from federation.models import Player
@@ -66,7 +65,7 @@ def site(size: Size) -> list[Figure]:
     figures += _count_statements(pages)
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "PALMARES_DATA": folder}
-        collect = [sys.executable, str(settings.BASE_DIR / "manage.py"), "collectstatic", "--noinput"]
+        collect = own_command("collectstatic", "--noinput")
         subprocess.run(collect, env=environment, check=True, stdout=subprocess.DEVNULL)
         with running_site(Path(folder), {"PAGES_KEPT": "False"}) as (port, _):
             for page in pages:

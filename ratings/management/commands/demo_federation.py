@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 import time
 from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
@@ -11,12 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from federation.management.command_line import own_command
 from federation.models import Account, Player
 from ratings.management.demo import chess, desk, lists, membership, onward, seasons, streams
 from ratings.management.demo.archive import Candidates
@@ -192,7 +191,7 @@ def _systems() -> list[RatingSystem]:
 
 def _compile_kernels() -> list[subprocess.Popen[bytes]]:
     """Compile the engines of a fresh installation on the side, by rating a few games with each."""
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "rate", "-"]
+    command = own_command("rate", "-")
     compiling = []
     played = {"white": "A", "black": "B", "result": "1-0"}
     ended = played | {"ended": "2024-04-06T12:00:00Z"}  # only streams ask for the moment

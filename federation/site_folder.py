@@ -1,0 +1,28 @@
+"""Where templates, static files and the data folder lie: of a checkout, and of an installed wheel. Pure.
+
+A wheel has what lies beside the applications in a checkout (setup.py: templates, static files, the lock) as
+`federation/_site`, for a folder of packages belongs to nobody.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent  # what has to be on the path of imports
+_PACKED = ROOT / "federation" / "_site"
+INSTALLED = _PACKED.is_dir()
+SITE = _PACKED if INSTALLED else ROOT
+
+
+def data_folder(environment: Mapping[str, str] = os.environ, *, installed: bool = INSTALLED) -> Path:
+    """Return the data folder: PALMARES_DATA, `var` of a checkout, or the one of who has installed a wheel.
+
+    Always absolute: programs that are started from here run elsewhere. Raises RuntimeError where somebody
+    without a home folder has to name one.
+    """
+    if named := environment.get("PALMARES_DATA"):
+        return Path(named).absolute()
+    if not installed:
+        return ROOT / "var"
+    shared = environment.get("XDG_DATA_HOME", "")  # the XDG specification: a relative one is to be ignored
+    return (Path(shared) if Path(shared).is_absolute() else Path.home() / ".local" / "share") / "palmares"
