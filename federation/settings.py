@@ -223,12 +223,13 @@ CACHES["template_fragments"] = {
 # Nothing kept outlives what a player chose to be shown as.
 CACHES["pages"]["KEY_FUNCTION"] = "federation.privacy.privacy.cache_key"
 if REDIS_URL:
-    # Two offices may share a Redis: each keeps to keys of its own, named after its database.
+    # Two offices may share a Redis: each keeps to keys of its own, named after its database and how
+    # values are written (federation.web.redis_values).
     _database = "{HOST}:{PORT}/{NAME}".format_map({"HOST": "", "PORT": "", **DATABASES["default"]})
     _redis = {
         "BACKEND": "federation.web.redis_cache.RedisCache",
         "LOCATION": REDIS_URL,
-        "KEY_PREFIX": hashlib.sha256(_database.encode()).hexdigest()[:12],
+        "KEY_PREFIX": hashlib.sha256(f"{_database} JSON".encode()).hexdigest()[:12],
     }
     # For as long as Redis fails, each is what it would be without one.
     for _name, _without in [(_name, CACHES[_name]) for _name in ("default", "pages", "answers")]:

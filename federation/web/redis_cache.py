@@ -19,6 +19,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from federation.web.outages import Outage
+from federation.web.redis_values import Serializer, UnreadableValueError
 
 TIMEOUT = 0.5  # seconds for a connection, or for an answer
 _PROBE = "tried-again"
@@ -34,6 +35,8 @@ def _or_fallback(method: Method) -> Method:
         if self.is_usable():
             try:
                 return method(self, *args, **options)
+            except UnreadableValueError:
+                pass  # somebody else's: nothing is kept there
             except (RedisError, OSError) as problem:
                 self.outage.begin(problem)
         return getattr(self.fallback, method.__name__)(*args, **options)
@@ -53,7 +56,7 @@ class RedisCache(django_redis.RedisCache):
             # a connection Redis ended meanwhile is made anew, a silent one is not waited for twice
             "retry": Retry(NoBackoff(), 1, (RedisConnectionError,)),
         }
-        super().__init__(server, {**params, "OPTIONS": {**patience, **options}})
+        super().__init__(server, {**params, "OPTIONS": {"serializer": Serializer, **patience, **options}})
         self.outage = _outages.setdefault(str(server), Outage("The cache in Redis"))
 
     @property

@@ -149,7 +149,8 @@ def is_personal(request: HttpRequest) -> bool:
 
 def find(asked: Asked, *, stale: bool = False) -> Kept | None:
     """Return the answer kept for a question; `stale`: also one that is to be made anew by now."""
-    found: Kept | None = caches["answers"].get(asked.key)
+    fields = caches["answers"].get(asked.key)  # a tuple where Redis keeps it
+    found = None if fields is None else Kept(*fields)
     return found if found is not None and (stale or time.time() < found.until) else None
 
 
