@@ -79,7 +79,7 @@ def load(office: Office) -> None:
 def _fill(model: type[models.Model], columns: dict[str, list[Any]]) -> None:
     fields = {field.attname: field for field in _fields(model)}
     for field in fields.values():  # as it was, not as of now
-        field.auto_now = field.auto_now_add = False
+        vars(field).update(auto_now=False, auto_now_add=False)
     rows = [
         model(**{name: _value(fields[name], value) for name, value in zip(columns, row, strict=True)})
         for row in zip(*columns.values(), strict=True)
