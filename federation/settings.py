@@ -403,6 +403,9 @@ if BACKUP_HOURS and not BACKUP_DIR:
 if min(BACKUP_HOURS, KEEP_JOBS_DAYS, KEEP_UPLOADS_DAYS) < 0 or BACKUPS_KEPT < 1:
     raise ImproperlyConfigured("BACKUP_HOURS, BACKUPS_KEPT and KEEP_..._DAYS are whole numbers from 0 (1) on")
 
+# A file that lies elsewhere, in which the clock notes the end of the journal (federation.journal.anchor).
+JOURNAL_ANCHOR = env.str("JOURNAL_ANCHOR", default="")
+
 # Lines of text, or an object of JSON each.
 LOG_FORMAT = env.str("LOG_FORMAT", default="text")
 if LOG_FORMAT not in ("text", "json"):

@@ -12,7 +12,7 @@ from federation.celery import app
 from federation.claims import claims, corrections
 from federation.claims import letters as claim_letters
 from federation.jobs import jobs
-from federation.journal import journal
+from federation.journal import anchor, journal
 from federation.player_lists import list_plans
 from federation.web import counting
 from federation.webhooks import delivering, fan_out
@@ -35,6 +35,12 @@ def sweep_jobs() -> None:
 def seal_journal() -> None:
     """Link the newest lines of the journal to its chain."""
     journal.seal()
+
+
+@app.task(name="federation.tasks.anchor_journal")
+def anchor_journal() -> None:
+    """Note the end of the journal's chain elsewhere, where a setting says so."""
+    anchor.note()
 
 
 @app.task(name="federation.tasks.forget_counts")

@@ -23,6 +23,12 @@ SCHEDULE = {
         "schedule": SEAL_SECONDS,
         "options": {"expires": SEAL_SECONDS},
     },
+    # The end of that chain is noted in a file that lies elsewhere, where a setting names one.
+    "anchor-journal": {
+        "task": "federation.tasks.anchor_journal",
+        "schedule": CLOSE_SECONDS,
+        "options": {"expires": CLOSE_SECONDS},
+    },
     # What was published and decided joins the public log, whose end is signed where the key lies.
     "extend-public-log": {
         "task": "ratings.tasks.extend_public_log",

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from federation.journal import journal
+from federation.journal import anchor, journal
 from federation.journal.hash_chain import Break, Damage
 
 _MOST = 50
@@ -42,11 +42,29 @@ class Command(BaseCommand):
         unlike = noted is not None and journal.digest_at(noted[0]) != noted[1]
         if noted and unlike:
             self.stdout.write(f"place {noted[0]}: not the digest that was noted; the chain was rebuilt")
+        unlike = self._compare_with_anchor() or unlike
         end = journal.head()
         self.stdout.write(f"{end.place} lines, {'BROKEN' if found or unlike else 'whole'}")
         self.stdout.write(f"the end to note elsewhere: {end.place}:{end.digest}")
         if found or unlike:
             sys.exit(1)
+
+    def _compare_with_anchor(self) -> bool:
+        """Compare the chain with the ends the clock has noted elsewhere; returns whether one differs."""
+        kept = anchor.file()
+        if kept is None:
+            return False
+        try:
+            ends = list(anchor.noted(kept))
+        except OSError as problem:
+            self.stdout.write(f"the ends noted by the clock cannot be read: {problem}")
+            return True
+        wrong = list(anchor.unlike(ends))
+        for end in wrong[:_MOST]:
+            said = f"the chain does not have place {end.place} as noted" if end.place else "no end of a chain"
+            self.stdout.write(f"line {end.line} of {kept}: {said}")
+        self.stdout.write(f"{len(ends)} ends noted by the clock, {len(wrong)} of them not in the chain")
+        return bool(wrong)
 
 
 def _parse_noted_end(text: str | None) -> tuple[int, str] | None:
