@@ -78,8 +78,9 @@ def _kernels() -> str:
     kernel's age by file times, which copies and images do not keep.
     """
     digest = hashlib.sha256()
-    for file in sorted((BASE_DIR / "ratings" / "engines").glob("*.py")):
-        digest.update(file.read_bytes())
+    for folder in ("engines", "exact_math"):
+        for file in sorted((BASE_DIR / "ratings" / folder).glob("*.py")):
+            digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 

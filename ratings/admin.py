@@ -25,7 +25,7 @@ class SystemForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type at
 
     class Meta:
         model = RatingSystem
-        fields = ("position", "active", "edition", "parameters")
+        fields = ("position", "active", "edition", "parameters", "numeric")
 
     def clean(self) -> dict[str, Any]:
         """Ask the rulebook."""
@@ -56,7 +56,7 @@ class _Kept(admin.ModelAdmin):  # type: ignore[type-arg]  # takes no type at run
 class RatingSystemAdmin(_Kept):
     """A system's policy."""
 
-    list_display = ("key", "position", "active", "edition", "stale_from", "state", "facts")
+    list_display = ("key", "position", "active", "edition", "numeric", "stale_from", "state", "facts")
     readonly_fields = ("key", "stale_from", "state", "facts")
     form = SystemForm
 
@@ -65,7 +65,7 @@ class RatingSystemAdmin(_Kept):
         names = [name for name in SystemForm.Meta.fields if name in form.changed_data]
         before = RatingSystem.objects.values(*names).get(pk=obj.pk) if names else {}
         super().save_model(request, obj, form, change)
-        if {"edition", "parameters"} & set(names):
+        if {"edition", "parameters", "numeric"} & set(names):
             cadence = cadence_of(obj.key)
             cadence.mark_stale(obj, cadence.first_day(obj))
             cadence.enqueue_rating(obj.key, cast(Account, request.user))

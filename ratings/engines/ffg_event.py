@@ -1,6 +1,6 @@
 """What the kernels of the FFG ladder read and write: a row of parameters, and one event at work.
 
-A row of `parameters` is an edition packed in the order of the names below.
+A row of `parameters` is an edition packed in the order of the names below, and the numeric contract.
 """
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ THRESHOLD_FROM, THRESHOLD_TO, GUARD_RAIL, GUARD_KNOWN, GUARD_UNKNOWN, K_FIRST, K
 K = 25  # 27 values
 EPSILON_LIMITS = 52  # 4 levels, falling
 EPSILON = 56  # 5 values
-WIDTH = 61
+WIDTH = NUMERIC = 61  # behind the constants: LIBRARY or EXACT
 K_ROWS = EPSILON_LIMITS - K
 EXP_MOST = 700.0  # exp overflows beyond 709
 

@@ -10,10 +10,12 @@ import numpy as np
 from numba import njit
 
 from ratings.engines import ffg_event as at
-from ratings.engines.contract import ADJUST, BASE, FIRST, SET, TOURNAMENT, Floats
+from ratings.engines.contract import ADJUST, BASE, EXACT, FIRST, SET, TOURNAMENT, Floats
 from ratings.engines.explaining import TRACE_WIDTH
 from ratings.engines.ffg_event import Game, Work
 from ratings.engines.table import Carried, Columns, Output
+from ratings.exact_math.exponential import exp
+from ratings.exact_math.power import pow as power_of
 
 
 @njit(cache=True)
@@ -34,7 +36,8 @@ def _evaluate(white: float, black: float, terms: tuple[float, float, float, floa
     weaker, stronger = min(white, fictive), max(white, fictive)
     # D/a as one quotient; beyond the numerator a would be negative.
     room = max(rule[at.A_NUMERATOR] - weaker, 1e-9)
-    weak = 1.0 / (math.exp(min((stronger - weaker) * rule[at.DIVISOR] / room, at.EXP_MOST)) + 1.0)
+    power = min((stronger - weaker) * rule[at.DIVISOR] / room, at.EXP_MOST)
+    weak = 1.0 / ((exp(power) if rule[at.NUMERIC] == EXACT else math.exp(power)) + 1.0)
     band = at.EPSILON
     for limit in range(at.EPSILON_LIMITS, at.EPSILON_LIMITS + 4):
         band += 1 if stronger < rule[limit] else 0
@@ -191,10 +194,15 @@ def _prepare(facts: Columns, event: int, work: Work, rule: Floats) -> int:
         stones = 1.0 - handicap / rule[at.HANDICAP_DIVISOR]
         others = of_size * weight
         white_loses = handicap > 0 and size == 19 and score == 0
+        lost = stones
+        if white_loses and rule[at.NUMERIC] == EXACT:
+            lost = power_of(stones, rule[at.WHITE_LOSES_POWER])
+        elif white_loses:
+            lost = math.pow(stones, rule[at.WHITE_LOSES_POWER])
         terms = work.terms[games]
         terms[0] = rule[at.HANDICAP_STEP] * (handicap - rule[at.KOMI_STONES]) if handicap > 0 else 0.0
         terms[1] = score * 0.5
-        terms[2] = (math.pow(stones, rule[at.WHITE_LOSES_POWER]) if white_loses else stones) * others
+        terms[2] = lost * others
         terms[3] = stones * others
         terms[4] = terms[2] if white_loses else 1.0
         work.white[games], work.black[games], work.row[games] = white, black, row

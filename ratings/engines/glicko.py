@@ -1,7 +1,8 @@
 """The Glicko engine of FICS: every game at once, each side against what both had before it.
 
 Source: brief of FICS Glicko and real games, as kept in our specification ("FICS Glicko", 1.1). Compiled,
-nothing allocated a game. A row of `parameters` is an edition packed in the order of the names below.
+nothing allocated a game. A row of `parameters` is an edition packed in the order of the names below, and the
+numeric contract.
 """
 
 import math
@@ -10,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from ratings.engines.contract import Floats
+from ratings.engines.contract import EXACT, Floats
 from ratings.engines.stream_contract import (
     BUGHOUSE,
     DUEL,
@@ -31,11 +32,13 @@ from ratings.engines.stream_table import (
     stream_columns,
     stream_output,
 )
+from ratings.exact_math.exponential import exp
+from ratings.exact_math.integers import LN10
 
 # Places in a row of parameters.
 INITIAL_RATING, INITIAL_DEVIATION, DEVIATION_CAP, GROWTH, K_MINIMUM = range(5)
 DIVISOR, TEAM_DIVISOR, ESTABLISHED_DEVIATION, ACTIVE_DAYS = range(5, 9)
-WIDTH = 9
+WIDTH = NUMERIC = 9  # behind the constants: LIBRARY or EXACT
 # Columns of people, as in stream_table.py; written here again because numba watches one file only.
 OWN, RD, PLAYED, LAST = range(4)
 MINUTE = 60_000.0  # milliseconds
@@ -56,6 +59,7 @@ class _Rule(NamedTuple):
     p: float
     team_q: float  # of bughouse
     team_p: float
+    numeric: float  # LIBRARY or EXACT
 
 
 class _Side(NamedTuple):
@@ -85,6 +89,7 @@ def _rule(rules: Floats, edition: int) -> _Rule:
     return _Rule(
         rules[edition, 0], rules[edition, 1], rules[edition, 2], rules[edition, 3], rules[edition, 4],
         rules[edition, 5], rules[edition, 6], rules[edition, 7], rules[edition, 8], rules[edition, 9],
+        rules[edition, 10],
     )  # fmt: skip
 
 
@@ -110,7 +115,8 @@ def _sum(side: _Side, q: float, p: float, rule: _Rule) -> _Sum:
     weight = 1.0 / (1.0 + p * side.others)
     f = math.sqrt(weight)
     lead = side.rating - side.opponent
-    expected = 1.0 / (1.0 + math.exp(min(-lead * f * rule.slope, EXP_MOST)))
+    power = min(-lead * f * rule.slope, EXP_MOST)
+    expected = 1.0 / (1.0 + (exp(power) if rule.numeric == EXACT else math.exp(power)))
     part = side.own / (1.0 + q * q * weight * expected * (1.0 - expected) * side.own)
     k = q * f * part
     applied = max(k, rule.k_least)
@@ -222,23 +228,34 @@ def _constants(parameters: Floats) -> Floats:
     rows = [
         (
             row[INITIAL_RATING],
-            min(row[INITIAL_DEVIATION], row[DEVIATION_CAP]) ** 2,
-            row[DEVIATION_CAP] ** 2,
+            _square(min(row[INITIAL_DEVIATION], row[DEVIATION_CAP]), row[NUMERIC]),
+            _square(row[DEVIATION_CAP], row[NUMERIC]),
             row[GROWTH] / MINUTE,
             row[K_MINIMUM],
-            math.log(10.0) / row[DIVISOR],
-            *_q_and_p(row[DIVISOR]),
-            *_q_and_p(row[TEAM_DIVISOR]),
+            _ln10(row[NUMERIC]) / row[DIVISOR],
+            *_q_and_p(row[DIVISOR], row[NUMERIC]),
+            *_q_and_p(row[TEAM_DIVISOR], row[NUMERIC]),
+            row[NUMERIC],
         )
         for row in parameters.tolist()
     ]
     return np.array(rows, np.float64)
 
 
-def _q_and_p(divisor: float) -> tuple[float, float]:
+def _ln10(numeric: float) -> float:
+    """Give the natural logarithm of 10."""
+    return LN10 if numeric == EXACT else math.log(10.0)
+
+
+def _square(value: float, numeric: float) -> float:
+    """Give a square; Python's power asks the C library."""
+    return value * value if numeric == EXACT else value**2
+
+
+def _q_and_p(divisor: float, numeric: float) -> tuple[float, float]:
     """Give q = ln 10 / divisor and p = 3 q^2 / pi^2 (1.1)."""
-    q = math.log(10.0) / divisor
-    return q, 3.0 * q * q / math.pi**2
+    q = _ln10(numeric) / divisor
+    return q, 3.0 * q * q / (math.pi * math.pi if numeric == EXACT else math.pi**2)
 
 
 class GlickoEngine:

@@ -2,7 +2,7 @@
 
 Sources: EGF brief of 1998, EGD rating page since 4 April 2021, EGF rating rules 1.3-1.5. Compiled; the
 additions stand in the order of the games, so the same facts give the same bits. A row of `parameters` is an
-edition packed in the order of the names below.
+edition packed in the order of the names below, and the numeric contract.
 """
 
 import math
@@ -14,6 +14,7 @@ from numba import njit
 from ratings.engines.contract import (
     ADJUST,
     BASE,
+    EXACT,
     FIRST,
     SET,
     TOURNAMENT,
@@ -35,13 +36,17 @@ from ratings.engines.table import (
     most_in_an_event,
     output,
 )
+from ratings.exact_math.exponential import exp
+from ratings.exact_math.logarithm import log1p
+from ratings.exact_math.power import pow as power_of
+from ratings.exact_math.power import seventh
 
 # Places in a row of parameters.
 SINCE_2021, E, E_ON_STRONGER, EVENT_DROP, RESET_GRADES, FLOOR, PERFECT, CEILING = range(8)
 EXPONENT, CON_DIVISOR, CON_POWER, BONUS_AT, BONUS_SCALE_DIVISOR, BONUS_DIVISOR = range(8, 14)
 HANDICAP_STEP, KOMI_STONES, A_AT_ZERO, A_DIVISOR, CON_FIRST, CON_STEP, CON_ABOVE = range(14, 21)
 CON = 21  # 27 values
-WIDTH = 48
+WIDTH = NUMERIC = 48  # behind the constants: LIBRARY or EXACT
 CON_ROWS = WIDTH - CON
 EXP_MOST = 700.0  # exp overflows beyond 709
 
@@ -61,7 +66,10 @@ class _Work(NamedTuple):
 def _con(rating: float, rule: Floats) -> float:
     """Read con at a player's own rating (1.3 table, 1.5 formula)."""
     if rule[SINCE_2021] > 0.0:
-        return math.pow((rule[PERFECT] - min(rating, rule[CEILING])) / rule[CON_DIVISOR], rule[CON_POWER])
+        base = (rule[PERFECT] - min(rating, rule[CEILING])) / rule[CON_DIVISOR]
+        if rule[NUMERIC] == EXACT:
+            return power_of(base, rule[CON_POWER])
+        return math.pow(base, rule[CON_POWER])
     place = (rating - rule[CON_FIRST]) / rule[CON_STEP]
     # Written so that a NaN reads the first row: unchecked it would become an index.
     place = place if place > 0.0 else 0.0
@@ -78,20 +86,31 @@ def _bonus(rating: float, rule: Floats) -> float:
     if rule[SINCE_2021] <= 0.0:
         return 0.0
     power = (rule[BONUS_AT] - rating) / rule[BONUS_SCALE_DIVISOR]
-    grown = power if power > EXP_MOST else math.log1p(math.exp(power))
+    grown = power
+    if power <= EXP_MOST:
+        grown = log1p(exp(power)) if rule[NUMERIC] == EXACT else math.log1p(math.exp(power))
     return float(grown / rule[BONUS_DIVISOR])
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
+def _powered(quotient: float, rule: Floats) -> float:
+    """Raise the quotient of two distances from perfect play to the power of the rule (1.5)."""
+    if rule[NUMERIC] != EXACT:
+        return math.pow(quotient, rule[EXPONENT])
+    return seventh(quotient) if rule[EXPONENT] == 7.0 else power_of(quotient, rule[EXPONENT])
+
+
+@njit(cache=True, forceinline=True)
 def _expectations(white: float, black: float, rule: Floats) -> tuple[float, float, float]:
     """Give a and both expected scores; `black` is raised by the handicap already (1.3-1.5)."""
     if rule[SINCE_2021] > 0.0:
         white, black = min(white, rule[CEILING]), min(black, rule[CEILING])
         quotient = (rule[PERFECT] - white) / (rule[PERFECT] - black)
-        expected = 1.0 / (1.0 + math.pow(quotient, rule[EXPONENT]))
+        expected = 1.0 / (1.0 + _powered(quotient, rule))
         return (rule[PERFECT] - min(white, black)) / rule[EXPONENT], expected, 1.0 - expected
     a = max(rule[A_AT_ZERO] - min(white, black) / rule[A_DIVISOR], 1e-9)
-    weak = 1.0 / (math.exp(min(abs(white - black) / a, EXP_MOST)) + 1.0)
+    power = min(abs(white - black) / a, EXP_MOST)
+    weak = 1.0 / ((exp(power) if rule[NUMERIC] == EXACT else math.exp(power)) + 1.0)
     weak_white = white < black
     e = rule[E]
     if rule[E_ON_STRONGER] > 0.0 and white != black:  # of equals none is the stronger: each bears half

@@ -2,7 +2,7 @@
 
 Source: brief of the Days of Wonder ladder and two transcriptions of its formulas, as kept in our
 specification ("Days of Wonder / Hardwood Hearts ladder", 2.1 and 2.2). Compiled, nothing allocated a game. A
-row of `parameters` is an edition packed in the order of the names below.
+row of `parameters` is an edition packed in the order of the names below, and the numeric contract.
 """
 
 import math
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from ratings.engines.contract import Floats
+from ratings.engines.contract import EXACT, Floats
 from ratings.engines.stream_contract import (
     AGAINST_PROVISIONAL,
     BOTH_PROVISIONAL,
@@ -34,11 +34,14 @@ from ratings.engines.stream_table import (
     stream_columns,
     stream_output,
 )
+from ratings.exact_math.error_function import erfc
+from ratings.exact_math.exponential import exp
+from ratings.exact_math.integers import LN10
 
 # Places in a row of parameters.
 INITIAL_RATING, PROVISIONAL_GAMES, K, PROVISIONAL_STEP, ESTABLISHED_STEP = range(5)
 SCALE_STEPS, CURVE, DIVISOR, ACTIVE_DAYS = range(5, 9)
-WIDTH = 9
+WIDTH = NUMERIC = 9  # behind the constants: LIBRARY or EXACT
 # Columns of people, as in stream_table.py; written here again because numba watches one file only.
 OWN, RD, PLAYED, LAST = range(4)
 EXP_MOST = 700.0  # exp overflows beyond 709
@@ -55,6 +58,7 @@ class _Rule(NamedTuple):
     scale_steps: float  # 1: steps shrink and grow with the points at stake
     normal: float  # 1: the normal law, else the logistic
     slope: float  # ln 10 / 400; of the normal law 1 / 400
+    numeric: float  # LIBRARY or EXACT
 
 
 class _Stake(NamedTuple):
@@ -77,7 +81,7 @@ def _rule(rules: Floats, edition: int) -> _Rule:
     """Read the constants of an edition."""
     return _Rule(
         rules[edition, 0], rules[edition, 1], rules[edition, 2], rules[edition, 3], rules[edition, 4],
-        rules[edition, 5], rules[edition, 6], rules[edition, 7],
+        rules[edition, 5], rules[edition, 6], rules[edition, 7], rules[edition, 8],
     )  # fmt: skip
 
 
@@ -99,9 +103,11 @@ def _side(people: Floats, player: int, rule: _Rule) -> _Side:
 @njit(cache=True, error_model="numpy")
 def _weaker(lead: float, rule: _Rule) -> float:
     """Give We of the weaker of two, `lead` points apart either way (2.1, 2.3)."""
+    size = abs(lead) * rule.slope
     if rule.normal > 0.0:
-        return 0.5 * math.erfc(abs(lead) * rule.slope)
-    return 1.0 / (1.0 + math.exp(min(abs(lead) * rule.slope, EXP_MOST)))
+        return 0.5 * (erfc(size) if rule.numeric == EXACT else math.erfc(size))
+    power = min(size, EXP_MOST)
+    return 1.0 / (1.0 + (exp(power) if rule.numeric == EXACT else math.exp(power)))
 
 
 @njit(cache=True, error_model="numpy")
@@ -212,10 +218,15 @@ def _replay(facts: StreamColumns, people: Floats, done: StreamOutput, rules: Flo
 def _constants(parameters: Floats) -> Floats:
     """Work out what the kernels need of each edition; the normal law has a deviation of divisor / sqrt 2."""
     rows = [
-        (*row[: CURVE + 1], (1.0 if row[CURVE] > 0.0 else math.log(10.0)) / row[DIVISOR])
+        (*row[: CURVE + 1], (1.0 if row[CURVE] > 0.0 else _ln10(row)) / row[DIVISOR], row[NUMERIC])
         for row in parameters.tolist()
     ]
     return np.array(rows, np.float64)
+
+
+def _ln10(row: list[float]) -> float:
+    """Give the natural logarithm of 10."""
+    return LN10 if row[NUMERIC] == EXACT else math.log(10.0)
 
 
 class LadderEngine:

@@ -89,7 +89,7 @@ class DuelDetail:
 
 
 class StreamEngine(Protocol):
-    """One family of rules; `parameters` is its own packed table of editions, one row per edition index."""
+    """One family of rules; `parameters` is its own packed table of editions, as of contract.Engine."""
 
     def replay(
         self, facts: StreamFacts, standing: StreamStanding, parameters: Floats

@@ -1,29 +1,14 @@
 """erfc, what the error function lacks of 1, correctly rounded. The method is that of exponential.py."""
 
-from math import sqrt
-
-from ratings.exact_math.integers import BITS, ONE, PI, as_float, exp_of, limbs_of, root_of, split
-from ratings.exact_math.long_numbers import (
-    LIMBS,
-    WIDTH,
-    divided,
-    exponential,
-    inverse,
-    long_of,
-    negative,
-    plus,
-    rounded,
-    scaled,
-    times,
-    times_small,
-    whole,
-)
-from ratings.exact_math.machine import NAN, apart, compiled, inlined, long_table, table
+from ratings.exact_math.integers import BITS, ONE, PI, as_float, exp_of, root_of, split
+from ratings.exact_math.long_numbers import exponential, long_of, nearest
+from ratings.exact_math.machine import NAN, apart, in_python, table
 
 ROWS_A_UNIT = 64
 QUICK_MOST = 4.0  # beyond it the long numbers decide at once
 ROWS = 256
 ROW = 15  # floats of a row: three coefficients as pairs, nine more
+TERMS, FEWER_BITS = 18, 192  # of a row as whole numbers in units of 2^-192: what follows is below 2^-120
 TO_32 = 1572864.0  # 1.5 * 2^20: what is added to it is rounded to a multiple of 2^-32
 TO_36 = 98304.0  # 1.5 * 2^16: ... of 2^-36
 ERROR = 2.0**-64  # of a quick result, relative
@@ -31,7 +16,6 @@ SERIES_MOST = 7.0  # to it by the series of erf, beyond it by a continued fracti
 FRACTIONS = 90
 ZERO_FROM = 27.3
 ONE_OVER_ROOT_PI = ONE * ONE // root_of(PI)
-ROOT_LIMBS = long_table(limbs_of(ONE_OVER_ROOT_PI, LIMBS, WIDTH))
 
 
 def _coefficients(value: int, slope: int, centre: int, size: int) -> list[int]:
@@ -51,66 +35,74 @@ def _at(coefficients: list[int], shift: int) -> int:
     return total
 
 
-def _rows() -> list[float]:
-    """Return the coefficients of each part of 0 to 4 at its centre, the first three as pairs of floats."""
-    found: list[float] = []
+def _centres() -> list[list[int]]:
+    """Return the coefficients of each part of 0 to 4 at its centre, as long numbers."""
+    found: list[list[int]] = []
     step, value, centre = ONE // ROWS_A_UNIT, ONE, 0
     shift = step // 2
     for _ in range(ROWS):
         slope = 2 * ONE_OVER_ROOT_PI * exp_of(-(centre * centre >> BITS)) >> BITS
         value, centre = _at(_coefficients(value, slope, centre, 70), shift), centre + shift
         slope = 2 * ONE_OVER_ROOT_PI * exp_of(-(centre * centre >> BITS)) >> BITS
-        parts = _coefficients(value, slope, centre, 12)
-        for one in parts[:3]:
-            found += split(one, abs(one).bit_length() - BITS - 26)
-        found += map(as_float, parts[3:])
+        found.append(_coefficients(value, slope, centre, TERMS))
         shift = step
     return found
 
 
-COEFFICIENTS = table(_rows())
-
-
-@compiled
-def _one_over_root_pi() -> list[int]:
-    """Return 1 / sqrt(pi)."""
-    return [ROOT_LIMBS[place] for place in range(LIMBS)]
-
-
-@compiled
-def _erf(number: float, square: list[int], power: int, bell: list[int]) -> list[int]:
-    """Return erf of 0 to 7: 2 x exp(-x^2) / sqrt(pi) (1 + 2x^2/3 + (2x^2)^2/(3 5) + ...), all of one sign."""
-    term = times_small(times(bell, long_of(number)), 2)
-    while power < 0:
-        step = min(-power, WIDTH)
-        term, power = divided(term, 1 << step), power + step
-    total, double, odd = term, times_small(square, 2), 1
-    while not _is_zero(term):
-        odd += 2
-        term = divided(times(term, double), odd)
-        total = plus(total, term)
-    return total
-
-
-@compiled
-def _is_zero(one: list[int]) -> bool:
-    """Return whether nothing but the last limb is left of a number."""
-    for place in range(LIMBS - 1):  # numba compiles no generators
-        if one[place] != 0:
-            return False
-    return True
-
-
-@compiled
-def _fraction(number: float) -> list[int]:
-    """Return x + (1/2) / (x + 1 / (x + (3/2) / (x + ...))) of 7 and more: exp(-x^2) / sqrt(pi) over erfc."""
-    found = long_of(number + sqrt(FRACTIONS * 0.5))  # what is left behind is near the root of its numerator
-    for step in range(FRACTIONS):
-        found = plus(long_of(number), divided(times_small(inverse(found), FRACTIONS - step), 2))
+def _rows() -> list[float]:
+    """Return the same as floats, the first three as pairs."""
+    found: list[float] = []
+    for parts in CENTRES:
+        for one in parts[:3]:
+            found += split(one, abs(one).bit_length() - BITS - 26)
+        found += map(as_float, parts[3:12])
     return found
 
 
-@apart("float64(float64)")
+CENTRES = _centres()
+COEFFICIENTS = table(_rows())
+SHORT_ROWS = [[one >> (BITS - FEWER_BITS) for one in reversed(parts)] for parts in CENTRES]
+
+
+def _by_centre(number: float) -> tuple[float, float]:
+    """Return the floats nearest to something above erfc and to something below it, from 0 to 4."""
+    row = int(number * ROWS_A_UNIT)
+    numerator, denominator = number.as_integer_ratio()
+    d = (numerator << FEWER_BITS) // denominator - (
+        (2 * row + 1) << (FEWER_BITS - 7)
+    )  # exact: 2^-107 at least
+    found = 0
+    for one in SHORT_ROWS[row]:
+        found = (found * d >> FEWER_BITS) + one
+    error = 1 << (FEWER_BITS - 115)
+    return (found + error) / (1 << FEWER_BITS), (found - error) / (1 << FEWER_BITS)
+
+
+def _by_series(number: float) -> float:
+    """Return erfc below 7 in size: erf = 2 x exp(-x^2) / sqrt(pi) (1 + 2x^2/3 + (2x^2)^2/(3 5) + ...)."""
+    x = long_of(abs(number))
+    square = x * x >> BITS
+    power, bell = exponential(-square)
+    term = 2 * (bell * x >> BITS) * ONE_OVER_ROOT_PI >> (BITS - power)
+    total, odd = term, 1
+    while term:
+        odd += 2
+        term = 2 * (term * square >> BITS) // odd
+        total += term
+    return nearest(ONE - total if number > 0.0 else ONE + total)
+
+
+def _by_fraction(number: float) -> float:
+    """Return erfc from 7 on: exp(-x^2) / sqrt(pi) / (x + (1/2) / (x + 1 / (x + (3/2) / (x + ...))))."""
+    x = long_of(number)
+    power, bell = exponential(-(x * x >> BITS))
+    found = x
+    for step in range(FRACTIONS):
+        found = x + (FRACTIONS - step) * (ONE * ONE // found) // 2
+    return nearest(bell * ONE_OVER_ROOT_PI // found, power)
+
+
+@in_python
 def decided(number: float) -> float:
     """Return what the quick phase could not decide, and the rest."""
     if number != number:
@@ -121,20 +113,14 @@ def decided(number: float) -> float:
         return 0.0
     if number < -6.0:
         return 2.0
-    square = times(long_of(number), long_of(number))
-    power, bell = exponential(negative(square))
-    bell = times(bell, _one_over_root_pi())
-    if number < SERIES_MOST:
-        found = plus(whole(1), negative(_erf(abs(number), square, power, bell)))
-        if number < 0.0:
-            found = plus(whole(2), negative(found))
-        shift, part = scaled(found)
-        return rounded(shift, part)
-    shift, part = scaled(times(bell, inverse(_fraction(number))))
-    return rounded(shift + power, part)
+    if 0.0 <= number < QUICK_MOST:
+        above, below = _by_centre(number)
+        if above == below:
+            return above
+    return _by_series(number) if number < SERIES_MOST else _by_fraction(number)
 
 
-@inlined
+@apart
 def erfc(number: float) -> float:
     """Return 1 - erf(number) = 2 / sqrt(pi) times the integral of exp(-t^2) from it on, correctly rounded.
 

@@ -6,8 +6,8 @@ steps are our own, made for machines without a fused multiply-add.
 """
 
 from ratings.exact_math.integers import LN2, ONE, root_of, split
-from ratings.exact_math.long_numbers import exponential, long_of, rounded
-from ratings.exact_math.machine import INFINITE, NAN, apart, float_of, inlined, table
+from ratings.exact_math.long_numbers import exponential, long_of, nearest
+from ratings.exact_math.machine import INFINITE, NAN, apart, float_of, in_python, inlined, table
 
 STEPS = 512  # of a power of 2
 MAGIC = 6755399441055744.0  # 1.5 * 2^52: what is added to it is rounded to an integer
@@ -69,14 +69,9 @@ def careful(number: float, low: float) -> tuple[int, float, float]:
     return count >> 9, high, tail
 
 
-@apart("float64(float64)")
-def decided(number: float) -> float:
-    """Return what the quick phase could not decide, and what lies at the ends."""
-    if LEAST < number < MOST:
-        scale, high, tail = careful(number, 0.0)
-        above, below = high + (tail + ERROR), high + (tail - ERROR)
-        if above == below:
-            return above * float_of((scale + 1023) << 52)
+@in_python
+def at_last(number: float) -> float:
+    """Return what nothing else could decide, and what lies at the ends."""
     if number != number:
         return NAN
     if number > OVERFLOW:
@@ -86,7 +81,18 @@ def decided(number: float) -> float:
     if abs(number) < 2.0**-54:
         return 1.0
     power, part = exponential(long_of(number))
-    return rounded(power, part)
+    return nearest(part, power)
+
+
+@apart
+def decided(number: float) -> float:
+    """Return what the quick phase could not decide."""
+    if LEAST < number < MOST:
+        scale, high, tail = careful(number, 0.0)
+        above, below = high + (tail + ERROR), high + (tail - ERROR)
+        if above == below:
+            return above * float_of((scale + 1023) << 52)
+    return at_last(number)
 
 
 @inlined

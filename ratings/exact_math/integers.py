@@ -41,24 +41,17 @@ LN10 = as_float(3 * LN2 + log_of(5, 4))
 
 
 def exp_of(number: int) -> int:
-    """Return the exponential of a number of a few units of size."""
+    """Return the exponential of a number between -20 and 20."""
     total, term, step = 0, ONE, 1
     while term not in (0, -1):
         total += term
-        term, step = term * number // (step << BITS), step + 1
+        term, step = (term * number >> BITS) // step, step + 1
     return total
 
 
 def root_of(number: int) -> int:
     """Return the square root."""
     return isqrt(number << BITS)
-
-
-def limbs_of(number: int, size: int, width: int) -> list[int]:
-    """Return a number as a whole part and `size` - 1 parts of its fraction, each of `width` bits."""
-    scaled = number >> (BITS - width * (size - 1))
-    parts = [(scaled >> (width * place)) & ((1 << width) - 1) for place in range(size - 1)]
-    return [scaled >> (width * (size - 1)), *reversed(parts)]
 
 
 def _arc_tangent_of_part(part: int) -> int:

@@ -1,29 +1,20 @@
 """log and log1p, correctly rounded. The method is that of exponential.py."""
 
 from ratings.exact_math.integers import LN2, log_of, split
-from ratings.exact_math.long_numbers import (
-    inverse,
-    ln2_times,
-    logarithm,
-    long_of,
-    plus,
-    rounded_long,
-    small_logarithm,
-    times,
-)
-from ratings.exact_math.machine import INFINITE, NAN, apart, bits_of, compiled, float_of, inlined, table
+from ratings.exact_math.long_numbers import logarithm, nearest
+from ratings.exact_math.machine import INFINITE, NAN, apart, bits_of, float_of, in_python, inlined, table
 
 ROWS = 256  # parts of the numbers from 1 to 2
 HALVED = 106  # from this part on (1.4140625) a number is halved, so that logarithms near 0 come from near 1
 TO_34 = 393216.0  # 1.5 * 2^18: what is added to it is rounded to a multiple of 2^-34
 LN2_HIGH, LN2_LOW = split(LN2, -42)
-ERROR = 2.0**-68  # of a quick logarithm, relative: see `quick`
 FRACTION = (1 << 52) - 1
+ERROR = 2.0**-68  # of a quick logarithm, relative: see `quick`
 FIRST_BITS = -(1 << 27)  # of a significand: the upper 26 bits
 ONE_BITS = 1023 << 52
 MOST = 2.0**1000
 LEAST_LOG1P, LEAST_SIZE, NEAR = -0.9999999, 2.0**-54, 2.0**-9
-LEAST_NORMAL, SUBNORMAL_SCALE = 2.0**-1022, 2.0**54
+LEAST_NORMAL = 2.0**-1022
 
 
 def _rows() -> list[float]:
@@ -89,64 +80,28 @@ def quick(number: float, low: float) -> tuple[float, float]:
     return h, (two - h) + tail
 
 
-@compiled
-def long_log(number: float, shift: int) -> list[int]:
-    """Return log(2^shift number) of a positive normal number as a long one."""
-    bits = bits_of(number)
-    exponent = (bits >> 52) - 1023
-    m = float_of((bits & FRACTION) | ONE_BITS)
-    if m > 1.4140625:
-        m, exponent = m * 0.5, exponent + 1
-    near = quick(m, 0.0)[0]
-    return plus(logarithm(m, near), ln2_times(exponent + shift))
-
-
-@compiled
-def _long_log1p(number: float) -> list[int]:
-    """Return log(1 + number) as a long number.
-
-    1 + number = m + d, m a float, d what it lacks: log m + log(1 + d/m).
-    """
-    if abs(number) < 2.0**-40:
-        return small_logarithm(long_of(number))
-    near = 1.0 + number
-    lack = (1.0 - near) + number if abs(number) < 1.0 else (number - near) + 1.0
-    found = long_log(near, 0)
-    if near > 2.0**200:  # whatever d is, it is below 2^-200 of m, and no logarithm lies so near a tie
-        return found
-    return plus(found, small_logarithm(_quotient(lack, near)))
-
-
-@compiled
-def _quotient(number: float, divisor: float) -> list[int]:
-    """Return number / divisor, both between 2^-60 and 2^201 in size, as a long number."""
-    scale = float_of((1023 - (bits_of(divisor) >> 52) + 1023) << 52)
-    return times(long_of(number * scale), inverse(long_of(divisor * scale)))
-
-
-@apart("float64(float64)")
+@in_python
 def decided_log(number: float) -> float:
     """Return what the quick phase of `log` could not decide, and what lies at the ends."""
     if not number > 0.0:
         return -INFINITE if number == 0.0 else NAN
     if number == INFINITE or number == 1.0:
         return number - 1.0
-    if number < LEAST_NORMAL:
-        return rounded_long(long_log(number * SUBNORMAL_SCALE, -54))
-    return rounded_long(long_log(number, 0))
+    return nearest(logarithm(*number.as_integer_ratio()))
 
 
-@apart("float64(float64)")
+@in_python
 def decided_log1p(number: float) -> float:
     """Return what the quick phase of `log1p` could not decide, and what lies at the ends."""
     if not number > -1.0:
         return -INFINITE if number == -1.0 else NAN
     if abs(number) <= 2.0**-54 or number == INFINITE:
         return number
-    return rounded_long(_long_log1p(number))
+    numerator, denominator = number.as_integer_ratio()
+    return nearest(logarithm(numerator + denominator, denominator))
 
 
-@inlined
+@apart
 def log(number: float) -> float:
     """Return the natural logarithm, correctly rounded; -inf of 0, NaN of what is negative."""
     if LEAST_NORMAL <= number < MOST:
@@ -168,7 +123,7 @@ def _near_one(z: float) -> tuple[float, float]:
     return h, (two - h) + tail
 
 
-@inlined
+@apart
 def log1p(number: float) -> float:
     """Return log(1 + number), correctly rounded; -inf of -1, NaN below it."""
     if LEAST_LOG1P < number < MOST and abs(number) > LEAST_SIZE:

@@ -4,6 +4,8 @@ Without numba (or with NUMBA_DISABLE_JIT=1) every function of this folder is pla
 """
 
 from collections.abc import Callable, Sequence
+from ctypes import CFUNCTYPE, c_double, c_void_p
+from ctypes import cast as pointer
 from importlib import import_module
 from struct import pack, unpack
 from typing import Any, TypeVar, cast
@@ -34,10 +36,11 @@ except (ImportError, AttributeError):  # none, or something else of that name th
 if IS_COMPILED:
     _numpy: Any = import_module("numpy")
     _llvm: Any = import_module("llvmlite.binding")
+    _ir: Any = import_module("llvmlite.ir")
     _types: Any = _numba.types
+    _insert: Any = import_module("numba.core.cgutils").get_or_insert_function
     _intrinsic: Any = import_module("numba.extending").intrinsic
     _overload: Any = import_module("numba.extending").overload
-    _normalized: Any = import_module("numba.core.sigutils").normalize_signature
 
     @_intrinsic
     def _as_bits(_typing: Any, number: Any) -> Any:
@@ -86,29 +89,51 @@ def inlined(function: Function) -> Function:
     return made
 
 
-def apart(signature: str) -> Callable[[Function], Function]:
-    """Compile a function once, to be called by its address; without numba give it as it is.
+def apart(function: Function) -> Function:
+    """Compile a function of floats once, to be called by its address; without numba give it as it is.
 
-    What is rarely reached would otherwise be compiled again with every kernel that may reach it. Kernels of
-    the cache find it by its name, so that its module has to be imported before they are loaded.
+    What is long or rarely reached would otherwise be compiled again with every kernel that may reach it.
+    Kernels of the cache find it by its name, so that its module has to be imported before they are loaded.
+    Compiled code alone can call it.
     """
-
-    def make(function: Function) -> Function:
-        if not IS_COMPILED:
-            return function
-        name = f"{function.__module__}.{function.__name__}"
-        callback = _numba.cfunc(signature, cache=True, error_model="numpy")(function)
-        _KEPT.append(callback)
-        _llvm.add_symbol(name, callback.address)
-        made: Any = _types.ExternalFunction(name, _signature(signature))
-        return cast(Function, made)  # what compiled code calls like a function
-
-    return make
+    if not IS_COMPILED:
+        return function
+    signature = _types.float64(*[_types.float64] * function.__code__.co_argcount)
+    callback = _numba.cfunc(signature, cache=True, error_model="numpy")(function)
+    return cast(Function, _by_address(function, callback, callback.address))
 
 
-def _signature(text: str) -> Any:
-    arguments, result = _normalized(text)
-    return result(*arguments)
+def in_python(function: Function) -> Function:
+    """Let compiled code call a function of floats as plain Python; without numba give it as it is.
+
+    For what one argument in thousands needs. It raises nothing: nobody could catch it.
+    """
+    if not IS_COMPILED:
+        return function
+    callback = CFUNCTYPE(c_double, *[c_double] * function.__code__.co_argcount)(function)
+    return cast(Function, _by_address(function, callback, pointer(callback, c_void_p).value))
+
+
+def _by_address(function: Any, callback: Any, address: Any) -> Any:
+    """Return what compiled code calls like a function, wherever it lies.
+
+    It reads and writes nothing but numbers handed over, so that a kernel keeps what it read before the call.
+    """
+    name, count = f"{function.__module__}.{function.__name__}", function.__code__.co_argcount
+    _KEPT.append(callback)
+    _llvm.add_symbol(name, address)
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        kind = _ir.FunctionType(_ir.DoubleType(), [_ir.DoubleType()] * count)
+        called = _insert(builder.module, kind, name)
+        called.attributes.add("readnone")
+        called.attributes.add("nounwind")
+        return builder.call(called, arguments)
+
+    signature = _types.float64(*[_types.float64] * count)
+    if count == 1:
+        return _intrinsic(lambda _typing, _number: (signature, generate))
+    return _intrinsic(lambda _typing, _number, _other: (signature, generate))
 
 
 _KEPT: list[Any] = []  # machine code lives as long as this
@@ -117,8 +142,3 @@ _KEPT: list[Any] = []  # machine code lives as long as this
 def table(values: Sequence[float]) -> Sequence[float]:
     """Keep a table of floats so that compiled code reads it as a constant."""
     return cast(Sequence[float], _numpy.array(values, _numpy.float64)) if IS_COMPILED else tuple(values)
-
-
-def long_table(values: Sequence[int]) -> Sequence[int]:
-    """Keep a table of integers so that compiled code reads it as a constant."""
-    return cast(Sequence[int], _numpy.array(values, _numpy.int64)) if IS_COMPILED else tuple(values)

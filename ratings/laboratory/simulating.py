@@ -96,7 +96,7 @@ def simulate_variant(
 
 def _simulate(system: RatingSystem, variant: Variant, draws: int, tell: ReportProgress) -> dict[str, Any]:
     editions = editions_of(system.key, edition=system.edition, parameters=system.parameters)
-    rules = rules_of(variant, editions)
+    rules = rules_of(variant, editions, numeric=system.numeric)
     tell(2, gettext_noop("reading the data"))
     loaded = replay.load(system)
     events = loaded.assembly.events
@@ -107,7 +107,7 @@ def _simulate(system: RatingSystem, variant: Variant, draws: int, tell: ReportPr
         days=np.array([day_of(place).toordinal() for place in events.sequence.tolist()], np.int64),
         players=loaded.players,
         birth_year=_birth_years(loaded.players),
-        base=rules_in_force(editions),
+        base=rules_in_force(editions, numeric=system.numeric),
     )
     tell(20, gettext_noop("calculating"))
     base = simulate(ground, ground.base)

@@ -4,17 +4,24 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 
+from ratings.engines.contract import EXACT, LIBRARY
 from ratings.list_proof import archive, package, rules, tables
 from ratings.list_proof.archive import BadArchive
 from ratings.list_proof.computed import Computed, Contradiction, Difference, differences
 from ratings.list_proof.package import BadPackage, Head, digest
-from ratings.list_proof.rules import OtherRules
+from ratings.list_proof.rules import OtherRules, Rules
 from ratings.list_proof.tables import FIDE, GO, LIST, STREAMS, TABLES, BadTable, Columns
 
 _COMPUTERS = {
     GO: "ratings.list_proof.go",
     FIDE: "ratings.list_proof.fide",
     STREAMS: "ratings.list_proof.streams",
+}
+
+
+_FUNCTIONS = {
+    LIBRARY: "Numeric contract 1: exp and pow are this machine's; another may find other last digits.",
+    EXACT: "Numeric contract 2: exp and pow are correctly rounded, the same on every machine.",
 }
 
 
@@ -64,20 +71,22 @@ def check(bundle: Opened, *, report: Callable[[str], None] = lambda _text: None)
     """Compute the list of a bundle again; Unproved where facts or rules cannot be those of a list."""
     head = bundle.head
     try:
-        edition, replaced = rules.read(head.system, bundle.files[package.RULES])
-        report(f"Rules: those of the rule book{_replaced(edition, replaced)}.")
+        told = rules.read(head.system, bundle.files[package.RULES])
+        report(f"Rules: those of the rule book{_replaced(told)}.")
+        if head.kind != FIDE:  # whole numbers
+            report(_FUNCTIONS[told.numeric])
         compute: Callable[..., Computed] = import_module(_COMPUTERS[head.kind]).compute
-        computed = compute(head, bundle.tables, edition=edition, parameters=replaced)
+        computed = compute(head, bundle.tables, told)
     except (OtherRules, Contradiction) as problem:
         raise Unproved(str(problem)) from None
     except BadPackage as problem:
         raise Tampered(str(problem)) from None
-    return Checked(computed, differences(computed, bundle.tables[LIST.name]), replaced)
+    return Checked(computed, differences(computed, bundle.tables[LIST.name]), told.parameters)
 
 
-def _replaced(edition: str, replaced: Mapping[str, object]) -> str:
-    words = [f", edition {edition} for everything"] if edition else []
-    words += [f", {name} replaced by {str(value)[:40]}" for name, value in sorted(replaced.items())]
+def _replaced(told: Rules) -> str:
+    words = [f", edition {told.edition} for everything"] if told.edition else []
+    words += [f", {name} replaced by {str(value)[:40]}" for name, value in sorted(told.parameters.items())]
     return "".join(words)
 
 

@@ -16,6 +16,7 @@ from ratings.engines.fide_contract import ListStanding
 from ratings.engines.fide_rules import INACTIVE_MIN_GAMES, INACTIVE_MONTHS
 from ratings.list_proof.computed import Computed, Contradiction, check_known, check_order, check_range
 from ratings.list_proof.package import Head
+from ratings.list_proof.rules import Rules
 from ratings.list_proof.tables import Columns
 from ratings.rulebook.fide_periods import COMPRESSION, FAST_CORRECTION, list_date, month_of, one_off_on
 from ratings.rulebook.systems import SYSTEMS
@@ -33,11 +34,9 @@ class _Lists:
     standing: int | None = None
 
 
-def compute(
-    head: Head, tables: Mapping[str, Columns], *, edition: str, parameters: Mapping[str, object]
-) -> Computed:
+def compute(head: Head, tables: Mapping[str, Columns], rules: Rules) -> Computed:
     """Replay the facts and return the rows of the list; Contradiction for facts it cannot be made of."""
-    policy = period_policy_of(head.system, edition=edition, parameters=parameters)
+    policy = period_policy_of(head.system, edition=rules.edition, parameters=rules.parameters)
     if head.date.day != 1:
         raise Contradiction("A FIDE list is of the first of a month.")
     month, register = month_of(head.date), tables["players"]

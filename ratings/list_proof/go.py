@@ -13,6 +13,7 @@ from ratings.engines.contract import ADJUST, BASE, FIRST, SET, TOURNAMENT, Stand
 from ratings.engines.table import engine_named
 from ratings.list_proof.computed import Computed, Contradiction, check_known, check_order, check_range
 from ratings.list_proof.package import Head
+from ratings.list_proof.rules import Rules
 from ratings.list_proof.tables import Columns
 from ratings.rulebook import egf, ffg
 from ratings.rulebook.activity import is_active_egf, is_active_ffg
@@ -26,11 +27,9 @@ _EVENTS = ("number", "start", "end", "class", "minutes", "online", "board_size")
 _DECIDED = ("number", "kind", "date", "player", "value", "factor", "offset")
 
 
-def compute(
-    head: Head, tables: Mapping[str, Columns], *, edition: str, parameters: Mapping[str, object]
-) -> Computed:
+def compute(head: Head, tables: Mapping[str, Columns], rules: Rules) -> Computed:
     """Replay the facts and return the rows of the list; Contradiction for facts it cannot be made of."""
-    policy = policy_of(head.system, edition=edition, parameters=parameters)
+    policy = policy_of(head.system, edition=rules.edition, parameters=rules.parameters, numeric=rules.numeric)
     events, starts = _events(head, tables, policy)
     assembly = _assembled(head, tables, events)
     facts, players = assembly.facts, assembly.players

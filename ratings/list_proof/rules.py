@@ -1,10 +1,11 @@
 """The rules a list was made by, as a bundle tells them: every constant of every edition."""
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, field, fields
 from datetime import date
 from typing import Any
 
+from ratings.engines.contract import EXACT, LIBRARY
 from ratings.list_proof.package import RULES, BadPackage, in_json, parse_json
 from ratings.rulebook.editions import (
     Edition,
@@ -20,12 +21,21 @@ class OtherRules(Exception):
     """The rules a bundle tells are not those of the rule book; says which."""
 
 
-def document(key: str, *, edition: str, parameters: Mapping[str, object]) -> dict[str, Any]:
-    """Return the rules of a system as an office runs them.
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What an office chose of the rule book for a list."""
+
+    edition: str = ""  # for everything; "": each event's own
+    parameters: Mapping[str, object] = field(default_factory=dict)  # constants replaced
+    numeric: int = LIBRARY  # who computes exp and pow (engines.contract)
+
+
+def document(key: str, chosen_rules: Rules) -> dict[str, Any]:
+    """Return the rules of a system as an office runs them; the first numeric contract is not named.
 
     Raises LookupError for an unknown edition, the rulebook's errors for a parameter.
     """
-    every = SYSTEMS[key].editions
+    every, edition = SYSTEMS[key].editions, chosen_rules.edition
     if edition:
         named = edition_named(every, edition)
         if named is None:
@@ -34,20 +44,20 @@ def document(key: str, *, edition: str, parameters: Mapping[str, object]) -> dic
     else:
         dated = (one for one in every if one.effective is not None)
         chosen = sorted(dated, key=lambda one: one.effective or date.min)
-    chosen[-1] = with_parameters(chosen[-1], parameters)
+    chosen[-1] = with_parameters(chosen[-1], chosen_rules.parameters)
     return {
         "system": key,
         "edition": edition,
-        "replaced": dict(parameters),
+        "replaced": dict(chosen_rules.parameters),
         "editions": [_written(one) for one in chosen],
-    }
+    } | ({} if chosen_rules.numeric == LIBRARY else {"numeric": chosen_rules.numeric})
 
 
 def _written(edition: Edition) -> dict[str, Any]:
     constants = {
-        field.name: _plain(getattr(edition, field.name))
-        for field in fields(edition)
-        if field.name not in ("name", "effective", "clause")
+        one.name: _plain(getattr(edition, one.name))
+        for one in fields(edition)
+        if one.name not in ("name", "effective", "clause")
     }
     effective = edition.effective.isoformat() if edition.effective else None
     return {
@@ -64,13 +74,13 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else value
 
 
-def write(key: str, *, edition: str, parameters: Mapping[str, object]) -> bytes:
+def write(key: str, chosen: Rules) -> bytes:
     """Return the rules of a system as a file; raises like `document`."""
-    return in_json(document(key, edition=edition, parameters=parameters))
+    return in_json(document(key, chosen))
 
 
-def read(key: str, data: bytes) -> tuple[str, dict[str, object]]:
-    """Return the edition for everything, "" for each event's own, and the constants the office replaced.
+def read(key: str, data: bytes) -> Rules:
+    """Return what the office chose of the rule book.
 
     Raises BadPackage for another form, OtherRules where a constant is not the rule book's.
     """
@@ -83,15 +93,19 @@ def read(key: str, data: bytes) -> tuple[str, dict[str, object]]:
     )
     if not isinstance(edition, str) or not plain or not isinstance(replaced, dict):
         raise BadPackage(f"{RULES} does not say which rules these are.")
+    numeric = told.get("numeric", LIBRARY)
+    if isinstance(numeric, bool) or numeric not in (LIBRARY, EXACT):
+        raise OtherRules(f"{RULES}: this verifier knows no numeric contract {str(numeric)[:40]}.")
+    chosen = Rules(edition, dict(replaced), numeric)
     try:
-        wanted = document(key, edition=edition, parameters=replaced)
+        wanted = document(key, chosen)
     except LookupError:
         raise OtherRules(f"{RULES}: {key} has no edition of that name.") from None
     except (UnknownParameterError, UnfitParameterError) as problem:
         raise OtherRules(f"{RULES}: {problem}") from None
     if in_json(wanted) != data:
         raise OtherRules(f"{RULES}: {_first_difference(told, wanted)}")
-    return edition, dict(replaced)
+    return chosen
 
 
 def _first_difference(told: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:

@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -27,9 +28,12 @@ def _keep_in_memory() -> None:
     """Let numba write no files: the verifier leaves nothing behind."""
     import numba
 
-    compiled = numba.njit
+    for name in ("njit", "cfunc"):
+        setattr(numba, name, _without_cache(getattr(numba, name)))
 
-    def njit(*given: Any, **options: Any) -> Any:
+
+def _without_cache(compiled: Callable[..., Any]) -> Callable[..., Any]:
+    def compile_anew(*given: Any, **options: Any) -> Any:
         return compiled(*given, **{name: value for name, value in options.items() if name != "cache"})
 
-    numba.njit = njit
+    return compile_anew

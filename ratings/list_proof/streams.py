@@ -11,6 +11,7 @@ from ratings.engines.stream_contract import LEVEL, StreamStanding
 from ratings.engines.table import stream_engine_named
 from ratings.list_proof.computed import Computed, Contradiction, check_known, check_order
 from ratings.list_proof.package import Head
+from ratings.list_proof.rules import Rules
 from ratings.list_proof.tables import Columns
 from ratings.rulebook.policy import policy_of
 from ratings.rulebook.streams import displayed, is_active, is_established
@@ -28,11 +29,9 @@ def moment_of(day: date) -> int:
     return (day - date(1970, 1, 1)).days * A_DAY
 
 
-def compute(
-    head: Head, tables: Mapping[str, Columns], *, edition: str, parameters: Mapping[str, object]
-) -> Computed:
+def compute(head: Head, tables: Mapping[str, Columns], rules: Rules) -> Computed:
     """Replay the facts and return the rows of the list; Contradiction for facts it cannot be made of."""
-    policy = policy_of(head.system, edition=edition, parameters=parameters)
+    policy = policy_of(head.system, edition=rules.edition, parameters=rules.parameters, numeric=rules.numeric)
     end = moment_of(head.date) + A_DAY
     games, levels = _games(tables["games"], end), _levels(tables, end)
     seats = _seats(tables["seats"], tables["games"])
@@ -58,10 +57,10 @@ def compute(
     if not (np.abs(standing.rating) < _LARGEST).all():
         raise Contradiction("games.csv: the games lead to a rating no list can have.")
     deviation = engine.aged(standing.deviation, standing.moment, end, policy.parameters)
-    rules = policy.parameters[-1]
-    established = is_established(head.system, games=standing.games, deviation=deviation, rules=rules)
+    newest = policy.parameters[-1]
+    established = is_established(head.system, games=standing.games, deviation=deviation, rules=newest)
     last = np.array(_last_days(facts, players.size), np.int64)
-    active = is_active(head.system, last_game=last, moment=moment_of(head.date), rules=rules)
+    active = is_active(head.system, last_game=last, moment=moment_of(head.date), rules=newest)
     columns = (displayed(standing.rating), standing.rating, deviation, standing.games, active, established)
     rows = {}
     for number, shown, exact, rd, count, plays, settled in zip(

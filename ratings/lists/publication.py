@@ -252,9 +252,11 @@ class Verification:
 def verify(published: PublishedList) -> Verification:
     """Compute a list's ratings from the facts, from the beginning to its day, and name every difference.
 
-    The facts are those known today. A system that seeds from another takes that one's ledger as it stands.
+    The facts are those known today, the numeric contract is the list's own.
+    A system that seeds from another takes that one's ledger as it stands.
     """
     system = RatingSystem.objects.get(pk=published.system_id)
+    system.numeric = published.numeric
     found = cadence_of(system.key).recompute(published, system)
     differing = (_differences(published, column, values) for column, values in found.columns.items())
     return Verification(found.moved, tuple(one for column in differing for one in column))

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
+from ratings.engines.contract import EXACT, LIBRARY
 from ratings.models.follower import Bulletin as Bulletin
 from ratings.models.follower import Follow as Follow
 from ratings.models.follower import Follower as Follower
@@ -33,6 +34,11 @@ from ratings.models.run import Proposal as Proposal
 from ratings.models.run import RatingRun as RatingRun
 from ratings.models.statistic import Statistic as Statistic
 
+NUMERIC = [
+    (LIBRARY, _("1: functions of this machine's C library")),
+    (EXACT, _("2: correctly rounded functions, the same bits on every machine")),
+]
+
 
 class RatingSystem(models.Model):
     """A rating system as this federation runs it: policy and state; its rules are ratings.rulebook."""
@@ -43,6 +49,10 @@ class RatingSystem(models.Model):
     edition = models.CharField(_("edition"), max_length=20, blank=True, default="")  # "" = by event date
     # named constants replaced, {"divisor": 6}
     parameters = models.JSONField(_("parameters"), default=dict, blank=True)
+    # who computes exp and pow (ratings.engines.contract): what began with a C library's bits stays with them
+    numeric = models.PositiveSmallIntegerField(
+        _("numeric contract"), choices=NUMERIC, default=EXACT, db_default=EXACT
+    )
     # Facts from this day on have changed since the standing ratings were applied; null = nothing to do.
     stale_from = models.DateField(_("to be recalculated since"), null=True, blank=True)
     # Raised by one by every applied run: a proposal based on an older state is overtaken.

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.models import Player
+from ratings.engines.contract import LIBRARY
 
 
 class PublishedList(models.Model):
@@ -42,7 +43,7 @@ class PublishedList(models.Model):
     # `scopes` of its entries hold; not of lists written before there were any, nor once a year of birth of it
     # is hidden or comes back
     scoped = models.BooleanField(default=False, db_default=False)
-    # {"created", "changed", "unchanged", "gone"} against the list before
+    # {"created", "changed", "unchanged", "gone"} against the list before; "numeric": its contract, below
     report = models.JSONField(_("report"), default=dict)
     # downloads made at publication: name -> {"size", "sha256", "lists": [keys of the lists they are made of]}
     files = models.JSONField(default=dict, blank=True)
@@ -65,6 +66,11 @@ class PublishedList(models.Model):
     def files_state(self) -> int:
         """A number for what pages say of the downloads, for their tags; 0 where there are none."""
         return crc32("".join(str(note.get("sha256", "")) for note in self.files.values()).encode())
+
+    @property
+    def numeric(self) -> int:
+        """The contract of the functions it was computed with; lists made before there were two note none."""
+        return int(self.report.get("numeric", LIBRARY))
 
     def get_absolute_url(self) -> str:
         return reverse("list", args=[self.system.key, self.date.isoformat()])

@@ -16,6 +16,7 @@ NAME = "palmares-verify.pyz"
 _FOLDERS = (
     "federation/vocabulary",
     "ratings/engines",
+    "ratings/exact_math",
     "ratings/list_proof",
     "ratings/merkle_log",
     "ratings/rulebook",

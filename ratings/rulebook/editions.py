@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from federation.vocabulary.messages import gettext_noop
+from ratings.engines.contract import EXACT
 from ratings.rulebook.bounds import Bounds
 
 
@@ -120,9 +121,12 @@ def place_of(edition: Edition, name: str) -> int:
     return places.index(name)
 
 
-def pack_all(editions: Sequence[Edition]) -> NDArray[np.float64]:
-    """Pack several editions of one family: the parameter table, one row per edition."""
-    return np.array([pack(edition) for edition in editions], np.float64)
+def pack_all(editions: Sequence[Edition], numeric: int = EXACT) -> NDArray[np.float64]:
+    """Pack several editions of one family: the parameter table, one row per edition.
+
+    `numeric` is the contract of the functions they are computed with (engines.contract).
+    """
+    return np.array([[*pack(edition), float(numeric)] for edition in editions], np.float64)
 
 
 def _check(edition: Edition, name: str, value: object) -> None:

@@ -7,8 +7,9 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from ratings import exact_math
 from ratings.engines import contract
-from ratings.engines.contract import Floats
+from ratings.engines.contract import EXACT, Floats
 from ratings.engines.table import MODULES, STREAM_MODULES
 from ratings.rulebook.editions import Edition, edition_named, pack_all, with_parameters
 from ratings.rulebook.systems import SYSTEMS
@@ -31,15 +32,16 @@ class Policy:
         return max((row for row, start in enumerate(self.effective) if start <= day), default=0)
 
 
-def policy_of(key: str, *, edition: str, parameters: Mapping[str, object]) -> Policy:
+def policy_of(key: str, *, edition: str, parameters: Mapping[str, object], numeric: int = EXACT) -> Policy:
     """Return the editions of a system; `edition` "" means each event's own, a name one for the whole history.
 
     `parameters` replace constants of the newest edition only: a constant of 2013 means something else.
+    `numeric` is the contract of the functions (engines.contract).
     Raises LookupError for an edition the system does not have, and the rulebook's errors for a parameter.
     """
     chosen = editions_of(key, edition=edition, parameters=parameters)
     names, days = tuple(one.name for one, _ in chosen), tuple(day for _, day in chosen)
-    return Policy(key, names, days, pack_all([one for one, _ in chosen]))
+    return Policy(key, names, days, pack_all([one for one, _ in chosen], numeric))
 
 
 def editions_of(key: str, *, edition: str, parameters: Mapping[str, object]) -> list[tuple[Edition, date]]:
@@ -77,11 +79,14 @@ def version_of(files: Iterable[Path]) -> str:
 
 @cache
 def engine_version(key: str) -> str:
-    """Return what tells one state of an engine's code from another: the hash of its source.
+    """Return what tells one state of an engine's code from another: the hash of its source and the functions'.
 
     The tables of curves.py reach an engine as parameters, which a fingerprint holds besides.
     """
     system = SYSTEMS[key]
+    functions = sorted(Path(exact_math.__path__[0]).glob("*.py"))
     if system.stream_engine:
-        return version_of(engine_files(STREAM_MODULES[system.stream_engine], shared=SHARED_BY_STREAMS))
-    return version_of(engine_files(MODULES[system.engine], shared=SHARED))
+        own = engine_files(STREAM_MODULES[system.stream_engine], shared=SHARED_BY_STREAMS)
+    else:
+        own = engine_files(MODULES[system.engine], shared=SHARED)
+    return version_of([*own, *functions])

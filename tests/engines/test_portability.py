@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from ratings.engines import curves, ffg, ffg_event, ffg_kernels, glicko, gor, ladder
+from ratings.engines.contract import EXACT, LIBRARY
 from ratings.rulebook import egf as egf_rules
 from ratings.rulebook import ffg as ffg_rules
 from ratings.rulebook import fics as fics_rules
@@ -19,30 +20,40 @@ from tests.engines.building import Event, facts_of, standing_of
 
 ROOT = Path(__file__).resolve().parents[2]
 DIGEST = """
-import hashlib, numpy as np
+import hashlib, sys, numpy as np
 from ratings.management.bench.facts import synthetic_facts
-from ratings.engines.table import engine_named
+from ratings.management.bench.stream_facts import synthetic_stream
+from ratings.engines.table import engine_named, stream_engine_named
 from federation.vocabulary.grades import Scale
-from ratings.rulebook import egf, ffg
+from ratings.rulebook import egf, ffg, fics, ladder
 from ratings.rulebook.editions import pack_all, with_parameters
 digest = hashlib.sha256()
 for name, scale, editions in (("ffg", Scale.FFG, ffg.EDITIONS), ("gor", Scale.GOR, egf.EDITIONS)):
-    for edition in editions:
+    for edition in editions if name in ENGINES else ():
         facts, standing = synthetic_facts(240, 8, 40, 7, scale=scale)
         facts.entry_value[facts.entry_player % 7 == 0] = np.nan  # some can never be rated
-        changes, after = engine_named(name).replay(facts, standing, pack_all([edition]))
+        changes, after = engine_named(name).replay(facts, standing, pack_all([edition], CONTRACT))
         for column in (changes.start, changes.after, changes.event_passes, after.rating, after.games):
             digest.update(column.tobytes())
-from ratings.management.bench.stream_facts import synthetic_stream
-from ratings.engines.table import stream_engine_named
-from ratings.rulebook import fics, ladder
-for name, editions in (("glicko", fics.EDITIONS), ("ladder", ladder.EDITIONS)):
+normal = with_parameters(ladder.EDITIONS[-1], {"curve": "normal"})
+for name, editions in (("glicko", fics.EDITIONS), ("ladder", ladder.EDITIONS), ("ladder", [normal])):
+    if name not in ENGINES:
+        continue
     facts, standing = synthetic_stream(240, 30, 7)
-    changes, after = stream_engine_named(name).replay(facts, standing, pack_all(editions))
+    changes, after = stream_engine_named(name).replay(facts, standing, pack_all(editions, CONTRACT))
     for column in (changes.before, changes.after, changes.deviation, after.rating, after.deviation):
         digest.update(column.tobytes())
 print(digest.hexdigest())
 """
+# what DIGEST prints for all engines under the second contract, wherever it runs (facts: numpy's generator PCG64)
+BITS = "7e97d6d749a4a35539bb974edc3fcf71174191808437ceda568f5d0c55ace09e"
+EVERY = ("ffg", "gor", "glicko", "ladder")
+GENERIC = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
+
+
+def digest_of(engines: tuple[str, ...], contract: int, **environment: str) -> str:
+    """The hash of what engines compute under a numeric contract, in a fresh interpreter."""
+    return fresh(f"ENGINES, CONTRACT = {engines}, {contract}\n{DIGEST}", **environment)
 
 
 def fresh(code: str, **environment: str) -> str:
@@ -58,8 +69,20 @@ def fresh(code: str, **environment: str) -> str:
     return done.stdout.strip()
 
 
-def test_plain_python_gives_the_bits_of_the_compiled_engines() -> None:
-    assert fresh(DIGEST, NUMBA_DISABLE_JIT="1") == fresh(DIGEST)
+@pytest.mark.parametrize("contract", [LIBRARY, EXACT])
+def test_plain_python_gives_the_bits_of_the_compiled_engines(contract: int) -> None:
+    plain = digest_of(EVERY, contract, NUMBA_DISABLE_JIT="1")
+
+    assert plain == digest_of(EVERY, contract)
+
+
+def test_second_contract_gives_the_same_bits_on_every_machine() -> None:
+    assert digest_of(EVERY, EXACT, NUMBA_DISABLE_JIT="1") == BITS
+
+
+def test_second_contract_gives_the_same_bits_compiled_for_any_processor() -> None:
+    # the two engines that call every function, for each is compiled anew
+    assert digest_of(("gor", "ladder"), EXACT, **GENERIC) == digest_of(("gor", "ladder"), EXACT)
 
 
 def test_table_brings_neither_numba_nor_django() -> None:

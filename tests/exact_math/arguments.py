@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ratings.exact_math.machine import float_of
 
-FUNCTIONS = ("exp", "log", "log1p", "pow", "erfc")
+FUNCTIONS = ("exp", "log", "log1p", "pow", "seventh", "erfc")
 
 
 def any_float(chance: random.Random) -> float:
@@ -17,7 +17,7 @@ def any_float(chance: random.Random) -> float:
 def arguments(name: str, count: int, seed: int = 1) -> Iterator[tuple[float, ...]]:
     """Draw arguments of a function; the same for the same seed."""
     chance = random.Random(f"{name} {seed}")
-    draw = {"exp": _exp, "log": _log, "log1p": _log1p, "pow": _pow, "erfc": _erfc}[name]
+    draw = {"exp": _exp, "log": _log, "log1p": _log1p, "pow": _pow, "seventh": _seventh, "erfc": _erfc}[name]
     for _ in range(count):
         yield draw(chance)
 
@@ -74,6 +74,19 @@ def _pow(chance: random.Random) -> tuple[float, ...]:
         return float(chance.randrange(1, 2 ** chance.randrange(1, 27))), chance.randrange(-4, 40) / 4
     whole = float(chance.randrange(1, 2 ** chance.randrange(1, 53))) * 2.0 ** chance.randrange(-20, 20)
     return _sign(chance) * whole, float(chance.randrange(-5, 35))
+
+
+def _seventh(chance: random.Random) -> tuple[float, ...]:
+    kind = chance.random()
+    if kind < 0.6:  # expected scores since 2021
+        return ((3300.0 - chance.uniform(-900.0, 3300.0)) / (3300.0 - chance.uniform(-900.0, 3200.0)),)
+    if kind < 0.8:
+        return (2.0 ** chance.uniform(-101, 101),)
+    if kind < 0.9:  # often exact, or just between two floats
+        return (
+            float(chance.randrange(1, 2 ** chance.randrange(1, 10))) * 2.0 ** chance.randrange(-160, 150),
+        )
+    return (_sign(chance) * any_float(chance),) if kind < 0.92 else (chance.uniform(0.99, 1.01),)
 
 
 def _erfc(chance: random.Random) -> tuple[float, ...]:

@@ -63,6 +63,20 @@ FOUND: dict[str, tuple[tuple[str, ...], ...]] = {
         ("0x1.1c2e5ec76dcc7p+4", "0x1.999999999999ap+0"),
         ("0x1.e1530978b9fbbp+3", "0x1.999999999999ap+0"),
     ),
+    "seventh": (
+        ("0x1.9ffb6cd464f81p+0",),
+        ("0x1.4b11eb14da37bp-1",),
+        ("0x1.c78bab5836ef6p+1",),
+        ("0x1.2222340dcb527p+1",),
+        ("0x1.112788cc7450fp-1",),
+        ("0x1.509a02a75e0b2p+1",),
+        ("0x1.64048c0492cb4p+0",),
+        ("0x1.57823eea4facfp+0",),
+        ("0x1.bb7ca1ae34caep+1",),
+        ("0x1.2cf374ec0b73dp+1",),
+        ("0x1.3d3b00edb1135p+1",),
+        ("0x1.999c2a91e2893p+2",),
+    ),
     "erfc": (
         ("0x1.7d19e76150b6ep+1",),
         ("0x1.64dc31b341accp-1",),
@@ -100,6 +114,11 @@ BUILT: dict[str, list[tuple[float, ...]]] = {
         *((float(2**18 - odd), 3.0) for odd in (1, 5, 9)),  # cubes of 54 bits
         *((float((2**26 + odd) ** 2), 0.5) for odd in (1, 3)),
         (0.9, 2.0), (0.7, 2.0), (1.1, 7.0),
+    ],
+    "seventh": [
+        *((part * 2.0**power,) for part in (191.0, 193.0, 211.0) for power in (-150, -8, 0, 90)),  # ties
+        *((1.0 + part * 2.0**-52,) for part in (1, 2, 3, -1, -2, -3)),
+        (0.5,), (1.0,), (3.0,), (189.0,), (213.0,), (0.9,), (1.1,),
     ],
     "erfc": [(sign * odd * 2.0**-54,) for odd in (1, 3, 5, 7) for sign in (1, -1)],
 }  # fmt: skip

@@ -9,15 +9,13 @@ from functools import partial
 
 import pytest
 
-from ratings.exact_math.error_function import erfc
-from ratings.exact_math.exponential import exp
 from ratings.exact_math.integers import LN10
-from ratings.exact_math.logarithm import log, log1p
-from ratings.exact_math.power import pow as power_of
 from tests.exact_math.arguments import arguments
+from tests.exact_math.calling import OURS
 from tests.exact_math.hard import HARD
 
 Context = partial(Decimals, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[])
+exp, log, log1p, power_of, erfc = (OURS[name] for name in ("exp", "log", "log1p", "pow", "erfc"))
 INF, NAN = math.inf, math.nan
 TINY, LEAST_NORMAL, MOST = 5e-324, 2.0**-1022, math.nextafter(math.inf, 0.0)
 DIGITS = Context(prec=60)
@@ -82,12 +80,21 @@ def power_exactly(base: float, power: float) -> float:
     return nearest(found) * (-1.0 if base < 0.0 and power % 2 else 1.0)
 
 
-ORACLES: dict[str, tuple[Callable[..., float], Callable[..., float]]] = {
-    "exp": (exp, lambda number: nearest(DIGITS.exp(Decimal(number)))),
-    "log": (log, lambda number: nearest(DIGITS.ln(Decimal(number)))),
-    "log1p": (log1p, log1p_of),
-    "pow": (power_of, power_exactly),
-    "erfc": (erfc, erfc_of),
+def seventh_exactly(base: float) -> float:
+    numerator, denominator = base.as_integer_ratio()
+    try:
+        return numerator**7 / denominator**7  # Python divides whole numbers correctly rounded
+    except OverflowError:
+        return math.copysign(INF, base)
+
+
+ORACLES: dict[str, Callable[..., float]] = {
+    "exp": lambda number: nearest(DIGITS.exp(Decimal(number))),
+    "log": lambda number: nearest(DIGITS.ln(Decimal(number))),
+    "log1p": log1p_of,
+    "pow": power_exactly,
+    "seventh": seventh_exactly,
+    "erfc": erfc_of,
 }
 
 
@@ -97,10 +104,18 @@ def same(one: float, other: float) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("name", "count"), [("exp", 20_000), ("log", 20_000), ("log1p", 20_000), ("pow", 6_000), ("erfc", 2_000)]
+    ("name", "count"),
+    [
+        ("exp", 20_000),
+        ("log", 20_000),
+        ("log1p", 20_000),
+        ("pow", 6_000),
+        ("seventh", 60_000),
+        ("erfc", 2_000),
+    ],
 )
 def test_random_arguments_are_rounded_correctly(name: str, count: int) -> None:
-    ours, oracle = ORACLES[name]
+    ours, oracle = OURS[name], ORACLES[name]
 
     wrong = [one for one in arguments(name, count, seed=3) if ours(*one) != oracle(*one)]
 
@@ -109,7 +124,7 @@ def test_random_arguments_are_rounded_correctly(name: str, count: int) -> None:
 
 @pytest.mark.parametrize("name", ORACLES)
 def test_arguments_hard_to_round_are_rounded_correctly(name: str) -> None:
-    ours, oracle = ORACLES[name]
+    ours, oracle = OURS[name], ORACLES[name]
 
     wrong = [one for one in HARD[name] if ours(*one) != oracle(*one)]
 

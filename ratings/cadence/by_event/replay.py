@@ -75,7 +75,9 @@ def load(system: RatingSystem, span: Span = WHOLE) -> Replay:
 
     Raises LookupError where the system's edition does not exist.
     """
-    policy = policy_of(system.key, edition=system.edition, parameters=system.parameters)
+    policy = policy_of(
+        system.key, edition=system.edition, parameters=system.parameters, numeric=system.numeric
+    )
     events = tables.events(system, span, policy)
     entries = tables.entries(system, span)
     carried = tables.carried(system, span, everybody=bool((events.kind == ADJUST).any()))

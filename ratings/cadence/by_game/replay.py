@@ -41,7 +41,7 @@ class Rated:
 
 def stream_policy(system: RatingSystem) -> Policy:
     """Return the editions of a system with the office's constants."""
-    return policy_of(system.key, edition=system.edition, parameters=system.parameters)
+    return policy_of(system.key, edition=system.edition, parameters=system.parameters, numeric=system.numeric)
 
 
 def effective(policy: Policy) -> Longs:

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from federation.vocabulary.messages import gettext_noop
-from ratings.engines.contract import Floats
+from ratings.engines.contract import EXACT, Floats
 from ratings.rulebook.bounds import RATING, Bounds
 from ratings.rulebook.editions import (
     NUMBER,
@@ -223,16 +223,16 @@ class _Reader:
         )
 
 
-def rules_in_force(editions: Sequence[tuple[Edition, date]]) -> Rules:
+def rules_in_force(editions: Sequence[tuple[Edition, date]], *, numeric: int = EXACT) -> Rules:
     """Pack the editions as this office uses them (`policy.editions_of`)."""
     return Rules(
         tuple(one.name for one, _ in editions),
         tuple(day for _, day in editions),
-        pack_all([one for one, _ in editions]),
+        pack_all([one for one, _ in editions], numeric),
     )
 
 
-def rules_of(variant: Variant, editions: Sequence[tuple[Edition, date]]) -> Rules:
+def rules_of(variant: Variant, editions: Sequence[tuple[Edition, date]], *, numeric: int = EXACT) -> Rules:
     """Replace in the editions in force what a variant says is other.
 
     Raises UnfitVariant for editions and constants that are unknown, values outside the bounds, two editions
@@ -258,8 +258,8 @@ def rules_of(variant: Variant, editions: Sequence[tuple[Edition, date]]) -> Rule
             problems.append(Problem(f"dates.{names[place]}", SAME_DAY, {"other": other}))
     if problems:
         raise UnfitVariant(problems)
-    rules = Rules(tuple(names), tuple(days), pack_all(changed), variant.conversion)
-    _refuse_same(rules, rules_in_force(editions))
+    rules = Rules(tuple(names), tuple(days), pack_all(changed, numeric), variant.conversion)
+    _refuse_same(rules, rules_in_force(editions, numeric=numeric))
     return rules
 
 

@@ -42,7 +42,8 @@ def content(published: PublishedList) -> bytes:
     """
     system, kind = published.system, TABLES[kind_of(published.system.key)]
     facts = _READERS[kind_of(system.key)](published)
-    files = {RULES: rules.write(system.key, edition=system.edition, parameters=system.parameters)}
+    chosen = rules.Rules(system.edition, system.parameters, published.numeric)
+    files = {RULES: rules.write(system.key, chosen)}
     for table in kind:
         if table is not LIST:
             files[table.file] = tables.write(table, facts[table.name])

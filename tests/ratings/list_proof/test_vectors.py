@@ -25,7 +25,7 @@ FACTS: dict[str, list[tuple[Any, ...]]] = {
 
 def files() -> dict[str, bytes]:
     """Return the files of the vector, the list as computed."""
-    made = {package.RULES: rules.write("ffg", edition="", parameters={})}
+    made = {package.RULES: rules.write("ffg", rules.Rules())}
     made |= {
         table.file: tables.write(table, FACTS[table.name]) for table in TABLES["go"] if table is not LIST
     }

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from federation.models import Account, JournalEntry
-from ratings.models import RatingSystem
+from ratings.models import CurrentRating, RatingSystem
 from ratings.runs.manual_events import Decision, enter
 from tests.ratings.histories import hold, people, recalculate, round_robin
 
@@ -29,7 +29,7 @@ def ffg() -> RatingSystem:
 
 
 def save(office: Client, system: RatingSystem, **values: str) -> Any:
-    said = {"position": "0", "active": "on", "edition": "", "parameters": "{}"} | values
+    said = {"position": "0", "active": "on", "edition": "", "parameters": "{}", "numeric": "2"} | values
     return office.post(reverse("admin:ratings_ratingsystem_change", args=[system.pk]), said)
 
 
@@ -80,3 +80,20 @@ def test_changed_policy_says_what_was_before(office: Client, ffg: RatingSystem) 
         "before": {"position": 1, "parameters": {}},
         "after": {"position": 0, "parameters": {"floor": -2000}},
     }
+
+
+def test_changed_numeric_contract_marks_the_whole_history(office: Client, ffg: RatingSystem) -> None:
+    RatingSystem.objects.filter(pk=ffg.pk).update(numeric=1)
+    players = people(2)
+    hold(DAY, players, round_robin(2), number=1)
+    ffg.refresh_from_db()
+    recalculate(ffg)
+    before = CurrentRating.objects.get(system=ffg, player=players[0]).rating
+
+    save(office, ffg)
+
+    ffg.refresh_from_db()
+    (line,) = JournalEntry.objects.filter(act="system.changed")
+    assert (ffg.numeric, ffg.stale_from, line.before, line.after) == (2, DAY, {"numeric": 1}, {"numeric": 2})
+    recalculate(ffg)
+    assert CurrentRating.objects.get(system=ffg, player=players[0]).rating == pytest.approx(before, abs=1e-9)
