@@ -79,7 +79,7 @@ def version_of(files: Iterable[Path]) -> str:
 
 @cache
 def engine_version(key: str) -> str:
-    """Return what tells one state of an engine's code from another: the hash of its source and the functions'.
+    """Return what tells one state of an engine's code from another: the hash of its files and the functions.
 
     The tables of curves.py reach an engine as parameters, which a fingerprint holds besides.
     """

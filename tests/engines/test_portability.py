@@ -45,7 +45,7 @@ for name, editions in (("glicko", fics.EDITIONS), ("ladder", ladder.EDITIONS), (
         digest.update(column.tobytes())
 print(digest.hexdigest())
 """
-# what DIGEST prints for all engines under the second contract, wherever it runs (facts: numpy's generator PCG64)
+# what DIGEST prints for all engines under the second contract on every machine (facts: numpy's PCG64)
 BITS = "7e97d6d749a4a35539bb974edc3fcf71174191808437ceda568f5d0c55ace09e"
 EVERY = ("ffg", "gor", "glicko", "ladder")
 GENERIC = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}

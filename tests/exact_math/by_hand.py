@@ -10,8 +10,8 @@ from itertools import islice
 from typing import Any
 
 from ratings.exact_math.machine import IS_COMPILED
-from tests.exact_math.arguments import FUNCTIONS, arguments
 from tests.exact_math import calling
+from tests.exact_math.arguments import FUNCTIONS, arguments
 
 BATCH = 100_000
 

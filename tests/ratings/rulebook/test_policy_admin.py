@@ -94,6 +94,7 @@ def test_changed_numeric_contract_marks_the_whole_history(office: Client, ffg: R
 
     ffg.refresh_from_db()
     (line,) = JournalEntry.objects.filter(act="system.changed")
-    assert (ffg.numeric, ffg.stale_from, line.before, line.after) == (2, DAY, {"numeric": 1}, {"numeric": 2})
+    told = {name: line.detail[name]["numeric"] for name in ("before", "after")}
+    assert (ffg.numeric, ffg.stale_from, told) == (2, DAY, {"before": 1, "after": 2})
     recalculate(ffg)
     assert CurrentRating.objects.get(system=ffg, player=players[0]).rating == pytest.approx(before, abs=1e-9)
