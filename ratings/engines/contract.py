@@ -16,9 +16,6 @@ Ints = NDArray[np.int32]
 Bytes = NDArray[np.int8]
 Floats = NDArray[np.float64]
 
-# Who computes exp, log, pow and erfc: the C library of the machine, or exact_math, the same bits everywhere.
-LIBRARY, EXACT = 1, 2
-
 TOURNAMENT = 0
 # Manual events. SET: entry_value is the new rating. ADJUST: new = old * event_factor + event_offset for each
 # entry that has a rating. FIRST: entry_value is the rating of a player who has none yet; others keep theirs.
@@ -98,7 +95,7 @@ class GameDetail:
 class Engine(Protocol):
     """One family of rules; `parameters` is its own packed table of editions, one row per edition index.
 
-    Behind the constants of a row stands its numeric contract, LIBRARY or EXACT.
+    Behind the constants of a row stands its numeric contract, exact_math.LIBRARY or EXACT.
     """
 
     def replay(self, facts: Facts, standing: Standing, parameters: Floats) -> tuple[Changes, Standing]:

@@ -10,10 +10,11 @@ import numpy as np
 from numba import njit
 
 from ratings.engines import ffg_event as at
-from ratings.engines.contract import ADJUST, BASE, EXACT, FIRST, SET, TOURNAMENT, Floats
+from ratings.engines.contract import ADJUST, BASE, FIRST, SET, TOURNAMENT, Floats
 from ratings.engines.explaining import TRACE_WIDTH
 from ratings.engines.ffg_event import Game, Work
 from ratings.engines.table import Carried, Columns, Output
+from ratings.exact_math import EXACT
 from ratings.exact_math.exponential import exp
 from ratings.exact_math.power import pow as power_of
 

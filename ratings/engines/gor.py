@@ -14,7 +14,6 @@ from numba import njit
 from ratings.engines.contract import (
     ADJUST,
     BASE,
-    EXACT,
     FIRST,
     SET,
     TOURNAMENT,
@@ -36,6 +35,7 @@ from ratings.engines.table import (
     most_in_an_event,
     output,
 )
+from ratings.exact_math import EXACT
 from ratings.exact_math.exponential import exp
 from ratings.exact_math.logarithm import log1p
 from ratings.exact_math.power import pow as power_of

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from ratings.engines.contract import EXACT, Floats
+from ratings.engines.contract import Floats
 from ratings.engines.stream_contract import (
     AGAINST_PROVISIONAL,
     BOTH_PROVISIONAL,
@@ -34,6 +34,7 @@ from ratings.engines.stream_table import (
     stream_columns,
     stream_output,
 )
+from ratings.exact_math import EXACT
 from ratings.exact_math.error_function import erfc
 from ratings.exact_math.exponential import exp
 from ratings.exact_math.integers import LN10

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 
-from ratings.engines.contract import EXACT, LIBRARY
+from ratings.exact_math import EXACT, LIBRARY
 from ratings.list_proof import archive, package, rules, tables
 from ratings.list_proof.archive import BadArchive
 from ratings.list_proof.computed import Computed, Contradiction, Difference, differences

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from datetime import date
 from typing import Any
 
-from ratings.engines.contract import EXACT, LIBRARY
+from ratings.exact_math import EXACT, LIBRARY
 from ratings.list_proof.package import RULES, BadPackage, in_json, parse_json
 from ratings.rulebook.editions import (
     Edition,
@@ -27,7 +27,7 @@ class Rules:
 
     edition: str = ""  # for everything; "": each event's own
     parameters: Mapping[str, object] = field(default_factory=dict)  # constants replaced
-    numeric: int = LIBRARY  # who computes exp and pow (engines.contract)
+    numeric: int = LIBRARY  # who computes exp and pow (exact_math)
 
 
 def document(key: str, chosen_rules: Rules) -> dict[str, Any]:

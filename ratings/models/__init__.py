@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
-from ratings.engines.contract import EXACT, LIBRARY
+from ratings.exact_math import EXACT, LIBRARY
 from ratings.models.follower import Bulletin as Bulletin
 from ratings.models.follower import Follow as Follow
 from ratings.models.follower import Follower as Follower
@@ -49,7 +49,7 @@ class RatingSystem(models.Model):
     edition = models.CharField(_("edition"), max_length=20, blank=True, default="")  # "" = by event date
     # named constants replaced, {"divisor": 6}
     parameters = models.JSONField(_("parameters"), default=dict, blank=True)
-    # who computes exp and pow (ratings.engines.contract): what began with a C library's bits stays with them
+    # who computes exp and pow (ratings.exact_math): what began with a C library's bits stays with them
     numeric = models.PositiveSmallIntegerField(
         _("numeric contract"), choices=NUMERIC, default=EXACT, db_default=EXACT
     )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.models import Player
-from ratings.engines.contract import LIBRARY
+from ratings.exact_math import LIBRARY
 
 
 class PublishedList(models.Model):

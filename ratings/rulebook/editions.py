@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from federation.vocabulary.messages import gettext_noop
-from ratings.engines.contract import EXACT
+from ratings.exact_math import EXACT
 from ratings.rulebook.bounds import Bounds
 
 
@@ -124,7 +124,7 @@ def place_of(edition: Edition, name: str) -> int:
 def pack_all(editions: Sequence[Edition], numeric: int = EXACT) -> NDArray[np.float64]:
     """Pack several editions of one family: the parameter table, one row per edition.
 
-    `numeric` is the contract of the functions they are computed with (engines.contract).
+    `numeric` is the contract of the functions they are computed with (exact_math).
     """
     return np.array([[*pack(edition), float(numeric)] for edition in editions], np.float64)
 

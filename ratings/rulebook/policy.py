@@ -9,8 +9,9 @@ from pathlib import Path
 
 from ratings import exact_math
 from ratings.engines import contract
-from ratings.engines.contract import EXACT, Floats
+from ratings.engines.contract import Floats
 from ratings.engines.table import MODULES, STREAM_MODULES
+from ratings.exact_math import EXACT
 from ratings.rulebook.editions import Edition, edition_named, pack_all, with_parameters
 from ratings.rulebook.systems import SYSTEMS
 
@@ -36,7 +37,7 @@ def policy_of(key: str, *, edition: str, parameters: Mapping[str, object], numer
     """Return the editions of a system; `edition` "" means each event's own, a name one for the whole history.
 
     `parameters` replace constants of the newest edition only: a constant of 2013 means something else.
-    `numeric` is the contract of the functions (engines.contract).
+    `numeric` is the contract of the functions (exact_math).
     Raises LookupError for an edition the system does not have, and the rulebook's errors for a parameter.
     """
     chosen = editions_of(key, edition=edition, parameters=parameters)

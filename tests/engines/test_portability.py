@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ratings.engines import curves, ffg, ffg_event, ffg_kernels, glicko, gor, ladder
-from ratings.engines.contract import EXACT, LIBRARY
+from ratings.exact_math import EXACT, LIBRARY
 from ratings.rulebook import egf as egf_rules
 from ratings.rulebook import ffg as ffg_rules
 from ratings.rulebook import fics as fics_rules

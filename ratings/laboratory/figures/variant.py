@@ -7,7 +7,8 @@ from datetime import date
 from typing import Any
 
 from federation.vocabulary.messages import gettext_noop
-from ratings.engines.contract import EXACT, Floats
+from ratings.engines.contract import Floats
+from ratings.exact_math import EXACT
 from ratings.rulebook.bounds import RATING, Bounds
 from ratings.rulebook.editions import (
     NUMBER,
