@@ -104,7 +104,7 @@ def _trusted() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-class _Connection(http.client.HTTPConnection):
+class Connection(http.client.HTTPConnection):
     """A connection to an address that was checked, whatever the name leads to by now."""
 
     def __init__(self, parts: SplitResult, address: str) -> None:
@@ -112,6 +112,7 @@ class _Connection(http.client.HTTPConnection):
         self.default_port = _HTTPS if self._is_secure else _HTTP
         super().__init__(parts.hostname or "", parts.port or self.default_port, timeout=PATIENCE)
         self._address = address
+        self._line: socket.socket | None = None  # kept: the answer takes over `sock` with its body
 
     def connect(self) -> None:
         """Connect, and have the certificate checked for the name."""
@@ -119,12 +120,13 @@ class _Connection(http.client.HTTPConnection):
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if self._is_secure:
             self.sock = _trusted().wrap_socket(self.sock, server_hostname=self.host)
+        self._line = self.sock
 
     def end(self) -> None:
         """Break off, from another thread: who waits for bytes gets none."""
-        if self.sock is not None:
+        if self._line is not None:
             try:
-                self.sock.shutdown(socket.SHUT_RDWR)
+                self._line.shutdown(socket.SHUT_RDWR)
             except OSError:
                 return
 
@@ -136,17 +138,17 @@ def post(url: str, body: bytes, headers: dict[str, str], *, private: bool = Fals
         parts = split(url, private=private)
         port = parts.port or (_HTTPS if parts.scheme == "https" else _HTTP)
         address = resolve(parts.hostname or "", port, private=private)[0]
-        status, wait = _exchange(_Connection(parts, address), parts, body, headers)
+        status, wait = _exchange(Connection(parts, address), parts, body, headers)
     except Refused as refused:
         return Answer(None, str(refused), time.monotonic() - begun)
     except (OSError, http.client.HTTPException, ValueError) as problem:
         seconds = time.monotonic() - begun
-        return Answer(None, "timeout" if seconds >= LONGEST else _why(problem), seconds)
+        return Answer(None, "timeout" if seconds >= LONGEST else why(problem), seconds)
     return Answer(status, "", time.monotonic() - begun, wait)
 
 
 def _exchange(
-    connection: _Connection, parts: SplitResult, body: bytes, headers: dict[str, str]
+    connection: Connection, parts: SplitResult, body: bytes, headers: dict[str, str]
 ) -> tuple[int, int]:
     """Return the status of the answer and how long it asks to wait; who dawdles is cut off."""
     begun = time.monotonic()
@@ -156,19 +158,19 @@ def _exchange(
     watch.start()
     try:
         connection.request("POST", path, body, {**headers, "Connection": "close"})
-        answer = connection.getresponse()
-        if time.monotonic() - begun >= LONGEST:
-            raise TimeoutError  # headers that were cut off look like short ones
-        with suppress(OSError, http.client.HTTPException):  # taken is taken, whatever it says beside
-            answer.read(MOST_READ)
-        after = answer.getheader("Retry-After", "")
+        with connection.getresponse() as answer:
+            if time.monotonic() - begun >= LONGEST:
+                raise TimeoutError  # headers that were cut off look like short ones
+            with suppress(OSError, http.client.HTTPException):  # taken is taken, whatever it says beside
+                answer.read(MOST_READ)
+            after = answer.getheader("Retry-After", "")
         return answer.status, min(int(after), 86_400) if after.isascii() and after.isdecimal() else 0
     finally:
         watch.cancel()
         connection.close()
 
 
-def _why(problem: Exception) -> str:
+def why(problem: Exception) -> str:
     """Return a code for what went wrong."""
     if isinstance(problem, TimeoutError):
         return "timeout"

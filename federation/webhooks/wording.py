@@ -19,4 +19,8 @@ WHY: Mapping[str, str | Promise] = {
     "certificate": _("The certificate of the server is not valid."),
     "not-public": _("What the message would say is no longer public."),
     "too-long": _("The message is too long."),
+    # of a file that is read
+    "not-found": _("There is no such file on the server."),
+    "redirect": _("The server sends visitors to another address. Enter that address."),
+    "status": _("The server answered with an error."),
 }

@@ -1,0 +1,68 @@
+"""Reads one small file over HTTP from an address somebody has entered; no Django.
+
+The same guard as for messages: the name is resolved once, every address it has is checked, and the
+connection is made to one of the checked ones. A redirect is no file: nothing is read behind it.
+"""
+
+import http.client
+import threading
+import time
+
+from federation.webhooks.sending import LONGEST, Connection, Refused, resolve, split, why
+
+_HTTPS, _HTTP = 443, 80
+_OK, _MOVED, _WRONG = 200, 300, 400
+_GONE = (404, 410)
+
+
+class Failed(Exception):
+    """Nothing was read; the text is a code of WHY in `wording`."""
+
+
+class NotThere(Failed):
+    """The server says that there is no such file."""
+
+
+def get(url: str, *, most: int, agent: str, private: bool = False) -> bytes:
+    """Return a file of at most so many bytes; raises Failed with what went wrong.
+
+    `private`: also from this machine and its network, and without encryption.
+    """
+    begun = time.monotonic()
+    try:
+        parts = split(url, private=private)
+        port = parts.port or (_HTTPS if parts.scheme == "https" else _HTTP)
+        connection = Connection(parts, resolve(parts.hostname or "", port, private=private)[0])
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        status, body = _exchange(connection, path, most, agent)
+    except Refused as refused:
+        raise Failed(str(refused)) from None
+    except (OSError, http.client.HTTPException, ValueError) as problem:
+        raise Failed("timeout" if time.monotonic() - begun >= LONGEST else why(problem)) from problem
+    if status in _GONE:
+        raise NotThere("not-found")
+    if status != _OK:
+        raise Failed("redirect" if _MOVED <= status < _WRONG else "status")
+    if len(body) > most:
+        raise Failed("too-long")
+    return body
+
+
+def _exchange(connection: Connection, path: str, most: int, agent: str) -> tuple[int, bytes]:
+    """Return the status and the body, read up to one byte too many; who dawdles is cut off."""
+    begun = time.monotonic()
+    watch = threading.Timer(LONGEST, connection.end)
+    watch.daemon = True
+    watch.start()
+    try:
+        connection.request("GET", path, headers={"User-Agent": agent, "Connection": "close"})
+        with connection.getresponse() as answer:
+            body = answer.read(most + 1)
+            if time.monotonic() - begun >= LONGEST:
+                raise TimeoutError  # what was cut off looks like a short file
+            if len(body) <= most and answer.length:
+                raise http.client.IncompleteRead(body, answer.length)
+            return answer.status, body
+    finally:
+        watch.cancel()
+        connection.close()
