@@ -6,11 +6,13 @@ Exit status 0: it holds; 1: it differs; 2: it cannot be read.
 import argparse
 import hashlib
 import sys
+import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ratings.merkle_log import row_proof
+from ratings.merkle_log import cosignatures, row_proof
 from ratings.merkle_log.notes import BadNote, Key, parse_key
 from ratings.merkle_log.reader import (
     MOST_BYTES,
@@ -26,6 +28,16 @@ from ratings.merkle_log.reader import (
 
 HOLDS, DIFFERS, UNREADABLE = 0, 1, 2
 _CHUNK = 1 << 20
+_LAST_SECOND = 253402300799  # of the year 9999
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a witness says it has seen of a log: at which second, how many entries."""
+
+    witness: str
+    at: int
+    size: int
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -67,6 +79,9 @@ def parser(
     for command, work in ((log, _log), (rows, _list)):
         command.add_argument("new", metavar="LOG", help="the log: its address, or a folder with a copy")
         command.add_argument("--key", action="append", default=[], help="verifier key that must have signed")
+        command.add_argument(
+            "--witness", action="append", default=[], help="key of a witness that must have seen the log"
+        )
         command.set_defaults(run=work)
     return made, commands
 
@@ -83,20 +98,51 @@ def _log(given: argparse.Namespace) -> int:
         old = checkpoint(opened.read(MOST_BYTES))
     log = _open(given.new, given.key)
     log.check_extends(old)
+    seen = _witnessed(log, given)
     _say(f"Holds: the {old.size} entries of your checkpoint stand unchanged; there are {log.end.size} now.")
     for place, entry in log.entries(old.size):
         _say(f"{place}: {_line(said(entry))}")
     if not given.key:
         _say("No --key was given: the tree was checked, signatures were not.")
+    _say_seen(seen, log.end.size)
     return HOLDS
+
+
+def _witnessed(log: Log, given: argparse.Namespace) -> list[Seen]:
+    """Return what each witness named has seen of a log; Differs where one has not, or saw another log."""
+    keys = [cosignatures.parse_key(text) for text in given.witness]
+    if not keys:
+        return []
+    note = log.fetch("cosigned-checkpoint")
+    end = checkpoint(note, [parse_key(text) for text in given.key])
+    log.check_extends(end)
+    try:
+        held = {one.key: one for one in cosignatures.of_note(note.decode(), keys)}
+    except BadNote as problem:
+        raise Differs(str(problem)) from problem
+    for key in keys:
+        if key not in held:
+            raise Differs(f"{key.name} has not cosigned the checkpoint of {end.size} entries.")
+    return [Seen(key.name, held[key].at, end.size) for key in keys]
+
+
+def _say_seen(seen: Sequence[Seen], size: int) -> None:
+    for one in seen:
+        at = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(min(one.at, _LAST_SECOND)))
+        _say(f"Cosigned by {_printable(one.witness)} on {at} UTC: the first {one.size} of {size} entries.")
 
 
 def _list(given: argparse.Namespace) -> int:
     digest = _digest(given.rows)
-    told = entry_of(given.new, given.key, (given.system, given.date, given.revision))
+    log = _open(given.new, given.key)
+    seen = _witnessed(log, given)
+    told = _entry_of(log, (given.system, given.date, given.revision))
+    if any(told["place"] >= one.size for one in seen):
+        raise Differs(f"entry {told['place']} came after the checkpoint the witnesses have seen.")
     if told["sha256"] != digest:
         raise Differs(f"entry {told['place']} has the digest {told['sha256']}, these rows have {digest}.")
     _say(f"Holds: entry {told['place']} of {told['size']} has the digest of these rows, {digest}.")
+    _say_seen(seen, log.end.size)
     return HOLDS
 
 
@@ -120,7 +166,10 @@ def entry_of(place: str, keys: Sequence[str], wanted: tuple[str, str, int]) -> d
 
     Raises Differs where it says nothing of it.
     """
-    log = _open(place, keys)
+    return _entry_of(_open(place, keys), wanted)
+
+
+def _entry_of(log: Log, wanted: tuple[str, str, int]) -> dict[str, Any]:
     for number, entry in log.entries(0):
         told = said(entry)
         if (told.get("system"), told.get("date"), told.get("revision")) == wanted and "sha256" in told:

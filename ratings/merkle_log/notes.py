@@ -11,7 +11,7 @@ from ratings.merkle_log.merkle import HASH_BYTES
 
 LONGEST = 64_000  # bytes of a note that is read
 _ED25519 = b"\x01"
-_DASH = "\u2014 "
+DASH = "\u2014 "
 
 
 class BadNote(ValueError):
@@ -73,7 +73,7 @@ class Checkpoint:
 def sign(text: str, signers: Iterable[tuple[Key, Callable[[bytes], bytes]]]) -> str:
     """Return a text as a note with the signature of each key."""
     made = [(key, key.hint + make(text.encode())) for key, make in signers]
-    return text + "\n" + "".join(f"{_DASH}{key.name} {b64encode(data).decode()}\n" for key, data in made)
+    return text + "\n" + "".join(f"{DASH}{key.name} {b64encode(data).decode()}\n" for key, data in made)
 
 
 def open_note(note: str, keys: Iterable[Key]) -> tuple[str, list[Key]]:
@@ -81,7 +81,7 @@ def open_note(note: str, keys: Iterable[Key]) -> tuple[str, list[Key]]:
 
     Raises BadNote where it is no note, or a signature of a known key does not hold.
     """
-    text, signatures = _split(note)
+    text, signatures = split(note)
     by_hint = {(key.name, key.hint): key for key in keys}
     held: list[Key] = []
     for name, data in signatures:
@@ -94,16 +94,16 @@ def open_note(note: str, keys: Iterable[Key]) -> tuple[str, list[Key]]:
     return text, held
 
 
-def _split(note: str) -> tuple[str, list[tuple[str, bytes]]]:
+def split(note: str) -> tuple[str, list[tuple[str, bytes]]]:
     """Split a note into its text and its signatures; BadNote where it has another form."""
     head, found, tail = note.rpartition("\n\n")
     lines = tail.splitlines() if found and tail.endswith("\n") else []
     controls = any(character < " " and character != "\n" for character in note)
-    if len(note) > LONGEST or controls or not lines or not all(line.startswith(_DASH) for line in lines):
+    if len(note) > LONGEST or controls or not lines or not all(line.startswith(DASH) for line in lines):
         raise BadNote("This is no signed note.")
     signatures = []
     for line in lines:
-        name, _, encoded = line.removeprefix(_DASH).partition(" ")
+        name, _, encoded = line.removeprefix(DASH).partition(" ")
         data = decoded(encoded)
         if not name or len(data) < 5:
             raise BadNote("A line of signature cannot be read.")

@@ -21,6 +21,10 @@ class Unreadable(Exception):
     """What should be read is not there, or has no form that could be checked; says what."""
 
 
+class Missing(Unreadable):
+    """Nothing is there."""
+
+
 class Differs(Exception):
     """What was read contradicts what is known; says what."""
 
