@@ -281,6 +281,9 @@ LOGOUT_REDIRECT_URL = "home"
 _named_hosts = [host.lstrip(".") for host in ALLOWED_HOSTS if host.strip(".*")]
 PUBLIC_LOG_ORIGIN = env.str("PUBLIC_LOG_ORIGIN", default=f"{(*_named_hosts, 'localhost')[0]}/log")
 PUBLIC_LOG_KEY = env.str("PUBLIC_LOG_KEY", default=str(DATA_DIR / "log_key"))
+# The name and the private key by which logs of other installations are cosigned.
+WITNESS_NAME = env.str("WITNESS_NAME", default=f"{(*_named_hosts, 'localhost')[0]}/witness")
+WITNESS_KEY = env.str("WITNESS_KEY", default=str(DATA_DIR / "witness_key"))
 
 # Officers and superusers log in with a second factor; only a demonstration does without.
 SECOND_FACTOR_REQUIRED = _boolean("SECOND_FACTOR_REQUIRED", default=True)

@@ -9,6 +9,7 @@ RECKON_SECONDS = 60.0
 FOLLOW_SECONDS = 60.0
 FORGET_SECONDS = 300.0
 TELL_SECONDS = 5.0
+WATCH_SECONDS = 300.0
 
 SCHEDULE = {
     "sweep-jobs": {
@@ -34,6 +35,12 @@ SCHEDULE = {
         "task": "ratings.tasks.extend_public_log",
         "schedule": LOG_SECONDS,
         "options": {"expires": LOG_SECONDS},
+    },
+    # Logs of other installations are looked at and cosigned, cosignatures of our own collected.
+    "watch-logs": {
+        "task": "ratings.tasks.watch_logs",
+        "schedule": WATCH_SECONDS,
+        "options": {"expires": WATCH_SECONDS},
     },
     # Officers find a proposal waiting; nothing is applied without them.
     "recalculate-stale": {

@@ -87,6 +87,12 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "system.schedule": gettext_noop("automatic steps changed"),
         "list.dropped": gettext_noop("list preview discarded"),
         "system.levels": gettext_noop("levels of a list used as base"),
+        "log.watched": gettext_noop("log of another installation watched"),
+        "log.unwatched": gettext_noop("log of another installation no longer watched"),
+        "log.witness-added": gettext_noop("witness of the public log added"),
+        "log.witness-removed": gettext_noop("witness of the public log removed"),
+        "log.alarm": gettext_noop("alarm: a public log was changed"),
+        "log.alarm-settled": gettext_noop("alarm about a public log settled"),
     },
     gettext_noop("Clubs and federations"): {
         "club.added": gettext_noop("club added"),

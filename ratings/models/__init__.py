@@ -33,6 +33,9 @@ from ratings.models.run import Preview as Preview
 from ratings.models.run import Proposal as Proposal
 from ratings.models.run import RatingRun as RatingRun
 from ratings.models.statistic import Statistic as Statistic
+from ratings.models.witness import LogAlarm as LogAlarm
+from ratings.models.witness import LogWitness as LogWitness
+from ratings.models.witness import WatchedLog as WatchedLog
 
 NUMERIC = [
     (LIBRARY, _("1: functions of this machine's C library")),

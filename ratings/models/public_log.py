@@ -50,6 +50,8 @@ class LogHead(models.Model):
     next_key = models.CharField(max_length=300, default="")  # verifier key kept in reserve, "" = none
     checkpoint = models.TextField(default="")  # newest signed note
     signed = models.DateTimeField(null=True)
+    # verifier key by which this installation cosigns other logs, "" = it never did
+    witness_key = models.CharField(max_length=300, default="", db_default="")
 
     class Meta:
         constraints: ClassVar = [models.CheckConstraint(condition=models.Q(id=1), name="log_head_one")]

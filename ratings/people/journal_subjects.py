@@ -6,7 +6,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.journal.subjects import Kind, Subject, address, register
-from ratings.models import ManualEvent, PublishedList, RatingRun, RatingSystem
+from ratings.models import (
+    LogAlarm,
+    LogWitness,
+    ManualEvent,
+    PublishedList,
+    RatingRun,
+    RatingSystem,
+    WatchedLog,
+)
 
 
 def _systems(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
@@ -42,6 +50,24 @@ def _followers(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
         yield key, Subject(_("follower %(number)s") % {"number": key}, address("followers"))
 
 
+def _watched(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for key, origin in WatchedLog.objects.filter(pk__in=keys).values_list("pk", "origin"):
+        yield key, Subject(origin, address("witnesses"))
+
+
+def _witnesses(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for key, name in LogWitness.objects.filter(pk__in=keys).values_list("pk", "name"):
+        yield key, Subject(name, address("witnesses"))
+
+
+def _alarms(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for key, origin in LogAlarm.objects.filter(pk__in=keys).values_list("pk", "origin"):
+        yield key, Subject(origin, address("log-evidence", key))
+
+
+register("watchedlog", Kind(gettext_lazy("log"), _watched))
+register("logwitness", Kind(gettext_lazy("witness"), _witnesses))
+register("logalarm", Kind(gettext_lazy("alarm about a log"), _alarms))
 register("ratingsystem", Kind(gettext_lazy("rating system"), _systems))
 register("ratingrun", Kind(gettext_lazy("rating run"), _runs))
 register("publishedlist", Kind(gettext_lazy("published list"), _lists))

@@ -1,4 +1,4 @@
-"""The private key of the log: a file that only the machine that signs has; no web process reads it."""
+"""Private keys of the log and of the witness: files of the machine that signs; no web process reads them."""
 
 import os
 from base64 import b64decode, b64encode
@@ -28,6 +28,11 @@ class Signer:
 def path() -> Path:
     """Return where the key lies."""
     return Path(settings.PUBLIC_LOG_KEY)
+
+
+def witness_path() -> Path:
+    """Return where the key lies by which other logs are cosigned; never the same as that of the log."""
+    return Path(settings.WITNESS_KEY)
 
 
 def load(name: str, file: Path) -> Signer | None:

@@ -17,6 +17,7 @@ from ratings.models import PublishedList, RatingRun
 from ratings.previews import tournament_preview
 from ratings.public_log import writing as public_log
 from ratings.public_log.bundles import making as bundles
+from ratings.public_log.witness import looking
 from ratings.receivers import privacy
 from ratings.runs import recalculation
 from ratings.runs import undo as undoing
@@ -114,6 +115,18 @@ def look_for_news() -> None:
 def extend_public_log() -> None:
     """Add to the public log what was published and decided since, and sign its end where the key is here."""
     public_log.extend()
+
+
+@jobs.handler(looking.WORK)
+def look_at_logs(progress: jobs.Progress) -> dict[str, Any]:
+    """Look at the logs this installation watches, and collect what its own witnesses saw."""
+    return {"url": reverse("witnesses"), **looking.run(progress)}
+
+
+@app.task(name="ratings.tasks.watch_logs")
+def watch_logs() -> None:
+    """Ask for a look at the watched logs, where there are any."""
+    looking.request()
 
 
 def _remind_onward() -> None:

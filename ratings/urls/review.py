@@ -16,6 +16,7 @@ from ratings.views.office import (
     run_actions,
     run_player,
     tournament_preview,
+    witnesses,
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -23,6 +24,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("review/", review.overview, name="review"),
     path("jobs/", operations.show, name="operations"),
     path("jobs/<int:number>/retry/", operations.retry, name="job-retry"),
+    path("review/witnesses/", witnesses.show, name="witnesses"),
+    path("review/witnesses/<slug:kind>/<int:pk>/remove/", witnesses.remove, name="witness-remove"),
+    path("review/witnesses/alarms/<int:pk>/settle/", witnesses.settle, name="log-alarm-settle"),
     path("review/month-end/", month_end.show, name="month-end"),
     path("review/<slug:system>/schedule/", month_end.edit_schedule, name="schedule-list"),
     path("review/runs/<int:pk>/", review.run, name="run"),

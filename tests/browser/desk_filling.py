@@ -204,6 +204,18 @@ FILLED: dict[str, Fill] = {
     "ratings/review/followers.html: Delete the address": _looked_up,
     "ratings/review/manual_events.html: Enter": DECISION,
     "ratings/review/manual_events.html: Preview the effect": DECISION,
+    "ratings/review/witnesses.html: Watch": typed(
+        **{
+            "log-address": "https://logs.example.org/log",
+            "log-key": "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k",
+        }
+    ),
+    "ratings/review/witnesses.html: Add witness": typed(
+        **{
+            "witness-address": "https://logs.example.org/log",
+            "witness-key": "remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2",
+        }
+    ),
     "ratings/review/followers.html: Look up": typed(email="fleur@example.org"),
     "ratings/review/month_end_table.html: Approve": _alarms_answered,
     "ratings/review/run.html: Approve": _alarms_answered,

@@ -25,7 +25,7 @@ from federation.webhooks import endpoints
 from ratings.laboratory import keeping
 from ratings.laboratory.figures.variant import read
 from ratings.lists import publication
-from ratings.models import RatingRun, RatingSystem
+from ratings.models import LogAlarm, LogWitness, RatingRun, RatingSystem, WatchedLog
 from ratings.previews import decision_preview
 from ratings.runs.manual_events import Decision
 from ratings.runs.recalculation import compute, request_run
@@ -101,9 +101,14 @@ def further_places(world: World) -> list[Place]:
 def _operations() -> list[Place]:
     """A job that failed, as the administrator sees it, and a text of the site that the office wrote."""
     Job.objects.create(kind="tournaments.mail", state=Job.State.FAILED, error="The server is away")
+    LogAlarm.objects.get_or_create(origin="other.example.org/log", kind="rewritten")
+    told = {"address": "https://other.example.org/log", "key": "no key"}
+    WatchedLog.objects.get_or_create(origin="other.example.org/log", defaults=told)
+    LogWitness.objects.get_or_create(name="other.example.org/witness", defaults=told)
     site_texts.write("about", "fr", "Le bureau.", account=Account.objects.get(email="odile@example.org"))
     return [
         Place("ada", reverse("operations")),
+        Place("odile", reverse("witnesses")),
         Place("odile", reverse("site-text-edit", args=["about", "fr"])),
     ]
 

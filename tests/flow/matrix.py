@@ -72,6 +72,9 @@ MATRIX = {
     "embed-tournament": ("get", 200, 200, 200, 200, 200, 200),
     "public-log": ("get", 200, 200, 200, 200, 200, 200),
     "log-checkpoint": ("get", 404, 404, 404, 404, 404, 404),  # before the clock has opened the log
+    "log-cosigned": ("get", 404, 404, 404, 404, 404, 404),  # nobody has seen it yet
+    "log-witness": ("get", 404, 404, 404, 404, 404, 404),
+    "log-evidence": ("get", 404, 404, 404, 404, 404, 404),
     "log-tile": ("get", 404, 404, 404, 404, 404, 404),
     "log-verifier": ("get", 200, 200, 200, 200, 200, 200),
     "list-proof": ("get", 200, 200, 200, 200, 200, 200),
@@ -196,6 +199,9 @@ MATRIX = {
     "simulation-cancel": ("post", 302, 403, 403, 403, 403, 404),
     "followers": ("get", 302, 403, 403, 403, 403, 200),
     "follower-data": ("post", 302, 403, 403, 403, 403, 200),
+    "witnesses": ("get", 302, 403, 403, 403, 403, 200),
+    "witness-remove": ("post", 302, 403, 403, 403, 403, 302),
+    "log-alarm-settle": ("post", 302, 403, 403, 403, 403, 302),
     "follower-erase": ("post", 302, 403, 403, 403, 403, 302),
     "prepared-list": ("get", 302, 403, 403, 403, 403, 404),  # none is prepared
     "prepared-release": ("post", 302, 403, 403, 403, 403, 302),

@@ -39,7 +39,15 @@ from federation.webhooks import endpoints
 from ratings.following import subscribing
 from ratings.following.tokens import confirm_token, letters_token
 from ratings.lists import list_files, publication
-from ratings.models import Follow, ManualEvent, PublishedList, RatingRun, RatingSystem
+from ratings.models import (
+    Follow,
+    LogAlarm,
+    ManualEvent,
+    PublishedList,
+    RatingRun,
+    RatingSystem,
+    WatchedLog,
+)
 from ratings.public_log.bundles import making as bundles
 from ratings.runs.recalculation import compute, request_run
 from tests.federation.player_lists.test_go_lists import ladder, ladder_line
@@ -233,6 +241,17 @@ def claim_records(player: Player, holder: Account, other: Account) -> RecordClai
     )
 
 
+def watched_log() -> WatchedLog:
+    """A log of another installation."""
+    told = {"address": "https://other.example.org/log", "key": "other.example.org/log+0+0"}
+    return WatchedLog.objects.get_or_create(origin="other.example.org/log", defaults=told)[0]
+
+
+def log_alarm() -> LogAlarm:
+    """An alarm about a log that was rewritten."""
+    return LogAlarm.objects.get_or_create(origin="other.example.org/log", kind="rewritten")[0]
+
+
 def ask_to_follow(player: Player) -> Follow:
     """Somebody who has not confirmed yet that he follows a player."""
     subscribing.ask("fleur@example.org", player, language="en")
@@ -260,6 +279,10 @@ def arguments(world: World) -> dict[str, list[object]]:
         "list-bundle-signature": listed,
         "site-text-edit": ["about", "en"],
         "log-tile": ["0", "000"],
+        "log-witness": ["0" * 64],
+        "log-evidence": [0],
+        "witness-remove": ["log", watched_log().pk],
+        "log-alarm-settle": [log_alarm().pk],
         "list-file": [*listed, sorted(published.files)[0]],
         **{name: [world.player.pk] for name in ("claim", "me-error", "me-privacy", "me-data")},
         "signup-open": [signing.dumps("new@example.org", salt=sign_up.SALT)],

@@ -12,9 +12,12 @@ from federation.database.bulk import is_key
 from federation.models import Player
 from ratings.merkle_log import tiles
 from ratings.merkle_log.row_proof import write
+from ratings.models import LogAlarm
 from ratings.public_log import list_rows, reading, row_proofs, verifier
 from ratings.public_log.bundles import making as bundles
 from ratings.public_log.bundles import signatures
+from ratings.public_log.witness import alarms
+from ratings.public_log.witness import reading as witness
 from ratings.views.lists.lists import list_at
 
 _SECONDS = 5  # a checkpoint may be kept
@@ -29,7 +32,32 @@ def checkpoint(_request: HttpRequest) -> HttpResponse:
     head = reading.head()
     if head is None or not head.checkpoint:
         raise Http404("checkpoint")
-    return _open_to_all(HttpResponse(head.checkpoint, content_type=_TEXT), f"public, max-age={_SECONDS}")
+    return _note(witness.with_cosignatures(head.checkpoint))
+
+
+def cosigned_checkpoint(_request: HttpRequest) -> HttpResponse:
+    """Return the largest checkpoint a witness has seen, with cosignatures; Http404 before there is one."""
+    return _note(witness.cosigned())
+
+
+def witnessed(_request: HttpRequest, digest: str) -> HttpResponse:
+    """Return what was cosigned here of another log, by the SHA-256 of its name; Http404 for nothing."""
+    return _note(witness.note_for(digest))
+
+
+def _note(note: str) -> HttpResponse:
+    if not note:
+        raise Http404("note")
+    return _open_to_all(HttpResponse(note, content_type=_TEXT), f"public, max-age={_SECONDS}")
+
+
+def evidence(_request: HttpRequest, number: int) -> HttpResponse:
+    """Return both checkpoints that show that a log was changed; Http404 where there is no such alarm."""
+    alarm = LogAlarm.objects.filter(pk=number).first() if is_key(number) else None
+    if alarm is None:
+        raise Http404(str(number))
+    answer = HttpResponse(alarms.evidence(alarm), content_type=_TEXT)
+    return _open_to_all(answer, f"public, max-age={FRESH}")
 
 
 def tile(_request: HttpRequest, level: str, rest: str) -> HttpResponse:

@@ -22,6 +22,7 @@ from federation.journal import journal
 from federation.models import Account, Backup, Job, JournalHead
 from ratings.backups import table_sizes
 from ratings.models import PublishedList
+from ratings.public_log.witness import reading as witness
 from ratings.views.office.tables import JobTable, ListAgeTable, SizeTable, VersionTable
 
 _MOST_JOBS = 50
@@ -36,6 +37,7 @@ def show(request: HttpRequest) -> HttpResponse:
     last = Backup.objects.order_by("-at").first()
     page = {
         "open_jobs": JobTable(_jobs(Job.State.RUNNING, Job.State.QUEUED)),
+        "log_alarms": witness.open_alarms(),
         "failed_jobs": JobTable(_jobs(Job.State.FAILED)),
         "lists": ListAgeTable(_lists()),
         "last": last,

@@ -23,6 +23,7 @@ from ratings.lists import publication
 from ratings.models import Proposal, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
 from ratings.previews import review_reads
+from ratings.public_log.witness import reading as witness
 from ratings.runs import recalculation, stale_reasons
 from ratings.runs import undo as undoing
 from ratings.runs.run_table import ProposalTable
@@ -48,6 +49,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "streams": review_reads.streams(),
         "runs": RunTable(review_reads.recent_runs()),
         "form": RunForm(),
+        "log_alarms": witness.open_alarms(),
     }
     return render(request, "ratings/review/overview.html", page)
 

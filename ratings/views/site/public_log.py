@@ -10,10 +10,11 @@ from federation.models import Player
 from ratings.charts.qr_code import qr_code
 from ratings.lists import today_comparison
 from ratings.merkle_log import row_proof
-from ratings.models import ListEntry, PublishedList
+from ratings.models import ListEntry, LogAlarm, PublishedList, WatchedLog
 from ratings.public_log import reading, row_proofs, verifier
 from ratings.public_log.bundles import making as bundles
 from ratings.public_log.bundles import signatures
+from ratings.public_log.witness import reading as witness
 from ratings.views.drawings import safe_svg
 from ratings.views.lists.lists import list_at
 from ratings.views.site.tables import LogTable, TodayTable
@@ -30,6 +31,9 @@ def show(request: HttpRequest) -> HttpResponse:
         "entries": LogTable([reading.line(entry) for entry in pages]),
         "verifier": verifier.NAME,
         "site": _site(request),
+        "witnesses": witness.seen_by(0),
+        "watched": WatchedLog.objects.order_by("origin"),
+        "alarms": LogAlarm.objects.order_by("-pk"),
     }
     return render(request, "ratings/public_log.html", context)
 
@@ -42,6 +46,7 @@ def prove(request: HttpRequest, system: str, date: str) -> HttpResponse:
         "list": published,
         "system": system,
         "entry": reading.line(entry) if entry else None,
+        "seen_by": witness.seen_by(entry.place) if entry else [],
         "verifier": verifier.NAME,
         "log_end": f'{_site(request)}/log --key "{head.key if head else ""}"',
         "command_end": _command_end(published, f"{_site(request)}/log", head.key if head else ""),

@@ -1,0 +1,45 @@
+"""Writes: evidence against a log, kept for ever; each alarm is told once, and settled by an officer."""
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from federation.journal import journal
+from federation.models import Account
+from ratings.models import LogAlarm
+
+
+def raise_alarm(origin: str, kind: str, *, before: str, after: str) -> LogAlarm | None:
+    """Keep two signed checkpoints that no honest log can have signed; None where these are known already.
+
+    While an alarm about a log is open there is no second one.
+    """
+    told = LogAlarm.objects.filter(origin=origin)
+    text = _text(after)
+    if any(one.settled is None or _text(one.after) == text for one in told):
+        return None
+    try:
+        with transaction.atomic():
+            made = LogAlarm.objects.create(origin=origin, kind=kind, before=before, after=after)
+            journal.write("log.alarm", made, account=None, origin=origin, kind=kind)
+    except IntegrityError:  # another job has just found the same
+        return None
+    return made
+
+
+@transaction.atomic
+def settle(alarm: LogAlarm, *, account: Account) -> bool:
+    """Note that an officer has seen to an alarm; the evidence stays. False where somebody has before."""
+    if not LogAlarm.objects.filter(pk=alarm.pk, settled=None).update(settled=timezone.now()):
+        return False
+    journal.write("log.alarm-settled", alarm, account=account, origin=alarm.origin, kind=alarm.kind)
+    return True
+
+
+def evidence(alarm: LogAlarm) -> str:
+    """Write both checkpoints as one text that anybody can check with the key of the log."""
+    found = alarm.found.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return f"{alarm.origin}: {alarm.kind}, found {found}\n\nbefore\n\n{alarm.before}\nafter\n\n{alarm.after}"
+
+
+def _text(note: str) -> str:
+    return note.rpartition("\n\n")[0]

@@ -1,0 +1,87 @@
+"""Writes: cosignatures of our own log, collected from its witnesses and checked against our own tree."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+
+from django.db import transaction
+
+from ratings.merkle_log import cosignatures, notes
+from ratings.merkle_log.notes import BadNote, Checkpoint
+from ratings.merkle_log.reader import Differs, Fetch, Unreadable, checkpoint
+from ratings.models import LogAlarm, LogHead, LogWitness
+from ratings.public_log import tree
+from ratings.public_log.witness import alarms
+from ratings.public_log.witness.remote import Away, files_of, note_of
+from ratings.public_log.witness.watching import text_of
+
+_AHEAD = timedelta(hours=1)  # clocks may differ so much
+Kind = LogAlarm.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """What a witness gave: a code of `wording`, "" where all is well, else its note, size and second."""
+
+    problem: str
+    note: str = ""
+    size: int = 0
+    at: int = 0
+
+
+def path_of(origin: str) -> str:
+    """Return where a witness gives out what it saw of a log, below the address of its own log."""
+    return f"witness/{digest_of(origin)}"
+
+
+def digest_of(origin: str) -> str:
+    """Return what stands for the name of a log in an address."""
+    return sha256(origin.encode()).hexdigest()
+
+
+def collect(one: LogWitness, now: datetime) -> str:
+    """Read what a witness has seen of our log, keep it where it is newer; return the code of a problem."""
+    head = LogHead.objects.filter(size__gt=0).first()
+    if head is None or not head.checkpoint:
+        return ""
+    found = _found(one, head, files_of(one.address), now)
+    since = one.problem_since if found.problem == one.problem else now
+    told = {"looked": now, "problem": found.problem, "problem_since": since if found.problem else None}
+    at = datetime.fromtimestamp(found.at, UTC)
+    if not found.problem and found.size >= one.size and (one.cosigned is None or at >= one.cosigned):
+        told |= {"note": found.note, "size": found.size, "cosigned": at}
+    with transaction.atomic():
+        LogWitness.objects.filter(pk=one.pk).update(**told)
+        if found.problem in Kind.values:
+            alarms.raise_alarm(head.origin, found.problem, before=found.note, after=head.checkpoint)
+    return found.problem
+
+
+def _found(one: LogWitness, head: LogHead, fetch: Fetch, now: datetime) -> Collected:
+    """Read and check a cosigned checkpoint; it raises nothing."""
+    try:
+        note = note_of(fetch(path_of(head.origin)))
+        key, own = cosignatures.parse_key(one.key), notes.parse_key(head.key)
+        end = checkpoint(note.encode(), [own])
+        held = cosignatures.of_note(note, [key])
+    except Away as problem:
+        return Collected(str(problem))
+    except Differs:
+        return Collected("wrong-key")
+    except BadNote:
+        return Collected("bad-cosignature")
+    except Unreadable:
+        return Collected("no-checkpoint")
+    if end.origin != head.origin:
+        return Collected("other-log")
+    kept = text_of(note) + "\n" + cosignatures.lines_of(note, [own, key])  # ours first
+    if not held or held[0].at > (now + _AHEAD).timestamp():
+        return Collected("no-cosignature" if not held else "bad-cosignature")
+    return Collected(_contradiction(head, end), kept, end.size, held[0].at)
+
+
+def _contradiction(head: LogHead, end: Checkpoint) -> str:
+    """Return what a checkpoint signed by our own key and seen by a witness shows of our log, "" = nothing."""
+    if end.size > head.size:
+        return Kind.SHRUNK
+    return "" if tree.root(end.size) == end.root else Kind.REWRITTEN

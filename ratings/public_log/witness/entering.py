@@ -1,0 +1,98 @@
+"""Writes: which logs are watched, which witnesses are trusted; entered by officers, with a journal line."""
+
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from federation.journal import journal
+from federation.models import Account
+from federation.webhooks import sending
+from ratings.merkle_log import cosignatures, notes
+from ratings.models import LogHead, LogWitness, WatchedLog
+from ratings.public_log.witness.wording import PROBLEMS
+
+MOST = 20  # logs, and witnesses
+LONGEST_NAME = 200
+Entered = TypeVar("Entered", WatchedLog, LogWitness)
+
+
+class EntryError(Exception):
+    """Nothing was written; `message` says why, `field` of which field."""
+
+    def __init__(self, field: str, message: str | Promise) -> None:
+        super().__init__(str(message))
+        self.field, self.message = field, message
+
+
+def watch(address: str, key: str, *, account: Account | None) -> WatchedLog:
+    """Watch a log; its name is that of its key. One of that name gets the new address and key."""
+    address = _address(address)
+    try:
+        found = notes.parse_key(key)
+    except notes.BadNote:
+        raise EntryError(
+            "key", _("This is not the key of a log: copy the whole line from its page.")
+        ) from None
+    head = LogHead.objects.filter(size__gt=0).first()
+    if head and found.name == head.origin:
+        raise EntryError("key", _("This is the key of your own log."))
+    known = {"origin": _name(found.name)}
+    return _enter(WatchedLog, known, {"address": address, "key": str(found)}, account, "log.watched")
+
+
+def trust(address: str, key: str, *, account: Account | None) -> LogWitness:
+    """Collect cosignatures of our log from a witness; its name is that of its key."""
+    address = _address(address)
+    try:
+        found = cosignatures.parse_key(key)
+    except notes.BadNote:
+        raise EntryError(
+            "key", _("This is not the key of a witness: copy the whole line from its page.")
+        ) from None
+    known = {"name": _name(found.name)}
+    return _enter(LogWitness, known, {"address": address, "key": str(found)}, account, "log.witness-added")
+
+
+@transaction.atomic
+def remove(entered: WatchedLog | LogWitness, *, account: Account | None) -> None:
+    """Look at it no more; alarms about it stay."""
+    act = "log.unwatched" if isinstance(entered, WatchedLog) else "log.witness-removed"
+    journal.write(act, entered, account=account, name=str(entered), address=entered.address, key=entered.key)
+    entered.delete()
+
+
+@transaction.atomic
+def _enter(
+    kind: type[Entered], known: dict[str, Any], told: dict[str, Any], account: Account | None, act: str
+) -> Entered:
+    LogHead.objects.get_or_create(pk=1)
+    LogHead.objects.select_for_update().get()  # two officers at once
+    before = kind.objects.filter(**known).first()
+    if before is None and kind.objects.count() >= MOST:
+        raise EntryError("address", _("There are %(count)s already; remove one first.") % {"count": MOST})
+    made, _new = kind.objects.update_or_create(
+        **known, defaults={**told, "problem": "", "problem_since": None}
+    )
+    journal.write(act, made, account=account, name=str(made), **told)
+    return made
+
+
+def _address(text: str) -> str:
+    """Return an address without the slash at its end; EntryError where nothing is read from such one."""
+    found = text.strip().rstrip("/")
+    try:
+        sending.split(found, private=settings.WEBHOOK_PRIVATE)
+    except sending.Refused as refused:
+        raise EntryError("address", PROBLEMS[str(refused)]) from None
+    if "?" in found or "#" in found:
+        raise EntryError("address", PROBLEMS["no-address"])
+    return found
+
+
+def _name(name: str) -> str:
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise EntryError("key", _("The name in the key is too long."))
+    return name
