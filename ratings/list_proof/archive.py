@@ -7,13 +7,17 @@ bundle. Nothing is written anywhere.
 
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
+from hashlib import sha256
 
 MOST_BYTES = 1 << 30  # of a bundle, and of a file in it
 MOST_FILES = 16
 MOST_RATIO = 200  # a file may be so many times its deflated bytes
 SMALL = 1 << 20  # bytes; a file below may have any ratio
 _LEVEL = 6
+_SAMPLE_BYTES = 200_000
+_SAMPLE_DEFLATED = "c509bd3bc96fb13e15fd08efb4f360a22590eae9acc17567b69009e8b77d7755"
 _LOCAL, _CENTRAL, _END = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"
 # version, flags, method, time, date
 _HEAD = struct.Struct("<HHHHH")
@@ -91,6 +95,27 @@ def unpack(data: bytes) -> dict[str, bytes]:
     if _joined(parts) != data:
         raise BadArchive("The zip does not have the form of a bundle: headers, order or further bytes.")
     return found
+
+
+def is_packed_here(data: bytes, files: Mapping[str, bytes]) -> bool:
+    """Return whether packing these files on this machine gives just these bytes.
+
+    Two streams of deflated bytes may inflate to the same file. Other libraries than zlib deflate otherwise:
+    where `deflates_alike` says so, this says nothing about a bundle.
+    """
+    return pack(list(files.items())) == data
+
+
+@cache
+def deflates_alike() -> bool:
+    """Return whether this machine deflates a known text to the known bytes, as zlib does."""
+    text, number = bytearray(), 1
+    while len(text) < _SAMPLE_BYTES:
+        number = number * 48271 % 2147483647
+        text += b"%d,%d,2023-0%d-01,%d.5\n" % (number % 997, number % 1071, number % 9 + 1, number % 2999)
+    packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    found = packer.compress(bytes(text)) + packer.flush()
+    return sha256(found).hexdigest() == _SAMPLE_DEFLATED
 
 
 def _entry(data: bytes, at: int) -> tuple[str, int, int, int, int, int]:

@@ -47,6 +47,8 @@ def _bundle(given: "Namespace") -> int:
         began = time.monotonic()
         data = _read(given.bundle)
         found = _opened(data, given.bundle)
+        if not given.log:
+            _check_packing(data, found)
         head = found.head
         _say(f"{head.system}, list of {head.date.isoformat()}, revision {head.revision}")
         _say(f"Rows: {len(found.tables['list']['number'])}, SHA-256 {found.rows_digest}")
@@ -73,6 +75,15 @@ def _bundle(given: "Namespace") -> int:
         if not given.log:
             _say("No --log was given: whether these rows and facts are those made public, the log says.")
     return status
+
+
+def _check_packing(data: bytes, found: "Opened") -> None:
+    """Raise Unreadable where the files are deflated otherwise than in the bundle that was made public."""
+    if archive.is_packed_here(data, found.files):
+        return
+    if archive.deflates_alike():
+        raise Unreadable("The files in the zip are deflated otherwise than a bundle's: give --log.")
+    _say("This machine deflates otherwise than others: whether each bit of the zip is as made, --log says.")
 
 
 def _compare(old: "Opened", new: "Opened") -> int:
@@ -108,6 +119,7 @@ def _logged(given: "Namespace", found: "Opened") -> int:
             return DIFFERS
         _say("The log has the digest of this bundle, facts and all.")
     else:
+        _check_packing(_read(given.bundle), found)
         _say("The log names no bundle of this list: it was made after the entry.")
     return HOLDS
 

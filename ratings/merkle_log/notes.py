@@ -49,11 +49,12 @@ def parse_key(text: str) -> Key:
 
 
 def decoded(text: str) -> bytes:
-    """Return the bytes a text in base64 tells; none for any other text."""
+    """Return the bytes a text in base64 tells, written in the one way there is; none for any other text."""
     try:
-        return b64decode(text, validate=True)
+        data = b64decode(text, validate=True)
     except (binascii.Error, ValueError):
         return b""
+    return data if b64encode(data).decode() == text else b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ def open_note(note: str, keys: Iterable[Key]) -> tuple[str, list[Key]]:
 def split(note: str) -> tuple[str, list[tuple[str, bytes]]]:
     """Split a note into its text and its signatures; BadNote where it has another form."""
     head, found, tail = note.rpartition("\n\n")
-    lines = tail.splitlines() if found and tail.endswith("\n") else []
+    lines = tail[:-1].split("\n") if found and tail.endswith("\n") else []
     controls = any(character < " " and character != "\n" for character in note)
     if len(note) > LONGEST or controls or not lines or not all(line.startswith(DASH) for line in lines):
         raise BadNote("This is no signed note.")

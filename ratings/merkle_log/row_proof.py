@@ -4,15 +4,14 @@ The entry of a list has the root of a tree over its rows (`tree`); a row is a le
 the end of the line. docs/proof.md states the form.
 """
 
-import binascii
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ratings.merkle_log import merkle
 from ratings.merkle_log.merkle import HASH_BYTES
-from ratings.merkle_log.notes import Key
+from ratings.merkle_log.notes import Key, decoded
 from ratings.merkle_log.reader import Differs, Unreadable, checkpoint, said
 
 FORM = "palmares-row-proof@v1"
@@ -109,10 +108,7 @@ class _Lines:
         """Return the hashes of the next lines."""
         found: list[bytes] = []
         while len(found) < _MOST_HASHES and self._at < len(self._lines):
-            try:
-                data = b64decode(self._lines[self._at], validate=True)
-            except (binascii.Error, ValueError):
-                break
+            data = decoded(self._lines[self._at])
             if len(data) != HASH_BYTES:
                 break
             found.append(data)
@@ -121,7 +117,7 @@ class _Lines:
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 19):
+    if not (text.isascii() and text.isdigit() and len(text) < 19) or str(int(text)) != text:
         raise Unreadable("A number of the proof is none.")
     return int(text)
 
