@@ -16,6 +16,7 @@ NAMES: Mapping[str, str] = {
     "ratings.decision-preview": gettext_noop("Preview of an adjustment"),
     "ratings.simulate": gettext_noop("Simulation of other rules"),
     "ratings.stream-list": gettext_noop("Publication of a list"),
+    "ratings.bundle-delta": gettext_noop("Changes between two lists"),
     "ratings.witness": gettext_noop("Check of public logs"),
     "ratings.backup": gettext_noop("Backup"),
     "tournaments.approve": gettext_noop("Approval of tournaments"),

@@ -31,7 +31,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser, commands = log_command.parser(__doc__ or "")
     bundle = commands.add_parser("bundle", help="that a list follows from the facts beside it (the default)")
     bundle.add_argument("bundle", metavar="FILE|URL", help="the bundle of a list")
-    bundle.add_argument("--since", metavar="OLD", help="an older bundle: name the facts that changed")
+    bundle.add_argument(
+        "--since",
+        metavar="OLD",
+        help="an older bundle: make the whole of what changed since, name facts that changed",
+    )
+    bundle.add_argument(
+        "--whole", metavar="FILE", type=Path, help="write the whole bundle there, for next time"
+    )
     bundle.add_argument("--log", metavar="LOG", help="the log that must have it: its address, or a folder")
     bundle.add_argument("--key", action="append", default=[], help="verifier key that must have signed it")
     bundle.set_defaults(run=_bundle)
@@ -45,7 +52,7 @@ def _bundle(given: "Namespace") -> int:
 
     try:
         began = time.monotonic()
-        data = _read(given.bundle)
+        data = _whole(given)
         found = _opened(data, given.bundle)
         if not given.log:
             _check_packing(data, found)
@@ -69,12 +76,36 @@ def _bundle(given: "Namespace") -> int:
     if given.since:
         status = max(status, _compare(_opened(_read(given.since), given.since), found))
     if given.log:
-        status = max(status, _logged(given, found))
+        status = max(status, _logged(given, data, found))
+    if given.whole:
+        given.whole.write_bytes(data)
     if status == HOLDS:
         _say("PROVED: every row follows from the facts of the bundle.")
         if not given.log:
             _say("No --log was given: whether these rows and facts are those made public, the log says.")
     return status
+
+
+def _whole(given: "Namespace") -> bytes:
+    """Return the bundle named, made again from the older one where only what has changed is given."""
+    from ratings.list_proof import delta
+
+    data = _read(given.bundle)
+    try:
+        files = archive.unpack(data)
+        if not delta.is_delta(files):
+            return data
+        if not given.since:
+            day = delta.told_since(files)
+            raise Unreadable(f"This file has what changed since the bundle of {day} alone: give it, --since.")
+        whole = delta.apply(data, _read(given.since))
+    except archive.BadArchive:
+        return data  # said with its place where it is opened
+    except delta.BadDelta as problem:
+        raise Unreadable(f"{given.bundle}: {problem}") from None
+    if not whole.as_told:
+        _say("This machine deflates otherwise than others: the SHA-256 of the bundle was not compared.")
+    return whole.data
 
 
 def _check_packing(data: bytes, found: "Opened") -> None:
@@ -103,7 +134,7 @@ def _compare(old: "Opened", new: "Opened") -> int:
     return HOLDS
 
 
-def _logged(given: "Namespace", found: "Opened") -> int:
+def _logged(given: "Namespace", data: bytes, found: "Opened") -> int:
     head = found.head
     wanted = (head.system, head.date.isoformat(), head.revision)
     told = log_command.entry_of(given.log, given.key, wanted)
@@ -114,12 +145,12 @@ def _logged(given: "Namespace", found: "Opened") -> int:
     if "bundle" in told:
         from ratings.list_proof.package import digest
 
-        if told["bundle"] != digest(_read(given.bundle)):
+        if told["bundle"] != digest(data):
             _say("DIFFERS: the log has another bundle of this list.")
             return DIFFERS
         _say("The log has the digest of this bundle, facts and all.")
     else:
-        _check_packing(_read(given.bundle), found)
+        _check_packing(data, found)
         _say("The log names no bundle of this list: it was made after the entry.")
     return HOLDS
 

@@ -22,6 +22,7 @@ from ratings.models.list import ListEntry as ListEntry
 from ratings.models.list import PublishedList as PublishedList
 from ratings.models.online import GameHistory as GameHistory
 from ratings.models.online import StreamLedger as StreamLedger
+from ratings.models.public_log import BundleDelta as BundleDelta
 from ratings.models.public_log import BundlePart as BundlePart
 from ratings.models.public_log import ListBundle as ListBundle
 from ratings.models.public_log import LogEntry as LogEntry

@@ -77,6 +77,24 @@ class ListBundle(models.Model):
         return f"{self.list_id} {self.sha256}"
 
 
+class BundleDelta(models.Model):
+    """What changed from an older bundle of the system to another: small enough for a row."""
+
+    bundle = models.ForeignKey(ListBundle, models.CASCADE, related_name="deltas", db_index=False)
+    older = models.ForeignKey(ListBundle, models.CASCADE, related_name="+")
+    sha256 = models.CharField(max_length=64)
+    made = models.DateTimeField(auto_now_add=True)
+    data = models.BinaryField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["bundle", "older"], name="bundle_delta_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.older_id} {self.bundle_id}"
+
+
 class BundlePart(models.Model):
     """A megabyte of a bundle; in the database, because facts move and the bytes must stay."""
 

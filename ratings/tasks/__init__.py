@@ -16,6 +16,7 @@ from ratings.lists import list_files, month_end, publication
 from ratings.models import PublishedList, RatingRun
 from ratings.previews import tournament_preview
 from ratings.public_log import writing as public_log
+from ratings.public_log.bundles import deltas
 from ratings.public_log.bundles import making as bundles
 from ratings.public_log.witness import looking
 from ratings.receivers import privacy
@@ -85,6 +86,15 @@ def make_bundle(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
     progress.report(10, gettext_noop("collecting the data behind the list"))
     made = bundles.make(found)
     return {"url": found.get_absolute_url(), "size": made.size if made else 0}
+
+
+@jobs.handler(deltas.WORK)
+def make_bundle_delta(progress: jobs.Progress, *, published: int, older: int) -> dict[str, Any]:
+    """Make what changed from one bundle of a system to another, for somebody who has the older one."""
+    found = PublishedList.objects.select_related("system").get(pk=published)
+    progress.report(10, gettext_noop("collecting the data behind the list"))
+    made = deltas.make(found, PublishedList.objects.select_related("system").get(pk=older))
+    return {"url": found.get_absolute_url(), "made": made is not None}
 
 
 @jobs.handler(privacy.REMAKE)

@@ -97,6 +97,11 @@ def request(published: PublishedList) -> None:
             jobs.enqueue_after_commit(jobs.request_once(WORK, arguments=arguments))
 
 
+def whole(bundle: ListBundle) -> bytes:
+    """Return all bytes of a bundle."""
+    return b"".join(pieces(bundle))
+
+
 def name_of(published: PublishedList) -> str:
     """Return the name a list's bundle is downloaded as."""
     return f"{published.system.key}_{published.date.isoformat()}_r{published.revision}_bundle.zip"

@@ -12,10 +12,10 @@ from federation.database.bulk import is_key
 from federation.models import Player
 from ratings.merkle_log import tiles
 from ratings.merkle_log.row_proof import write
-from ratings.models import LogAlarm
+from ratings.models import LogAlarm, PublishedList
 from ratings.public_log import list_rows, reading, row_proofs, verifier
+from ratings.public_log.bundles import deltas, signatures
 from ratings.public_log.bundles import making as bundles
-from ratings.public_log.bundles import signatures
 from ratings.public_log.witness import alarms
 from ratings.public_log.witness import reading as witness
 from ratings.views.lists.lists import list_at
@@ -104,15 +104,14 @@ def bundle(request: HttpRequest, system: str, date: str) -> HttpResponseBase:
     A bundle that is kept is streamed from the database, a megabyte at a time; nothing is computed here.
     """
     published = list_at(request, system, date).list
+    if "since" in request.GET:
+        return _changes(request, published)
     kept = bundles.of(published)
     if kept is None:
         if not bundles.has_facts(published):
             raise Http404("imported")
         bundles.request(published)
-        text = gettext("The file is being created. Try again in half a minute.")
-        busy = HttpResponse(text, status=503, content_type=_TEXT)
-        busy["Retry-After"], busy["Cache-Control"] = str(_SOON), "no-store"
-        return busy
+        return _busy()
     etag = f'"{kept.sha256}"'
     answer: HttpResponseBase | None = get_conditional_response(request, etag=etag)
     if answer is None:
@@ -121,6 +120,28 @@ def bundle(request: HttpRequest, system: str, date: str) -> HttpResponseBase:
         answer["Content-Disposition"] = f'attachment; filename="{name}"'
         answer["Content-Length"] = str(kept.size)
     answer["ETag"] = etag
+    return _open_to_all(answer, f"public, max-age={FRESH}")
+
+
+def _busy() -> HttpResponse:
+    text = gettext("The file is being created. Try again in half a minute.")
+    busy = HttpResponse(text, status=503, content_type=_TEXT)
+    busy["Retry-After"], busy["Cache-Control"] = str(_SOON), "no-store"
+    return busy
+
+
+def _changes(request: HttpRequest, published: PublishedList) -> HttpResponse:
+    """Return what changed since the bundle of an older list; Http404 where there is no such list."""
+    older = deltas.older_list(published, request.GET["since"])
+    if older is None or not bundles.has_facts(published) or deltas.is_too_large(published, older):
+        raise Http404("since")
+    kept = deltas.of(published, older)
+    if kept is None:
+        deltas.request(published, older)
+        return _busy()
+    answer = HttpResponse(bytes(kept.data), content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="{deltas.name_of(published, older)}"'
+    answer["ETag"] = f'"{kept.sha256}"'
     return _open_to_all(answer, f"public, max-age={FRESH}")
 
 

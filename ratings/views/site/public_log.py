@@ -12,8 +12,8 @@ from ratings.lists import today_comparison
 from ratings.merkle_log import row_proof
 from ratings.models import ListEntry, LogAlarm, PublishedList, WatchedLog
 from ratings.public_log import reading, row_proofs, verifier
+from ratings.public_log.bundles import deltas, signatures
 from ratings.public_log.bundles import making as bundles
-from ratings.public_log.bundles import signatures
 from ratings.public_log.witness import reading as witness
 from ratings.views.drawings import safe_svg
 from ratings.views.lists.lists import list_at
@@ -51,6 +51,7 @@ def prove(request: HttpRequest, system: str, date: str) -> HttpResponse:
         "log_end": f'{_site(request)}/log --key "{head.key if head else ""}"',
         "command_end": _command_end(published, f"{_site(request)}/log", head.key if head else ""),
         "bundle": bundle,
+        "before": deltas.newest_before(published) if bundle else None,
         "has_facts": bundles.has_facts(published),
         "bundle_file": bundles.name_of(published),
         "bundle_key": signatures.public_key_of(bundle) if bundle and bundle.signature else "",

@@ -1,0 +1,79 @@
+"""Writes: what changed between two kept bundles of a system, made by a job when somebody first asks."""
+
+from datetime import date, timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from federation.jobs import jobs
+from federation.models import Job
+from ratings.list_proof import delta
+from ratings.list_proof.package import digest
+from ratings.models import BundleDelta, PublishedList
+from ratings.public_log.bundles import making
+
+WORK = "ratings.bundle-delta"
+MOST_BYTES = 64 << 20  # of both bundles: larger ones are compared by the command
+KEPT = 6  # of one bundle; the oldest makes room
+LONGEST_AGO = timedelta(days=400)
+
+
+def older_list(published: PublishedList, day: str) -> PublishedList | None:
+    """Return the list of an earlier day that a visitor may ask the changes since; None for any other day."""
+    try:
+        return _earlier(published).filter(date=date.fromisoformat(day)).first()
+    except ValueError:
+        return None
+
+
+def newest_before(published: PublishedList) -> PublishedList | None:
+    """Return the list before, where a visitor may ask for the changes since; None where he may not."""
+    found = _earlier(published).first()
+    return found if found and not is_too_large(published, found) else None
+
+
+def _earlier(published: PublishedList) -> QuerySet[PublishedList]:
+    found = PublishedList.objects.filter(system=published.system_id, ready=True, prepared__isnull=False)
+    earliest = published.date - LONGEST_AGO
+    return found.filter(date__lt=published.date, date__gte=earliest).order_by("-date", "-revision")
+
+
+def of(published: PublishedList, older: PublishedList) -> BundleDelta | None:
+    """Return what is kept of the changes between two lists."""
+    return BundleDelta.objects.filter(bundle=published.pk, older=older.pk).first()
+
+
+def is_too_large(published: PublishedList, older: PublishedList) -> bool:
+    """Return whether two bundles are larger than a visitor may have compared."""
+    kept = (making.of(one) for one in (published, older))
+    return sum(one.size for one in kept if one) > MOST_BYTES
+
+
+def make(published: PublishedList, older: PublishedList) -> BundleDelta | None:
+    """Make and keep what changed, and both bundles where they are missing; harmless when repeated."""
+    newest, before = making.make(published), making.make(older)
+    if newest is None or before is None or is_too_large(published, older):
+        return None
+    data = delta.make(making.whole(before), making.whole(newest))
+    told = {"data": data, "sha256": digest(data)}
+    with transaction.atomic():
+        made, _new = BundleDelta.objects.get_or_create(bundle=newest, older=before, defaults=told)
+        kept = newest.deltas.order_by("-made", "-pk").values_list("pk", flat=True)
+        newest.deltas.filter(pk__in=list(kept[KEPT:])).delete()
+    return made
+
+
+def request(published: PublishedList, older: PublishedList) -> None:
+    """Ask for what changed, once: a job that waits or runs will do."""
+    arguments = {"published": published.pk, "older": older.pk}
+    with transaction.atomic():
+        PublishedList.objects.select_for_update().get(pk=published.pk)  # two visitors, one job
+        running = Job.objects.filter(kind=WORK, state=Job.State.RUNNING)
+        if not running.filter(arguments__published=published.pk, arguments__older=older.pk).exists():
+            jobs.enqueue_after_commit(jobs.request_once(WORK, arguments=arguments))
+
+
+def name_of(published: PublishedList, older: PublishedList) -> str:
+    """Return the name the changes are downloaded as."""
+    since = older.date.isoformat()
+    return making.name_of(published).removesuffix("_bundle.zip") + f"_since_{since}.zip"
