@@ -30,5 +30,5 @@ class WitnessForm(_Entry):
     key = forms.CharField(
         label=_("Key of the witness"),
         max_length=300,
-        help_text=_("The page “Public log” there shows it, under “Witness”."),
+        help_text=_("The page “Public log” there shows it, under “Witnesses”."),
     )
