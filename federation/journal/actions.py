@@ -91,8 +91,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "log.unwatched": gettext_noop("log of another installation no longer watched"),
         "log.witness-added": gettext_noop("witness of the public log added"),
         "log.witness-removed": gettext_noop("witness of the public log removed"),
-        "log.alarm": gettext_noop("alarm: a public log was changed"),
-        "log.alarm-settled": gettext_noop("alarm about a public log settled"),
+        "log.alarm": gettext_noop("alert: a public log was changed"),
+        "log.alarm-settled": gettext_noop("alert about a public log settled"),
     },
     gettext_noop("Clubs and federations"): {
         "club.added": gettext_noop("club added"),

@@ -69,8 +69,8 @@ class Migration(migrations.Migration):
                 ('letter', models.CharField(choices=[('waiting', 'Waiting'), ('leaving', 'Leaving'), ('sent', 'Sent'), ('refused', 'Refused')], default='waiting', max_length=8)),
             ],
             options={
-                'verbose_name': 'alarm about a log',
-                'verbose_name_plural': 'alarms about logs',
+                'verbose_name': 'alert about a log',
+                'verbose_name_plural': 'alerts about logs',
                 'constraints': [models.UniqueConstraint(condition=models.Q(('settled', None)), fields=('origin',), name='log_alarm_open_once')],
             },
         ),

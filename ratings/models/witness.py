@@ -76,8 +76,8 @@ class LogAlarm(models.Model):
     letter = models.CharField(max_length=8, choices=Letter.choices, default=Letter.WAITING)
 
     class Meta:
-        verbose_name = _("alarm about a log")
-        verbose_name_plural = _("alarms about logs")
+        verbose_name = _("alert about a log")
+        verbose_name_plural = _("alerts about logs")
         constraints: ClassVar = [
             # one open alarm a log: whoever looks again finds the same
             models.UniqueConstraint(

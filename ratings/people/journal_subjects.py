@@ -67,7 +67,7 @@ def _alarms(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
 
 register("watchedlog", Kind(gettext_lazy("log"), _watched))
 register("logwitness", Kind(gettext_lazy("witness"), _witnesses))
-register("logalarm", Kind(gettext_lazy("alarm about a log"), _alarms))
+register("logalarm", Kind(gettext_lazy("alert about a log"), _alarms))
 register("ratingsystem", Kind(gettext_lazy("rating system"), _systems))
 register("ratingrun", Kind(gettext_lazy("rating run"), _runs))
 register("publishedlist", Kind(gettext_lazy("published list"), _lists))

@@ -285,7 +285,7 @@ def test_cosignature_is_collected_and_shown(
     assert cosigned == client.get("/log/checkpoint").content.decode() == witness.note
     assert cosigned.startswith(head.checkpoint)
     page = Client(headers={"accept-language": "en"}).get("/log/").content.decode()
-    assert "Seen by other.example.org/witness on" in " ".join(page.split())
+    assert "Witnessed by other.example.org/witness on" in " ".join(page.split())
 
     # The log grows: the newest checkpoint is signed by us alone, the cosigned one stays what it was.
     writing.change_key(_new_signer(), None)
