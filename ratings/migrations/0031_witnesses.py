@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ratings', '0029_bundle_signatures'),
+        ('ratings', '0030_numeric_contract'),
     ]
 
     operations = [
