@@ -97,16 +97,26 @@ def request_once(kind: str, *, arguments: Mapping[str, Any], account: Account | 
 
 def enqueue(job_id: int) -> None:
     """Send a job to the queue; where that is away or full, the sweeper sends it again."""
-    from federation.celery import app  # here, because pages that send nothing need no Celery
-
     if _queue.is_on and not _queue.is_my_turn():
         return
     try:
-        app.send_task(RUN_JOB, args=[job_id], **SENDING)
+        _send(job_id)
     except Exception as problem:  # each broker has errors of its own, and the row is written
         _queue.begin(problem)
     else:
         _queue.end()
+
+
+def _send(job_id: int) -> None:
+    from federation.celery import app  # here, because pages that send nothing need no Celery
+
+    with app.producer_pool.acquire(block=True) as producer:
+        try:
+            app.send_task(RUN_JOB, args=[job_id], producer=producer, **SENDING)
+        except Exception:
+            # Dropped, not closed: RabbitMQ that is short of memory or disk would never answer that.
+            producer.connection.collect()
+            raise
 
 
 def enqueue_after_commit(job: Job) -> None:

@@ -6,6 +6,8 @@ import threading
 from types import TracebackType
 from typing import Self
 
+PUBLISH = b"\x00\x3c\x00\x28"  # class and method of AMQP 0-9-1: basic.publish
+
 
 class Gate:
     """A port of this machine that leads to another address while it is open."""
@@ -15,7 +17,7 @@ class Gate:
         self._door: socket.socket | None = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._door.getsockname()[1]
         self._passing: list[socket.socket] = []
-        self._is_silent = threading.Event()
+        self._is_silent, self._is_full = threading.Event(), threading.Event()
         threading.Thread(target=self._welcome, args=(self._door,), daemon=True).start()
 
     def __enter__(self) -> Self:
@@ -37,6 +39,7 @@ class Gate:
     def open(self) -> None:
         """Let everybody through again, at the same port."""
         self._is_silent.clear()
+        self._is_full.clear()
         if self._door is None:
             self._door = socket.create_server(("127.0.0.1", self.port))
             threading.Thread(target=self._welcome, args=(self._door,), daemon=True).start()
@@ -53,6 +56,10 @@ class Gate:
         """Let nothing through any more, and nobody know of it: as behind a firewall that forgot."""
         self._is_silent.set()
 
+    def fill_up(self) -> None:
+        """Do as RabbitMQ that is short of memory: who has published is not read from any more."""
+        self._is_full.set()
+
     def _welcome(self, door: socket.socket) -> None:
         while True:
             try:
@@ -67,9 +74,11 @@ class Gate:
                     threading.Thread(target=self._carry, args=pair, daemon=True).start()
 
     def _carry(self, one: socket.socket, other: socket.socket) -> None:
+        is_heard = True
         with contextlib.suppress(OSError):
             while piece := one.recv(65_536):
-                if not self._is_silent.is_set():
+                is_heard = is_heard and not (self._is_full.is_set() and PUBLISH in piece)
+                if is_heard and not self._is_silent.is_set():
                     other.sendall(piece)
             if not self._is_silent.is_set():
                 other.shutdown(socket.SHUT_WR)

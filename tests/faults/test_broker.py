@@ -49,7 +49,7 @@ def assert_each_once(stand: Stand, count: int) -> None:
     assert Counter(row["attempts"] for row in stand.jobs()) == {1: count}
 
 
-@pytest.mark.parametrize("trouble", ["shut", "fall_silent"])
+@pytest.mark.parametrize("trouble", ["shut", "fall_silent", "fill_up"])
 def test_request_does_not_wait_for_a_broker_that_is_away(stand: Stand, gate: Gate, trouble: str) -> None:
     worker = stand.start_worker()
     stand.ask(1, 0.1)
