@@ -37,6 +37,27 @@ def described(address: str, *, folder: Path) -> dict[str, Any]:
     raise ImproperlyConfigured("BROKER_URL must name Redis (redis://) or RabbitMQ (amqp://)")
 
 
+def reach(address: str, *, folder: Path) -> None:
+    """Connect to a broker as whoever sends does, or write into its folder; raises what stops it."""
+    if address.startswith(_REDIS):
+        import redis  # here: a site without Redis needs no client
+
+        with redis.Redis.from_url(address, socket_timeout=1.0, socket_connect_timeout=1.0) as client:
+            client.ping()
+        return
+    if address:
+        from kombu import Connection  # here: settings need none
+
+        with Connection(address, connect_timeout=1.0) as connection:
+            connection.ensure_connection(max_retries=1, interval_start=0, interval_step=0, timeout=1)
+        return
+    messages = Path(queue_folder.options(folder)["data_folder_out"])
+    messages.mkdir(mode=0o700, parents=True, exist_ok=True)
+    probe = messages / ".ready"
+    probe.touch()
+    probe.unlink(missing_ok=True)
+
+
 def _of_rabbitmq() -> dict[str, Any]:
     """Return what a replicated (quorum) queue needs, and senders that hear whether a message arrived."""
     return {

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import lru_cache, partial
-from pathlib import Path
 from threading import Lock
 
 from django.conf import settings
@@ -18,6 +17,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from federation.database import positions
+from federation.jobs import brokers
 from federation.web import replicas
 
 SECONDS = 2.0  # for all questions together
@@ -98,18 +98,7 @@ def _replica(alias: str) -> str:
 
 
 def _queue() -> str:
-    if settings.REDIS_URL:
-        import redis  # here: a site without Redis needs no client
-
-        client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1.0, socket_connect_timeout=1.0)
-        with client:
-            client.ping()
-        return OK
-    folder = Path(str(settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_out"]))
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    probe = folder / ".ready"
-    probe.touch()
-    probe.unlink(missing_ok=True)
+    brokers.reach(settings.BROKER_URL, folder=settings.DATA_DIR / "queue")
     return OK
 
 

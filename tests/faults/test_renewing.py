@@ -102,6 +102,13 @@ def children(master: int) -> set[int]:
     return {int(name) for name in names.split()}
 
 
+def renew(master: subprocess.Popen[bytes]) -> None:
+    """Have a master renew its processes, and wait until none of before is left."""
+    before = children(master.pid)
+    master.send_signal(signal.SIGHUP)
+    wait_until(lambda: not before & children(master.pid), seconds=120)
+
+
 @pytest.fixture
 def command(stand: Stand) -> tuple[list[str], int]:
     """Collect the static files of an installation; return how its web server starts, and its port."""
@@ -128,9 +135,7 @@ def test_nobody_is_turned_away_while_processes_are_renewed_and_code_is_replaced(
 
     with readers(port) as found:
         for _ in range(2):
-            before = children(master.pid)
-            master.send_signal(signal.SIGHUP)
-            wait_until(lambda old=before: not old & children(master.pid), seconds=120)  # type: ignore[misc]
+            renew(master)
         renewed = len(found.answers)
         master.send_signal(signal.SIGUSR2)
         wait_until(lambda: master.poll() == 0, seconds=120)

@@ -47,13 +47,13 @@ def test_alive_asks_no_database_and_no_host_name() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_ready_asks_database_migrations_and_queue(settings: Settings, tmp_path: Any) -> None:
-    settings.REDIS_URL = ""
-    settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"data_folder_out": str(tmp_path / "messages")}
+    settings.BROKER_URL = ""
+    settings.DATA_DIR = tmp_path
 
     answer = Client().get("/readyz")
 
     assert answer.json() == {"ready": True, "parts": {"database": "ok", "migrations": "ok", "queue": "ok"}}
-    assert list((tmp_path / "messages").iterdir()) == []
+    assert list((tmp_path / "queue" / "messages").iterdir()) == []
 
 
 def test_part_that_fails_is_named_by_the_class_of_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
