@@ -11,8 +11,9 @@ from threading import Lock
 from django.conf import settings
 from django.db import connection
 
-# Of the primary. What is inserted, not what is written: with synchronous_commit=off a commit is seen before.
-NOW = "pg_current_wal_insert_lsn()"
+# Of the primary: what is inserted (with synchronous_commit=off a commit is seen before it is written), and
+# what a replica can have by now; what lies between may be of no commit and wait for some seconds.
+NOW = "pg_current_wal_insert_lsn()::text, pg_current_wal_flush_lsn()::text"
 
 
 @dataclass(slots=True)
@@ -20,7 +21,7 @@ class _Known:
     """What this process knows."""
 
     least: int = 0  # what all public pages need
-    newest: int = 0  # the last position read
+    newest: int = 0  # what a replica can have, as last read
 
 
 _known = _Known()
@@ -37,13 +38,13 @@ def read() -> int:
     """Ask the primary for its position."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {NOW}")
-        found = number(cursor.fetchone()[0])
-    note(found)
-    return found
+        inserted, flushed = map(number, cursor.fetchone())
+    note(flushed)
+    return inserted
 
 
 def note(position: int) -> None:
-    """Remember a position that was read."""
+    """Remember a position that was read of what replicas can have."""
     with _lock:
         _known.newest = max(_known.newest, position)
 
@@ -52,7 +53,6 @@ def need(position: int) -> None:
     """Read public pages from now on only from replicas that have come to a position."""
     with _lock:
         _known.least = max(_known.least, position)
-        _known.newest = max(_known.newest, position)
 
 
 def need_all_until_now() -> None:
@@ -67,5 +67,5 @@ def least() -> int:
 
 
 def newest() -> int:
-    """Return the last position read."""
+    """Return the last position read of what replicas can have."""
     return _known.newest

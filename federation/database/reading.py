@@ -94,7 +94,10 @@ class Router:
         return alias() if _reader.get() is not None or _is_of_replica(hints) else None
 
     def db_for_write(self, _model: type[Model], **hints: Any) -> str | None:
-        """Name the primary."""
+        """Name the primary.
+
+        Django asks of an object that is only put together, too: such a page goes on at the primary in vain.
+        """
         reader = _reader.get()
         if reader is not None:
             reader.alias = DEFAULT_DB_ALIAS

@@ -25,7 +25,7 @@ SECONDS = 0.1  # for how long a process may believe that nothing has changed
 AWAY_SECONDS = 2.0  # for how long pages do not ask a database that did not answer
 _KEY = "public-state"
 # A row a system: what lists show of it, beside what is published; then what recalculations move; last, where
-# there are replicas, the position of the log, which is read when the rows are seen already.
+# there are replicas, positions of the log, which are read when the rows are seen already.
 _OF_LISTS, _ALL = 10, 13
 _STATE = """
 SELECT (SELECT number FROM federation_tally WHERE name = %s),
@@ -41,7 +41,7 @@ ORDER BY s.id
 
 @cache
 def _statement() -> str:
-    return _STATE.format(position=f", {positions.NOW}::text" if settings.REPLICAS else "")
+    return _STATE.format(position=f", {positions.NOW}" if settings.REPLICAS else "")
 
 
 @dataclass(slots=True)
@@ -130,8 +130,10 @@ def _ask(now: float) -> None:
     lists = f"{timezone.localdate()} {[row[:_OF_LISTS] for row in rows]}"
     everything = f"{lists} {[row[_OF_LISTS:_ALL] for row in rows]}"
     if settings.REPLICAS:  # before anybody learns of the state
-        position = positions.number(rows[0][_ALL])
-        (positions.note if everything == _known.everything else positions.need)(position)
+        inserted, flushed = map(positions.number, rows[0][_ALL:])
+        positions.note(flushed)
+        if everything != _known.everything:
+            positions.need(inserted)
     if lists != _known.lists:
         privacy.forget()  # what is made anew must not be made of what was believed before
     _known.lists, _known.everything = lists, everything
