@@ -7,11 +7,12 @@ from django.utils.translation import gettext_lazy as _
 class _Entry(forms.Form):
     """An address and a key, as the page of the other installation's log shows them."""
 
-    address = forms.CharField(label=_("Address of the log"), max_length=500, widget=forms.URLInput)
-
-    def __init__(self, *given: object, **named: object) -> None:
-        super().__init__(*given, **named)  # type: ignore[arg-type]  # passed on as they come
-        self.fields["address"].help_text = _("For example https://ratings.example.org/log.")
+    address = forms.CharField(
+        label=_("Address of the log"),
+        max_length=500,
+        help_text=_("For example https://ratings.example.org/log."),
+        widget=forms.URLInput,
+    )
 
 
 class LogForm(_Entry):

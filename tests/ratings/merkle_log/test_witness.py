@@ -3,6 +3,7 @@
 import pytest
 
 from ratings.merkle_log import witness
+from ratings.merkle_log.notes import Checkpoint
 from ratings.merkle_log.reader import Fetch, Missing, Unreadable
 from ratings.merkle_log.witness import Verdict
 from tests.ratings.merkle_log.another_log import AnotherLog, ends
@@ -72,9 +73,9 @@ def _turning(log: AnotherLog, wrong: str, place: int) -> Fetch:
     return fetch
 
 
-def _verdict(before: object, log: AnotherLog, fetch: Fetch) -> str:
+def _verdict(before: Checkpoint, log: AnotherLog, fetch: Fetch) -> str:
     try:
-        return witness.compare(before, log.end, fetch)  # type: ignore[arg-type]  # a checkpoint
+        return witness.compare(before, log.end, fetch)
     except witness.Unproved:
         return "unproved"
 

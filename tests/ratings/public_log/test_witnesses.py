@@ -10,7 +10,7 @@ import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 from pytest_django.fixtures import Settings
 
 from federation.journal import journal
@@ -31,13 +31,14 @@ ORIGIN = "ratings.example.org/log"
 
 
 @pytest.fixture(autouse=True)
-def folder(settings: Settings, tmp_path: Path) -> Path:
+def folder(settings: Settings, tmp_path: Path) -> Iterator[Path]:
     settings.PUBLIC_LOG_ORIGIN = ORIGIN
     settings.PUBLIC_LOG_KEY = str(tmp_path / "log_key")
     settings.WITNESS_NAME = "ratings.example.org/witness"
     settings.WITNESS_KEY = str(tmp_path / "witness_key")
     settings.WEBHOOK_PRIVATE = True
-    return tmp_path
+    with translation.override("en"):
+        yield tmp_path
 
 
 @pytest.fixture
