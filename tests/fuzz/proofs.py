@@ -31,6 +31,7 @@ Accepts = Callable[[bytes], bool]
 LOG = AnotherLog("ratings.example.org/log")
 PRIVATE = Ed25519PrivateKey.from_private_bytes(bytes(range(3, 35)))
 WITNESS = CosignerKey("other.example.org/witness", PRIVATE.public_key().public_bytes_raw())
+OLD = bundle(files())
 ROWS = [line.decode() for line in files()["list.csv"].split(b"\n")[1:-1]]
 
 
@@ -67,7 +68,7 @@ def _newer() -> bytes:
 
 def _accepts_delta(data: bytes) -> bool:
     try:
-        return delta.apply(data, bundle(files())).as_told
+        return delta.apply(data, OLD).as_told
     except BadDelta:
         return False
 
@@ -108,8 +109,8 @@ def _seeds() -> Mapping[str, tuple[bytes, Accepts]]:
     text = note.rpartition("\n\n")[0] + "\n"
     cosigned = note + cosignatures.cosign(text, WITNESS, PRIVATE.sign, 1700000000)
     return {
-        "bundle": (bundle(files()), _accepts_bundle),
-        "delta": (delta.make(bundle(files()), _newer()), _accepts_delta),
+        "bundle": (OLD, _accepts_bundle),
+        "delta": (delta.make(OLD, _newer()), _accepts_delta),
         "row": (proof.encode(), _accepts_row),
         "checkpoint": (note.encode(), _accepts_checkpoint),
         "cosigned": (cosigned.encode(), _accepts_cosigned),
