@@ -5,6 +5,8 @@ level somebody starts from (ladder rules 1.9), so there the level carried into t
 is reset by a declaration (EGF 1.4), which is known, so the rating the event was computed from is.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
 from federation.database import bulk
@@ -13,13 +15,15 @@ from ratings.cadence.by_event.assemble import Assembly
 from ratings.cadence.by_event.replay import load
 from ratings.cadence.shared.columns import F8, I8, Longs
 from ratings.cadence.shared.expectation import ffg_white, gor_white
-from ratings.cadence.shared.record import Floats, Pairs, Record, month_of
+from ratings.cadence.shared.record import Floats, Pairs, Record, Sides, month_of
 from ratings.cadence.shared.sequence import day_of
-from ratings.engines.contract import TOURNAMENT
+from ratings.engines.contract import TOURNAMENT, Bytes
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 
 _FIRST_DAN = 2100.0  # GoR of 1 dan
+_SUREST = 0.001  # of an expectation whose odds are taken
+Curve = Callable[[Floats, Floats, Bytes, Floats], Floats]
 
 
 def record(system: RatingSystem) -> Record:
@@ -30,11 +34,14 @@ def record(system: RatingSystem) -> Record:
     rated = np.flatnonzero((games[facts.game_white] > 0) & (games[facts.game_black] > 0))
     white, black = facts.game_white[rated], facts.game_black[rated]
     event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start))
-    months = np.array([month_of(day_of(place)) for place in assembly.events.sequence.tolist()], np.int64)
+    held = [day_of(place) for place in assembly.events.sequence.tolist()]
+    months = np.array([month_of(day) for day in held], np.int64)
+    days = np.array([day.toordinal() for day in held], np.int64)
     handicap = facts.game_handicap[rated]
     curve = gor_white if SYSTEMS[system.key].engine == "gor" else ffg_white
     rules = replay.policy.parameters[facts.event_edition[event[white]]]
     grades = _grades(system, assembly, event)
+    sides = np.where(np.isnan(before), assembly.facts.entry_value, before)
     playing = np.flatnonzero((games > 0) & (facts.event_kind[event] == TOURNAMENT))
     return Record(
         month=months[event[white]],
@@ -49,7 +56,32 @@ def record(system: RatingSystem) -> Record:
             grade=grades[white],
             other_grade=grades[black],
         ),
+        sides=Sides(
+            first=assembly.players[facts.entry_player[white]],
+            other=assembly.players[facts.entry_player[black]],
+            day=days[event[white]],
+            tournament=assembly.events.tournament[event[white]],
+            advantage=_advantage(curve, (sides[white], sides[black]), handicap, rules),
+            rating=before[white],
+            other_rating=before[black],
+        ),
     )
+
+
+def _advantage(curve: Curve, sides: tuple[Floats, Floats], handicap: Bytes, rules: Floats) -> Floats:
+    """Return what the stones of each game are worth to White in log odds, on the curve of the system.
+
+    `sides` are the ratings White and Black came with. Where one is not known, nothing is.
+    """
+    with_stones = curve(*sides, handicap, rules)
+    apart = _log_odds(with_stones) - _log_odds(curve(*sides, np.zeros_like(handicap), rules))
+    return np.where((handicap > 0) & ~np.isnan(apart), apart, 0.0)
+
+
+def _log_odds(expected: Floats) -> Floats:
+    kept = np.clip(expected, _SUREST, 1.0 - _SUREST)
+    found: Floats = np.log(kept) - np.log1p(-kept)
+    return found
 
 
 def _standing(system: RatingSystem, assembly: Assembly) -> tuple[Longs, Floats]:

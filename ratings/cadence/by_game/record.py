@@ -9,11 +9,14 @@ from ratings.cadence.by_game.replay import from_scratch, rate
 from ratings.cadence.by_game.stale import ledger_of
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.expectation import glicko_first, ladder_first
-from ratings.cadence.shared.record import Flags, Floats, Pairs, Record, months_of
+from ratings.cadence.shared.record import Flags, Floats, Pairs, Record, Sides, months_of
 from ratings.engines import ladder
 from ratings.engines.stream_contract import DUEL, LEVEL, PLACES, TEAMS, StreamChanges, StreamFacts
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
+
+_MILLISECONDS = 86_400_000  # of a day
+_EPOCH = 719_163  # proleptic ordinal of 1970-01-01
 
 
 def record(system: RatingSystem) -> Record:
@@ -60,7 +63,21 @@ def record_of(
             grade=nothing,
             other_grade=nothing,
         ),
+        sides=Sides(
+            first=_alone(facts, game, players[facts.seat_player[first]]),
+            other=_alone(facts, game, players[facts.seat_player[other]]),
+            day=facts.moment[game] // _MILLISECONDS + _EPOCH,
+            tournament=np.zeros(game.size, np.int64),
+            advantage=np.zeros(game.size),
+            rating=np.where(known[first], changes.before[first], np.nan),
+            other_rating=np.where(known[other], changes.before[other], np.nan),
+        ),
     )
+
+
+def _alone(facts: StreamFacts, game: Longs, player: Longs) -> Longs:
+    """Return the players of sides of one; 0 for a team's first seat."""
+    return np.where(facts.kind[game] == TEAMS, 0, player)
 
 
 def _pairs(facts: StreamFacts) -> tuple[Longs, Longs, Longs]:

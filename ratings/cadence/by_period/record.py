@@ -9,7 +9,7 @@ from ratings.cadence.by_period.policy import PeriodPolicy, period_policy_of
 from ratings.cadence.by_period.standings import ratings_on
 from ratings.cadence.shared.columns import I8, Longs
 from ratings.cadence.shared.expectation import fide_white
-from ratings.cadence.shared.record import Flags, Floats, Pairs, Record
+from ratings.cadence.shared.record import Flags, Floats, Pairs, Record, Sides
 from ratings.cadence.shared.sequence import day_of
 from ratings.models import RatingSystem
 from ratings.rulebook.fide_periods import list_date, month_of
@@ -42,6 +42,15 @@ def record(system: RatingSystem) -> Record:
             even=np.ones(month.size, np.bool_),
             grade=nothing,
             other_grade=nothing,
+        ),
+        sides=Sides(
+            first=white,
+            other=black,
+            day=np.array([part.first.toordinal() for part in found.parts], np.int64)[found.part[counted]],
+            tournament=np.array([part.key for part in found.parts], np.int64)[found.part[counted]],
+            advantage=np.zeros(month.size),
+            rating=ratings[0],
+            other_rating=ratings[1],
         ),
     )
 

@@ -30,13 +30,27 @@ class Pairs:
 
 
 @dataclass(frozen=True, slots=True)
+class Sides:
+    """Who met in each of F pairs: keys of players, 0 for a side of several."""
+
+    first: Longs
+    other: Longs
+    day: Longs  # proleptic ordinal
+    tournament: Longs  # key; 0 = none
+    advantage: Floats  # of the first side by its handicap: log odds, on the curve of the system
+    rating: Floats  # of the first side before; NaN where there was none
+    other_rating: Floats
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
-    """G rated games and their N seats, and the pairs of them."""
+    """G rated games and their N seats, the pairs of them and who met in these."""
 
     month: Longs  # G
     seat_month: Longs  # N
     seat_player: Longs  # N: key
     pairs: Pairs
+    sides: Sides
 
 
 def month_of(day: date) -> int:

@@ -7,7 +7,7 @@ from datetime import date
 import numpy as np
 import pytest
 
-from ratings.cadence.shared.record import Pairs, Record, first_day, month_of, months_of
+from ratings.cadence.shared.record import Pairs, Record, Sides, first_day, month_of, months_of
 from ratings.statistics import activity, kinds, listed, wins
 from ratings.statistics.forecasts import BINS, LEAST, losses, quality
 from ratings.statistics.listed import Club, Company, Improver, Level, Listed
@@ -29,6 +29,12 @@ def pairs(*rows: tuple[float, float], months: list[int] | None = None) -> Pairs:
         grade=nothing,
         other_grade=nothing,
     )
+
+
+def nobody() -> Sides:
+    """Return the sides of no pairs."""
+    keys, nothing = np.zeros(0, np.int64), np.zeros(0)
+    return Sides(keys, keys, keys, keys, nothing, nothing, nothing)
 
 
 def graded(*rows: tuple[float, float, float], handicap: tuple[int, ...] = ()) -> Pairs:
@@ -175,6 +181,7 @@ def test_players_count_once_a_month_and_once_a_year() -> None:
         seat_month=np.repeat([JANUARY, JANUARY, JANUARY + 2, JANUARY + 12], 2),
         seat_player=np.array([7, 9, 9, 7, 7, 8, 8, 30]),
         pairs=pairs(),
+        sides=nobody(),
     )
 
     months, years = activity.by_month(record), activity.by_year(record)
