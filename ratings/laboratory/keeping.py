@@ -57,7 +57,11 @@ def compute(
 def names_of(kept: Simulation) -> dict[int, Any]:
     """Return the players the report names by key, each as shown in public."""
     persons = (kept.result.get("report") or {}).get("persons") or {}
-    keys = {row[0] for name in ("movers", "enters", "leaves") for row in persons.get(name, ())}
+    return shown_names({row[0] for name in ("movers", "enters", "leaves") for row in persons.get(name, ())})
+
+
+def shown_names(keys: set[int]) -> dict[int, Any]:
+    """Return the names players are shown by in public, and their addresses, by key."""
     with public_view():
         return {
             one.pk: (" ".join((one.surname, one.given_name)).strip(), one.get_absolute_url())

@@ -16,6 +16,7 @@ from ratings.views.office import (
     run_actions,
     run_player,
     tournament_preview,
+    whole_history,
     witnesses,
 )
 
@@ -47,6 +48,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("review/lists/<int:pk>/drop/", prepared.drop, name="prepared-drop"),
     path("review/laboratory/", laboratory.overview, name="laboratory"),
     path("review/laboratory/new/<slug:system>/", laboratory.new, name="simulation-new"),
+    path("review/laboratory/whole-history/<slug:system>/", whole_history.show, name="whole-history"),
+    path(
+        "review/laboratory/whole-history/<slug:system>/calculate/",
+        whole_history.request,
+        name="whole-history-request",
+    ),
+    path(
+        "review/laboratory/whole-history/<slug:system>/players.csv",
+        whole_history.players,
+        name="whole-history-players",
+    ),
     path("review/laboratory/<int:pk>/cancel/", laboratory.cancel, name="simulation-cancel"),
     path("review/laboratory/<int:pk>/<slug:fingerprint>/", laboratory.show, name="simulation"),
     path(

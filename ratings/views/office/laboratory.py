@@ -36,6 +36,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     page = {
         "simulations": SimulationTable(found[:MOST_SHOWN]),
         "systems": [one for one in systems if SYSTEMS[one.key].engine in FAMILIES],
+        "compared": [one for one in systems if one.state],
     }
     return render(request, "ratings/review/laboratory.html", page)
 

@@ -1,0 +1,131 @@
+"""Whole-History Rating beside the newest list of a system: computed in a job, kept for its page."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import numpy as np
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+
+from federation.jobs import jobs
+from federation.models import Account, Job
+from ratings.cadence.shared.columns import Longs
+from ratings.cadence.shared.record import Floats, Record
+from ratings.cadence.table import cadence_of
+from ratings.models import RatingSystem, Statistic
+from ratings.statistics import lists
+
+WORK, KIND = "ratings.whole_history", "whr"
+LAYOUT = 1  # of what is kept
+GAMES_MOST = 4_000_000  # the newest ones count
+ReportProgress = Callable[[float, str], None]
+
+
+def kept_of(system: RatingSystem) -> Statistic | None:
+    """Return the comparison of a system as it is kept; None where there is none."""
+    return Statistic.objects.filter(system=system, kind=KIND, data__layout=LAYOUT).first()
+
+
+def is_fresh(kept: Statistic, system: RatingSystem) -> bool:
+    """Return whether a comparison is of the ratings and the list of now."""
+    return (kept.state, kept.newest) == (system.state, lists.newest_key(system))
+
+
+def request(system: RatingSystem, *, account: Account | None) -> Job:
+    """Ask for a comparison, unless one of the system waits already."""
+    with transaction.atomic():
+        job = jobs.request_once(WORK, arguments={"system": system.key}, account=account)
+    jobs.enqueue_after_commit(job)
+    return job
+
+
+def compute(
+    system: RatingSystem, *, report: ReportProgress = lambda _percent, _message: None
+) -> dict[str, Any]:
+    """Compute the comparison of a system and keep it; return what is kept."""
+    system.refresh_from_db()  # before the facts: what is applied meanwhile makes it stale
+    newest = lists.newest_key(system)
+    report(5, gettext_noop("reading the games"))
+    record = cadence_of(system.key).record(system)
+    found = {"layout": LAYOUT, **compare(record, _newest_list(system), report=report)}
+    Statistic.objects.update_or_create(
+        system=system,
+        kind=KIND,
+        defaults={"state": system.state, "newest": newest, "made": timezone.now(), "data": found},
+    )
+    return found
+
+
+def _newest_list(system: RatingSystem) -> tuple[date, Longs, Floats] | None:
+    """Read the active players of the newest list and the ratings it shows; None: no list."""
+    days = lists.newest_of_each_day(system)
+    if not days:
+        return None
+    day = max(days)
+    found = lists.listed(day, days[day])
+    return day, found.player[found.active], found.rating[found.active]
+
+
+def compare(
+    record: Record,
+    listed: tuple[date, Longs, Floats] | None,
+    *,
+    report: ReportProgress = lambda _percent, _message: None,
+) -> dict[str, Any]:
+    """Return the comparison of a record with a list: players and forecasts."""
+    from ratings.laboratory.figures import whole_history as figures  # here, because pages need no kernels
+    from ratings.laboratory.figures import whole_history_forecasts as forecasts
+
+    sides, pairs = record.sides, record.pairs
+    single = np.flatnonzero((sides.first > 0) & (sides.other > 0))
+    rows = single[np.argsort(sides.day[single], kind="stable")][-GAMES_MOST:]
+    players = np.unique(np.concatenate([sides.first[rows], sides.other[rows]]))
+    games = figures.Games(
+        np.searchsorted(players, sides.first[rows]).astype(np.int64),
+        np.searchsorted(players, sides.other[rows]).astype(np.int64),
+        pairs.score[rows],
+        sides.day[rows],
+        sides.advantage[rows],
+    )
+    found: dict[str, Any] = {"games": int(rows.size), "left_out": int(single.size - rows.size)}
+    if not rows.size:
+        return {**found, "day": None, "players": [], "converged": True, "forecasts": []}
+    report(10, gettext_noop("calculating"))
+    pool = figures.Pool(games, players.size)
+    fit = pool.fit(None if listed is None else listed[0].toordinal() + 1)
+    found |= {"sweeps": fit.sweeps, "converged": fit.converged, "players": [], "day": None}
+    if listed is not None:
+        count = np.bincount(np.concatenate([games.first, games.other]), minlength=players.size)
+        found |= {"day": listed[0].isoformat(), "players": _players(listed, players, fit, count)}
+    whole = forecasts.forecast(
+        games,
+        players.size,
+        pairs.month[rows],
+        report=lambda share: report(20 + 70 * share, gettext_noop("forecasting past games")),
+    )
+    event = np.where(sides.tournament[rows] > 0, sides.tournament[rows], -sides.day[rows])
+    said = forecasts.Said(pairs.score[rows], pairs.expected[rows], whole, pairs.even[rows], event)
+    return found | {"forecasts": forecasts.judge(said)}
+
+
+def _players(listed: tuple[date, Longs, Floats], players: Longs, fit: Any, count: Longs) -> list[list[float]]:
+    """Return player, official rating, estimate and its deviation (Elo), rating of that rank, games.
+
+    The rating of that rank is the one the official list gives to whoever is as high in it as the player is in
+    the order of the estimates, among the same players: scales differ, orders can be compared on any.
+    """
+    _day, player, official = listed
+    known = np.isin(player, players)
+    player, official = player[known], official[known]
+    at = np.searchsorted(players, player)
+    known = ~np.isnan(fit.rating[at])
+    player, official, at = player[known], official[known], at[known]
+    by_estimate = np.lexsort((player, -fit.rating[at]))
+    placed = np.empty(player.size)
+    placed[by_estimate] = np.sort(official)[::-1]
+    order = np.lexsort((player, -official))
+    estimate, deviation = np.round(fit.rating[at], 1), np.round(fit.deviation[at], 1)
+    columns = (player, official, estimate, deviation, placed, count[at])
+    return [list(row) for row in zip(*(column[order].tolist() for column in columns), strict=True)]

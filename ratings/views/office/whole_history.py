@@ -1,0 +1,155 @@
+"""The page of the whole-history comparison of a system: estimates beside the official list."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.defaultfilters import floatformat
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from federation.accounts.permissions import officer_required
+from federation.models import Job
+from federation.web.tables import Column, Table
+from ratings.laboratory import keeping, whole_history
+from ratings.laboratory.figures import codes
+from ratings.models import RatingSystem, Statistic
+from ratings.templatetags.palmares import change, grouped, rating, signed3
+from ratings.views.office.tables import export
+from tournaments.views.access import account_of
+
+A_PAGE = 100
+SURE = 1.96  # deviations that 95 % of estimates lie within
+_WAITING = (Job.State.QUEUED, Job.State.RUNNING)
+
+
+def _thousandth(value: float) -> str:
+    return floatformat(value, 3)
+
+
+class ComparedTable(Table):
+    """Players of a list, official ratings beside the estimates."""
+
+    css = "rows dense"
+    rank = Column(gettext_lazy("Rank"), "rank")
+    player = Column(gettext_lazy("Player"), "name")
+    official = Column(gettext_lazy("Official rating"), "number rating", by=rating)
+    estimate = Column(gettext_lazy("WHR, Elo"), "number", by=rating)
+    sure = Column(gettext_lazy("Uncertainty"), "number second nowrap")
+    games = Column(gettext_lazy("Games"), "number second", by=grouped)
+    placed = Column(gettext_lazy("WHR rank"), "number")
+    other = Column(gettext_lazy("Rating of that rank"), "number", by=rating)
+    apart = Column(gettext_lazy("Difference"), "number", by=change)
+
+
+class ForecastTable(Table):
+    """The forecasts of both over the same games."""
+
+    css = "rows dense"
+    group = Column(gettext_lazy("Games"), "name")
+    games = Column(gettext_lazy("How many"), "number", by=grouped)
+    official = Column(gettext_lazy("Official"), "number", by=_thousandth)
+    whole = Column(gettext_lazy("WHR"), "number", by=_thousandth)
+    base = Column(gettext_lazy("Base rate"), "number second", by=_thousandth)
+    difference = Column(gettext_lazy("Difference"), "number", by=signed3)
+    interval = Column(gettext_lazy("Interval"), "number nowrap")
+    verdict = Column(gettext_lazy("WHR is"), "nowrap")
+
+
+@require_safe
+@officer_required
+def show(request: HttpRequest, system: str) -> HttpResponse:
+    """Show the comparison of a system as it is kept, and what became of the job that was asked for."""
+    found = get_object_or_404(RatingSystem, key=system, active=True)
+    kept, job = whole_history.kept_of(found), _newest_job(found)
+    page: dict[str, Any] = {
+        "system": found,
+        "kept": kept,
+        "job": job,
+        "waiting": job is not None and job.state in _WAITING,
+        "fresh": kept is not None and whole_history.is_fresh(kept, found),
+    }
+    if kept is not None:
+        pages = Paginator(kept.data["players"], A_PAGE).get_page(request.GET.get("page"))
+        page |= {
+            "data": kept.data,
+            "day": parse_date(kept.data["day"] or ""),
+            "pages": pages,
+            "players": ComparedTable(_rows(kept, list(pages))),
+            "forecasts": ForecastTable([_forecast(one) for one in kept.data["forecasts"]]),
+        }
+    return render(request, "ratings/review/whole_history.html", page)
+
+
+def _newest_job(system: RatingSystem) -> Job | None:
+    jobs = Job.objects.filter(kind=whole_history.WORK, arguments__system=system.key)
+    return jobs.order_by("-pk").first()
+
+
+@require_POST
+@officer_required
+def request(request: HttpRequest, system: str) -> HttpResponse:
+    """Ask for the comparison of a system."""
+    found = get_object_or_404(RatingSystem, key=system, active=True)
+    whole_history.request(found, account=account_of(request))
+    return redirect("whole-history", system=found.key)
+
+
+@require_safe
+@officer_required
+def players(_request: HttpRequest, system: str) -> HttpResponse:
+    """Return all players of a comparison as a file."""
+    found = get_object_or_404(RatingSystem, key=system, active=True)
+    kept = whole_history.kept_of(found)
+    if kept is None:
+        raise Http404(system)
+    return export(ComparedTable(_rows(kept, kept.data["players"])), f"whole_history_{found.key}")
+
+
+def _rows(kept: Statistic, chosen: list[list[float]]) -> list[dict[str, Any]]:
+    """Return rows of the table; ranks are those among the players compared, ties share one."""
+    everybody = kept.data["players"]
+    ranks, placed = (_ranks([row[at] for row in everybody]) for at in (1, 2))
+    names = keeping.shown_names({int(row[0]) for row in chosen})
+    return [
+        {
+            "rank": ranks[own],
+            "player": names.get(int(player), ("–", ""))[0],
+            "url": names.get(int(player), ("–", ""))[1],
+            "official": own,
+            "estimate": estimate,
+            "sure": f"± {round(SURE * deviation)}",
+            "games": games,
+            "placed": placed[estimate],
+            "other": other,
+            "apart": round(other) - round(own),
+        }
+        for player, own, estimate, deviation, other, games in chosen
+    ]
+
+
+def _ranks(column: list[float]) -> dict[float, int]:
+    """Return the rank of each value, the highest first; of equal ones the first place."""
+    return {value: at for at, value in reversed([*enumerate(sorted(column, reverse=True), 1)])}
+
+
+def _forecast(one: dict[str, Any]) -> dict[str, Any]:
+    words = {
+        "all": _("all games"),
+        "even": _("even games"),
+        "handicap": _("handicap games"),
+        "known": _("both players with %(n)s games and more") % {"n": 30},
+        "new": _("a player with fewer than %(n)s games") % {"n": 30},
+    }
+    verdicts = {
+        codes.BETTER: _("better"),
+        codes.WORSE: _("worse"),
+        codes.NONE: _("not told apart"),
+        codes.FEW: _("too few tournaments"),
+    }
+    mean, low, high = one["difference"]
+    said = {"difference": mean, "interval": f"{signed3(low)} … {signed3(high)}"}
+    return {**one, **said, "group": words[one["group"]], "verdict": verdicts[one["verdict"]]}
