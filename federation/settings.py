@@ -72,15 +72,17 @@ def _secret_key() -> str:
 
 
 def _kernels() -> str:
-    """Name the folder of compiled kernels after the engines' source.
+    """Name the folder of compiled kernels after the source of the engines and of the laboratory's kernel.
 
     numba writes beside the code unless told otherwise, and code folders are often read-only; it judges a
     kernel's age by file times, which copies and images do not keep.
     """
     digest = hashlib.sha256()
-    for folder in ("engines", "exact_math"):
-        for file in sorted((BASE_DIR / "ratings" / folder).glob("*.py")):
-            digest.update(file.read_bytes())
+    ratings = BASE_DIR / "ratings"
+    folders = (ratings / "engines", ratings / "exact_math")
+    files = [file for folder in folders for file in folder.glob("*.py")]
+    for file in sorted([*files, *(ratings / "laboratory" / "figures").glob("*_kernel.py")]):
+        digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -66,6 +66,12 @@ SCHEDULE = {
         "schedule": RECKON_SECONDS,
         "options": {"expires": RECKON_SECONDS},
     },
+    # The health of the pool of whatever list was published since; two queries a system where none was.
+    "examine-pools": {
+        "task": "ratings.laboratory.tasks.examine_pools",
+        "schedule": CLOSE_SECONDS,
+        "options": {"expires": CLOSE_SECONDS},
+    },
     # Organisers hear how far their tournaments are; who decides reminds of it, this finds the rest.
     "look-for-news": {
         "task": "ratings.tasks.look_for_news",

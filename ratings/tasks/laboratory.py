@@ -4,9 +4,11 @@ from typing import Any
 
 from django.urls import reverse
 
+from federation.celery import app
 from federation.jobs import jobs
-from ratings.laboratory import keeping, whole_history
+from ratings.laboratory import keeping, pool_health, whole_history
 from ratings.models import RatingSystem, Simulation
+from ratings.tasks.statistics import failed_lately
 
 
 @jobs.handler(keeping.WORK)
@@ -21,3 +23,18 @@ def compare_whole_history(progress: jobs.Progress, *, system: str) -> dict[str, 
     """Compute the whole-history comparison of a system."""
     whole_history.compute(RatingSystem.objects.get(key=system), report=progress.report)
     return {"url": reverse("whole-history", args=[system]), "leads_on": True}
+
+
+@jobs.handler(pool_health.WORK)
+def examine_pool(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
+    """Compute the health of a pool at its newest list."""
+    found = pool_health.compute(RatingSystem.objects.get(key=system), report=progress.report)
+    return {"url": reverse("pool-health", args=[system]), "alerts": found["alerts"], "leads_on": True}
+
+
+@app.task(name="ratings.laboratory.tasks.examine_pools")
+def examine_pools() -> None:
+    """Ask for the health of every pool that has a newer list."""
+    for system in RatingSystem.objects.filter(active=True):
+        if pool_health.is_due(system) and not failed_lately(system, pool_health.WORK):
+            pool_health.request(system)

@@ -33,16 +33,16 @@ def reckon(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
 def reckon_due() -> None:
     """Ask for the statistics of every active system whose ledger or lists have moved on."""
     for system in RatingSystem.objects.filter(active=True):
-        if keeping.due(system) and not _failed_lately(system):
+        if keeping.due(system) and not failed_lately(system, keeping.WORK):
             with transaction.atomic():
                 job = jobs.request_once(keeping.WORK, arguments={"system": system.key})
             jobs.enqueue_after_commit(job)
 
 
-def _failed_lately(system: RatingSystem) -> bool:
-    """Return whether reckoning failed within the hour: what is wrong takes somebody longer than a minute."""
+def failed_lately(system: RatingSystem, kind: str) -> bool:
+    """Return whether work failed within the hour: what is wrong takes somebody longer than a minute."""
     return Job.objects.filter(
-        kind=keeping.WORK,
+        kind=kind,
         arguments__system=system.key,
         state=Job.State.FAILED,
         requested__gt=timezone.now() - PATIENCE,

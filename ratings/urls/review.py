@@ -11,6 +11,7 @@ from ratings.views.office import (
     manual_events,
     month_end,
     operations,
+    pool_health,
     prepared,
     review,
     run_actions,
@@ -48,6 +49,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("review/lists/<int:pk>/drop/", prepared.drop, name="prepared-drop"),
     path("review/laboratory/", laboratory.overview, name="laboratory"),
     path("review/laboratory/new/<slug:system>/", laboratory.new, name="simulation-new"),
+    path("review/laboratory/pool/<slug:system>/", pool_health.show, name="pool-health"),
+    path("review/laboratory/pool/<slug:system>/calculate/", pool_health.request, name="pool-health-request"),
+    path("review/laboratory/pool/<slug:system>/groups.csv", pool_health.groups, name="pool-health-groups"),
     path("review/laboratory/whole-history/<slug:system>/", whole_history.show, name="whole-history"),
     path(
         "review/laboratory/whole-history/<slug:system>/calculate/",

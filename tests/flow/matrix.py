@@ -196,6 +196,9 @@ MATRIX = {
     "simulation-new": ("get", 302, 403, 403, 403, 403, 200),
     "simulation": ("get", 302, 403, 403, 403, 403, 404),  # none was asked for
     "simulation-table": ("get", 302, 403, 403, 403, 403, 404),
+    "pool-health": ("get", 302, 403, 403, 403, 403, 200),
+    "pool-health-request": ("post", 302, 403, 403, 403, 403, 302),
+    "pool-health-groups": ("get", 302, 403, 403, 403, 403, 404),  # none was calculated
     "whole-history": ("get", 302, 403, 403, 403, 403, 200),
     "whole-history-request": ("post", 302, 403, 403, 403, 403, 302),
     "whole-history-players": ("get", 302, 403, 403, 403, 403, 404),  # none was calculated

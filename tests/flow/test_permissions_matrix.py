@@ -371,6 +371,7 @@ def arguments(world: World) -> dict[str, list[object]]:
         "simulation": [0, "0"],
         "simulation-table": [0, "0", "level"],
         "simulation-cancel": [0],
+        **{name: ["ffg"] for name in ("pool-health", "pool-health-request", "pool-health-groups")},
         **{name: ["ffg"] for name in ("whole-history", "whole-history-request", "whole-history-players")},
         "schedule-list": ["ffg"],
         "difference-list": [PublishedList.objects.filter(ready=True).latest("pk").pk],

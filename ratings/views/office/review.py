@@ -19,6 +19,7 @@ from ratings import permissions
 from ratings.cadence.table import cadence_of
 from ratings.charts.histogram import histogram
 from ratings.forms.office import PublishForm, RunForm, SoughtForm
+from ratings.laboratory import pool_health
 from ratings.lists import publication
 from ratings.models import Proposal, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
@@ -50,6 +51,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "runs": RunTable(review_reads.recent_runs()),
         "form": RunForm(),
         "log_alarms": witness.open_alarms(),
+        "pools": pool_health.alerts(),
     }
     return render(request, "ratings/review/overview.html", page)
 

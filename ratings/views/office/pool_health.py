@@ -1,0 +1,243 @@
+"""The page of the health of a pool: groups beyond their ratings, ties, circles, level."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.dateparse import parse_date
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from federation.accounts.permissions import officer_required
+from federation.models import Job
+from federation.web.tables import Column, Table
+from ratings.charts import charts
+from ratings.laboratory import keeping, pool_health
+from ratings.laboratory.figures.pool_residuals import ABOVE, BELOW
+from ratings.models import RatingSystem
+from ratings.rulebook.systems import SYSTEMS
+from ratings.templatetags.palmares import exact1, grouped, share, signed, signed3
+from ratings.views.drawings import safe_svg
+from ratings.views.office.tables import export
+from ratings.views.players.chart_figures import months
+from tournaments.models import Tournament
+from tournaments.views.access import account_of
+
+SIZE = (1000, 300)
+DRAWN_RANKS = ("10", "100")
+_MOST_NAMED = 12  # groups on the smaller side of a cut
+_WAITING = (Job.State.QUEUED, Job.State.RUNNING)
+_KINDS = {
+    "federation": gettext_lazy("Federation"),
+    "region": gettext_lazy("Region"),
+    "club": gettext_lazy("Club"),
+    "sex": gettext_lazy("Sex"),
+    "age": gettext_lazy("Age"),
+    "band": gettext_lazy("Rating band"),
+    "newcomers": gettext_lazy("Experience"),
+    "colour": gettext_lazy("Colour"),
+    "handicap": gettext_lazy("Handicap"),
+    "time": gettext_lazy("Time control"),
+}
+_LABELS = {
+    ("sex", "f"): gettext_lazy("female"),
+    ("sex", "m"): gettext_lazy("male"),
+    ("newcomers", "new"): gettext_lazy("fewer than 15 games before"),
+    ("newcomers", "known"): gettext_lazy("15 games or more before"),
+    ("colour", "white"): gettext_lazy("White in even games"),
+    ("handicap", "white"): gettext_lazy("White in handicap games"),
+}
+_VERDICTS = {ABOVE: gettext_lazy("beyond their ratings"), BELOW: gettext_lazy("below their ratings")}
+
+
+class GroupTable(Table):
+    """What groups scored beyond what their ratings said."""
+
+    css = "rows dense"
+    by = Column(gettext_lazy("Group by"), "second")
+    label = Column(gettext_lazy("Group"), "name")
+    players = Column(gettext_lazy("Players"), "number", by=grouped)
+    games = Column(gettext_lazy("Games"), "number", by=grouped)
+    mean = Column(gettext_lazy("Scored beyond expected"), "number", by=signed3)
+    interval = Column(gettext_lazy("Interval"), "number second nowrap")
+    points = Column(gettext_lazy("In points"), "number", by=signed)
+    points_interval = Column(gettext_lazy("Interval"), "number second nowrap")
+    verdict = Column(gettext_lazy("Told apart from chance"))
+
+
+class TieTable(Table):
+    """How the groups of a pool meet."""
+
+    css = "rows dense"
+    by = Column(gettext_lazy("Group by"))
+    games = Column(gettext_lazy("Games"), "number", by=grouped)
+    share = Column(gettext_lazy("Games across groups"), "number", by=share)
+    cut = Column(gettext_lazy("Weakest cut"), "name")
+    crossing = Column(gettext_lazy("Games across it"), "number")
+
+
+class CircleTable(Table):
+    """Players who met few others."""
+
+    css = "rows dense"
+    members = Column(gettext_lazy("Players"), "name")
+    games = Column(gettext_lazy("Games"), "number", by=grouped)
+    share = Column(gettext_lazy("Among themselves"), "number", by=share)
+    gain = Column(gettext_lazy("Gain together"), "number", by=signed)
+
+
+class RankTable(Table):
+    """The level of the newest list and of the one twelve months older."""
+
+    css = "rows dense"
+    rank = Column(gettext_lazy("Rank"), "number", by=grouped)
+    before = Column(gettext_lazy("A year before"), "number", default="–")
+    now = Column(gettext_lazy("Newest list"), "number", default="–")
+
+
+@require_safe
+@officer_required
+def show(request: HttpRequest, system: str) -> HttpResponse:
+    """Show the figures of a pool as they are kept."""
+    found = get_object_or_404(RatingSystem, key=system, active=True)
+    kept = pool_health.kept_of(found)
+    jobs = Job.objects.filter(kind=pool_health.WORK, arguments__system=found.key)
+    job = jobs.order_by("-pk").first()
+    page: dict[str, Any] = {
+        "system": found,
+        "kept": kept,
+        "job": job,
+        "waiting": job is not None and job.state in _WAITING,
+        "due": pool_health.is_due(found),
+    }
+    if kept is not None:
+        data = kept.data
+        page |= {
+            "data": data,
+            "day": parse_date(data["day"] or ""),
+            "alerts": _alerts(data["groups"]),
+            "groups": GroupTable([_group(one) for one in data["groups"]]),
+            "ties": TieTable([_tie(one) for one in data["ties"]]),
+            "circles": CircleTable(_circles(data["circles"])),
+            "ranks": RankTable(_ranks(data["ranks"])),
+            "chart": _chart(data, found.key),
+        }
+    return render(request, "ratings/review/pool_health.html", page)
+
+
+@require_POST
+@officer_required
+def request(request: HttpRequest, system: str) -> HttpResponse:
+    """Ask for the figures of a pool."""
+    found = get_object_or_404(RatingSystem, key=system, active=True)
+    pool_health.request(found, account=account_of(request))
+    return redirect("pool-health", system=found.key)
+
+
+@require_safe
+@officer_required
+def groups(_request: HttpRequest, system: str) -> HttpResponse:
+    """Return the groups as a file."""
+    found = get_object_or_404(RatingSystem, key=system, active=True)
+    kept = pool_health.kept_of(found)
+    if kept is None:
+        raise Http404(system)
+    return export(GroupTable([_group(one) for one in kept.data["groups"]]), f"pool_{found.key}")
+
+
+def _named(one: Mapping[str, Any]) -> tuple[str, str]:
+    by, label = str(one["by"]), str(one["label"])
+    return str(_KINDS[by]), str(_LABELS.get((by, label), label))
+
+
+def _group(one: Mapping[str, Any]) -> dict[str, Any]:
+    by, label = _named(one)
+    return {
+        **one,
+        "by": by,
+        "label": label,
+        "interval": f"{signed3(one['low'])} … {signed3(one['high'])}",
+        "points_interval": f"{signed(one['points_low'])} … {signed(one['points_high'])}",
+        "verdict": _VERDICTS.get(one["verdict"], "–"),
+    }
+
+
+def _alerts(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the groups that raise an alert, with the tournaments that add most to it."""
+    raised = [one for one in rows if one["alert"]]
+    keys = {key for one in raised for key in one["events"]}
+    held = {one.pk: one for one in Tournament.objects.filter(pk__in=keys)}
+    found = []
+    for one in raised:
+        by, label = _named(one)
+        told = [
+            (held[key].name, reverse("tournament", args=[held[key].number]))
+            for key in one["events"]
+            if key in held
+        ]
+        row = {"group": f"{by} {label}", "verdict": _VERDICTS[one["verdict"]], "tournaments": told}
+        found.append(row | {"points": signed(one["points"]), "games": one["games"]})
+    return found
+
+
+def _tie(one: Mapping[str, Any]) -> dict[str, Any]:
+    cut = one["cut"]
+    row = {"by": _KINDS[one["by"]], "games": one["games"], "share": one["share"], "cut": "–", "crossing": "–"}
+    if cut:
+        named = ", ".join(cut["labels"][:_MOST_NAMED]) + (" …" if len(cut["labels"]) > _MOST_NAMED else "")
+        row |= {"cut": named, "crossing": f"{grouped(cut['games'])} ({share(cut['share'])})"}
+    return row
+
+
+def _circles(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    names = keeping.shown_names({key for one in rows for key in one["players"]})
+    return [
+        {
+            **one,
+            "people": [
+                (*names[key], signed(gain))
+                for key, gain in zip(one["players"], one["gains"], strict=True)
+                if key in names
+            ],
+        }
+        for one in rows
+    ]
+
+
+def _ranks(rows: Sequence[tuple[str, Mapping[str, float]]]) -> list[dict[str, Any]]:
+    """Compare the ratings at ranks of the newest list with those of a list a year older."""
+    if not rows:
+        return []
+    newest = date.fromisoformat(rows[-1][0])
+    older = [ranks for day, ranks in rows if (newest - date.fromisoformat(day)).days >= 365]
+    now, before = rows[-1][1], older[-1] if older else {}
+    return [
+        {
+            "rank": int(rank),
+            "now": exact1(now[rank]),
+            "before": exact1(before[rank]) if rank in before else None,
+        }
+        for rank in now
+    ]
+
+
+def _chart(data: Mapping[str, Any], system: str) -> SafeString:
+    """Draw the mean of those who stayed and the ratings at two ranks; empty for fewer than two lists."""
+    cohort = [(date.fromisoformat(day).toordinal(), mean) for day, _count, mean in data["cohort"]]
+    series = [charts.Line(_("fixed group"), "own", [day for day, _ in cohort], [mean for _, mean in cohort])]
+    for rank, look in zip(DRAWN_RANKS, ("other", "third"), strict=True):
+        told = [(date.fromisoformat(day).toordinal(), at[rank]) for day, at in data["ranks"] if rank in at]
+        name = _("rank %(n)s") % {"n": rank}
+        series.append(charts.Line(name, look, [day for day, _ in told], [value for _, value in told]))
+    series = [one for one in series if one.days]
+    days = sorted({day for one in series for day in one.days})
+    if len(days) < 2:
+        return safe_svg("")
+    chart = charts.Chart(series, SYSTEMS[system].scale, months=months(days[0], days[-1]), least=100)
+    label = _("Level of the lists: mean rating of the fixed group, and the ratings at two ranks.")
+    return safe_svg(charts.draw(chart, size=SIZE, label=label))
