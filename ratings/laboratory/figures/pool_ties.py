@@ -85,7 +85,12 @@ def _best_cut(
     parts = [chosen[order[:length]], chosen[order[length:]]]
     smaller_part = min(parts, key=lambda one: int(people[one].sum()))
     labels = sorted(by.labels[at] for at in smaller_part.tolist())
-    return {"labels": labels, "players": int(people[smaller_part].sum()), "games": games, "share": share}
+    return {
+        "labels": labels,
+        "players": int(people[smaller_part].sum()),
+        "games": games,
+        "share": float(share),
+    }
 
 
 def circles(games: Games, ratings: Floats) -> list[dict[str, Any]]:

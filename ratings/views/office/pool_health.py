@@ -21,14 +21,14 @@ from ratings.laboratory import keeping, pool_health
 from ratings.laboratory.figures.pool_residuals import ABOVE, BELOW
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
-from ratings.templatetags.palmares import exact1, grouped, share, signed, signed3
+from ratings.templatetags.palmares import grouped, rating, share, signed, signed3
 from ratings.views.drawings import safe_svg
 from ratings.views.office.tables import export
 from ratings.views.players.chart_figures import months
 from tournaments.models import Tournament
 from tournaments.views.access import account_of
 
-SIZE = (1000, 300)
+SIZES = ((1000, 300), (358, 260))  # for a desk and for a phone
 DRAWN_RANKS = ("10", "100")
 _MOST_NAMED = 12  # groups on the smaller side of a cut
 _WAITING = (Job.State.QUEUED, Job.State.RUNNING)
@@ -61,12 +61,12 @@ class GroupTable(Table):
     css = "rows dense"
     by = Column(gettext_lazy("Group by"), "second")
     label = Column(gettext_lazy("Group"), "name")
-    players = Column(gettext_lazy("Players"), "number", by=grouped)
-    games = Column(gettext_lazy("Games"), "number", by=grouped)
-    mean = Column(gettext_lazy("Scored beyond expected"), "number", by=signed3)
-    interval = Column(gettext_lazy("Interval"), "number second nowrap")
+    players = Column(gettext_lazy("Players"), "number second", told=True, by=grouped)
+    games = Column(gettext_lazy("Games"), "number second", told=True, by=grouped)
+    mean = Column(gettext_lazy("Scored beyond expected"), "number second", told=True, by=signed3)
+    interval = Column(gettext_lazy("Interval"), "number second nowrap", told=True)
     points = Column(gettext_lazy("In points"), "number", by=signed)
-    points_interval = Column(gettext_lazy("Interval"), "number second nowrap")
+    points_interval = Column(gettext_lazy("Interval"), "number second nowrap", told=True)
     verdict = Column(gettext_lazy("Told apart from chance"))
 
 
@@ -74,11 +74,11 @@ class TieTable(Table):
     """How the groups of a pool meet."""
 
     css = "rows dense"
-    by = Column(gettext_lazy("Group by"))
-    games = Column(gettext_lazy("Games"), "number", by=grouped)
-    share = Column(gettext_lazy("Games across groups"), "number", by=share)
-    cut = Column(gettext_lazy("Weakest cut"), "name")
-    crossing = Column(gettext_lazy("Games across it"), "number")
+    by = Column(gettext_lazy("Group by"), "name")
+    games = Column(gettext_lazy("Games"), "number second", told=True, by=grouped)
+    share = Column(gettext_lazy("Games across groups"), "number second", told=True, by=share)
+    cut = Column(gettext_lazy("Weakest cut"), "second", told=True)
+    crossing = Column(gettext_lazy("Games across it"), "number second", told=True)
 
 
 class CircleTable(Table):
@@ -86,18 +86,18 @@ class CircleTable(Table):
 
     css = "rows dense"
     members = Column(gettext_lazy("Players"), "name")
-    games = Column(gettext_lazy("Games"), "number", by=grouped)
-    share = Column(gettext_lazy("Among themselves"), "number", by=share)
-    gain = Column(gettext_lazy("Gain together"), "number", by=signed)
+    games = Column(gettext_lazy("Games"), "number second", told=True, by=grouped)
+    share = Column(gettext_lazy("Among themselves"), "number second", told=True, by=share)
+    gain = Column(gettext_lazy("Gain together"), "number second", told=True, by=signed)
 
 
 class RankTable(Table):
     """The level of the newest list and of the one twelve months older."""
 
     css = "rows dense"
-    rank = Column(gettext_lazy("Rank"), "number", by=grouped)
-    before = Column(gettext_lazy("A year before"), "number", default="–")
-    now = Column(gettext_lazy("Newest list"), "number", default="–")
+    rank = Column(gettext_lazy("Rank"), "number", told=True, by=grouped)
+    before = Column(gettext_lazy("A year before"), "number", told=True, default="–", by=rating)
+    now = Column(gettext_lazy("Newest list"), "number", told=True, default="–", by=rating)
 
 
 @require_safe
@@ -125,7 +125,7 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
             "ties": TieTable([_tie(one) for one in data["ties"]]),
             "circles": CircleTable(_circles(data["circles"])),
             "ranks": RankTable(_ranks(data["ranks"])),
-            "chart": _chart(data, found.key),
+            "drawings": _charts(data, found.key),
         }
     return render(request, "ratings/review/pool_health.html", page)
 
@@ -216,17 +216,10 @@ def _ranks(rows: Sequence[tuple[str, Mapping[str, float]]]) -> list[dict[str, An
     newest = date.fromisoformat(rows[-1][0])
     older = [ranks for day, ranks in rows if (newest - date.fromisoformat(day)).days >= 365]
     now, before = rows[-1][1], older[-1] if older else {}
-    return [
-        {
-            "rank": int(rank),
-            "now": exact1(now[rank]),
-            "before": exact1(before[rank]) if rank in before else None,
-        }
-        for rank in now
-    ]
+    return [{"rank": int(rank), "now": value, "before": before.get(rank)} for rank, value in now.items()]
 
 
-def _chart(data: Mapping[str, Any], system: str) -> SafeString:
+def _charts(data: Mapping[str, Any], system: str) -> list[SafeString]:
     """Draw the mean of those who stayed and the ratings at two ranks; empty for fewer than two lists."""
     cohort = [(date.fromisoformat(day).toordinal(), mean) for day, _count, mean in data["cohort"]]
     series = [charts.Line(_("fixed group"), "own", [day for day, _ in cohort], [mean for _, mean in cohort])]
@@ -237,7 +230,7 @@ def _chart(data: Mapping[str, Any], system: str) -> SafeString:
     series = [one for one in series if one.days]
     days = sorted({day for one in series for day in one.days})
     if len(days) < 2:
-        return safe_svg("")
+        return []
     chart = charts.Chart(series, SYSTEMS[system].scale, months=months(days[0], days[-1]), least=100)
     label = _("Level of the lists: mean rating of the fixed group, and the ratings at two ranks.")
-    return safe_svg(charts.draw(chart, size=SIZE, label=label))
+    return [safe_svg(charts.draw(chart, size=size, label=label)) for size in SIZES]

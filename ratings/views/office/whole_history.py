@@ -37,11 +37,11 @@ class ComparedTable(Table):
     rank = Column(gettext_lazy("Rank"), "rank")
     player = Column(gettext_lazy("Player"), "name")
     official = Column(gettext_lazy("Official rating"), "number rating", by=rating)
-    estimate = Column(gettext_lazy("WHR, Elo"), "number", by=rating)
-    sure = Column(gettext_lazy("Uncertainty"), "number second nowrap")
-    games = Column(gettext_lazy("Games"), "number second", by=grouped)
-    placed = Column(gettext_lazy("WHR rank"), "number")
-    other = Column(gettext_lazy("Rating of that rank"), "number", by=rating)
+    estimate = Column(gettext_lazy("WHR, Elo"), "number second", told=True, by=rating)
+    sure = Column(gettext_lazy("Uncertainty"), "number second nowrap", told=True)
+    games = Column(gettext_lazy("Games"), "number second", told=True, by=grouped)
+    placed = Column(gettext_lazy("WHR rank"), "number second", told=True)
+    other = Column(gettext_lazy("Rating of that rank"), "number second", told=True, by=rating)
     apart = Column(gettext_lazy("Difference"), "number", by=change)
 
 
@@ -50,12 +50,12 @@ class ForecastTable(Table):
 
     css = "rows dense"
     group = Column(gettext_lazy("Games"), "name")
-    games = Column(gettext_lazy("How many"), "number", by=grouped)
-    official = Column(gettext_lazy("Official"), "number", by=_thousandth)
-    whole = Column(gettext_lazy("WHR"), "number", by=_thousandth)
-    base = Column(gettext_lazy("Base rate"), "number second", by=_thousandth)
+    games = Column(gettext_lazy("How many"), "number second", told=True, by=grouped)
+    official = Column(gettext_lazy("Official"), "number second", told=True, by=_thousandth)
+    whole = Column(gettext_lazy("WHR"), "number second", told=True, by=_thousandth)
+    base = Column(gettext_lazy("Base rate"), "number second", told=True, by=_thousandth)
     difference = Column(gettext_lazy("Difference"), "number", by=signed3)
-    interval = Column(gettext_lazy("Interval"), "number nowrap")
+    interval = Column(gettext_lazy("Interval"), "number second nowrap", told=True)
     verdict = Column(gettext_lazy("WHR is"), "nowrap")
 
 
