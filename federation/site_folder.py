@@ -1,7 +1,7 @@
 """Where templates, static files and the data folder lie: of a checkout, and of an installed wheel. Pure.
 
-A wheel has what lies beside the applications in a checkout (setup.py: templates, static files, the lock) as
-`federation/_site`, for a folder of packages belongs to nobody.
+A wheel has what lies beside the applications in a checkout (templates, static files, the lock) as
+`federation/_site`, for a folder of packages belongs to nobody; deploy/wheel_backend.py puts it there.
 """
 
 import os

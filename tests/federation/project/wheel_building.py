@@ -7,9 +7,9 @@ from pathlib import Path
 
 from tests.federation.project.test_deploy import ROOT
 
-PARTS = ("federation", "tournaments", "ratings", "templates", "static", "requirements", "tests")
-FILES = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "CHANGELOG.md", "manage.py")
-BUILD = "import sys; from setuptools import build_meta as b; b.build_wheel(sys.argv[1])"
+PARTS = ("federation", "tournaments", "ratings", "templates", "static", "requirements", "deploy", "tests")
+FILES = ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "manage.py")
+BUILD = "import sys; sys.path.insert(0, 'deploy'); import wheel_backend as b; b.build_wheel(sys.argv[1])"
 
 
 def build_wheel(folder: Path) -> Path:
