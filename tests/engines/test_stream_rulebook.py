@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from federation.vocabulary.rating_systems import Cadence, keys_of
+from ratings.exact_math import EXACT
 from ratings.rulebook import fics, ladder
 from ratings.rulebook.deviation import band, probability_stronger
 from ratings.rulebook.editions import (
@@ -78,9 +79,8 @@ def test_constants_of_the_ladder_are_those_of_the_rules() -> None:
 def test_policy_packs_the_editions_of_a_stream(key: str) -> None:
     policy = policy_of(key, edition="", parameters={"active_days": 100})
 
-    assert policy.parameters.tolist() == [
-        pack(with_parameters(SYSTEMS[key].editions[-1], {"active_days": 100}))
-    ]
+    packed = pack(with_parameters(SYSTEMS[key].editions[-1], {"active_days": 100}))
+    assert policy.parameters.tolist() == [[*packed, EXACT]]
     assert constant(key, "active_days", policy.parameters[-1]) == 100
 
 
