@@ -1,5 +1,6 @@
 """The page of the health of a pool: groups beyond their ratings, ties, circles, level."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -14,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import officer_required
-from federation.models import Job
+from federation.models import Club, Job, Region
 from federation.web.tables import Column, Table
 from ratings.charts import charts
 from ratings.laboratory import keeping, pool_health
@@ -121,7 +122,7 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
             "data": data,
             "day": parse_date(data["day"] or ""),
             "alerts": _alerts(data["groups"]),
-            "groups": GroupTable([_group(one) for one in data["groups"]]),
+            "groups": GroupTable(_groups(data["groups"])),
             "ties": TieTable([_tie(one) for one in data["ties"]]),
             "circles": CircleTable(_circles(data["circles"])),
             "ranks": RankTable(_ranks(data["ranks"])),
@@ -147,7 +148,25 @@ def groups(_request: HttpRequest, system: str) -> HttpResponse:
     kept = pool_health.kept_of(found)
     if kept is None:
         raise Http404(system)
-    return export(GroupTable([_group(one) for one in kept.data["groups"]]), f"pool_{found.key}")
+    return export(GroupTable(_groups(kept.data["groups"])), f"pool_{found.key}")
+
+
+def _groups(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the groups by kind, regions and clubs by name, ages and ratings from below; two queries."""
+    codes = {str(one["label"]) for one in rows if one["by"] in ("region", "club")}
+    regions = Region.objects.filter(code__in=codes).values_list("code", "name")
+    clubs = Club.objects.filter(code__in=codes).values_list("code", "name")
+    names = {"region": dict(regions), "club": dict(clubs)}
+    return [
+        _group({**one, "label": names.get(one["by"], {}).get(one["label"], one["label"])})
+        for one in sorted(rows, key=_place)
+    ]
+
+
+def _place(one: Mapping[str, Any]) -> tuple[int, int, str]:
+    label = str(one["label"])
+    lowest = re.match(r"-?\d+", label) if one["by"] in ("age", "band") else None
+    return list(_KINDS).index(one["by"]), int(lowest[0]) if lowest else 0, label
 
 
 def _named(one: Mapping[str, Any]) -> tuple[str, str]:
