@@ -45,6 +45,7 @@ GO = (
     "/lists/ffg/distribution/",
     "/lists/ffg/compare/",
     "/lists/ffg/2026-11-06/proof/",
+    "/lists/ffg/2026-11-06/proof/today/",
     "/lists/ffg/2026-11-06/proof/{one}/",
     "/log/",
     "/statistics/egf/",

@@ -355,7 +355,13 @@ def test_officer_corrects_a_base_and_the_next_list_is_computed_from_it(officer: 
 def test_policy_of_a_period_system_is_checked_against_its_rulebook(
     edition: str, parameters: dict[str, object], errors: dict[str, list[str]]
 ) -> None:
-    said = {"position": 11, "active": True, "edition": edition, "parameters": json.dumps(parameters)}
+    said = {
+        "position": 11,
+        "active": True,
+        "edition": edition,
+        "parameters": json.dumps(parameters),
+        "numeric": 2,
+    }
 
     form = SystemForm(said, instance=system())
 

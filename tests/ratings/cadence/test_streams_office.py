@@ -141,7 +141,8 @@ def test_changed_constant_has_the_whole_stream_rated_anew() -> None:
     bring_up("fics-blitz")
     client = Client()
     client.force_login(Account.objects.create_superuser("admin@example.org"))
-    rules = {"position": "0", "active": "on", "edition": "", "parameters": '{"initial_rating": 1600}'}
+    rules = {"position": "0", "active": "on", "edition": "", "numeric": "2"}
+    rules["parameters"] = '{"initial_rating": 1600}'
 
     client.post(reverse("admin:ratings_ratingsystem_change", args=[made.system.pk]), rules)
     jobs.run(Job.objects.get(kind="ratings.stream").pk)

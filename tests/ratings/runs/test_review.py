@@ -130,7 +130,7 @@ def test_review_page_costs_the_same_for_one_and_three_runs(
         recalculate(stale(ffg, DAY + timedelta(days=number)))
         publish(ffg, DAY + timedelta(days=number), account=None)
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         page = officer.get(reverse("review"))
 
     assert page.content.decode().count('<span class="stage applied">') == tournaments
@@ -144,7 +144,7 @@ def test_run_page_costs_the_same_for_one_and_three_tournaments(
         hold(DAY + timedelta(days=number), people(3), round_robin(3), number=number + 1)
     run = compute(request_run(stale(ffg, DAY)))
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         page = officer.get(run.get_absolute_url())
 
     assert page.status_code == 200
@@ -285,7 +285,7 @@ def test_administration_replaces_a_constant_and_has_the_history_computed_anew(ff
     client = Client()
     client.force_login(Account.objects.create_superuser("root@example.org", "secret"))
     address = reverse("admin:ratings_ratingsystem_change", args=[ffg.pk])
-    fields = {"position": 1, "active": "on", "edition": ""}
+    fields = {"position": 1, "active": "on", "edition": "", "numeric": 2}
 
     unknown = client.post(address, {**fields, "parameters": '{"divider": 6}'})
     known = client.post(address, {**fields, "parameters": '{"divisor": 6}'})
