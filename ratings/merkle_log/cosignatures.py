@@ -4,34 +4,23 @@ A witness says: at this second this was the largest checkpoint of the log that w
 those before.
 """
 
-from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
+from typing import ClassVar
 
 from ratings.merkle_log import ed25519
-from ratings.merkle_log.notes import DASH, BadNote, Key, decoded, split
+from ratings.merkle_log.notes import BadNote, VerifierKey, parse_key_of, signature_line, split, text_of
 
-_COSIGNER = b"\x04"
+_NO_KEY = "This is no verifier key of a witness with Ed25519."
 _SECONDS_BYTES, _SIGNATURE_BYTES = 8, 64
 _END_OF_TIME = 1 << 63
 
 
 @dataclass(frozen=True, slots=True)
-class CosignerKey:
-    """The public key of a witness with the name it signs by."""
+class CosignerKey(VerifierKey):
+    """The key of a witness: it signs checkpoints with the second at which it saw them."""
 
-    name: str
-    public: bytes  # 32
-
-    @property
-    def hint(self) -> bytes:
-        """The four bytes by which a cosignature says whose it is."""
-        return sha256(self.name.encode() + b"\n" + _COSIGNER + self.public).digest()[:4]
-
-    def __str__(self) -> str:
-        """Write the verifier key."""
-        return f"{self.name}+{self.hint.hex()}+{b64encode(_COSIGNER + self.public).decode()}"
+    kind: ClassVar[bytes] = b"\x04"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +34,9 @@ class Cosignature:
 
 def parse_key(text: str) -> CosignerKey:
     """Return the key a verifier key of a witness tells; BadNote for any other text."""
-    name, _, rest = text.strip().partition("+")
-    hint, _, encoded = rest.partition("+")
-    data = decoded(encoded)
-    if not name or " " in name or len(data) != 33 or data[:1] != _COSIGNER:
-        raise BadNote("This is no verifier key of a witness with Ed25519.")
-    key = CosignerKey(name, data[1:])
-    if key.hint.hex() != hint:
-        raise BadNote("The verifier key does not have the number it says.")
-    return key
+    if " " in text.strip().partition("+")[0]:
+        raise BadNote(_NO_KEY)
+    return parse_key_of(CosignerKey, text, _NO_KEY)
 
 
 def message(text: str, at: int) -> bytes:
@@ -63,8 +46,7 @@ def message(text: str, at: int) -> bytes:
 
 def cosign(text: str, key: CosignerKey, make: Callable[[bytes], bytes], at: int) -> str:
     """Return the line that cosigns the text of a checkpoint; `make` signs with the private key."""
-    data = key.hint + at.to_bytes(_SECONDS_BYTES, "big") + make(message(text, at))
-    return f"{DASH}{key.name} {b64encode(data).decode()}\n"
+    return signature_line(key.name, key.hint + at.to_bytes(_SECONDS_BYTES, "big") + make(message(text, at)))
 
 
 def of_note(note: str, keys: Iterable[CosignerKey]) -> list[Cosignature]:
@@ -89,12 +71,17 @@ def _held(text: str, key: CosignerKey, data: bytes) -> Cosignature:
     is_whole = len(signature) == _SIGNATURE_BYTES and at < _END_OF_TIME
     if not is_whole or not ed25519.verifies(key.public, message(text, at), signature):
         raise BadNote(f"The cosignature of {key.name} does not hold.")
-    return Cosignature(key, at, f"{DASH}{key.name} {b64encode(data).decode()}\n")
+    return Cosignature(key, at, signature_line(key.name, data))
 
 
-def lines_of(note: str, keys: Sequence[Key | CosignerKey]) -> str:
+def signed_by(note: str, keys: Sequence[VerifierKey]) -> str:
+    """Return a note with the lines of these keys alone, the first of each, by key."""
+    return text_of(note) + "\n" + lines_of(note, keys)
+
+
+def lines_of(note: str, keys: Sequence[VerifierKey]) -> str:
     """Return the first line of each of these keys on a note, the one that is checked, by key."""
     first: dict[tuple[str, bytes], str] = {}
     for name, data in split(note)[1]:
-        first.setdefault((name, data[:4]), f"{DASH}{name} {b64encode(data).decode()}\n")
+        first.setdefault((name, data[:4]), signature_line(name, data))
     return "".join(first.get((key.name, key.hint), "") for key in keys)

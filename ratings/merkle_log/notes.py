@@ -5,13 +5,13 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import ClassVar, TypeVar
 
 from ratings.merkle_log import ed25519
 from ratings.merkle_log.merkle import HASH_BYTES
 
 LONGEST = 64_000  # bytes of a note that is read
-_ED25519 = b"\x01"
-DASH = "\u2014 "
+_DASH = "\u2014 "
 
 
 class BadNote(ValueError):
@@ -19,30 +19,46 @@ class BadNote(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
-    """A public key with the name it signs by."""
+class VerifierKey:
+    """A public key with the name it signs by; which kind of signatures it makes is one of those below."""
 
+    kind: ClassVar[bytes]
     name: str
     public: bytes  # 32
 
     @property
     def hint(self) -> bytes:
         """The four bytes by which a signature says whose it is."""
-        return sha256(self.name.encode() + b"\n" + _ED25519 + self.public).digest()[:4]
+        return sha256(self.name.encode() + b"\n" + self.kind + self.public).digest()[:4]
 
     def __str__(self) -> str:
         """Write the verifier key."""
-        return f"{self.name}+{self.hint.hex()}+{b64encode(_ED25519 + self.public).decode()}"
+        return f"{self.name}+{self.hint.hex()}+{b64encode(self.kind + self.public).decode()}"
+
+
+@dataclass(frozen=True, slots=True)
+class Key(VerifierKey):
+    """The key of a log: it signs the text of notes with Ed25519."""
+
+    kind: ClassVar[bytes] = b"\x01"
+
+
+OfKind = TypeVar("OfKind", bound=VerifierKey)
 
 
 def parse_key(text: str) -> Key:
     """Return the key a verifier key tells; BadNote for any other text."""
+    return parse_key_of(Key, text, "This is no verifier key of Ed25519.")
+
+
+def parse_key_of(kind: type[OfKind], text: str, refusal: str) -> OfKind:
+    """Return the key of a kind a verifier key tells; BadNote with the refusal for any other text."""
     name, _, rest = text.strip().partition("+")
     hint, _, encoded = rest.partition("+")
     data = decoded(encoded)
-    if not name or len(data) != 33 or data[:1] != _ED25519:
-        raise BadNote("This is no verifier key of Ed25519.")
-    key = Key(name, data[1:])
+    if not name or len(data) != 33 or data[:1] != kind.kind:
+        raise BadNote(refusal)
+    key = kind(name, data[1:])
     if key.hint.hex() != hint:
         raise BadNote("The verifier key does not have the number it says.")
     return key
@@ -73,8 +89,18 @@ class Checkpoint:
 
 def sign(text: str, signers: Iterable[tuple[Key, Callable[[bytes], bytes]]]) -> str:
     """Return a text as a note with the signature of each key."""
-    made = [(key, key.hint + make(text.encode())) for key, make in signers]
-    return text + "\n" + "".join(f"{DASH}{key.name} {b64encode(data).decode()}\n" for key, data in made)
+    made = [signature_line(key.name, key.hint + make(text.encode())) for key, make in signers]
+    return text + "\n" + "".join(made)
+
+
+def signature_line(name: str, data: bytes) -> str:
+    """Return the line of a note that says who signed, and how."""
+    return f"{_DASH}{name} {b64encode(data).decode()}\n"
+
+
+def text_of(note: str) -> str:
+    """Return what is signed of a note."""
+    return note.rpartition("\n\n")[0] + "\n"
 
 
 def open_note(note: str, keys: Iterable[Key]) -> tuple[str, list[Key]]:
@@ -100,11 +126,11 @@ def split(note: str) -> tuple[str, list[tuple[str, bytes]]]:
     head, found, tail = note.rpartition("\n\n")
     lines = tail[:-1].split("\n") if found and tail.endswith("\n") else []
     controls = any(character < " " and character != "\n" for character in note)
-    if len(note) > LONGEST or controls or not lines or not all(line.startswith(DASH) for line in lines):
+    if len(note) > LONGEST or controls or not lines or not all(line.startswith(_DASH) for line in lines):
         raise BadNote("This is no signed note.")
     signatures = []
     for line in lines:
-        name, _, encoded = line.removeprefix(DASH).partition(" ")
+        name, _, encoded = line.removeprefix(_DASH).partition(" ")
         data = decoded(encoded)
         if not name or len(data) < 5:
             raise BadNote("A line of signature cannot be read.")

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from federation.journal import journal
 from federation.models import Account
+from ratings.merkle_log.notes import text_of
 from ratings.models import LogAlarm
 
 
@@ -14,8 +15,8 @@ def raise_alarm(origin: str, kind: str, *, before: str, after: str) -> LogAlarm 
     While an alarm about a log is open there is no second one.
     """
     told = LogAlarm.objects.filter(origin=origin)
-    text = _text(after)
-    if any(one.settled is None or _text(one.after) == text for one in told):
+    text = text_of(after)
+    if any(one.settled is None or text_of(one.after) == text for one in told):
         return None
     try:
         with transaction.atomic():
@@ -39,7 +40,3 @@ def evidence(alarm: LogAlarm) -> str:
     """Write both checkpoints as one text that anybody can check with the key of the log."""
     found = alarm.found.strftime("%Y-%m-%dT%H:%M:%SZ")
     return f"{alarm.origin}: {alarm.kind}, found {found}\n\nbefore\n\n{alarm.before}\nafter\n\n{alarm.after}"
-
-
-def _text(note: str) -> str:
-    return note.rpartition("\n\n")[0]

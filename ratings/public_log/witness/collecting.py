@@ -13,7 +13,6 @@ from ratings.models import LogAlarm, LogHead, LogWitness
 from ratings.public_log import tree
 from ratings.public_log.witness import alarms
 from ratings.public_log.witness.remote import Away, files_of, note_of
-from ratings.public_log.witness.watching import text_of
 
 _AHEAD = timedelta(hours=1)  # clocks may differ so much
 Kind = LogAlarm.Kind
@@ -74,7 +73,7 @@ def _found(one: LogWitness, head: LogHead, fetch: Fetch, now: datetime) -> Colle
         return Collected("no-checkpoint")
     if end.origin != head.origin:
         return Collected("other-log")
-    kept = text_of(note) + "\n" + cosignatures.lines_of(note, [own, key])  # ours first
+    kept = cosignatures.signed_by(note, [own, key])  # ours first
     if not held or held[0].at > (now + _AHEAD).timestamp():
         return Collected("no-cosignature" if not held else "bad-cosignature")
     return Collected(_contradiction(head, end), kept, end.size, held[0].at)

@@ -3,9 +3,9 @@
 from django.db.models import QuerySet
 
 from ratings.merkle_log import cosignatures
+from ratings.merkle_log.notes import text_of
 from ratings.models import LogAlarm, LogHead, LogWitness, WatchedLog
 from ratings.public_log.witness.collecting import digest_of
-from ratings.public_log.witness.watching import text_of
 
 
 def seen_by(place: int) -> QuerySet[LogWitness]:

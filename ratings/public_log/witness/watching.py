@@ -8,7 +8,7 @@ from django.db import transaction
 
 from ratings.merkle_log import cosignatures, notes, witness
 from ratings.merkle_log.cosignatures import CosignerKey
-from ratings.merkle_log.notes import Checkpoint
+from ratings.merkle_log.notes import Checkpoint, text_of
 from ratings.merkle_log.reader import Differs, Fetch, Unreadable, checkpoint
 from ratings.merkle_log.witness import Unproved, Verdict
 from ratings.models import LogHead, WatchedLog
@@ -56,7 +56,7 @@ def _found(watched: WatchedLog, fetch: Fetch) -> Look:
         new = checkpoint(note.encode(), [key])
         if new.origin != watched.origin:
             return Look("other-log")
-        kept = text_of(note) + "\n" + cosignatures.lines_of(note, [key])
+        kept = cosignatures.signed_by(note, [key])
         verdict = witness.compare(_last(watched), new, fetch)
     except Away as problem:
         return Look(str(problem))
@@ -72,11 +72,6 @@ def _found(watched: WatchedLog, fetch: Fetch) -> Look:
 
 def _last(watched: WatchedLog) -> Checkpoint | None:
     return checkpoint(watched.checkpoint.encode()) if watched.checkpoint else None
-
-
-def text_of(note: str) -> str:
-    """Return what is signed of a note."""
-    return note.rpartition("\n\n")[0] + "\n"
 
 
 # --- our cosignature
