@@ -144,7 +144,7 @@ def test_run_page_costs_the_same_for_one_and_three_tournaments(
         hold(DAY + timedelta(days=number), people(3), round_robin(3), number=number + 1)
     run = compute(request_run(stale(ffg, DAY)))
 
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(9):
         page = officer.get(run.get_absolute_url())
 
     assert page.status_code == 200
