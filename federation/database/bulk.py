@@ -132,10 +132,8 @@ def _read_postgresql(sql: str, params: Sequence[Any], dtypes: list[np.dtype[Any]
         )
     )
     statement = f"COPY (SELECT {columns} FROM ({sql}) AS q({', '.join(names)})) TO STDOUT (FORMAT BINARY)"
-    with (
-        reading.connection.wrap_database_errors,
-        reading.connection.cursor() as cursor,
-    ):  # Django wraps none of COPY's
+    # Django wraps none of COPY's errors.
+    with reading.connection.wrap_database_errors, reading.connection.cursor() as cursor:
         # The values are bound first: Django's wrapper that counts statements takes none with COPY.
         bound = reading.connection.ops.compose_sql(statement, list(params)) if params else statement  # type: ignore[attr-defined]  # PostgreSQL alone composes; the stubs know the base class
         with cursor.copy(bound) as copy:

@@ -131,12 +131,11 @@ def turn_to_primary(reader: Reader) -> bool:
 
 def remember_write(response: HttpResponseBase) -> None:
     """Give whoever wrote a cookie that says where in the log, so that he is shown no state before it."""
-    seconds = timedelta(seconds=settings.REPLICA_LAG_SECONDS + _COOKIE_SECONDS)
     response.set_signed_cookie(
         COOKIE,
         str(positions.read()),
         salt=_SALT,
-        max_age=seconds,
+        max_age=_cookie_age(),
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
@@ -148,6 +147,9 @@ def position_of(request: HttpRequest) -> int:
     """Return where in the log somebody wrote last, 0 for whoever did not."""
     if COOKIE not in request.COOKIES:
         return 0
-    seconds = settings.REPLICA_LAG_SECONDS + _COOKIE_SECONDS
-    said = request.get_signed_cookie(COOKIE, default=None, salt=_SALT, max_age=seconds)
+    said = request.get_signed_cookie(COOKIE, default=None, salt=_SALT, max_age=_cookie_age())
     return int(said) if said else 0
+
+
+def _cookie_age() -> timedelta:
+    return timedelta(seconds=settings.REPLICA_LAG_SECONDS + _COOKIE_SECONDS)

@@ -5,12 +5,10 @@ connection is made to one of the checked ones. A redirect is no file: nothing is
 """
 
 import http.client
-import threading
 import time
 
-from federation.webhooks.sending import LONGEST, Connection, Refused, resolve, split, why
+from federation.webhooks.sending import Connection, Refused, connection_to, cut_off, why
 
-_HTTPS, _HTTP = 443, 80
 _OK, _MOVED, _WRONG = 200, 300, 400
 _GONE = (404, 410)
 
@@ -30,15 +28,11 @@ def get(url: str, *, most: int, agent: str, private: bool = False) -> bytes:
     """
     begun = time.monotonic()
     try:
-        parts = split(url, private=private)
-        port = parts.port or (_HTTPS if parts.scheme == "https" else _HTTP)
-        connection = Connection(parts, resolve(parts.hostname or "", port, private=private)[0])
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        status, body = _exchange(connection, path, most, agent)
+        status, body = _exchange(connection_to(url, private=private), most, agent)
     except Refused as refused:
         raise Failed(str(refused)) from None
     except (OSError, http.client.HTTPException, ValueError) as problem:
-        raise Failed("timeout" if time.monotonic() - begun >= LONGEST else why(problem)) from problem
+        raise Failed(why(problem, since=begun)) from problem
     if status in _GONE:
         raise NotThere("not-found")
     if status != _OK:
@@ -48,21 +42,14 @@ def get(url: str, *, most: int, agent: str, private: bool = False) -> bytes:
     return body
 
 
-def _exchange(connection: Connection, path: str, most: int, agent: str) -> tuple[int, bytes]:
+def _exchange(connection: Connection, most: int, agent: str) -> tuple[int, bytes]:
     """Return the status and the body, read up to one byte too many; who dawdles is cut off."""
-    begun = time.monotonic()
-    watch = threading.Timer(LONGEST, connection.end)
-    watch.daemon = True
-    watch.start()
-    try:
-        connection.request("GET", path, headers={"User-Agent": agent, "Connection": "close"})
+    with cut_off(connection) as is_late:
+        connection.request("GET", connection.path, headers={"User-Agent": agent, "Connection": "close"})
         with connection.getresponse() as answer:
             body = answer.read(most + 1)
-            if time.monotonic() - begun >= LONGEST:
+            if is_late():
                 raise TimeoutError  # what was cut off looks like a short file
             if len(body) <= most and answer.length:
                 raise http.client.IncompleteRead(body, answer.length)
             return answer.status, body
-    finally:
-        watch.cancel()
-        connection.close()

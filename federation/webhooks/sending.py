@@ -12,7 +12,8 @@ import socket
 import ssl
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -112,6 +113,7 @@ class Connection(http.client.HTTPConnection):
         self.default_port = _HTTPS if self._is_secure else _HTTP
         super().__init__(parts.hostname or "", parts.port or self.default_port, timeout=PATIENCE)
         self._address = address
+        self.path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         self._line: socket.socket | None = None  # kept: the answer takes over `sock` with its body
 
     def connect(self) -> None:
@@ -131,48 +133,55 @@ class Connection(http.client.HTTPConnection):
                 return
 
 
-def post(url: str, body: bytes, headers: dict[str, str], *, private: bool = False) -> Answer:
-    """Send a message and return what came of it; it raises nothing."""
-    begun = time.monotonic()
-    try:
-        parts = split(url, private=private)
-        port = parts.port or (_HTTPS if parts.scheme == "https" else _HTTP)
-        address = resolve(parts.hostname or "", port, private=private)[0]
-        status, wait = _exchange(Connection(parts, address), parts, body, headers)
-    except Refused as refused:
-        return Answer(None, str(refused), time.monotonic() - begun)
-    except (OSError, http.client.HTTPException, ValueError) as problem:
-        seconds = time.monotonic() - begun
-        return Answer(None, "timeout" if seconds >= LONGEST else why(problem), seconds)
-    return Answer(status, "", time.monotonic() - begun, wait)
+def connection_to(url: str, *, private: bool) -> Connection:
+    """Return a connection to a checked address, not open yet; raises as `split` and `resolve` do."""
+    parts = split(url, private=private)
+    port = parts.port or (_HTTPS if parts.scheme == "https" else _HTTP)
+    return Connection(parts, resolve(parts.hostname or "", port, private=private)[0])
 
 
-def _exchange(
-    connection: Connection, parts: SplitResult, body: bytes, headers: dict[str, str]
-) -> tuple[int, int]:
-    """Return the status of the answer and how long it asks to wait; who dawdles is cut off."""
+@contextmanager
+def cut_off(connection: Connection) -> Iterator[Callable[[], bool]]:
+    """End a connection after LONGEST seconds or behind the block; yield what tells if that time is over."""
     begun = time.monotonic()
-    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     watch = threading.Timer(LONGEST, connection.end)
     watch.daemon = True
     watch.start()
     try:
-        connection.request("POST", path, body, {**headers, "Connection": "close"})
-        with connection.getresponse() as answer:
-            if time.monotonic() - begun >= LONGEST:
-                raise TimeoutError  # headers that were cut off look like short ones
-            with suppress(OSError, http.client.HTTPException):  # taken is taken, whatever it says beside
-                answer.read(MOST_READ)
-            after = answer.getheader("Retry-After", "")
-        return answer.status, min(int(after), 86_400) if after.isascii() and after.isdecimal() else 0
+        yield lambda: time.monotonic() - begun >= LONGEST
     finally:
         watch.cancel()
         connection.close()
 
 
-def why(problem: Exception) -> str:
-    """Return a code for what went wrong."""
-    if isinstance(problem, TimeoutError):
+def post(url: str, body: bytes, headers: dict[str, str], *, private: bool = False) -> Answer:
+    """Send a message and return what came of it; it raises nothing."""
+    begun = time.monotonic()
+    try:
+        status, wait = _exchange(connection_to(url, private=private), body, headers)
+    except Refused as refused:
+        return Answer(None, str(refused), time.monotonic() - begun)
+    except (OSError, http.client.HTTPException, ValueError) as problem:
+        return Answer(None, why(problem, since=begun), time.monotonic() - begun)
+    return Answer(status, "", time.monotonic() - begun, wait)
+
+
+def _exchange(connection: Connection, body: bytes, headers: dict[str, str]) -> tuple[int, int]:
+    """Return the status of the answer and how long it asks to wait; who dawdles is cut off."""
+    with cut_off(connection) as is_late:
+        connection.request("POST", connection.path, body, {**headers, "Connection": "close"})
+        with connection.getresponse() as answer:
+            if is_late():
+                raise TimeoutError  # headers that were cut off look like short ones
+            with suppress(OSError, http.client.HTTPException):  # taken is taken, whatever it says beside
+                answer.read(MOST_READ)
+            after = answer.getheader("Retry-After", "")
+        return answer.status, min(int(after), 86_400) if after.isascii() and after.isdecimal() else 0
+
+
+def why(problem: Exception, *, since: float) -> str:
+    """Return a code for what went wrong with an exchange that began then."""
+    if isinstance(problem, TimeoutError) or time.monotonic() - since >= LONGEST:
         return "timeout"
     if isinstance(problem, ssl.SSLError):
         return "certificate"

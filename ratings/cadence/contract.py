@@ -106,6 +106,9 @@ class RatingCadence(Protocol):
     def record_basis(self, published: PublishedList, rows: Rows) -> None:
         """Note in a list what it was made from, where its system needs it to find out what moved."""
 
+    def late_players(self, published: PublishedList, since: datetime | None, /) -> set[int]:
+        """Return who sat in a game by itself that came after a list, or was withdrawn since a moment."""
+
     def is_fresh(self, prepared: PublishedList) -> bool:
         """Return whether the ratings a list was prepared from still stand."""
 

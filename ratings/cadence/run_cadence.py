@@ -38,6 +38,10 @@ class ByRuns(ABC):
         """Return the rating as listed."""
         return StandingNow(entry.list.date, Strength(entry.rating)) if entry else None
 
+    def late_players(self, _published: PublishedList, _since: datetime | None) -> set[int]:
+        """Return nobody: no games come one by one."""
+        return set()
+
     def arrived(self, _systems: Sequence[RatingSystem]) -> Sequence[Arrived]:
         """Return nothing: no games come one by one."""
         return ()

@@ -16,7 +16,6 @@ from ratings.cadence.shared.previous_list import differences, previous_list
 from ratings.cadence.table import cadence_of
 from ratings.lists import anonymise, file_store, group_ranks, list_choices
 from ratings.models import ListBundle, ListEntry, PublishedList, RatingSystem
-from ratings.rulebook.systems import SYSTEMS
 
 ReportProgress = Callable[[float, str], None]
 
@@ -57,8 +56,6 @@ def enter(key: int, *, report: ReportProgress = lambda _percent, _message: None)
     found.regions = _regions(columns["region"])
     found.scoped = True
     found.report = differences(columns, before)
-    if not SYSTEMS[system.key].period_engine:  # FIDE counts in whole numbers
-        found.report["numeric"] = system.numeric
     cadence.record_basis(found, columns)
     found.save()
     list_choices.store(found)

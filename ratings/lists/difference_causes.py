@@ -2,17 +2,17 @@
 
 from collections import Counter
 from collections.abc import Collection
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
 
 from federation.models import Merge
+from ratings.cadence.table import cadence_of
 from ratings.models import ManualEvent, PublishedList
-from tournaments.models import Entry, Seat, TableGame, Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.models.stages import ONCE_APPROVED, SHOWN
 
-MOST_GAMES = 10_000  # late games of a stream that are looked at
 MERGED = gettext_noop("merged with another player")
 TOURNAMENT = gettext_noop("in a tournament approved, corrected or revoked since")
 GAME = gettext_noop("in an online game received or withdrawn since")
@@ -34,7 +34,7 @@ def cause_of_each(published: PublishedList, players: Collection[int]) -> dict[in
     for cause, having in (
         (MERGED, _merged(players)),
         (TOURNAMENT, _played(published, players)),
-        (GAME, _played_online(published)),
+        (GAME, cadence_of(published.system.key).late_players(published, _moment(published))),
         (DECISION, _decided(published, players)),
     ):
         reached = left & having
@@ -72,19 +72,6 @@ def _entries_since(published: PublishedList, players: Collection[int]) -> QueryS
         tournament__start__lte=published.date,
         tournament__decided__gt=_moment(published),
     )
-
-
-def _played_online(published: PublishedList) -> set[int]:
-    """Return who sat in a game of the list's time that came after the list, or was withdrawn since."""
-    last = published.report.get("last_key")
-    if last is None:
-        return set()  # a system of tournaments
-    end = datetime.combine(published.date + timedelta(days=1), time(), UTC)
-    late = Q(pk__gt=last, withdrawn=None) | Q(withdrawn__gt=_moment(published))
-    games = TableGame.objects.filter(late, system=published.system.key, ended__lt=int(end.timestamp() * 1000))
-    rows = list(games.values_list("pk", "white_id", "black_id")[:MOST_GAMES])
-    seated = Seat.objects.filter(game__in=[row[0] for row in rows]).values_list("player_id", flat=True)
-    return {key for row in rows for key in row[1:] if key is not None} | set(seated)
 
 
 def _decided(published: PublishedList, players: Collection[int]) -> set[int]:

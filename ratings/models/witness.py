@@ -1,23 +1,37 @@
 """Witnesses: logs that are watched here, who watches our own, and evidence against a log."""
 
-from typing import ClassVar
+from datetime import datetime
+from typing import Any, ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
-class WatchedLog(models.Model):
-    """A log of another installation, and the last checkpoint of it that was checked."""
+class _Looked(models.Model):
+    """Another installation that is looked at again and again, and how the last look went."""
 
-    origin = models.CharField(_("log"), max_length=200, unique=True)
-    address = models.CharField(_("address"), max_length=500)
+    address = models.CharField(_("address"), max_length=500)  # of its log
     key = models.CharField(_("verifier key"), max_length=300)  # must have signed
-    checkpoint = models.TextField(default="")  # the last that continued the one before: a signed note
     size = models.BigIntegerField(_("entries"), default=0)
-    seen = models.DateTimeField(_("last new entry seen"), null=True)  # when that checkpoint was read first
     looked = models.DateTimeField(_("last look"), null=True)
     problem = models.CharField(max_length=20, default="")  # code of `public_log.witness.wording`, "" = none
     problem_since = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
+    def after_look(self, problem: str, now: datetime) -> dict[str, Any]:
+        """Return the fields that say how a look went; a problem that goes on keeps its beginning."""
+        since = self.problem_since if problem == self.problem else now
+        return {"looked": now, "problem": problem, "problem_since": since if problem else None}
+
+
+class WatchedLog(_Looked):
+    """A log of another installation, and the last checkpoint of it that was checked."""
+
+    origin = models.CharField(_("log"), max_length=200, unique=True)
+    checkpoint = models.TextField(default="")  # the last that continued the one before: a signed note
+    seen = models.DateTimeField(_("last new entry seen"), null=True)  # when that checkpoint was read first
     cosigned_note = models.TextField(default="")  # a checkpoint with our cosignature, as it is given out
     cosigned = models.DateTimeField(null=True)
 
@@ -29,18 +43,12 @@ class WatchedLog(models.Model):
         return self.origin
 
 
-class LogWitness(models.Model):
+class LogWitness(_Looked):
     """Another installation that watches our log, and the newest checkpoint it cosigned."""
 
     name = models.CharField(_("witness"), max_length=200, unique=True)
-    address = models.CharField(_("address"), max_length=500)  # of its log, below which it tells what it saw
-    key = models.CharField(_("verifier key"), max_length=300)
     note = models.TextField(default="")  # checkpoint, our signature, its cosignature
-    size = models.BigIntegerField(_("entries"), default=0)
     cosigned = models.DateTimeField(_("cosigned"), null=True)
-    looked = models.DateTimeField(_("last look"), null=True)
-    problem = models.CharField(max_length=20, default="")
-    problem_since = models.DateTimeField(null=True)
 
     class Meta:
         verbose_name = _("witness")

@@ -107,8 +107,9 @@ def replica_lags() -> GaugeMetricFamily:
     figure = GaugeMetricFamily(
         "palmares_replica_lag_seconds", "How far a replica is behind the primary.", labels=["replica"]
     )
-    for alias in settings.REPLICAS:
+    if settings.REPLICAS:
         positions.read()
+    for alias in settings.REPLICAS:
         figure.add_metric([alias], replicas.lag(alias))
     return figure
 

@@ -80,6 +80,10 @@ class ByEvent(ByRuns):
         copied()
         return list_rows.columns(published, stood, people, before)
 
+    def record_basis(self, published: PublishedList, _rows: Rows) -> None:
+        """Note by which functions the ratings of the list were computed."""
+        published.report["numeric"] = published.system.numeric
+
     def next_list_day(self, _today: date) -> date | None:
         """Return None: a list comes when the office has one."""
         return None

@@ -91,6 +91,10 @@ class ByGame:
         published.established = rows["provisional"].count(False)
         published.report |= list_freshness.basis(published.system)
 
+    def late_players(self, published: PublishedList, since: datetime | None) -> set[int]:
+        """Return who sat in a game that came after the list, or was withdrawn since."""
+        return list_freshness.late_players(published, since)
+
     def is_fresh(self, prepared: PublishedList) -> bool:
         """Return whether no game of the list's time was rated since it was prepared."""
         prepared.published = prepared.prepared  # what has_moved reckons from

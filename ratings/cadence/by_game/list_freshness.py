@@ -13,19 +13,21 @@ from ratings.cadence.by_game.replay import stream_policy
 from ratings.cadence.by_game.stale import ledger_of, waits
 from ratings.models import ManualEvent, PublishedList, RatingSystem
 from ratings.rulebook.policy import engine_version
-from tournaments.models import TableGame
+from tournaments.models import Seat, TableGame
 
 STREAMS = keys_of(Cadence.BY_GAME)
 # Who decided just before a list was frozen may have committed just after it.
 SLACK = timedelta(minutes=10)
+MOST_GAMES = 10_000  # late games that are looked at
 
 
 def basis(system: RatingSystem) -> dict[str, int | str]:
-    """Return what a list is made from: the game rated last, the count of moves of the facts, the rules."""
+    """Return what a list is made from: the game rated last, how often facts moved, rules and functions."""
     return {
         "last_key": ledger_of(system).last_key,
         "facts": system.facts,
         "rules": rules_digest(system),
+        "numeric": system.numeric,
     }
 
 
@@ -52,6 +54,15 @@ def has_moved(published: PublishedList, system: RatingSystem) -> bool:
     decided = decided.filter(Q(entered__gte=since) | Q(withdrawn__gte=since))
     merged = Merge.objects.filter(Q(at__gte=since) | Q(undone__gte=since))
     return gone.exists() or decided.exists() or merged.exists()
+
+
+def late_players(published: PublishedList, since: datetime | None) -> set[int]:
+    """Return who sat in a game of a list's time that came after the list, or was withdrawn since a moment."""
+    late = Q(pk__gt=published.report["last_key"], withdrawn=None) | Q(withdrawn__gt=since)
+    games = TableGame.objects.filter(late, system=published.system.key, ended__lt=end_of(published.date))
+    rows = list(games.values_list("pk", "white_id", "black_id")[:MOST_GAMES])
+    seated = Seat.objects.filter(game__in=[row[0] for row in rows]).values_list("player_id", flat=True)
+    return {key for row in rows for key in row[1:] if key is not None} | set(seated)
 
 
 def due(now: datetime) -> list[tuple[RatingSystem, date]]:

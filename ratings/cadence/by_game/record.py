@@ -1,5 +1,6 @@
 """The record of a stream: its games replayed in memory, which gives what every seat had before."""
 
+from datetime import date
 from itertools import combinations
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy as np
 from ratings.cadence.by_game.facts import BEGINNING
 from ratings.cadence.by_game.replay import from_scratch, rate
 from ratings.cadence.by_game.stale import ledger_of
+from ratings.cadence.by_game.standings import A_DAY
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.expectation import glicko_first, ladder_first
 from ratings.cadence.shared.record import Flags, Floats, Pairs, Record, Sides, months_of
@@ -15,8 +17,7 @@ from ratings.engines.stream_contract import DUEL, LEVEL, PLACES, TEAMS, StreamCh
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 
-_MILLISECONDS = 86_400_000  # of a day
-_EPOCH = 719_163  # proleptic ordinal of 1970-01-01
+_EPOCH = date(1970, 1, 1).toordinal()
 
 
 def record(system: RatingSystem) -> Record:
@@ -66,7 +67,7 @@ def record_of(
         sides=Sides(
             first=_alone(facts, game, players[facts.seat_player[first]]),
             other=_alone(facts, game, players[facts.seat_player[other]]),
-            day=facts.moment[game] // _MILLISECONDS + _EPOCH,
+            day=facts.moment[game] // A_DAY + _EPOCH,
             tournament=np.zeros(game.size, np.int64),
             advantage=np.zeros(game.size),
             rating=np.where(known[first], changes.before[first], np.nan),

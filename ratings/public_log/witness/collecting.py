@@ -44,8 +44,7 @@ def collect(one: LogWitness, now: datetime) -> str:
     if head is None or not head.checkpoint:
         return ""
     found = _found(one, head, files_of(one.address), now)
-    since = one.problem_since if found.problem == one.problem else now
-    told = {"looked": now, "problem": found.problem, "problem_since": since if found.problem else None}
+    told = one.after_look(found.problem, now)
     at = datetime.fromtimestamp(found.at, UTC)
     if not found.problem and found.size >= one.size and (one.cosigned is None or at >= one.cosigned):
         told |= {"note": found.note, "size": found.size, "cosigned": at}

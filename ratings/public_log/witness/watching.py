@@ -36,8 +36,7 @@ def look(watched: WatchedLog, now: datetime) -> str:
     """
     found = _found(watched, files_of(watched.address))
     same = WatchedLog.objects.filter(pk=watched.pk, checkpoint=watched.checkpoint)
-    since = watched.problem_since if found.problem == watched.problem else now
-    told = {"looked": now, "problem": found.problem, "problem_since": since if found.problem else None}
+    told = watched.after_look(found.problem, now)
     if found.verdict is Verdict.GROWN:
         end = checkpoint(found.note.encode())
         told |= {"checkpoint": found.note, "size": end.size, "seen": now}

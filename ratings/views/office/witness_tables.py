@@ -7,11 +7,17 @@ from ratings.models import LogWitness, WatchedLog
 from ratings.public_log.witness.wording import PROBLEMS
 
 
-def said(record: WatchedLog | LogWitness) -> str:
-    """Return how the last look went, in words."""
-    if record.problem:
-        return str(PROBLEMS.get(record.problem, record.problem))
-    return str(_("in order") if record.looked else _("not looked at yet"))
+class State(Column):
+    """The column that says how the last look went."""
+
+    def __init__(self) -> None:
+        super().__init__(_("State"), "second", empty_values=())
+
+    def render(self, record: WatchedLog | LogWitness) -> str:
+        """Return how the last look at a log or a witness went, in words."""
+        if record.problem:
+            return str(PROBLEMS.get(record.problem, record.problem))
+        return str(_("in order") if record.looked else _("not looked at yet"))
 
 
 class WatchedTable(Table):
@@ -21,12 +27,8 @@ class WatchedTable(Table):
     name = Column(_("Log"), "name", accessor="origin")
     size = Column(_("Entries seen"), "number second", told=True)
     looked = Moment(_("Last look"), "second nowrap")
-    state = Column(_("State"), "second", empty_values=())
+    state = State()
     acts = Column(_("Actions"), "second", empty_values=(), hidden=True)
-
-    def render_state(self, record: WatchedLog) -> str:
-        """Say how the last look went."""
-        return said(record)
 
 
 class WitnessTable(Table):
@@ -36,12 +38,8 @@ class WitnessTable(Table):
     name = Column(_("Witness"), "name")
     size = Column(_("Entries seen"), "number second", told=True)
     cosigned = Moment(_("Cosigned"), "second nowrap")
-    state = Column(_("State"), "second", empty_values=())
+    state = State()
     acts = Column(_("Actions"), "second", empty_values=(), hidden=True)
-
-    def render_state(self, record: LogWitness) -> str:
-        """Say how the last look went."""
-        return said(record)
 
 
 class AlarmTable(Table):

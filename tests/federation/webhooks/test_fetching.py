@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from federation.webhooks import fetching
+from federation.webhooks import fetching, sending
 from tests.federation.webhooks.test_sending import _serve as serve
 
 AGENT = "Palmares/test"
@@ -71,7 +71,7 @@ def test_what_is_no_file_is_told(answer: bytes, told: str) -> None:
 
 @pytest.mark.parametrize("begin", [b"", b"HTTP/1.1 200 OK\r\n\r\n"], ids=["silent", "byte by byte"])
 def test_who_dawdles_is_cut_off(monkeypatch: pytest.MonkeyPatch, begin: bytes) -> None:
-    monkeypatch.setattr(fetching, "LONGEST", 0.5)
+    monkeypatch.setattr(sending, "LONGEST", 0.5)
     begun = time.monotonic()
 
     assert why(serve(begin, again=b"y", every=0.05), most=10_000) == "timeout"
