@@ -101,6 +101,9 @@ def _serve(answer: bytes, *, again: bytes = b"", every: float = 0.0) -> str:
                 while again:
                     time.sleep(every)
                     connection.sendall(again)
+                connection.shutdown(socket.SHUT_WR)
+                while connection.recv(65536):  # what is closed unread would be reset, not answered with nothing
+                    pass
             except OSError:
                 return
 
