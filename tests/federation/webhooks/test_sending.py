@@ -102,7 +102,7 @@ def _serve(answer: bytes, *, again: bytes = b"", every: float = 0.0) -> str:
                     time.sleep(every)
                     connection.sendall(again)
                 connection.shutdown(socket.SHUT_WR)
-                while connection.recv(65536):  # what is closed unread would be reset, not answered with nothing
+                while connection.recv(65536):  # closed unread, it would be reset instead
                     pass
             except OSError:
                 return
