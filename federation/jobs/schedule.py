@@ -68,7 +68,7 @@ SCHEDULE = {
     },
     # The health of the pool of whatever list was published since; two queries a system where none was.
     "examine-pools": {
-        "task": "ratings.laboratory.tasks.examine_pools",
+        "task": "ratings.tasks.examine_pools",
         "schedule": CLOSE_SECONDS,
         "options": {"expires": CLOSE_SECONDS},
     },

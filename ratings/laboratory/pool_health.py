@@ -5,27 +5,25 @@ from datetime import date
 from typing import Any
 
 import numpy as np
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 from numpy.typing import NDArray
 
 from federation.database import bulk
-from federation.jobs import jobs
-from federation.models import Account, Job
 from ratings.cadence.shared.columns import I4, I8, TEXT, Longs
 from ratings.cadence.shared.record import Floats, Record
 from ratings.cadence.table import cadence_of
 from ratings.laboratory.figures import codes
 from ratings.laboratory.figures.pool_residuals import Games, Grouping, residuals
 from ratings.laboratory.figures.pool_ties import circles, ties
-from ratings.models import ListEntry, RatingSystem, Statistic
+from ratings.laboratory.kept_figures import Figures
+from ratings.models import ListEntry, RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 from ratings.statistics import lists
 from ratings.statistics.listed import last_of_months
 
 WORK, KIND = "ratings.pool_health", "pool"
-LAYOUT = 1  # of what is kept
+FIGURES = Figures(WORK, KIND, layout=1)
 WINDOW = 365  # days of games before the list
 MONTHS = 60  # of levels
 NEW_BELOW = 15  # games rated before
@@ -33,30 +31,16 @@ _AGES = ((0, 11), (12, 15), (16, 19), (20, 34), (35, 49), (50, 64), (65, 200))
 ReportProgress = Callable[[float, str], None]
 
 
-def kept_of(system: RatingSystem) -> Statistic | None:
-    """Return the figures of a system as they are kept; None where there are none."""
-    return Statistic.objects.filter(system=system, kind=KIND, data__layout=LAYOUT).first()
-
-
 def alerts() -> list[tuple[str, int]]:
     """Return the active systems whose pool raises alerts, and how many; one query."""
-    found = Statistic.objects.filter(kind=KIND, data__layout=LAYOUT, system__active=True, data__alerts__gt=0)
+    found = FIGURES.rows().filter(system__active=True, data__alerts__gt=0)
     return list(found.order_by("system__position").values_list("system__key", "data__alerts"))
 
 
 def is_due(system: RatingSystem) -> bool:
     """Return whether there is a list newer than the figures kept."""
     newest = lists.newest_key(system)
-    kept = Statistic.objects.filter(system=system, kind=KIND, data__layout=LAYOUT, newest=newest)
-    return newest > 0 and not kept.exists()
-
-
-def request(system: RatingSystem, *, account: Account | None = None) -> Job:
-    """Ask for the figures of a system, unless they are asked for already."""
-    with transaction.atomic():
-        job = jobs.request_once(WORK, arguments={"system": system.key}, account=account)
-    jobs.enqueue_after_commit(job)
-    return job
+    return newest > 0 and not FIGURES.rows().filter(system=system, newest=newest).exists()
 
 
 def compute(
@@ -68,15 +52,10 @@ def compute(
     report(5, gettext_noop("reading the games"))
     record = cadence_of(system.key).record(system)
     day = max(days) if days else None
-    found = {"layout": LAYOUT, **figures_of(system, record, day or date.max)}
+    found = figures_of(system, record, day or date.max)
     report(70, gettext_noop("reading the lists"))
     found |= {"day": day.isoformat() if day else None, **_levels(system, days)}
-    Statistic.objects.update_or_create(
-        system=system,
-        kind=KIND,
-        defaults={"state": system.state, "newest": newest, "made": timezone.now(), "data": found},
-    )
-    return found
+    return FIGURES.keep(system, found, newest=newest)
 
 
 def figures_of(system: RatingSystem, record: Record, day: date) -> dict[str, Any]:

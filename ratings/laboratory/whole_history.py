@@ -5,40 +5,24 @@ from datetime import date
 from typing import Any
 
 import numpy as np
-from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from federation.jobs import jobs
-from federation.models import Account, Job
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Floats, Record
 from ratings.cadence.table import cadence_of
+from ratings.laboratory.kept_figures import Figures
 from ratings.models import RatingSystem, Statistic
 from ratings.statistics import lists
 
-WORK, KIND = "ratings.whole_history", "whr"
-LAYOUT = 1  # of what is kept
+WORK = "ratings.whole_history"
+FIGURES = Figures(WORK, "whr", layout=1)
 GAMES_MOST = 4_000_000  # the newest ones count
 ReportProgress = Callable[[float, str], None]
-
-
-def kept_of(system: RatingSystem) -> Statistic | None:
-    """Return the comparison of a system as it is kept; None where there is none."""
-    return Statistic.objects.filter(system=system, kind=KIND, data__layout=LAYOUT).first()
 
 
 def is_fresh(kept: Statistic, system: RatingSystem) -> bool:
     """Return whether a comparison is of the ratings and the list of now."""
     return (kept.state, kept.newest) == (system.state, lists.newest_key(system))
-
-
-def request(system: RatingSystem, *, account: Account | None) -> Job:
-    """Ask for a comparison, unless one of the system waits already."""
-    with transaction.atomic():
-        job = jobs.request_once(WORK, arguments={"system": system.key}, account=account)
-    jobs.enqueue_after_commit(job)
-    return job
 
 
 def compute(
@@ -49,13 +33,7 @@ def compute(
     newest = lists.newest_key(system)
     report(5, gettext_noop("reading the games"))
     record = cadence_of(system.key).record(system)
-    found = {"layout": LAYOUT, **compare(record, _newest_list(system), report=report)}
-    Statistic.objects.update_or_create(
-        system=system,
-        kind=KIND,
-        defaults={"state": system.state, "newest": newest, "made": timezone.now(), "data": found},
-    )
-    return found
+    return FIGURES.keep(system, compare(record, _newest_list(system), report=report), newest=newest)
 
 
 def _newest_list(system: RatingSystem) -> tuple[date, Longs, Floats] | None:

@@ -32,9 +32,9 @@ def examine_pool(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
     return {"url": reverse("pool-health", args=[system]), "alerts": found["alerts"], "leads_on": True}
 
 
-@app.task(name="ratings.laboratory.tasks.examine_pools")
+@app.task(name="ratings.tasks.examine_pools")
 def examine_pools() -> None:
     """Ask for the health of every pool that has a newer list."""
     for system in RatingSystem.objects.filter(active=True):
         if pool_health.is_due(system) and not failed_lately(system, pool_health.WORK):
-            pool_health.request(system)
+            pool_health.FIGURES.request(system)

@@ -15,6 +15,7 @@ from ratings.cadence.by_event.assemble import Assembly
 from ratings.cadence.by_event.replay import load
 from ratings.cadence.shared.columns import F8, I8, Longs
 from ratings.cadence.shared.expectation import ffg_white, gor_white
+from ratings.cadence.shared.odds import log_odds
 from ratings.cadence.shared.record import Floats, Pairs, Record, Sides, month_of
 from ratings.cadence.shared.sequence import day_of
 from ratings.engines.contract import TOURNAMENT, Bytes
@@ -22,7 +23,6 @@ from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 
 _FIRST_DAN = 2100.0  # GoR of 1 dan
-_SUREST = 0.001  # of an expectation whose odds are taken
 Curve = Callable[[Floats, Floats, Bytes, Floats], Floats]
 
 
@@ -74,14 +74,8 @@ def _advantage(curve: Curve, sides: tuple[Floats, Floats], handicap: Bytes, rule
     `sides` are the ratings White and Black came with. Where one is not known, nothing is.
     """
     with_stones = curve(*sides, handicap, rules)
-    apart = _log_odds(with_stones) - _log_odds(curve(*sides, np.zeros_like(handicap), rules))
+    apart = log_odds(with_stones) - log_odds(curve(*sides, np.zeros_like(handicap), rules))
     return np.where((handicap > 0) & ~np.isnan(apart), apart, 0.0)
-
-
-def _log_odds(expected: Floats) -> Floats:
-    kept = np.clip(expected, _SUREST, 1.0 - _SUREST)
-    found: Floats = np.log(kept) - np.log1p(-kept)
-    return found
 
 
 def _standing(system: RatingSystem, assembly: Assembly) -> tuple[Longs, Floats]:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ratings.cadence.shared.columns import Longs
+from ratings.cadence.shared.odds import SUREST, log_odds
 from ratings.cadence.shared.record import Flags, Floats
 
 LEAST_PLAYERS, LEAST_GAMES = 30, 200  # of a group that is shown
@@ -19,7 +20,6 @@ LEAST_POINTS = 10.0  # of an alert: less is told apart from chance in a large gr
 SURE = 1.96
 ABOVE, BELOW = "above", "below"
 _CLASSES = 20  # of the mean rating, in each of which the curve is taken as one
-_SUREST = 0.001
 _MOST_EVENTS = 5  # tournaments named of a group
 
 
@@ -52,8 +52,7 @@ def per_point(games: Games) -> Floats:
     On every curve here log odds are nearly linear in the difference near a given rating, so the slope is
     fitted to the even games of twenty classes of the mean rating.
     """
-    kept = np.clip(games.expected, _SUREST, 1.0 - _SUREST)
-    odds = np.log(kept) - np.log1p(-kept)
+    kept, odds = np.clip(games.expected, SUREST, 1.0 - SUREST), log_odds(games.expected)
     edges = np.quantile(games.middle, np.linspace(0.0, 1.0, _CLASSES + 1)[1:-1])
     place = np.searchsorted(edges, games.middle)
     weight = np.where(games.even & (kept == games.expected), 1.0, 0.0)

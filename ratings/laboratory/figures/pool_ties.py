@@ -7,6 +7,7 @@ import numpy as np
 
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Flags, Floats
+from ratings.laboratory.figures.components import joined
 from ratings.laboratory.figures.pool_residuals import LEAST_GAMES, LEAST_PLAYERS, Games, Grouping
 
 CIRCLE_GAMES = 15  # games of a player of a circle
@@ -110,7 +111,7 @@ def circles(games: Games, ratings: Floats) -> list[dict[str, Any]]:
     main = np.bincount(who[order], np.where(rank < FEW, count[order], 0), both.size)
     closed = (total >= CIRCLE_GAMES) & (main >= CIRCLE_SHARE * total)
     tied = closed[who[order]] & closed[whom[order]] & (rank < FEW)
-    label = _joined(who[order][tied], whom[order][tied], both.size)
+    label = joined(who[order][tied], whom[order][tied], both.size)
     gain = _gains(own, np.concatenate([ratings[0], ratings[1]]), both.size)
     found = []
     for circle in np.unique(label[closed]).tolist():
@@ -128,19 +129,6 @@ def circles(games: Games, ratings: Floats) -> list[dict[str, Any]]:
             }
         )
     return sorted(found, key=lambda one: (-abs(one["gain"]), one["players"]))[:MOST_CIRCLES]
-
-
-def _joined(one: Longs, other: Longs, size: int) -> Longs:
-    """Label everybody by the least place among those he is joined to."""
-    label = np.arange(size)
-    while True:
-        least = label.copy()
-        np.minimum.at(least, one, label[other])
-        np.minimum.at(least, other, label[one])
-        least = least[least]
-        if np.array_equal(least, label):
-            return label
-        label = least
 
 
 def _gains(own: Longs, rating: Floats, size: int) -> Floats:

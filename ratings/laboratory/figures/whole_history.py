@@ -13,6 +13,7 @@ import numpy as np
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Floats
 from ratings.laboratory.figures import whole_history_kernel as kernel
+from ratings.laboratory.figures.components import numbered
 
 PER_ELO = math.log(10.0) / 400.0
 DRIFT = 14.0  # Elo squared a day; Coulom (2008), 4.2, found it best on a Go server
@@ -68,7 +69,7 @@ class Pool:
             other=np.concatenate([node[half:], node[:half]])[order],
             score=np.concatenate([games.score, 1.0 - games.score])[order],
             advantage=np.concatenate([games.advantage, -games.advantage])[order],
-            component=kernel.components(games.first, games.other, players),
+            component=numbered(games.first, games.other, players),
             drift=drift * PER_ELO**2,
         )
 

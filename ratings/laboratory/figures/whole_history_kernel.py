@@ -152,28 +152,3 @@ def variances(history: History, damping: float) -> Floats:
         for node in range(low, high):
             found[node] = 1.0 / (ahead[node] + back[node] - curvature[node])
     return found
-
-
-@njit(cache=True)
-def components(first_side: Longs, other_side: Longs, players: int) -> Longs:
-    """Number the parts of the pool that no game joins; `first_side` and `other_side` are players of games."""
-    parent = np.arange(players)
-    for game in range(first_side.size):
-        one, two = first_side[game], other_side[game]
-        while parent[one] != one:
-            parent[one] = parent[parent[one]]
-            one = parent[one]
-        while parent[two] != two:
-            parent[two] = parent[parent[two]]
-            two = parent[two]
-        parent[max(one, two)] = min(one, two)
-    for player in range(players):  # a parent never comes after its child
-        parent[player] = parent[parent[player]]
-    number = 0
-    for player in range(players):
-        if parent[player] == player:
-            parent[player] = number
-            number += 1
-        else:
-            parent[player] = parent[parent[player]]
-    return parent

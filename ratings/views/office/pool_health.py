@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.dateparse import parse_date
 from django.utils.safestring import SafeString
@@ -15,24 +15,22 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import officer_required
-from federation.models import Club, Job, Region
+from federation.models import Club, Region
 from federation.web.tables import Column, Table
 from ratings.charts import charts
 from ratings.laboratory import keeping, pool_health
 from ratings.laboratory.figures.pool_residuals import ABOVE, BELOW
-from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 from ratings.templatetags.palmares import grouped, rating, share, signed, signed3
 from ratings.views.drawings import safe_svg
+from ratings.views.office.kept_figures import ask_for, kept_or_404, page_of
 from ratings.views.office.tables import export
 from ratings.views.players.chart_figures import months
 from tournaments.models import Tournament
-from tournaments.views.access import account_of
 
 SIZES = ((1000, 300), (358, 260))  # for a desk and for a phone
 DRAWN_RANKS = ("10", "100")
 _MOST_NAMED = 12  # groups on the smaller side of a cut
-_WAITING = (Job.State.QUEUED, Job.State.RUNNING)
 _KINDS = {
     "federation": gettext_lazy("Federation"),
     "region": gettext_lazy("Region"),
@@ -105,17 +103,9 @@ class RankTable(Table):
 @officer_required
 def show(request: HttpRequest, system: str) -> HttpResponse:
     """Show the figures of a pool as they are kept."""
-    found = get_object_or_404(RatingSystem, key=system, active=True)
-    kept = pool_health.kept_of(found)
-    jobs = Job.objects.filter(kind=pool_health.WORK, arguments__system=found.key)
-    job = jobs.order_by("-pk").first()
-    page: dict[str, Any] = {
-        "system": found,
-        "kept": kept,
-        "job": job,
-        "waiting": job is not None and job.state in _WAITING,
-        "due": pool_health.is_due(found),
-    }
+    page = page_of(pool_health.FIGURES, system)
+    found, kept = page["system"], page["kept"]
+    page["due"] = pool_health.is_due(found)
     if kept is not None:
         data = kept.data
         page |= {
@@ -135,20 +125,15 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
 @officer_required
 def request(request: HttpRequest, system: str) -> HttpResponse:
     """Ask for the figures of a pool."""
-    found = get_object_or_404(RatingSystem, key=system, active=True)
-    pool_health.request(found, account=account_of(request))
-    return redirect("pool-health", system=found.key)
+    return ask_for(request, pool_health.FIGURES, system, page="pool-health")
 
 
 @require_safe
 @officer_required
 def groups(_request: HttpRequest, system: str) -> HttpResponse:
     """Return the groups as a file."""
-    found = get_object_or_404(RatingSystem, key=system, active=True)
-    kept = pool_health.kept_of(found)
-    if kept is None:
-        raise Http404(system)
-    return export(GroupTable(_groups(kept.data["groups"])), f"pool_{found.key}")
+    kept = kept_or_404(pool_health.FIGURES, system)
+    return export(GroupTable(_groups(kept.data["groups"])), f"pool_{system}")
 
 
 def _groups(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

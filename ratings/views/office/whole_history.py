@@ -3,8 +3,8 @@
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.defaultfilters import floatformat
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
@@ -12,18 +12,16 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import officer_required
-from federation.models import Job
 from federation.web.tables import Column, Table
 from ratings.laboratory import keeping, whole_history
 from ratings.laboratory.figures import codes
-from ratings.models import RatingSystem, Statistic
+from ratings.laboratory.figures.pool_residuals import SURE
+from ratings.models import Statistic
 from ratings.templatetags.palmares import change, grouped, rating, signed3
+from ratings.views.office.kept_figures import ask_for, kept_or_404, page_of
 from ratings.views.office.tables import export
-from tournaments.views.access import account_of
 
 A_PAGE = 100
-SURE = 1.96  # deviations that 95 % of estimates lie within
-_WAITING = (Job.State.QUEUED, Job.State.RUNNING)
 
 
 def _thousandth(value: float) -> str:
@@ -63,15 +61,9 @@ class ForecastTable(Table):
 @officer_required
 def show(request: HttpRequest, system: str) -> HttpResponse:
     """Show the comparison of a system as it is kept, and what became of the job that was asked for."""
-    found = get_object_or_404(RatingSystem, key=system, active=True)
-    kept, job = whole_history.kept_of(found), _newest_job(found)
-    page: dict[str, Any] = {
-        "system": found,
-        "kept": kept,
-        "job": job,
-        "waiting": job is not None and job.state in _WAITING,
-        "fresh": kept is not None and whole_history.is_fresh(kept, found),
-    }
+    page = page_of(whole_history.FIGURES, system)
+    kept = page["kept"]
+    page["fresh"] = kept is not None and whole_history.is_fresh(kept, page["system"])
     if kept is not None:
         pages = Paginator(kept.data["players"], A_PAGE).get_page(request.GET.get("page"))
         page |= {
@@ -84,29 +76,19 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
     return render(request, "ratings/review/whole_history.html", page)
 
 
-def _newest_job(system: RatingSystem) -> Job | None:
-    jobs = Job.objects.filter(kind=whole_history.WORK, arguments__system=system.key)
-    return jobs.order_by("-pk").first()
-
-
 @require_POST
 @officer_required
 def request(request: HttpRequest, system: str) -> HttpResponse:
     """Ask for the comparison of a system."""
-    found = get_object_or_404(RatingSystem, key=system, active=True)
-    whole_history.request(found, account=account_of(request))
-    return redirect("whole-history", system=found.key)
+    return ask_for(request, whole_history.FIGURES, system, page="whole-history")
 
 
 @require_safe
 @officer_required
 def players(_request: HttpRequest, system: str) -> HttpResponse:
     """Return all players of a comparison as a file."""
-    found = get_object_or_404(RatingSystem, key=system, active=True)
-    kept = whole_history.kept_of(found)
-    if kept is None:
-        raise Http404(system)
-    return export(ComparedTable(_rows(kept, kept.data["players"])), f"whole_history_{found.key}")
+    kept = kept_or_404(whole_history.FIGURES, system)
+    return export(ComparedTable(_rows(kept, kept.data["players"])), f"whole_history_{system}")
 
 
 def _rows(kept: Statistic, chosen: list[list[float]]) -> list[dict[str, Any]]:
