@@ -34,7 +34,7 @@ from ratings.engines.stream_table import (
 )
 from ratings.exact_math import EXACT
 from ratings.exact_math.exponential import exp
-from ratings.exact_math.integers import LN10
+from ratings.exact_math.integers import ln10
 
 # Places in a row of parameters.
 INITIAL_RATING, INITIAL_DEVIATION, DEVIATION_CAP, GROWTH, K_MINIMUM = range(5)
@@ -233,7 +233,7 @@ def _constants(parameters: Floats) -> Floats:
             _square(row[DEVIATION_CAP], row[NUMERIC]),
             row[GROWTH] / MINUTE,
             row[K_MINIMUM],
-            _ln10(row[NUMERIC]) / row[DIVISOR],
+            ln10(row[NUMERIC]) / row[DIVISOR],
             *_q_and_p(row[DIVISOR], row[NUMERIC]),
             *_q_and_p(row[TEAM_DIVISOR], row[NUMERIC]),
             row[NUMERIC],
@@ -243,19 +243,14 @@ def _constants(parameters: Floats) -> Floats:
     return np.array(rows, np.float64)
 
 
-def _ln10(numeric: float) -> float:
-    """Give the natural logarithm of 10."""
-    return LN10 if numeric == EXACT else math.log(10.0)
-
-
 def _square(value: float, numeric: float) -> float:
-    """Give a square; Python's power asks the C library."""
+    """Return a square under a numeric contract; Python's power asks the C library."""
     return value * value if numeric == EXACT else value**2
 
 
 def _q_and_p(divisor: float, numeric: float) -> tuple[float, float]:
     """Give q = ln 10 / divisor and p = 3 q^2 / pi^2 (1.1)."""
-    q = _ln10(numeric) / divisor
+    q = ln10(numeric) / divisor
     return q, 3.0 * q * q / (math.pi * math.pi if numeric == EXACT else math.pi**2)
 
 

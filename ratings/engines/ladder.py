@@ -37,7 +37,7 @@ from ratings.engines.stream_table import (
 from ratings.exact_math import EXACT
 from ratings.exact_math.error_function import erfc
 from ratings.exact_math.exponential import exp
-from ratings.exact_math.integers import LN10
+from ratings.exact_math.integers import ln10
 
 # Places in a row of parameters.
 INITIAL_RATING, PROVISIONAL_GAMES, K, PROVISIONAL_STEP, ESTABLISHED_STEP = range(5)
@@ -219,15 +219,10 @@ def _replay(facts: StreamColumns, people: Floats, done: StreamOutput, rules: Flo
 def _constants(parameters: Floats) -> Floats:
     """Work out what the kernels need of each edition; the normal law has a deviation of divisor / sqrt 2."""
     rows = [
-        (*row[: CURVE + 1], (1.0 if row[CURVE] > 0.0 else _ln10(row)) / row[DIVISOR], row[NUMERIC])
+        (*row[: CURVE + 1], (1.0 if row[CURVE] > 0.0 else ln10(row[NUMERIC])) / row[DIVISOR], row[NUMERIC])
         for row in parameters.tolist()
     ]
     return np.array(rows, np.float64)
-
-
-def _ln10(row: list[float]) -> float:
-    """Give the natural logarithm of 10."""
-    return LN10 if row[NUMERIC] == EXACT else math.log(10.0)
 
 
 class LadderEngine:

@@ -3,7 +3,10 @@
 A number is an integer in units of 2^-BITS. Every function is right to some units, far below what is kept.
 """
 
+import math
 from math import isqrt
+
+from ratings.exact_math import EXACT
 
 BITS = 400
 ONE = 1 << BITS
@@ -64,3 +67,8 @@ def _arc_tangent_of_part(part: int) -> int:
 
 
 PI = 16 * _arc_tangent_of_part(5) - 4 * _arc_tangent_of_part(239)
+
+
+def ln10(numeric: float) -> float:
+    """Return the natural logarithm of 10 under a numeric contract."""
+    return LN10 if numeric == EXACT else math.log(10.0)

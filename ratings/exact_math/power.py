@@ -87,15 +87,20 @@ def at_last(base: float, power: float) -> float:
 
 
 @inlined
+def _split(number: float) -> tuple[float, float]:
+    """Return a number as two of 26 bits (Veltkamp)."""
+    part = SPLITTER * number
+    high = part - (part - number)
+    return high, number - high
+
+
+@inlined
 def _product(base: float, power: float) -> tuple[float, float]:
     """Return power * log(base) as a float and what is missing, right to 2^-69 of it."""
     high, low = quick_log(base, 0.0)
     product = power * high
-    part = SPLITTER * power
-    one = part - (part - power)
-    part = SPLITTER * high
-    two = part - (part - high)
-    other, more = power - one, high - two
+    one, other = _split(power)
+    two, more = _split(high)
     # Dekker: product + rest = power * high exactly
     rest = ((one * two - product) + one * more + other * two) + other * more
     return product, rest + power * low
@@ -129,14 +134,6 @@ def pow(base: float, power: float) -> float:
             if above == below:
                 return above * float_of((exponent + 1023) << 52)
     return decided(base, power)
-
-
-@inlined
-def _split(number: float) -> tuple[float, float]:
-    """Return a number as two of 26 bits (Veltkamp)."""
-    part = SPLITTER * number
-    high = part - (part - number)
-    return high, number - high
 
 
 @apart
