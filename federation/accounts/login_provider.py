@@ -52,7 +52,7 @@ class Provider(DefaultOIDCAdapter):  # type: ignore[misc]  # allauth has no type
         return [*configured, *filter_keys(kept, did_activate=did_activate, is_active=is_active)]
 
     def populate_server_metadata(self, data: dict[str, Any]) -> None:
-        """Say what is offered here, and no more: the code flow with PKCE."""
+        """Return what is offered here, and no more: the code flow with PKCE."""
         data.pop("device_authorization_endpoint", None)
         data["scopes_supported"] = list(SCOPES)
         data["response_types_supported"] = ["code"]

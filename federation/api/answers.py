@@ -44,7 +44,7 @@ def unavailable() -> Refused:
 
 
 def _told(request: HttpRequest, answer: HttpResponseBase) -> HttpResponse:
-    """Say as a problem what an answer says as a page, with the headers that belong to it."""
+    """Return as a problem what an answer says as a page, with the headers that belong to it."""
     made = to_response(_refusal(answer), request)
     for name in _KEPT:
         if name in answer.headers:

@@ -152,7 +152,7 @@ def _meant(schema: Schema, schemas: Schema) -> Schema:
 
 
 def kind_of(schema: Schema) -> str:
-    """Say in the words of JSON what a value may be, with its bounds."""
+    """Return in the words of JSON what a value may be, with its bounds."""
     if "anyOf" in schema or "oneOf" in schema:
         each = schema.get("anyOf") or schema.get("oneOf") or ()
         return " | ".join(dict.fromkeys(kind_of(one) for one in each))

@@ -41,7 +41,7 @@ def _keys(lines: Sequence[JournalEntry]) -> set[int]:
 
 
 def tell_persons(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
-    """Say that players are new or changed; of many at once only how many."""
+    """Report that players are new or changed; of many at once only how many."""
     found, said = _players(_keys(lines)), dict[int, Told]()
     for line in lines:
         kind = "player.added" if line.act == "player.enrolled" else "player.changed"
@@ -53,7 +53,7 @@ def tell_persons(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
 
 
 def tell_shown(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
-    """Say that players are shown otherwise: whatever else was known of them is to be replaced by this."""
+    """Report that players are shown otherwise: whatever else was known of them is to be replaced by this."""
     numbers = {line.pk: line.detail.get("numbers") or [int(line.subject_id)] for line in lines}
     found = _players({number for some in numbers.values() for number in some})
     return {
@@ -63,7 +63,7 @@ def tell_shown(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
 
 
 def tell_merges(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
-    """Say which number leads to which, or no longer does."""
+    """Report which number leads to which, or no longer does."""
     others = {int(line.detail["other"]) for line in lines}
     found, said = _players(_keys(lines) | others), dict[int, Told]()
     for line in lines:
@@ -74,7 +74,7 @@ def tell_merges(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
 
 
 def tell_removed(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
-    """Say which numbers are nobody's any more."""
+    """Report which numbers are nobody's any more."""
     return {
         line.pk: Told("player.removed", {"numbers": list(line.detail["players"])[:MOST_NUMBERS]})
         for line in lines
@@ -83,7 +83,7 @@ def tell_removed(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
 
 
 def tell_imports(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
-    """Say that a list changed the register: who mirrors it reads it again."""
+    """Report that a list changed the register: who mirrors it reads it again."""
     return {line.pk: Told("register.imported", {"players": None}) for line in lines}
 
 

@@ -87,7 +87,7 @@ connection = cast(BaseDatabaseWrapper, _Connection())
 
 
 class Router:
-    """Tells the ORM where to read; all writes go to the primary, and behind one the page's reads too."""
+    """Where the ORM reads; all writes go to the primary, and behind one the page's reads too."""
 
     def db_for_read(self, _model: type[Model], **hints: Any) -> str | None:
         """Name the connection; None leaves it to Django, which keeps to the one an object came from."""

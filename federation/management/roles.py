@@ -24,7 +24,7 @@ class RoleError(Exception):
 
 
 def grant(role: str) -> int:
-    """Give a role what the site needs in this database and take the rest; return the number of tables.
+    """Grant a role what the site needs in this database and revoke the rest; return the number of tables.
 
     May be done again. Raises RoleError where the role is none, or one no grant can hold back.
     """

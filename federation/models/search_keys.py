@@ -16,7 +16,7 @@ class MadeText(models.CharField):  # type: ignore[type-arg]
         return text
 
     def deconstruct(self) -> tuple[str, str, Any, Any]:
-        """Tell migrations of a plain text: they write rows without our models."""
+        """Return a plain text for migrations: they write rows without our models."""
         name, _path, args, options = super().deconstruct()
         return name, "django.db.models.CharField", args, options
 

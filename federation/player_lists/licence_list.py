@@ -258,7 +258,7 @@ def _parts(values: Sequence[Any]) -> Iterator[Sequence[Any]]:
 
 @transaction.atomic
 def give(text: str, wanted: Wanted, *, fingerprint: str) -> tuple[LicencePlan, JournalEntry | None]:
-    """Give the licences of a plan that was shown; return it, and the act's line, None where nothing is new.
+    """Grant the licences of a plan that was shown; return it, and the act's line, None where nothing is new.
 
     Raises Overtaken where the lines would do something else by now: then nothing is written.
     """

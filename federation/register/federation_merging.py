@@ -45,7 +45,7 @@ def merge(kept: Federation, gone: Federation, *, account: Account | None) -> Non
 
 @transaction.atomic
 def take_country(text: str, federation: Federation, *, account: Account | None) -> int:
-    """Say which federation files mean by a country; return how many players are filed under it now."""
+    """Record which federation files mean by a country; return how many players are filed under it now."""
     one_at_a_time()
     if federation.code == UNKNOWN or not spelling_key(text):
         raise RegisterError(_("Choose the right federation."))
@@ -77,7 +77,7 @@ def _remember(federation: Federation, written: Collection[str]) -> None:
 
 
 def _file_clubs_again(players: Collection[int], country: str) -> None:
-    """Give clubs that are only text the code they have in another country, or the club found by it."""
+    """Write into clubs that are only text the code they have in another country, or the club found by it."""
     named = club_names.named_players().filter(pk__in=players)
     rows = list(named.order_by("pk"))
     meant = club_names.resolve({(row.club_text, country) for row in rows})

@@ -74,5 +74,5 @@ def _origin(address: str) -> str:
 
 
 def none(_request: HttpRequest) -> HttpResponse:
-    """Say that logging in on a device without keyboard is not offered."""
+    """Answer that logging in on a device without keyboard is not offered."""
     raise Http404

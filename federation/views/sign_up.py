@@ -79,7 +79,7 @@ def _send(request: HttpRequest, form: SignUpForm) -> bool:
 @never_cache
 @require_safe
 def sent(request: HttpRequest) -> HttpResponse:
-    """Tell that a letter is on its way."""
+    """Show that a letter is on its way."""
     return render(request, "account/signup_sent.html")
 
 

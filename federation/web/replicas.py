@@ -130,7 +130,7 @@ def turn_to_primary(reader: Reader) -> bool:
 
 
 def remember_write(response: HttpResponseBase) -> None:
-    """Give whoever wrote a cookie that says where in the log, so that he is shown no state before it."""
+    """Add a cookie for whoever wrote: where in the log, so that no state before it is shown to him."""
     response.set_signed_cookie(
         COOKIE,
         str(positions.read()),

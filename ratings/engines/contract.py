@@ -103,5 +103,5 @@ class Engine(Protocol):
         ...
 
     def explain(self, facts: Facts, standing: Standing, parameters: Floats, event: int) -> list[GameDetail]:
-        """Give the per-game sum of one event; the changes of an entry add up to after - start."""
+        """Return the per-game sum of one event; the changes of an entry add up to after - start."""
         ...

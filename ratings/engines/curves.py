@@ -39,12 +39,12 @@ def weaker_expectation(difference: float, scale: float) -> float:
 
 
 def ffg_scale(weaker: float, *, numerator: float, divisor: float) -> float:
-    """Give a of the weaker (fictive) level: (1250 - N)/7 since October 2022, (2050 - N)/20 from 2013 on."""
+    """Return a of the weaker (fictive) level: (1250 - N)/7 since October 2022, (2050 - N)/20 from 2013 on."""
     return (numerator - weaker) / divisor
 
 
 def egf_scale(weaker: float) -> float:
-    """Give a of the weaker (effective) GoR; the printed column is exactly 205 - r/20 (EGF brief of 1998)."""
+    """Return a of the weaker (effective) GoR; the printed column is just 205 - r/20 (EGF brief of 1998)."""
     return 205.0 - weaker / 20.0
 
 
@@ -54,10 +54,10 @@ def egf_expectation_2021(rating: float, opponent: float) -> float:
 
 
 def egf_con_2021(rating: float) -> float:
-    """Give con = ((3300 - r)/200)^1.6 (EGF, since 2021-04-04)."""
+    """Return con = ((3300 - r)/200)^1.6 (EGF, since 2021-04-04)."""
     return float(((3300.0 - rating) / 200.0) ** 1.6)
 
 
 def egf_bonus_2021(rating: float) -> float:
-    """Give the bonus of one game, ln(1 + exp((2300 - r)/80))/5 (EGF, since 2021-04-04)."""
+    """Return the bonus of one game, ln(1 + exp((2300 - r)/80))/5 (EGF, since 2021-04-04)."""
     return math.log1p(math.exp((2300.0 - rating) / 80.0)) / 5.0

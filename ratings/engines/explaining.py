@@ -11,7 +11,7 @@ TRACE_WIDTH = 19
 
 
 def details(trace: Floats, *, first_game: int, first_entry: int) -> list[GameDetail]:
-    """Give both sides of every game traced, White's first; rows count from the first game and entry given."""
+    """Return both sides of every game traced, White's first; rows count from first game and entry given."""
     return [side for numbers in trace.tolist() for side in _both_sides(numbers, first_game, first_entry)]
 
 

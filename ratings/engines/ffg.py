@@ -30,7 +30,7 @@ class FfgEngine:
         return Changes(*done), Standing(*state)
 
     def explain(self, facts: Facts, standing: Standing, parameters: Floats, event: int) -> list[GameDetail]:
-        """Give the per-game sum of one event: White's side, then Black's, game by game."""
+        """Return the per-game sum of one event: White's side, then Black's, game by game."""
         if event > 0:
             standing = self.replay(excerpt(facts, 0, event), standing, parameters)[1]
         part = excerpt(facts, event, event + 1)

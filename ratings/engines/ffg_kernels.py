@@ -55,7 +55,7 @@ def _evaluate(white: float, black: float, terms: tuple[float, float, float, floa
 
 @njit(cache=True)
 def _changes(game: Game, score: float) -> tuple[float, float]:
-    """Give both variations; Black's R - P is White's with the other sign."""
+    """Return both variations; Black's R - P is White's with the other sign."""
     surplus, half = score - game.expected, game.epsilon * 0.5
     gain = game.white_k * (surplus + half) * game.white_weight
     return gain, game.black_k * (half - surplus) * game.black_weight
@@ -122,7 +122,7 @@ def _guard_limits(work: Work, games: int, entry: int) -> tuple[float, float]:
 
 @njit(cache=True)
 def _threshold(level: float, known: int, rule: Floats) -> float:
-    """Give how far a player may move, `known` being the games he has rated so far (1.9)."""
+    """Return how far a player may move, `known` being the games he has rated so far (1.9)."""
     inside = min(max(level, rule[at.THRESHOLD_FROM]), rule[at.THRESHOLD_TO])
     numerator = rule[at.THRESHOLD_NUMERATOR] - rule[at.THRESHOLD_SLOPE] * inside
     return float(
@@ -215,7 +215,7 @@ def _prepare(facts: Columns, event: int, work: Work, rule: Floats) -> int:
 
 @njit(cache=True)
 def _manual(kind: int, value: float, line: tuple[float, float], before: float) -> float:
-    """Give the level after a manual event (1.8); NaN: still none."""
+    """Return the level after a manual event (1.8); NaN: still none."""
     if kind == ADJUST:
         return before * line[0] + line[1]
     if math.isnan(value) or (kind in (FIRST, BASE) and not math.isnan(before)):

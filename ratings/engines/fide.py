@@ -31,7 +31,7 @@ class _Bases(NamedTuple):
 
 
 def _bases(facts: PeriodFacts, standing: ListStanding) -> _Bases:
-    """Give the ratings changes are added to, as corrected or else as published (1.11), and those in force.
+    """Return the ratings changes are added to, as corrected or else as published (1.11), and those in force.
 
     A player without rating whose own rating in force is given enters with it (rapid and blitz: the standard
     rating); of several the last counts as his base.
@@ -54,7 +54,7 @@ def _per_player(facts: PeriodFacts, column: NDArray[np.integer], players: int) -
 
 
 def _k(facts: PeriodFacts, standing: ListStanding, *, games: Ints, rules: Longs) -> Ints:
-    """Give the K of the list before, reduced so that K times the games is at most 700 (8.3.3)."""
+    """Return the K of the list before, reduced so that K times the games is at most 700 (8.3.3)."""
     read = k_on_list(standing, month=facts.month - 1, rule=rules[facts.k_edition])
     k = np.where(standing.k > 0, standing.k, read)
     most = rules[facts.list_edition, K_GAMES_MOST] // np.maximum(games, 1)
@@ -94,7 +94,7 @@ def _rated(
 def _newcomers(
     facts: PeriodFacts, pool: Pool, *, changes: PeriodChanges, robins: Robins, rules: Longs
 ) -> tuple[Ints, Pool]:
-    """Give first ratings and the pool; of somebody with a rating nothing is pooled any more."""
+    """Return first ratings and the pool; of somebody with a rating nothing is pooled any more."""
     waiting = changes.before[pool.player] == 0
     young = pool.month > facts.month - rules[facts.list_edition, WINDOW]
     fresh = fresh_results(facts, robins=robins, changes=changes)
@@ -134,7 +134,7 @@ class FideEngine:
     def explain(
         self, facts: PeriodFacts, standing: ListStanding, rules: Longs, player: int
     ) -> list[TournamentDetail]:
-        """Give one player's period, tournament by tournament and game by game."""
+        """Return one player's period, tournament by tournament and game by game."""
         return explained(facts, self.rate(facts, standing, rules)[0], player)
 
 

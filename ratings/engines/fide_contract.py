@@ -35,7 +35,7 @@ class Pool(NamedTuple):
 
 
 def empty_pool() -> Pool:
-    """Give the pool of nobody."""
+    """Return the pool of nobody."""
     none = np.zeros(0, np.int32)
     return Pool(none, none, none, np.zeros(0, np.int64), none)
 
@@ -63,7 +63,7 @@ class OneOff:
 
     @property
     def is_due(self) -> bool:
-        """Say whether it changes anything."""
+        """Return whether it changes anything."""
         return self.lift_percent > 0 or (self.standard_gap > 0 and self.standard is not None)
 
 

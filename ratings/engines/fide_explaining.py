@@ -39,13 +39,13 @@ class TournamentDetail:
 
 
 def explained(facts: PeriodFacts, changes: PeriodChanges, player: int) -> list[TournamentDetail]:
-    """Give every tournament in which a player had a game that counts, in order."""
+    """Return every tournament in which a player had a game that counts, in order."""
     entries = np.flatnonzero((facts.entry_player == player) & (changes.entry_games > 0))
     return [_tournament(facts, changes, int(entry)) for entry in entries]
 
 
 def rounded_mean(total: int, count: int) -> int:
-    """Give a mean to the nearest whole point, half up."""
+    """Return a mean to the nearest whole point, half up."""
     return (2 * total + count) // (2 * count)
 
 

@@ -39,7 +39,7 @@ class _Rows(NamedTuple):
 
 @njit(cache=True)
 def performance(opponents: int, games: int, half_points: int, unit: int, rule: Longs, dp: Longs) -> int:
-    """Give Ru in units of so many hundredths, half up; `opponents` is a sum in hundredths."""
+    """Return Ru in units of so many hundredths, half up; `opponents` is a sum in hundredths."""
     n = games + rule[DRAWS]
     top = opponents + 100 * rule[DRAWS] * rule[DRAWS_AGAINST]
     points = half_points + rule[DRAWS]
@@ -72,7 +72,7 @@ def _admit(rows: _Rows, first: int, end: int, rules: Longs) -> int:
 
 @njit(cache=True)
 def _pooled(rows: _Rows, first: int, end: int, games: int, rule: Longs, dp: Longs) -> int:
-    """Give Ru of one player's rows, as one performance or as the mean of the events' weighted by games."""
+    """Return Ru of one player's rows, as one performance or as the mean of the events' weighted by games."""
     if rule[POOLING] > 0:
         total = 0
         for row in range(first, end):
@@ -119,7 +119,7 @@ class Fresh(NamedTuple):
 
 
 def kept(pool: Pool, mask: NDArray[np.bool_]) -> Pool:
-    """Give the rows of a pool under a mask."""
+    """Return the rows of a pool under a mask."""
     return Pool(
         player=pool.player[mask],
         month=pool.month[mask],
@@ -130,7 +130,7 @@ def kept(pool: Pool, mask: NDArray[np.bool_]) -> Pool:
 
 
 def rate_newcomers(fresh: Fresh, *, old: Pool, rules: Longs, players: int) -> tuple[Ints, Pool]:
-    """Give first ratings (P, 0 = none) and the pool that is carried on.
+    """Return first ratings (P, 0 = none) and the pool that is carried on.
 
     An event is admitted by the rules of its own first day, a rating is made by those of the last event.
     """

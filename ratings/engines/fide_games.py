@@ -34,7 +34,7 @@ class _Games(NamedTuple):
 
 @njit(cache=True)
 def _exceeds(difference: int, own: int, rule: Longs) -> bool:
-    """Say whether the 400 rule speaks of a difference (8.3.1; from 2650 it does not since October 2025)."""
+    """Return whether the 400 rule speaks of a difference (8.3.1; from 2650 not since October 2025)."""
     exempt = rule[EXEMPT_FROM] > 0 and own >= rule[EXEMPT_FROM]
     return bool(rule[CAP] > 0 and abs(difference) > rule[CAP] and not exempt)
 

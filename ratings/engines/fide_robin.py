@@ -34,7 +34,7 @@ class _Columns(NamedTuple):
 
 @njit(cache=True)
 def percent(half_points: int, games: int) -> int:
-    """Give the share of the points in whole percent, half up (our reading, 1.5)."""
+    """Return the share of the points in whole percent, half up (our reading, 1.5)."""
     return (100 * half_points + games) // (2 * games)
 
 
@@ -50,7 +50,7 @@ def _count(facts: _Columns, event: int, done: Robins) -> None:
 
 @njit(cache=True)
 def _average(first: int, end: int, done: Robins, dp: Longs) -> int:
-    """Give Ra = Rar - dpa n/(n + 1) in hundredths, half up, as the worked example prints it (step 1)."""
+    """Return Ra = Rar - dpa n/(n + 1) in hundredths, half up, as the worked example prints it (step 1)."""
     ratings, distances, rated, n = 0, 0, 0, end - first - 1
     for entry in range(first, end):
         if done.seen[entry] > 0 and done.games[entry] > 0:
@@ -65,7 +65,7 @@ def _average(first: int, end: int, done: Robins, dp: Longs) -> int:
 
 @njit(cache=True)
 def _own_average(average: int, percentage: int, n: int, rule: Longs, dp: Longs) -> int:
-    """Give what a player's full dp is added to: below 50 % so that Ra + dp n/(n + 1) is left (step 3)."""
+    """Return what a player's full dp is added to: below 50 % so that Ra + dp n/(n + 1) is left (step 3)."""
     if percentage >= 50 or rule[ROBIN_SCALED] == 0:
         return average
     over = n + 1

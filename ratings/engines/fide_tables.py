@@ -28,19 +28,19 @@ TABLE, LOGISTIC = 0, 1  # rows of `curves`
 
 
 def percent_of(difference: int) -> int:
-    """Give PD in percent for D = own rating - opponent's (table 8.1.2)."""
+    """Return PD in percent for D = own rating - opponent's (table 8.1.2)."""
     band = next((row for row, end in enumerate(BAND_ENDS) if abs(difference) <= end), len(BAND_ENDS))
     return 50 + band if difference >= 0 else 50 - band
 
 
 def distance_of(percent: int) -> int:
-    """Give dp for p in percent (table 8.1.1)."""
+    """Return dp for p in percent (table 8.1.1)."""
     return DP_FROM_100[100 - percent] if percent >= 50 else -DP_FROM_100[percent]
 
 
 @cache
 def curves() -> Longs:
-    """Give the expectation of the stronger side in millionths: (2, 4001), rows TABLE and LOGISTIC, by |D|."""
+    """Return the expectation of the stronger in millionths: (2, 4001), rows TABLE and LOGISTIC, by |D|."""
     found = np.full((2, LARGEST_DIFFERENCE + 1), GAME, np.int64)
     start = 0
     for band, end in enumerate(BAND_ENDS):
@@ -53,7 +53,7 @@ def curves() -> Longs:
 
 @cache
 def distances() -> Longs:
-    """Give dp by percent, 0 to 100."""
+    """Return dp by percent, 0 to 100."""
     found = np.array([distance_of(percent) for percent in range(101)], np.int64)
     found.flags.writeable = False
     return found

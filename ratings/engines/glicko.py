@@ -96,7 +96,7 @@ def _rule(rules: Floats, edition: int) -> _Rule:
 
 @njit(cache=True, error_model="numpy")
 def _person(people: Floats, player: int, moment: int, rule: _Rule) -> tuple[float, float]:
-    """Give a player's rating and his aged RD squared; what he has not, is the initial one.
+    """Return a player's rating and his aged RD squared; what he has not, is the initial one.
 
     The square grows by c a minute since the last game, never above the cap (1.1 step 1).
     """
@@ -134,7 +134,7 @@ def _rounded(value: float) -> float:
 
 @njit(cache=True, error_model="numpy")
 def _score(place: int, other: int) -> float:
-    """Give the score of who finished at a place against another: 1, 1/2, 0."""
+    """Return the score of who finished at a place against another: 1, 1/2, 0."""
     return 0.5 + 0.5 * (int(place < other) - int(place > other))
 
 
@@ -157,7 +157,7 @@ def _enter(people: Floats, player: int, done: StreamOutput, row: int, moment: in
 
 @njit(cache=True, error_model="numpy")
 def _duel(facts: StreamColumns, game: int, people: Floats, rule: _Rule) -> tuple[_Side, _Side]:
-    """Give both sides of a game of two."""
+    """Return both sides of a game of two."""
     row, moment = facts.seat_start[game], facts.moment[game]
     score = _score(facts.seat_place[row], facts.seat_place[row + 1])
     first, square = _person(people, facts.seat_player[row], moment, rule)
@@ -167,7 +167,7 @@ def _duel(facts: StreamColumns, game: int, people: Floats, rule: _Rule) -> tuple
 
 @njit(cache=True, error_model="numpy")
 def _of_team(facts: StreamColumns, game: int, seat: int, people: Floats, rule: _Rule) -> _Side:
-    """Give one of the four seats of bughouse: the means of both teams, the RDs of the three others."""
+    """Return one of the four seats of bughouse: the means of both teams, the RDs of the three others."""
     first, moment = facts.seat_start[game], facts.moment[game]
     mine, theirs = (first, first + MATES) if seat < MATES else (first + MATES, first)
     mate = mine + 1 if first + seat == mine else mine
@@ -249,7 +249,7 @@ def _square(value: float, numeric: float) -> float:
 
 
 def _q_and_p(divisor: float, numeric: float) -> tuple[float, float]:
-    """Give q = ln 10 / divisor and p = 3 q^2 / pi^2 (1.1)."""
+    """Return q = ln 10 / divisor and p = 3 q^2 / pi^2 (1.1)."""
     q = ln10(numeric) / divisor
     return q, 3.0 * q * q / (math.pi * math.pi if numeric == EXACT else math.pi**2)
 
@@ -272,7 +272,7 @@ class GlickoEngine:
     def explain(
         self, facts: StreamFacts, standing: StreamStanding, parameters: Floats, game: int
     ) -> list[DuelDetail]:
-        """Give one row a seat, from a standing as it was just before the game; none of a level."""
+        """Return one row a seat, from a standing as it was just before the game; none of a level."""
         people, columns = people_of(standing), stream_columns(facts)
         rule, kind = _Rule(*_constants(parameters)[facts.edition[game]].tolist()), facts.kind[game]
         if kind == DUEL:

@@ -82,7 +82,7 @@ def _con(rating: float, rule: Floats) -> float:
 
 @njit(cache=True)
 def _bonus(rating: float, rule: Floats) -> float:
-    """Give what every game of a player creates (1.5); nothing before 2021."""
+    """Return what every game of a player creates (1.5); nothing before 2021."""
     if rule[SINCE_2021] <= 0.0:
         return 0.0
     power = (rule[BONUS_AT] - rating) / rule[BONUS_SCALE_DIVISOR]
@@ -102,7 +102,7 @@ def _powered(quotient: float, rule: Floats) -> float:
 
 @njit(cache=True, forceinline=True)
 def _expectations(white: float, black: float, rule: Floats) -> tuple[float, float, float]:
-    """Give a and both expected scores; `black` is raised by the handicap already (1.3-1.5)."""
+    """Return a and both expected scores; `black` is raised by the handicap already (1.3-1.5)."""
     if rule[SINCE_2021] > 0.0:
         white, black = min(white, rule[CEILING]), min(black, rule[CEILING])
         quotient = (rule[PERFECT] - white) / (rule[PERFECT] - black)
@@ -128,7 +128,7 @@ def _inside(rating: float, rule: Floats) -> float:
 
 @njit(cache=True)
 def _is_rated(both: float, size: int, score: int) -> bool:
-    """Say whether a game counts: `both`, the sum of the ratings, is no NaN; 19x19; a score."""
+    """Return whether a game counts: `both`, the sum of the ratings, is no NaN; 19x19; a score."""
     return not math.isnan(both) and size == 19 and 0 <= score <= 2
 
 
@@ -208,7 +208,7 @@ def _rate_event(facts: Columns, event: int, standing: Carried, work: _Work, rule
 
 @njit(cache=True)
 def _manual(kind: int, value: float, line: tuple[float, float], before: float) -> float:
-    """Give the rating after a manual event; NaN: still none."""
+    """Return the rating after a manual event; NaN: still none."""
     if kind == ADJUST:
         return before * line[0] + line[1]
     if math.isnan(value) or (kind in (FIRST, BASE) and not math.isnan(before)):
@@ -281,7 +281,7 @@ class GorEngine:
         return Changes(*done), Standing(*state)
 
     def explain(self, facts: Facts, standing: Standing, parameters: Floats, event: int) -> list[GameDetail]:
-        """Give the per-game sum of one event: White's side, then Black's; class weight included."""
+        """Return the per-game sum of one event: White's side, then Black's; class weight included."""
         if event > 0:
             standing = self.replay(excerpt(facts, 0, event), standing, parameters)[1]
         part = excerpt(facts, event, event + 1)

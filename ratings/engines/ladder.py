@@ -88,7 +88,7 @@ def _rule(rules: Floats, edition: int) -> _Rule:
 
 @njit(cache=True, error_model="numpy")
 def _stake(points: float, rule: _Rule) -> _Stake:
-    """Give what a game is worth: its own points, else the edition's (2.2)."""
+    """Return what a game is worth: its own points, else the edition's (2.2)."""
     k = rule.k if math.isnan(points) else points
     part = k / rule.k if rule.scale_steps > 0.0 else 1.0
     return _Stake(k, rule.provisional_step * part, rule.established_step * part)
@@ -96,14 +96,14 @@ def _stake(points: float, rule: _Rule) -> _Stake:
 
 @njit(cache=True, error_model="numpy")
 def _side(people: Floats, player: int, rule: _Rule) -> _Side:
-    """Give a player as he enters a game."""
+    """Return a player as he enters a game."""
     rating = people[player, OWN]
     return _Side(rule.rating if math.isnan(rating) else rating, people[player, PLAYED])
 
 
 @njit(cache=True, error_model="numpy")
 def _weaker(lead: float, rule: _Rule) -> float:
-    """Give We of the weaker of two, `lead` points apart either way (2.1, 2.3)."""
+    """Return We of the weaker of two, `lead` points apart either way (2.1, 2.3)."""
     size = abs(lead) * rule.slope
     if rule.normal > 0.0:
         return 0.5 * (erfc(size) if rule.numeric == EXACT else math.erfc(size))
@@ -113,7 +113,7 @@ def _weaker(lead: float, rule: _Rule) -> float:
 
 @njit(cache=True, error_model="numpy")
 def _surplus(lead: float, sign: int, rule: _Rule) -> float:
-    """Give s2 - We of who is ahead by `lead`.
+    """Return s2 - We of who is ahead by `lead`.
 
     Taken from the weaker side for both, so that the two are opposite to the bit and seats may change places.
     """
@@ -123,13 +123,13 @@ def _surplus(lead: float, sign: int, rule: _Rule) -> float:
 
 @njit(cache=True, error_model="numpy")
 def _sign(place: int, other: int) -> int:
-    """Give s1 of who finished at a place against another: 1, 0, -1."""
+    """Return s1 of who finished at a place against another: 1, 0, -1."""
     return int(place < other) - int(place > other)
 
 
 @njit(cache=True, error_model="numpy")
 def _change(one: _Side, two: _Side, sign: int, stake: _Stake, rule: _Rule) -> float:
-    """Give what a duel changes for its first side: the four formulas, less the rating before (2.1)."""
+    """Return what a duel changes for its first side: the four formulas, less the rating before (2.1)."""
     lead = one.rating - two.rating
     if one.games >= rule.settled:
         change = stake.k * _surplus(lead, sign, rule)
@@ -141,7 +141,7 @@ def _change(one: _Side, two: _Side, sign: int, stake: _Stake, rule: _Rule) -> fl
 
 @njit(cache=True, error_model="numpy")
 def _duel(one: _Side, two: _Side, sign: int, stake: _Stake, rule: _Rule) -> tuple[float, float]:
-    """Give what a duel changes for both; two established players look the curve up once."""
+    """Return what a duel changes for both; two established players look the curve up once."""
     if one.games >= rule.settled and two.games >= rule.settled:
         gain = stake.k * _surplus(one.rating - two.rating, sign, rule)
         return gain, -gain
@@ -243,7 +243,7 @@ class LadderEngine:
     def explain(
         self, facts: StreamFacts, standing: StreamStanding, parameters: Floats, game: int
     ) -> list[DuelDetail]:
-        """Give one row a duel and side, from a standing as it was just before the game; none of a level."""
+        """Return one row a duel and side, from a standing as it was just before the game; none of a level."""
         if facts.kind[game] not in (DUEL, PLACES):
             return []
         people, rule = people_of(standing), _Rule(*_constants(parameters)[facts.edition[game]].tolist())
@@ -260,7 +260,7 @@ class LadderEngine:
 
     # the engines of streams have one interface; the ladder knows no RD
     def aged(self, deviation: Floats, since: Longs, moment: int, parameters: Floats) -> Floats:  # noqa: ARG002
-        """Give the deviations as they are: the ladder knows none."""
+        """Return the deviations as they are: the ladder knows none."""
         return deviation.copy()
 
 

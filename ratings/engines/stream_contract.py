@@ -103,7 +103,7 @@ class StreamEngine(Protocol):
     def explain(
         self, facts: StreamFacts, standing: StreamStanding, parameters: Floats, game: int
     ) -> list[DuelDetail]:
-        """Give the sums of one game, from a standing as it was just before it."""
+        """Return the sums of one game, from a standing as it was just before it."""
         ...
 
     def aged(self, deviation: Floats, since: Longs, moment: int, parameters: Floats) -> Floats:

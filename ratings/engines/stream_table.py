@@ -56,7 +56,7 @@ def people_of(standing: StreamStanding) -> Floats:
 
 
 def standing_of(people: Floats) -> StreamStanding:
-    """Give rows of people back as a standing."""
+    """Return rows of people back as a standing."""
     return StreamStanding(
         rating=people[:, RATING].copy(),
         deviation=people[:, DEVIATION].copy(),
@@ -75,7 +75,7 @@ def stream_output(facts: StreamFacts) -> StreamOutput:
 def finished(
     done: StreamOutput, people: Floats, *, refused: int, facts: StreamFacts
 ) -> tuple[StreamChanges, StreamStanding]:
-    """Give what a replay found.
+    """Return what a replay found.
 
     Raises ValueError naming the game a replay stopped at, where one did (`refused` is not negative).
     """
@@ -105,7 +105,7 @@ def games_between(facts: StreamFacts, first: int, end: int) -> StreamFacts:
 
 
 def seats_alone(game: StreamFacts, standing: StreamStanding) -> tuple[StreamFacts, StreamStanding]:
-    """Give one game with a standing of nobody but its players, in the order of its seats.
+    """Return one game with a standing of nobody but its players, in the order of its seats.
 
     To explain a game a whole population need not be copied.
     """

@@ -63,7 +63,7 @@ class Output(NamedTuple):
 
 
 def engine_named(name: str) -> Engine:
-    """Give the engine of that name.
+    """Return the engine of that name.
 
     Raises KeyError for a name without engine.
     """
@@ -71,7 +71,7 @@ def engine_named(name: str) -> Engine:
 
 
 def period_engine_named(name: str) -> PeriodEngine:
-    """Give the engine of that name that rates whole periods.
+    """Return the engine of that name that rates whole periods.
 
     Raises KeyError for a name without engine.
     """
@@ -79,7 +79,7 @@ def period_engine_named(name: str) -> PeriodEngine:
 
 
 def stream_engine_named(name: str) -> StreamEngine:
-    """Give the engine of that name that rates games one by one.
+    """Return the engine of that name that rates games one by one.
 
     Raises KeyError for a name without engine.
     """
@@ -106,7 +106,7 @@ def output(facts: Facts) -> Output:
 
 
 def most_in_an_event(starts: Ints) -> int:
-    """Give the largest number of rows between two neighbours of a column of starts, at least 1."""
+    """Return the largest number of rows between two neighbours of a column of starts, at least 1."""
     return max(1, int(np.diff(starts).max(initial=0)))
 
 

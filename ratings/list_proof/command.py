@@ -118,7 +118,7 @@ def _check_packing(data: bytes, found: "Opened") -> None:
 
 
 def _compare(old: "Opened", new: "Opened") -> int:
-    """Say what of an older bundle's facts is no longer there, and whether the list before is its list."""
+    """Report what of an older bundle's facts is no longer there, and whether the list before is its list."""
     from ratings.list_proof.checking import changed_facts
 
     if old.head.system != new.head.system or old.head.date > new.head.date:

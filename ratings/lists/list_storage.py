@@ -43,7 +43,7 @@ class Folder(FileSystemStorage):
         """Copy a file that other machines share into an open one; nothing where there is none."""
 
     def share(self, name: str) -> None:
-        """Give a file of the folder to the other machines."""
+        """Copy a file of the folder to where other machines find it."""
 
     def sweep_shared(self, folder: str, kept: set[str]) -> None:
         """Delete what is shared in a folder, but for the names kept."""

@@ -74,7 +74,7 @@ def compare(published: PublishedList) -> Comparison:
 
 
 def lines(published: PublishedList, values: Sequence[tuple[int, int | None, int | None, str]]) -> list[Line]:
-    """Tell of some of the values who it is and which tournament arrived since; two queries."""
+    """Return of some of the values who it is and which tournament arrived since; two queries."""
     people = Player.objects.in_bulk([value[0] for value in values])
     played = [value[0] for value in values if value[3] == TOURNAMENT]
     tournaments = tournaments_since(published, played) if played else {}

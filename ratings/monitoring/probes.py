@@ -58,12 +58,12 @@ def _uncached(response: HttpResponse) -> HttpResponse:
 
 
 def healthz(_request: HttpRequest) -> HttpResponse:
-    """Say that the process answers; nothing else is asked."""
+    """Report that the process answers; nothing else is asked."""
     return JsonResponse({"alive": True})
 
 
 def readyz(_request: HttpRequest) -> HttpResponse:
-    """Say whether the process can work, and which part fails (503); without a replica it can."""
+    """Report whether the process can work, and which part fails (503); without a replica it can."""
     parts = readiness.parts()
     ready = all(state == readiness.OK for name, state in parts.items() if name not in settings.REPLICAS)
     return JsonResponse({"ready": ready, "parts": parts}, status=200 if ready else 503)

@@ -216,7 +216,7 @@ def keep(request: HttpRequest, response: HttpResponse, asked: Asked) -> HttpResp
 
 
 def pass_on(request: HttpRequest) -> None:
-    """Say that the answer to a request is kept nowhere here: whatever is typed can be asked without end."""
+    """Mark the answer to a request as kept nowhere here: whatever is typed can be asked without end."""
     request.META[_PASSING] = True
 
 

@@ -18,7 +18,7 @@ _LONGEST = timedelta(days=100)  # from the end of a tournament to the list of a 
 
 
 def tell_lists(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
-    """Say which list is there; a later revision of the same day replaces the one before."""
+    """Report which list is there; a later revision of the same day replaces the one before."""
     found = PublishedList.objects.select_related("system").in_bulk([int(line.subject_id) for line in lines])
     said = {}
     for line in lines:
@@ -43,7 +43,7 @@ def _list(published: PublishedList) -> dict[str, Any]:
 
 
 def tell_runs(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
-    """Say which tournaments a run rated first, or that it moved ratings and no more."""
+    """Report which tournaments a run rated first, or that it moved ratings and no more."""
     runs = RatingRun.objects.select_related("system").in_bulk([int(line.subject_id) for line in lines])
     told = {line.pk: runs.get(int(line.subject_id)) for line in lines}
     return {key: _run(run) for key, run in told.items() if run is not None and _moves(run)}

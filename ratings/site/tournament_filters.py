@@ -104,7 +104,7 @@ class Selection:
         return [Chip(self.words(one), self.wanted.address(**{one: ""})) for one in self.wanted.filters]
 
     def words(self, name: str) -> str:
-        """Say what a filter asks."""
+        """Return what a filter asks."""
         wanted = self.wanted
         if name == "region":
             return labelled(_("Region"), str(self.region))

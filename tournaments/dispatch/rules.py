@@ -23,7 +23,7 @@ def rule() -> DispatchRule:
 
 @transaction.atomic
 def choose(values: dict[str, Any], *, account: Account) -> bool:
-    """Set what the office decides; says whether anything changed."""
+    """Record what the office decides; return whether anything changed."""
     DispatchRule.objects.get_or_create(pk=1, defaults={"begins": timezone.localdate()})
     held = DispatchRule.objects.select_for_update().get(pk=1)
     before = {name: getattr(held, name) for name in FIELDS}

@@ -31,7 +31,7 @@ def head(tournament: Tournament) -> dict[str, object]:
 
 
 def tell_tournaments(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
-    """Say what became of tournaments; what is submitted only where the office shows it, and not once back."""
+    """Report what became of tournaments; what is submitted only where the office shows it, not once back."""
     shown = is_shown()
     found = Tournament.objects.in_bulk([int(line.subject_id) for line in lines])
     said = {}

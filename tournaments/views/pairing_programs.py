@@ -220,7 +220,7 @@ _ACTS: dict[str, Act] = {
 
 
 def _say_added(request: HttpRequest, added: entrants.Added) -> None:
-    """Tell what became of entrants that were given."""
+    """Report what became of entrants that were given."""
     count = added.players + len(added.as_written)
     if count:
         text = ngettext("%(count)s entrant was added.", "%(count)s entrants were added.", count)

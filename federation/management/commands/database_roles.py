@@ -1,4 +1,4 @@
-"""Give the role of the site what it needs in PostgreSQL, and no more."""
+"""Grant the role of the site what it needs in PostgreSQL, and no more."""
 
 from typing import Any
 

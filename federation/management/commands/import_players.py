@@ -125,7 +125,7 @@ class Command(BaseCommand):
             self._end(outcome, wish)
 
     def _end(self, outcome: Outcome, wish: Wish) -> None:
-        """Tell what an import did; raises CommandError with WAITING where rows wait for a decision."""
+        """Report what an import did; raises CommandError with WAITING where rows wait for a decision."""
         if not wish.dry_run:
             bulk.refresh_statistics(Player, Identifier, KnownName, Licence)
         self._tell(outcome)
@@ -169,7 +169,7 @@ class Command(BaseCommand):
             return import_list(listed, _show_progress(listed.rows), wish)
 
     def _tell_differences(self, listed: PlayerList, wish: Wish, path: Path) -> None:
-        """Tell what a list of Go players would change: counts, then the first of each kind."""
+        """Report what a list of Go players would change: counts, then the first of each kind."""
         check_wish(listed, wish)
         prepared, wish = _prepare(listed, wish, path)
         found = list(differences(prepared))

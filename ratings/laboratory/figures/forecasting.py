@@ -135,7 +135,7 @@ def _judge(games: Games, chosen: Flags, draws: int) -> dict[str, Any]:
 
 
 def verdict(found: Difference) -> str:
-    """Say whether the variant's loss is lower, higher, or not told apart from that of the rules in force."""
+    """Return whether the variant's loss is lower, higher, or not told apart from that of the rules now."""
     if found.high < 0.0:
         return BETTER
     return WORSE if found.low > 0.0 else NONE

@@ -119,7 +119,7 @@ def _page_of(kept: Simulation) -> dict[str, Any]:
 
 
 def _changes(kept: Simulation) -> list[str]:
-    """Say in words what the variant changes."""
+    """Return in words what the variant changes."""
     said = kept.variant
     found = [
         f"{edition}: {name} = {value}"

@@ -241,7 +241,7 @@ def _sum(player: int, held: Held, events: Sequence[Event]) -> Sum | None:
 
 
 def _rest_words(*, is_off: bool) -> str:
-    """Say what moved a list besides the events since the one before."""
+    """Return what moved a list besides the events since the one before."""
     if is_off:
         return _("Without a licence, lists show the bottom of the grade")
     return _("Earlier tournaments calculated again")

@@ -70,7 +70,7 @@ def of_events(
 
 
 def best_rank(held: Sequence[ranks.Span]) -> str:
-    """Say what is drawn below a chart, and the best of it; "" for nothing."""
+    """Return what is drawn below a chart, and the best of it; "" for nothing."""
     if not held:
         return ""
     first, _last, rank = min(held, key=lambda one: (one[2], one[0]))
@@ -78,7 +78,7 @@ def best_rank(held: Sequence[ranks.Span]) -> str:
 
 
 def _held_words(held: Sequence[Span]) -> str:
-    """Say from when to when something was published, and the most of it."""
+    """Return from when to when something was published, and the most of it."""
     month = day_writer(MONTH)
     high_day, _last, high = max(held, key=lambda one: one[2])
     return _("%(first)s to %(last)s. Highest %(high)s on the list of %(high_day)s.") % {

@@ -206,7 +206,7 @@ def of_all(judged: Sequence[tuple[str, Quality]]) -> str:
 
 
 def favourites(found: Quality) -> str:
-    """Say in plain words what the favourites scored, and whether the forecasts were too sure."""
+    """Return in plain words what the favourites scored, and whether the forecasts were too sure."""
     figures = {"scored": share(found.favourites), "same": share(found.one_side)}
     better = found.favourites > found.one_side
     if better and found.gain < 0:

@@ -140,7 +140,7 @@ class Pairgoth:
         return self.call("POST", f"/standings/{self.code}/{number}", standings(rows, **shape).encode())
 
     def presence(self, number: int, said: object) -> Any:
-        """Tell who plays a round."""
+        """Publish who plays a round."""
         import json
 
         return self.call(
