@@ -3,11 +3,8 @@
 `docs/deploy.md` lists every variable read here.
 """
 
-import contextlib
 import hashlib
 import os
-import secrets
-from pathlib import Path
 from typing import Any
 
 import environ
@@ -15,7 +12,7 @@ from csp.constants import SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from federation import __version__, site_folder
+from federation import __version__, data_folder, site_folder
 from federation.database import addresses
 from federation.jobs import brokers
 from federation.jobs.schedule import SCHEDULE
@@ -37,61 +34,12 @@ def _boolean(name: str, *, default: bool) -> bool:
     return raw == "True"
 
 
-def _data_folder() -> Path:
-    """Return the data folder, made where it is missing; programs that are started from here take the same."""
-    try:
-        folder = site_folder.data_folder()
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-            raise PermissionError(f"{folder} belongs to somebody else")
-    except (OSError, RuntimeError) as problem:
-        raise ImproperlyConfigured(
-            f"there is no data folder ({problem}); name one that can be written to in PALMARES_DATA"
-        ) from problem
-    if os.environ.get("PALMARES_DATA"):
-        os.environ["PALMARES_DATA"] = str(folder)
-    return folder
-
-
-def _secret_key() -> str:
-    """Return SECRET_KEY, or the key made at the first start and kept in the data folder (mode 0600)."""
-    given = os.environ.get("SECRET_KEY", "")
-    if given:
-        return given
-    kept = DATA_DIR / "secret_key"
-    if not kept.exists():
-        made = DATA_DIR / f"secret_key.{os.getpid()}"
-        descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_urlsafe(50))
-        # Web server and worker start at once: whoever is first decides, and nobody reads half a key.
-        with contextlib.suppress(FileExistsError):
-            os.link(made, kept)
-        made.unlink()
-    return kept.read_text(encoding="utf-8")
-
-
-def _kernels() -> str:
-    """Name the folder of compiled kernels after the source of the engines and of the laboratory's kernel.
-
-    numba writes beside the code unless told otherwise, and code folders are often read-only; it judges a
-    kernel's age by file times, which copies and images do not keep.
-    """
-    digest = hashlib.sha256()
-    ratings = BASE_DIR / "ratings"
-    folders = (ratings / "engines", ratings / "exact_math")
-    files = [file for folder in folders for file in folder.glob("*.py")]
-    for file in sorted([*files, *(ratings / "laboratory" / "figures").glob("*_kernel.py")]):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
-
-
 VERSION = __version__
-DATA_DIR = _data_folder()
-os.environ.setdefault("NUMBA_CACHE_DIR", str(DATA_DIR / "kernels" / _kernels()))
+DATA_DIR = data_folder.make()
+os.environ.setdefault("NUMBA_CACHE_DIR", str(data_folder.compiled_kernels(DATA_DIR)))
 
 DEBUG = _boolean("DEBUG", default=False)
-SECRET_KEY = _secret_key()
+SECRET_KEY = os.environ.get("SECRET_KEY", "") or data_folder.secret_key(DATA_DIR)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SECURE_COOKIES = _boolean("SECURE_COOKIES", default=False)

@@ -5,12 +5,14 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
+READ_AT_THE_START = ("settings.py", "data_folder.py")
 
 
 def names_read_in_settings() -> set[str]:
-    """Return every variable settings.py reads: env.kind("X"), _boolean("X") or os.environ.get("X")."""
-    tree = ast.parse((ROOT / "federation" / "settings.py").read_text(encoding="utf-8"))
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
+    """Return every variable read at the start: env.kind("X"), _boolean("X") or os.environ.get("X")."""
+    texts = [(ROOT / "federation" / name).read_text(encoding="utf-8") for name in READ_AT_THE_START]
+    nodes = [node for text in texts for node in ast.walk(ast.parse(text))]
+    calls = [node for node in nodes if isinstance(node, ast.Call) and node.args]
     return {
         node.args[0].value
         for node in calls

@@ -1,23 +1,21 @@
-"""What settings make by themselves at the first start."""
+"""The key that is made at the first start."""
 
 import os
 from pathlib import Path
 
 import pytest
 
-from federation import settings
+from federation import data_folder
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Use an empty data folder, and no key from outside."""
-    monkeypatch.delenv("SECRET_KEY", raising=False)
-    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Use an empty data folder."""
     return tmp_path
 
 
 def test_key_is_made_once_and_nobody_else_reads_it(folder: Path) -> None:
-    first, second = settings._secret_key(), settings._secret_key()
+    first, second = data_folder.secret_key(folder), data_folder.secret_key(folder)
 
     assert first == second == (folder / "secret_key").read_text()
     assert len(first) > 50
@@ -36,5 +34,5 @@ def test_of_programs_that_start_at_once_the_first_decides_the_key(
 
     monkeypatch.setattr(os, "link", after_another)
 
-    assert settings._secret_key() == "the other's"
+    assert data_folder.secret_key(folder) == "the other's"
     assert [path.name for path in folder.iterdir()] == ["secret_key"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from federation import settings, site_folder
+from federation import data_folder, settings, site_folder
 from federation.management import command_line
 
 
@@ -41,7 +41,7 @@ def test_program_that_is_started_takes_the_same_folder(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PALMARES_DATA", "mine")
 
-    assert settings._data_folder() == tmp_path / "mine"
+    assert data_folder.make() == tmp_path / "mine"
     assert os.environ["PALMARES_DATA"] == str(tmp_path / "mine")
 
 
@@ -52,7 +52,7 @@ def test_folder_that_cannot_be_made_is_refused_in_a_sentence(
     monkeypatch.setenv("PALMARES_DATA", str(tmp_path / "file" / "data"))
 
     with pytest.raises(ImproperlyConfigured, match="name one that can be written to in PALMARES_DATA"):
-        settings._data_folder()
+        data_folder.make()
 
 
 def test_wrong_setting_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,60 @@
+"""The data folder at the start: it is made, and so are the secret key and the folder of compiled engines."""
+
+import contextlib
+import hashlib
+import os
+import secrets
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+from federation import site_folder
+
+
+def make() -> Path:
+    """Return the data folder, made where it is missing; programs that are started from here take the same.
+
+    Raises ImproperlyConfigured where it cannot be made or written to.
+    """
+    try:
+        folder = site_folder.data_folder()
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+            raise PermissionError(f"{folder} belongs to somebody else")
+    except (OSError, RuntimeError) as problem:
+        raise ImproperlyConfigured(
+            f"there is no data folder ({problem}); name one that can be written to in PALMARES_DATA"
+        ) from problem
+    if os.environ.get("PALMARES_DATA"):
+        os.environ["PALMARES_DATA"] = str(folder)
+    return folder
+
+
+def secret_key(folder: Path) -> str:
+    """Return the key made at the first start and kept in the data folder (mode 0600)."""
+    kept = folder / "secret_key"
+    if not kept.exists():
+        made = folder / f"secret_key.{os.getpid()}"
+        descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_urlsafe(50))
+        # Web server and worker start at once: whoever is first decides, and nobody reads half a key.
+        with contextlib.suppress(FileExistsError):
+            os.link(made, kept)
+        made.unlink()
+    return kept.read_text(encoding="utf-8")
+
+
+def compiled_kernels(folder: Path) -> Path:
+    """Return the folder of compiled kernels, named after the source of engines and of the laboratory's own.
+
+    numba writes beside the code unless told otherwise, and code folders are often read-only; it judges a
+    kernel's age by file times, which copies and images do not keep.
+    """
+    digest = hashlib.sha256()
+    ratings = site_folder.ROOT / "ratings"
+    sources = (ratings / "engines", ratings / "exact_math")
+    files = [file for source in sources for file in source.glob("*.py")]
+    for file in sorted([*files, *(ratings / "laboratory" / "figures").glob("*_kernel.py")]):
+        digest.update(file.read_bytes())
+    return folder / "kernels" / digest.hexdigest()[:16]
