@@ -90,7 +90,7 @@ class HandleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic only i
         """Return False: its next game would enrol another player."""
         return False
 
-    def save_model(self, request: HttpRequest, obj: Handle, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: ARG002, FBT001
+    def save_model(self, request: HttpRequest, obj: Handle, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: ARG002, FBT001 - as Django has it
         """Save the handle as the officers' page does, with a line in the journal."""
         account = request.user if isinstance(request.user, Account) else None
         if "player" in form.changed_data:

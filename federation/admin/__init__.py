@@ -124,7 +124,7 @@ class PlayerAdmin(Journalled):
         allowed = super().has_change_permission(request, obj)
         return allowed and (obj is None or may_edit_player(request.user, obj))
 
-    def save_model(self, request: HttpRequest, obj: Player, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: FBT001
+    def save_model(self, request: HttpRequest, obj: Player, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: FBT001 - as Django has it
         if obj.merged_into_id is None:  # a number that was merged is found under the player it stands for
             obj.search_key = key_of(obj.surname, obj.given_name)
         super().save_model(request, obj, form, change)
@@ -184,7 +184,7 @@ class AccountAdmin(Journalled, AccountBase):
     )
     add_fieldsets = ((None, {"classes": ("wide",), "fields": ("email", "password1", "password2")}),)
 
-    def save_model(self, request: HttpRequest, obj: Account, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: FBT001
+    def save_model(self, request: HttpRequest, obj: Account, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: FBT001 - as Django has it
         obj.email = obj.email.lower()  # as AccountManager writes it: one address, one account
         super().save_model(request, obj, form, change)
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django.db import models
 
 
-class MadeText(models.CharField):  # type: ignore[type-arg]
+class MadeText(models.CharField):  # type: ignore[type-arg]  # not subscriptable when it runs
     """A text its model makes (`make_<name>`), whatever was in it; who writes columns makes it there."""
 
     def pre_save(self, model_instance: models.Model, *_more: Any, **_named: Any) -> str:

@@ -31,10 +31,10 @@ def run(name: str, count: int, seed: int) -> int:
             found, meant = ours(*one), float(theirs(*one))
             if found != meant and not (found != found and meant != meant):
                 wrong += 1
-                print(name, [value.hex() for value in one], found.hex(), meant.hex())  # noqa: T201
+                print(name, [value.hex() for value in one], found.hex(), meant.hex())  # noqa: T201 - a script
             elif found == 0.0 and struct.pack("d", found) != struct.pack("d", meant):
                 wrong += 1
-                print(name, [value.hex() for value in one], "sign of zero")  # noqa: T201
+                print(name, [value.hex() for value in one], "sign of zero")  # noqa: T201 - a script
     return wrong
 
 
@@ -42,7 +42,7 @@ if __name__ == "__main__":
     many = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
     begin = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     for function in sys.argv[3:] or FUNCTIONS:
-        print(  # noqa: T201
+        print(  # noqa: T201 - a script
             function,
             many,
             "compiled" if IS_COMPILED else "plain",

@@ -92,7 +92,7 @@ def machines(stand: Stand) -> Iterator[list[Machine]]:
             shutil.copytree(static, own.folder / "var" / "static")
             web.append(Machine(own))
         for one in web:
-            wait_until(lambda one=one: serve.answers(one.port), seconds=60)  # type: ignore[misc]
+            wait_until(lambda one=one: serve.answers(one.port), seconds=60)  # type: ignore[misc]  # called at once
         yield web
 
 

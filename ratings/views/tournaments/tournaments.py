@@ -60,7 +60,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "ratings/tournaments.html", context)
 
 
-def _winners() -> Prefetch:  # type: ignore[type-arg]
+def _winners() -> Prefetch:  # type: ignore[type-arg]  # not subscriptable when it runs
     """Read who took the first place in the tournaments of a page, as `winners`."""
     first = Entry.objects.filter(place=1).select_related("player")
     return Prefetch("entries", first, to_attr="winners")

@@ -15,18 +15,18 @@ import django
 django.setup()
 
 from django.conf import settings  # noqa: E402 - models come after the set-up
-from django.core.management import call_command  # noqa: E402
+from django.core.management import call_command  # noqa: E402 - as above
 
-from federation.journal import journal  # noqa: E402
-from federation.models import Player  # noqa: E402
-from ratings.backups import proving  # noqa: E402
-from ratings.lists import publication  # noqa: E402
-from ratings.management.commands import demo_federation  # noqa: E402
-from ratings.management.demo import streams  # noqa: E402
-from ratings.models import ListBundle  # noqa: E402
-from tests.faults.upgrades import rows  # noqa: E402
-from tournaments.careers import keeping  # noqa: E402
-from tournaments.management.demo import chess_world  # noqa: E402
+from federation.journal import journal  # noqa: E402 - as above
+from federation.models import Player  # noqa: E402 - as above
+from ratings.backups import proving  # noqa: E402 - as above
+from ratings.lists import publication  # noqa: E402 - as above
+from ratings.management.commands import demo_federation  # noqa: E402 - as above
+from ratings.management.demo import streams  # noqa: E402 - as above
+from ratings.models import ListBundle  # noqa: E402 - as above
+from tests.faults.upgrades import rows  # noqa: E402 - as above
+from tournaments.careers import keeping  # noqa: E402 - as above
+from tournaments.management.demo import chess_world  # noqa: E402 - as above
 
 GO, MONTHS, WEEKS = 25, 3, 1
 

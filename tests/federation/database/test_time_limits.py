@@ -18,7 +18,7 @@ pytestmark = [
 
 @pytest.fixture
 def _limited(settings: object) -> Iterator[None]:
-    settings.STATEMENT_SECONDS, settings.LOCK_SECONDS = 2, 1  # type: ignore[attr-defined]
+    settings.STATEMENT_SECONDS, settings.LOCK_SECONDS = 2, 1  # type: ignore[attr-defined]  # of this project
     connection.close()
     time_limits.limit_pages()
     yield

@@ -18,7 +18,7 @@ def event(**more: object) -> Event:
         "summary": "x",
         "modified": NOON,
     }
-    return Event(**{**plain, **more})  # type: ignore[arg-type]
+    return Event(**{**plain, **more})  # type: ignore[arg-type]  # by name
 
 
 def test_event_has_what_a_calendar_must_have_and_ends_before_its_last_day() -> None:

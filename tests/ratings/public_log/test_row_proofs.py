@@ -121,7 +121,7 @@ def test_blocks_and_rows_give_the_tree_of_all_rows(size: int) -> None:
     ids=lambda one: next(iter(one)),
 )
 def test_proof_that_was_changed_does_not_hold(published: PublishedList, change: dict[str, object]) -> None:
-    proof = replace(first(published), **change)  # type: ignore[arg-type]
+    proof = replace(first(published), **change)  # type: ignore[arg-type]  # wrong on purpose
 
     with pytest.raises((Differs, Unreadable)):
         row_proof.check(row_proof.parse(row_proof.write(proof)))
