@@ -12,7 +12,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from ratings.merkle_log import cosignatures
 from ratings.merkle_log.cosignatures import CosignerKey
 from ratings.merkle_log.reader import Missing
+from ratings.public_log import keys
 from tests.ratings.merkle_log.another_log import AnotherLog
+
+ORIGIN = "ratings.example.org/log"  # of our own log
 
 
 class OtherInstallation:
@@ -71,3 +74,16 @@ def installation() -> Iterator[OtherInstallation]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield made
         server.shutdown()
+
+
+def rewrite(log: AnotherLog, size: int) -> None:
+    """Write a log anew, with another first entry."""
+    log.leaves.clear()
+    log.add(1, mark=b"forged").add(size - 1)
+
+
+def new_signer() -> keys.Signer:
+    """Return a new key of our log."""
+    found = keys.load(ORIGIN, keys.path())
+    assert found is not None
+    return found
