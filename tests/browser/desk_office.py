@@ -29,7 +29,7 @@ from ratings.models import LogAlarm, LogWitness, RatingRun, RatingSystem, Watche
 from ratings.previews import decision_preview
 from ratings.runs.manual_events import Decision
 from ratings.runs.recalculation import compute, request_run
-from tests.flow.test_permissions_matrix import SECRET, World
+from tests.flow.permissions_world import SECRET, World
 from tests.ratings.histories import recalculate, stale
 from tests.tournaments import reports
 from tests.tournaments.conftest import account

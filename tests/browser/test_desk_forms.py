@@ -23,7 +23,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser import desk_filling, marked_templates
 from tests.browser.desk_office import OF_THE_MATRIX, Place, everybody, further_places
 from tests.flow.matrix import MATRIX
-from tests.flow.test_permissions_matrix import World, arguments, world  # noqa: F401 - a fixture of another folder
+from tests.flow.permissions_world import World, arguments, world  # noqa: F401 - a fixture of another folder
 
 pytestmark = [
     pytest.mark.browser,

@@ -16,7 +16,6 @@ from federation.models import Club, Identifier, JournalEntry, KnownName, Licence
 from federation.register import register
 from federation.register.register import Newcomer
 from federation.search import search
-from federation.signals import list_imported
 from tests.federation.player_lists.test_go_lists import egd, egd_line, ladder, ladder_line
 
 pytestmark = pytest.mark.django_db
@@ -266,26 +265,6 @@ def test_club_of_a_foreigner_in_the_ladder_is_a_club_of_home(lists: Lists) -> No
     assert Player.objects.get(surname="Osei").club_code == "NO-38Gr"
 
 
-def test_base_says_the_levels_aloud_once_with_players_date_and_system(lists: Lists) -> None:
-    heard: list[dict[str, Any]] = []
-
-    def listen(**said: Any) -> None:
-        heard.append({name: said[name] for name in ("rows", "list_date", "system")})
-
-    list_imported.connect(listen)
-    try:
-        lists.take(ladder(HOLM, NEWER, ALBRET), base="ffg")
-    finally:
-        list_imported.disconnect(listen)
-
-    by_number = {i.value: i.player_id for i in Identifier.objects.all()}
-    levels = [
-        (by_number["0712345"], 243.0, None),
-        (by_number["99A0077"], -1450.0, None),
-    ]  # no licence: centre of 15k
-    assert heard == [{"rows": levels, "list_date": date(2024, 2, 5), "system": "ffg"}]
-
-
 @pytest.mark.parametrize(
     ("data", "said"),
     [
@@ -298,25 +277,6 @@ def test_file_that_is_no_list_ends_with_a_sentence(lists: Lists, data: bytes, sa
         lists.take(data)
 
 
-def test_summary_counts_the_levels_of_a_ladder(lists: Lists) -> None:
-    lists.take(ladder(HOLM, NEWER, ALBRET), base="ffg")
-    first = lists.said
-
-    lists.take(ladder(HOLM, NEWER, ALBRET), base="ffg")
-
-    assert (first, lists.said) == (
-        ["base levels of ffg: 2 new, 0 changed, 0 unchanged"],
-        ["base levels of ffg: 0 new, 0 changed, 2 unchanged"],
-    )
-
-
-def test_base_for_a_system_that_is_not_run_ends_with_a_sentence_and_writes_nothing(lists: Lists) -> None:
-    with pytest.raises(CommandError, match="elsewhere"):
-        lists.take(ladder(HOLM), base="elsewhere")
-
-    assert Player.objects.count() == 0
-
-
 def test_missing_file_ends_with_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="No such file"):
         call_command("import_players", tmp_path / "nowhere.txt")
@@ -327,33 +287,6 @@ def test_bad_rows_are_told_with_their_lines_and_the_rest_is_taken(lists: Lists) 
 
     assert counts == [2, 0, 0, 1]
     assert errors == "line 3: The line has 5 characters; 53 are needed.\n"
-
-
-def test_base_holds_from_the_day_that_is_given(lists: Lists) -> None:
-    days: list[date] = []
-
-    def listen(list_date: date, **_: Any) -> None:
-        days.append(list_date)
-
-    list_imported.connect(listen)
-    try:
-        lists.take(ladder(HOLM), base="ffg", base_day=date(2023, 10, 26))
-    finally:
-        list_imported.disconnect(listen)
-
-    assert days == [date(2023, 10, 26)]
-
-
-def test_day_without_base_is_refused(lists: Lists) -> None:
-    with pytest.raises(CommandError, match="--base-day needs --base"):
-        lists.take(ladder(HOLM), base_day=date(2023, 10, 26))
-
-
-def test_base_of_another_scale_ends_with_a_sentence_and_writes_nothing(lists: Lists) -> None:
-    with pytest.raises(CommandError, match="gives no base levels of egf"):
-        lists.take(ladder(HOLM), base="egf")
-
-    assert Player.objects.count() == 0
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL plans by statistics")

@@ -24,13 +24,6 @@ pytestmark = pytest.mark.django_db
 ADDRESS = "/lists/ffg/2023-03-31/bundle.zip"
 
 
-@pytest.fixture(autouse=True)
-def key_file(settings: Settings, tmp_path: Path) -> Path:
-    settings.PUBLIC_LOG_ORIGIN = "ratings.example.org/log"
-    settings.PUBLIC_LOG_KEY = str(tmp_path / "log_key")
-    return tmp_path / "log_key"
-
-
 @pytest.fixture
 def published() -> PublishedList:
     ffg = RatingSystem.objects.get(key="ffg")

@@ -1,16 +1,9 @@
-"""The log follows the journal; pages give it out; a stranger's verifier believes nothing else."""
+"""The log follows the journal; pages give it out."""
 
 import json
-import subprocess
-import sys
-import zipfile
 from base64 import b64decode
-from collections.abc import Iterator
-from datetime import date
 from hashlib import sha256
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -24,10 +17,9 @@ from federation.models import JournalEntry, Player
 from federation.privacy import privacy
 from ratings.list_proof import archive, package
 from ratings.list_proof import command as list_command
-from ratings.lists.publication import Order, freeze, order, publish
-from ratings.merkle_log import command, merkle, notes
+from ratings.lists.publication import Order, freeze, order
+from ratings.merkle_log import merkle, notes
 from ratings.merkle_log.merkle import leaf_hash
-from ratings.merkle_log.tiles import Tile, tiles_of
 from ratings.models import (
     ListBundle,
     ListEntry,
@@ -38,54 +30,14 @@ from ratings.models import (
     PublishedList,
     RatingSystem,
 )
-from ratings.public_log import keys, list_rows, reading, tree, verifier, writing
+from ratings.public_log import keys, list_rows, reading, tree
 from ratings.public_log.bundles import making
 from ratings.runs.manual_events import Decision, enter, withdraw
 from ratings.tasks import extend_public_log
-from tests.ratings.histories import hold, people, recalculate, round_robin, stale
+from tests.ratings.histories import people
+from tests.ratings.public_log.log_copies import DAY, LISTED, copied, extend, said
 
 pytestmark = pytest.mark.django_db
-DAY, LISTED = date(2023, 3, 4), date(2023, 3, 31)
-
-
-@pytest.fixture(autouse=True)
-def key_file(settings: Settings, tmp_path: Path) -> Path:
-    settings.PUBLIC_LOG_ORIGIN = "ratings.example.org/log"
-    settings.PUBLIC_LOG_KEY = str(tmp_path / "log_key")
-    return tmp_path / "log_key"
-
-
-@pytest.fixture
-def published() -> PublishedList:
-    ffg = RatingSystem.objects.get(key="ffg")
-    hold(DAY, people(4), round_robin(4), number=7)
-    recalculate(stale(ffg, DAY))
-    return publish(ffg, LISTED, account=None)
-
-
-def extend() -> LogHead:
-    """Seal the journal and let the log follow; return its end."""
-    journal.seal()
-    writing.extend()
-    return LogHead.objects.get()
-
-
-def said() -> list[dict[str, Any]]:
-    return [json.loads(data) for data in LogEntry.objects.order_by("place").values_list("data", flat=True)]
-
-
-def copied(client: Client, folder: Path) -> Path:
-    """Copy the log to a folder as a mirror would, by its addresses alone."""
-    paths = ["checkpoint"]
-    size = notes.parse_checkpoint(client.get("/log/checkpoint").content.decode().split("\n\n")[0] + "\n").size
-    paths += [tile.path for level in range(3) for tile in tiles_of(size, level)]
-    paths += [Tile(None, tile.number, tile.width).path for tile in tiles_of(size, 0)]
-    for path in paths:
-        answer = client.get(f"/log/{path}")
-        assert answer.status_code == 200, path
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(answer.content)
-    return folder
 
 
 def test_log_opens_with_its_key_and_tells_what_was_published(published: PublishedList) -> None:
@@ -229,136 +181,6 @@ def test_tiles_written_in_steps_are_those_of_one_tree(steps: list[int]) -> None:
     for old in (1, done // 2 or 1, done):
         proof = merkle.consistency_proof(old, done, tree.subtree(done))
         assert merkle.extends(old, done, tree.root(old), tree.root(done), proof)
-
-
-def test_checkpoint_kept_is_shown_to_be_the_beginning_of_what_stands_now(
-    published: PublishedList, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    kept = tmp_path / "checkpoint"
-    kept.write_text(extend().checkpoint)
-    publish(RatingSystem.objects.get(key="ffg"), LISTED, account=None)
-    head = extend()
-    log = copied(client, tmp_path / "log")
-
-    assert command.main(["log", str(kept), str(log), "--key", head.key]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "Holds: the 2 entries of your checkpoint stand unchanged; there are 3 now."
-    assert "list.published ffg 2023-03-31 2" in lines[1]
-
-
-def test_log_written_anew_without_an_entry_is_found_out(
-    published: PublishedList, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    kept = tmp_path / "checkpoint"
-    kept.write_text(extend().checkpoint)
-    forged = json.dumps({**said()[1], "sha256": "0" * 64}, sort_keys=True, separators=(",", ":"))
-    LogEntry.objects.filter(place=1).update(data=forged)
-    LogTile.objects.all().delete()
-    leaves = [
-        leaf_hash(data.encode()) for data in LogEntry.objects.values_list("data", flat=True).order_by("place")
-    ]
-    tree.extend(0, leaves)
-    writing.sign_end()
-    log = copied(client, tmp_path / "log")
-
-    assert command.main(["log", str(kept), str(log)]) == 1
-    assert "not the ones of the older checkpoint" in capsys.readouterr().out
-
-
-def test_shorter_log_and_a_log_of_another_name_are_found_out(
-    published: PublishedList, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    head = extend()
-    log = copied(client, tmp_path / "log")
-    for number, text in enumerate(
-        (head.checkpoint.replace("log\n2\n", "log\n9\n"), head.checkpoint.replace("ratings.", "other."))
-    ):
-        kept = tmp_path / f"kept{number}"
-        kept.write_text(text)
-        assert command.main(["log", str(kept), str(log)]) == 1
-    told = capsys.readouterr().out
-    assert "had 9 entries and has 2" in told
-    assert "is of other.example.org/log" in told
-
-
-def test_signature_of_another_key_is_found_out(
-    published: PublishedList, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    head = extend()
-    kept = tmp_path / "kept"
-    kept.write_text(head.checkpoint)
-    log = copied(client, tmp_path / "log")
-    other = str(keys.make("ratings.example.org/log", tmp_path / "other").key)
-
-    assert command.main(["log", str(kept), str(log), "--key", head.key]) == 0
-    assert command.main(["log", str(kept), str(log), "--key", other]) == 1
-    assert command.main(["log", str(kept), str(log), "--key", "no key"]) == 2
-    assert "not signed by the key given" in capsys.readouterr().out
-
-
-def test_rows_of_a_list_are_proved_and_changed_ones_found_out(
-    published: PublishedList, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    extend()
-    log = str(copied(client, tmp_path / "log"))
-    answer = client.get("/lists/ffg/2023-03-31/rows.csv")
-    rows = tmp_path / "rows.csv"
-    rows.write_bytes(b"".join(answer.streaming_content))  # type: ignore[attr-defined]  # of a stream
-
-    assert command.main(["list", str(rows), "ffg", "2023-03-31", log]) == 0
-    assert "entry 1 of 2 has the digest of these rows" in capsys.readouterr().out
-    rows.write_bytes(rows.read_bytes().replace(b",3,", b",4,", 1))
-    assert command.main(["list", str(rows), "ffg", "2023-03-31", log]) == 1
-    assert command.main(["list", str(rows), "ffg", "2023-04-30", log]) == 1
-    assert command.main(["list", str(tmp_path / "none"), "ffg", "2023-03-31", log]) == 2
-
-
-def files(folder: Path) -> Iterator[Path]:
-    yield from sorted(path for path in folder.rglob("*") if path.is_file())
-
-
-def test_bit_turned_anywhere_is_found_out_or_was_not_needed(
-    published: PublishedList, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    kept = tmp_path / "kept"
-    kept.write_text(extend().checkpoint)
-    publish(RatingSystem.objects.get(key="ffg"), LISTED, account=None)
-    head = extend()
-    log = copied(client, tmp_path / "log")
-    asked = ["log", str(kept), str(log), "--key", head.key]
-    assert command.main(asked) == 0
-    told = capsys.readouterr().out
-    dice, found = Random(1), 0
-    for _ in range(400):
-        file = dice.choice(list(files(log)))
-        whole = file.read_bytes()
-        bit = dice.randrange(8 * len(whole))
-        turned = bytearray(whole)
-        turned[bit // 8] ^= 1 << bit % 8
-        file.write_bytes(turned)
-        status = command.main(asked)
-        out = capsys.readouterr().out
-        file.write_bytes(whole)
-        assert status in (1, 2) or out == told, (file, bit)
-        found += status != 0
-    assert found > 250
-
-
-def test_verifier_is_one_file_of_the_same_bytes_that_needs_only_python(
-    published: PublishedList, client: Client, tmp_path: Path
-) -> None:
-    kept = tmp_path / "kept"
-    kept.write_text(extend().checkpoint)
-    log = copied(client, tmp_path / "log")
-    call_command("build_verifier", to=tmp_path / "verify.pyz")
-    made = (tmp_path / "verify.pyz").read_bytes()
-    bare = [sys.executable, "-I", "-S", str(tmp_path / "verify.pyz")]  # no package is installed for it
-    ran = subprocess.run([*bare, "log", str(kept), str(log)], capture_output=True, text=True, check=False)
-
-    assert made == client.get("/log/palmares-verify.pyz").content == verifier.content()
-    assert all(info.date_time[0] == 1980 for info in zipfile.ZipFile(tmp_path / "verify.pyz").infolist())
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout.startswith("Holds: the 2 entries")
 
 
 def test_addresses_give_what_the_log_has_and_nothing_before_it_is_there(

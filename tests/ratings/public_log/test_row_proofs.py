@@ -12,7 +12,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from pytest_django.fixtures import Settings
 
 from federation.journal import journal
 from federation.models import Player
@@ -28,12 +27,6 @@ from tests.ratings.histories import hold, people, recalculate, round_robin, stal
 pytestmark = pytest.mark.django_db
 DAY, LISTED = date(2023, 3, 4), date(2023, 3, 31)
 PATH = "/lists/ffg/2023-03-31/proof"
-
-
-@pytest.fixture(autouse=True)
-def key_file(settings: Settings, tmp_path: Path) -> None:
-    settings.PUBLIC_LOG_ORIGIN = "ratings.example.org/log"
-    settings.PUBLIC_LOG_KEY = str(tmp_path / "log_key")
 
 
 @pytest.fixture

@@ -11,12 +11,8 @@ from ratings.merkle_log.merkle import leaf_hash
 from ratings.models import LogAlarm, LogEntry, LogHead, LogTile, LogWitness
 from ratings.public_log import tree, writing
 from ratings.public_log.witness import collecting, entering, looking
-from tests.ratings.public_log.test_public_log import copied
-from tests.ratings.public_log.witness.other_installation import (
-    ORIGIN,
-    OtherInstallation,
-    new_signer,
-)
+from tests.ratings.public_log.log_copies import copied
+from tests.ratings.public_log.witness.other_installation import ORIGIN, OtherInstallation, new_signer
 
 pytestmark = pytest.mark.django_db
 
