@@ -22,6 +22,7 @@ if os.environ.get("LOG_FORMAT") == "json":
 
 def on_starting(server: Any) -> None:
     """Open the sockets, and make a new folder: what the last start counted is not counted again."""
+    collector.pause_while_loading()
     listening.name_program(server)
     listening.open_sockets(server)
     os.environ[_FOLDER] = tempfile.mkdtemp(prefix="palmares-figures-")

@@ -37,3 +37,10 @@ def test_objects_that_come_later_are_still_collected() -> None:
     later += "seen = weakref.ref(ring)\ndel ring\ngc.collect()\nassert seen() is None"
 
     assert subprocess.run([sys.executable, "-c", later], capture_output=True, check=False).returncode == 0
+
+
+def test_nothing_is_collected_while_the_site_is_loaded() -> None:
+    told = "import gc\nfrom federation.web import collector\ncollector.pause_while_loading()\n"
+    told += "assert not gc.isenabled()\ncollector.freeze_what_stays()\nassert gc.isenabled()"
+
+    assert subprocess.run([sys.executable, "-c", told], capture_output=True, check=False).returncode == 0
