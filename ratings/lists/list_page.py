@@ -110,10 +110,4 @@ def counted_page(rows: QuerySet[ListEntry], selection: Selection, columns: Seque
 def courses(found: Found, players: Sequence[int]) -> dict[int, list[int]]:
     """Read the ratings of some players on this list and those before it, oldest first; one query."""
     lists = [*(row.pk for row in reversed(found.earlier[: COURSE - 1])), found.list.pk]
-    known: dict[int, dict[int, int]] = {player: {} for player in players}
-    for player, published, rating in list_sql.courses(lists, players):
-        known[player][published] = rating
-    return {
-        player: [ratings[published] for published in lists if published in ratings]
-        for player, ratings in known.items()
-    }
+    return list_sql.courses(lists, players)

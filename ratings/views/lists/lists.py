@@ -139,7 +139,8 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     key = "" if is_part else cached_bodies.key_of(state, selection, asked=asked)
     body = cached_bodies.kept(key)
     if body is None:
-        context = _context(request, list_page(found, selection)) | {"is_part": is_part}
+        context = _context(request, list_page(found, selection))
+        context |= {"is_part": is_part, "state": "-".join(map(str, state))}
         template = "ratings/parts/list_rows.html" if is_part else "ratings/parts/list_body.html"
         if not context["table"]:  # pages behind the last, and clubs nobody is of, have no end
             pass_on(request)
