@@ -1,6 +1,8 @@
 """What is answered where a request failed, with every header that other answers have."""
 
+import logging
 import sys
+from collections.abc import Callable
 from http import HTTPStatus
 
 from csp.middleware import CSPMiddleware
@@ -8,10 +10,13 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.shortcuts import render
 from django.utils import translation
+from django.utils.html import escape
+from django.utils.translation import gettext
 from django.views import defaults
 
 from federation.database.failures import is_unreachable
 
+log = logging.getLogger(__name__)
 RETRY_SECONDS = 30
 
 
@@ -20,14 +25,18 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if is_unreachable(sys.exc_info()[1]):
         return unavailable(request)
     with translation.override(translation.get_language_from_request(request)):
-        return _secured(request, defaults.server_error(request))
+        says = gettext("Something went wrong on our side")
+        made = _made_or_plain(lambda: defaults.server_error(request), says, HTTPStatus.INTERNAL_SERVER_ERROR)
+    return _secured(request, made)
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
     """Answer 503 and when to come again, in the language of whoever asks; asks no database itself."""
     with translation.override(translation.get_language_from_request(request)):
         context = {"may_be_lost": request.method not in ("GET", "HEAD")}
-        response = render(None, "503.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)
+        status = HTTPStatus.SERVICE_UNAVAILABLE
+        says = gettext("Temporarily unavailable")
+        response = _made_or_plain(lambda: render(None, "503.html", context, status=status), says, status)
     response.headers["Retry-After"] = str(RETRY_SECONDS)
     response.headers["Cache-Control"] = "no-store"
     return _secured(request, response)
@@ -37,6 +46,17 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer 400, in the language of whoever asks."""
     with translation.override(translation.get_language_from_request(request)):
         return _secured(request, defaults.bad_request(request, exception))
+
+
+def _made_or_plain(make: Callable[[], HttpResponse], says: str, status: HTTPStatus) -> HttpResponse:
+    """Make the page of an error; where that fails too, as without collected static files, one sentence."""
+    try:
+        return make()
+    except Exception:
+        log.exception("The page of an error could not be made")
+        text = escape(says)
+        page = f"<!doctype html><meta charset=utf-8><title>{text}</title><h1>{text}</h1>"
+        return HttpResponse(page, status=status)
 
 
 def _secured(request: HttpRequest, response: HttpResponse) -> HttpResponse:
