@@ -57,7 +57,8 @@ def forecast(
 ) -> tuple[Floats, Floats]:
     """Return the expected score of the first side of each pair, and by how much it led."""
     game, first, other = rows
-    rules, before = parameters[facts.edition[game]], changes.before
+    before = changes.before
+    rules = parameters if len(parameters) == 1 else parameters[facts.edition[game]]  # one serves every row
     lead = before[first] - before[other]
     if engine == "ladder":
         return ladder_first(lead, rules), lead
@@ -68,5 +69,7 @@ def forecast(
         mine, theirs = first[teams], other[teams]
         lead[teams] = 0.5 * (before[mine] + before[mine + 1]) - 0.5 * (before[theirs] + before[theirs + 1])
         others = square[mine + 1] + (square[theirs] + square[theirs + 1])
-        expected[teams] = glicko_first(lead[teams], others, rules[teams], of_teams=True)
+        expected[teams] = glicko_first(
+            lead[teams], others, rules if len(parameters) == 1 else rules[teams], of_teams=True
+        )
     return expected, lead

@@ -5,6 +5,7 @@ Ratings are whole points, 0 = none, by player index; months are numbers.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,12 +64,14 @@ def printed_k(standing: ListStanding, given: Given, *, month: int, policy: Perio
     K only falls, but for rapid and blitz in October 2022: where the rules of K have changed, it is read anew.
     """
     read = k_on_list(standing, month=month, rule=policy.rule(month))
-    if not given.k.any():
+    rows = np.flatnonzero((given.k > 0) & ((given.k < read) | (given.month == month)))
+    if not rows.size:
         return read
-    rules = policy.k_rules(month)
-    same = [one for one in np.unique(given.month).tolist() if one > 0 and policy.k_rules(one) == rules]
-    stands = (given.k > 0) & np.isin(given.month, same) & ((given.k < read) | (given.month == month))
-    return np.where(stands, given.k, read).astype(np.int32)
+    rules, months = policy.k_rules(month), given.month[rows]
+    same = [one for one in np.unique(months).tolist() if one > 0 and policy.k_rules(one) == rules]
+    stands, found = rows[np.isin(months, same)], read.copy()
+    found[stands] = given.k[stands]
+    return found
 
 
 @dataclass(slots=True)
@@ -90,9 +93,11 @@ class ListReplay:
     standing: ListStanding = field(init=False)
     given: Given = field(init=False)
     lists: dict[int, Ints] = field(init=False)
+    _oldest: list[int] = field(init=False)  # of each part and those behind it, the oldest list in force
 
     def __post_init__(self) -> None:
         self.standing, self.given, self.lists = self.past.standing, self.past.given, dict(self.past.lists)
+        self._oldest = list(accumulate((part.in_force for part in self.played.parts[::-1]), min))[::-1]
 
     def months(self) -> range:
         """Return the months to compute: from the first fact, or the standing list, to the last fact."""
@@ -174,8 +179,8 @@ class ListReplay:
 
     def _forget(self, month: int) -> None:
         """Let go of lists that no event to come was played under."""
-        later = self.played.parts[int(np.searchsorted(self.played.month, month + 1)) :]
-        oldest = min((part.in_force for part in later), default=month)
+        later = int(np.searchsorted(self.played.month, month + 1))
+        oldest = self._oldest[later] if later < len(self._oldest) else month
         for one in [one for one in self.lists if one < min(oldest, month)]:
             del self.lists[one]
 

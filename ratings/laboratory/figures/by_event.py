@@ -12,6 +12,7 @@ from ratings.engines import ffg_event as ffg
 from ratings.engines import gor
 from ratings.engines.contract import TOURNAMENT, Changes, Facts, Standing
 from ratings.engines.table import engine_named, excerpt
+from ratings.laboratory.figures.codes import FIRST
 from ratings.laboratory.figures.rules import Rules
 from ratings.laboratory.figures.simulation import (
     Forecasts,
@@ -107,6 +108,7 @@ class EventGround:
             moves=self._moves(changes, played, rules, at, converted),
             forecasts=self._forecasts(changes, played, brought, rules.parameters[edition]),
             first_games=changes.games[new].astype(np.int64),
+            first_is=FIRST,
             acted=self._acted(changes, played, brought, rules.parameters[edition]) | acted,
         )
 

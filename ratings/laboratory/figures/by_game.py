@@ -27,6 +27,7 @@ from ratings.engines.stream_contract import (
 )
 from ratings.engines.stream_table import games_between
 from ratings.engines.table import stream_engine_named
+from ratings.laboratory.figures.codes import ESTABLISHED
 from ratings.laboratory.figures.rules import Rules
 from ratings.laboratory.figures.simulation import Forecasts, Moves, Outcome, Pairs, editions_on, touched
 from ratings.laboratory.figures.variant import Conversion
@@ -95,7 +96,8 @@ class GameGround:
 
     @cached_property
     def _played(self) -> Flags:
-        return self.facts.kind[self.seat_game] != LEVEL
+        played: Flags = self.facts.kind[self.seat_game] != LEVEL
+        return played
 
     @cached_property
     def rows(self) -> tuple[Longs, Longs, Longs]:
@@ -143,6 +145,7 @@ class GameGround:
             moves=self._moves(changes, rules, at, converted),
             forecasts=self._forecasts(facts, changes, rules, known),
             first_games=self._first_games(facts, changes, rules),
+            first_is=ESTABLISHED,
             acted=self._acted(facts, changes, rules, known) | acted,
         )
 
@@ -198,9 +201,10 @@ class GameGround:
             settled = changes.deviation <= rules.parameters[edition, glicko.ESTABLISHED_DEVIATION]
         else:
             settled = changes.games >= rules.parameters[edition, ladder.PROVISIONAL_GAMES]
-        rows = np.flatnonzero(settled)
-        _, earliest = np.unique(self.seat_player[rows], return_index=True)
-        rows = rows[earliest]
+        rows = np.flatnonzero(settled)[::-1]
+        earliest = np.full(self.players.size, -1, np.int64)
+        earliest[self.seat_player[rows]] = rows  # of several the last written stays, which is the first
+        rows = earliest[earliest >= 0]
         return np.where(self._played[rows], changes.games[rows].astype(np.int64), 0)
 
     def _acted(
@@ -229,16 +233,19 @@ class GameGround:
 
         K = q f RD'² with f of the others' RDs, of duels one, of bughouse three.
         """
-        parameters = rules.parameters[facts.edition[self.seat_game]]
+        edition = facts.edition[self.seat_game]
+        divisor, of_teams, least, cap = (
+            rules.parameters[edition, place]
+            for place in (glicko.DIVISOR, glicko.TEAM_DIVISOR, glicko.K_MINIMUM, glicko.DEVIATION_CAP)
+        )
         square = changes.aged * changes.aged
         others = np.bincount(self.seat_game, square, facts.kind.size)[self.seat_game] - square
         kind = facts.kind[self.seat_game]
-        divisor = np.where(kind == TEAMS, parameters[:, glicko.TEAM_DIVISOR], parameters[:, glicko.DIVISOR])
-        q = np.log(10.0) / divisor
+        q = np.log(10.0) / np.where(kind == TEAMS, of_teams, divisor)
         f = 1.0 / np.sqrt(1.0 + 3.0 * q * q / np.pi**2 * others)
         k = q * f * changes.deviation * changes.deviation
         rated = (kind == DUEL) | (kind == TEAMS)
         return {
-            "k_minimum": int((rated & (k < parameters[:, glicko.K_MINIMUM])).sum()),
-            "deviation_cap": int((rated & (changes.aged >= parameters[:, glicko.DEVIATION_CAP])).sum()),
+            "k_minimum": int((rated & (k < least)).sum()),
+            "deviation_cap": int((rated & (changes.aged >= cap)).sum()),
         }

@@ -29,6 +29,7 @@ from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import NOT_RATED, ListStanding
 from ratings.engines.fide_lists import rounded
 from ratings.engines.fide_rules import FIRST_MOST, FLOOR, REPORT_LISTS
+from ratings.laboratory.figures.codes import FIRST
 from ratings.laboratory.figures.rules import Rules
 from ratings.laboratory.figures.simulation import Forecasts, Moves, Outcome, Pairs, touched
 from ratings.rulebook.bounds import PUBLISHED
@@ -70,7 +71,7 @@ class _Calendar:
     """The facts as they count for lists of some months, with the columns of every list."""
 
     played: Played
-    row: Longs  # G: pair of each game
+    rows: dict[int, Longs]  # of each list the pairs of its games
     months: dict[int, Month]
     past: Past
     decisions: Decisions
@@ -115,7 +116,7 @@ class PeriodGround:
     knows_handicap: bool = False
     knows_colours: bool = True
     bands: Sequence[float] = BANDS
-    _calendars: dict[tuple[int, int], _Calendar] = field(default_factory=dict, repr=False)
+    _calendars: dict[tuple[int, int], _Calendar] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def start(self) -> Floats:
@@ -185,6 +186,7 @@ class PeriodGround:
             moves=_joined(found.moves),
             forecasts=Forecasts(found.expected, found.fewest, found.middle),
             first_games=np.concatenate([np.zeros(0, np.int64), *found.first_games]),
+            first_is=FIRST,
             acted=found.acted,
         )
 
@@ -224,7 +226,12 @@ class PeriodGround:
         past = Past(
             self.standing, _nothing_given(self.players.size), {}, self._seeds(played), facts.seeded_list
         )
-        return _Calendar(played, row, months, past, replace(facts.decisions, month=month.astype(np.int32)))
+        of_game = played.month[played.part]
+        rows = {
+            month: row[slice(*np.searchsorted(of_game, np.array([month, month + 1], of_game.dtype)))]
+            for month in months
+        }
+        return _Calendar(played, rows, months, past, replace(facts.decisions, month=month.astype(np.int32)))
 
     def _seeds(self, played: Played) -> Ints | None:
         if self.facts.seeds is None or not played.white.size:
@@ -250,9 +257,7 @@ class PeriodGround:
         facts = rated.facts
         if not facts.game_white.size:
             return
-        first = int(np.searchsorted(calendar.played.month, rated.month))
-        begin = int(np.searchsorted(calendar.played.part, first))
-        rows = calendar.row[begin : begin + facts.game_white.size]
+        rows = calendar.rows[rated.month]
         white, black = (_or_none(facts.entry_seen[side]) for side in (facts.game_white, facts.game_black))
         event = np.repeat(np.arange(facts.event_edition.size), np.diff(facts.game_start))
         found.expected[rows] = fide_white(white, black, policy.rules[facts.event_edition[event]])

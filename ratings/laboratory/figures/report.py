@@ -70,10 +70,10 @@ def _players(outcome: Outcome, state: level.State) -> dict[str, float]:
     return {
         "rated": int((~np.isnan(state.rating)).sum()),
         "active": int(state.of(codes.ACTIVE, np.zeros(0, np.bool_)).sum()),
-        "first_ratings": int(outcome.first_games.size),
+        f"{outcome.first_is}_ratings": int(outcome.first_games.size),
         "by_games": int(games.size),
-        "games_to_first": float(games.mean()) if games.size else 0.0,
-        "games_to_first_median": float(np.median(games)) if games.size else 0.0,
+        f"games_to_{outcome.first_is}": float(games.mean()) if games.size else 0.0,
+        f"games_to_{outcome.first_is}_median": float(np.median(games)) if games.size else 0.0,
     }
 
 

@@ -31,8 +31,8 @@ SAME_DAY = gettext_noop("is the day of the edition {other}; two editions cannot 
 ONE_EDITION = gettext_noop("cannot be moved: this office rates the whole history with one edition")
 NO_RULE = gettext_noop("is not a rule of this system")
 NO_K = gettext_noop("changes nothing here: K follows from the deviations; change k_minimum or growth instead")
-NO_SUCH_K = gettext_noop("makes {name} of edition {edition} {value}; it must lie from {least} to {most}")
-NOT_WHOLE = gettext_noop("makes {name} of edition {edition} {value}; it must be a whole number")
+NO_SUCH_K = gettext_noop("makes {constant} of edition {edition} {value}; it must lie from {least} to {most}")
+NOT_WHOLE = gettext_noop("makes {constant} of edition {edition} {value}; it must be a whole number")
 NO_CHANGE = gettext_noop("changes nothing: every rule is as it is in force")
 
 Dated = tuple[Edition, date]
@@ -102,7 +102,9 @@ def _checked(edition: Edition, name: str, value: float) -> float:
     value, bounds = round(value, 9), edition.bounds[name]
     if not bounds.admit(value):
         text = NO_SUCH_K if not bounds.least <= value <= bounds.most else NOT_WHOLE
-        raise UnfitParameterError(name, text, **bounds.values, edition=edition.name, value=f"{value:g}")
+        raise UnfitParameterError(
+            name, text, **bounds.values, constant=name, edition=edition.name, value=f"{value:g}"
+        )
     return value
 
 
@@ -255,5 +257,5 @@ def _changed(variant: Variant, edition: Edition, family: _Family, problems: list
     try:
         return family.scaled(edition, variant.k_factor) if family.scaled else edition
     except UnfitParameterError as error:
-        problems.append(Problem("k_factor", error.text, {**error.values, "name": error.name}))
+        problems.append(Problem("k_factor", error.text, error.values))
     return edition

@@ -59,7 +59,9 @@ class Outcome:
     moves: Moves
     forecasts: Forecasts
     first_games: Longs  # of each first rating the rated games it took; 0: it was given without any
-    acted: Mapping[str, int]  # how often each rule acted, by its code
+    # codes.FIRST; of streams, which rate whoever plays, codes.ESTABLISHED: what `first_games` counts
+    first_is: str
+    acted: Mapping[str, int]  # how often each rule acted, by its code (page: laboratory_tables)
 
 
 class Ground(Protocol):

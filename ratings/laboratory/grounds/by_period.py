@@ -8,7 +8,7 @@ import numpy as np
 
 from ratings.cadence.by_period import facts as sources
 from ratings.cadence.by_period import ledger
-from ratings.cadence.by_period.assemble import Held, counted, played
+from ratings.cadence.by_period.assemble import GameColumns, Held, counted, played
 from ratings.cadence.by_period.facts import Window
 from ratings.cadence.by_period.ledger import PeriodReplay
 from ratings.cadence.by_period.standings import ratings_on
@@ -65,7 +65,7 @@ def _seeds(
     system: RatingSystem,
     loaded: PeriodReplay,
     held: Sequence[Held],
-    games: sources.GameColumns,
+    games: GameColumns,
     entries: tuple[Longs, Longs],
 ) -> Seeds | None:
     """Return the ratings players had where newcomers enter from, on the lists in force at tournaments.

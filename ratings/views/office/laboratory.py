@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from federation.accounts.permissions import officer_required
 from federation.jobs import jobs
 from federation.models import Job
+from federation.vocabulary.rating_systems import CATALOGUE, Cadence
 from ratings.forms.laboratory import VariantForm
 from ratings.laboratory import keeping
 from ratings.laboratory.figures import codes
@@ -75,6 +76,7 @@ def show(request: HttpRequest, pk: int, fingerprint: str) -> HttpResponse:
         "waiting": not kept.made and kept.job is not None and kept.job.state in _WAITING,
         "address": request.build_absolute_uri(kept.get_absolute_url()),
         "changes": _changes(kept),
+        "by_game": CATALOGUE[kept.system.key].cadence is Cadence.BY_GAME,
     }
     if kept.made:
         page |= _page_of(kept)
