@@ -197,10 +197,7 @@ def _rule_rows(report: Mapping[str, Any]) -> list[Row]:
 
 def _pairs(words: Mapping[str, str], both: Sequence[Mapping[str, float]]) -> list[Row]:
     return [
-        {
-            "what": said,
-            **{side: _number(one.get(name, 0)) for side, one in zip(("old", "new"), both, strict=True)},
-        }
+        {"what": said, "old": _number(both[0].get(name, 0)), "new": _number(both[1].get(name, 0))}
         for name, said in words.items()
         if any(name in one for one in both)
     ]

@@ -234,7 +234,7 @@ def test_decision_between_two_lists_holds_at_once(months: PeriodGround) -> None:
     decided = decided_on(BASE_LIST, np.arange(2, PLAYERS), 1800)
     late = decided_on(march, np.array([0]), 2000, kind=SET)
     both = Decisions(*(np.append(getattr(decided, n), getattr(late, n)) for n in Decisions.__slots__))
-    ground = replace(months, facts=replace(months.facts, decisions=both), _calendars={})
+    ground = replace(months, facts=replace(months.facts, decisions=both))
 
     assert on_list(simulate(ground, rules("fide-standard", period=6)), march)[0] == 2000
 
@@ -331,7 +331,8 @@ def test_a_conversion_that_moves_nobody_changes_nothing_else() -> None:
 
     assert one.rating.tolist() == two.rating.tolist()
     assert np.array_equal(one.forecasts.expected, two.forecasts.expected, equal_nan=True)
-    assert one.acted["k_minimum"] == 0 < simulate(ground, ground.base).acted["k_minimum"]
+    highest = simulate(ground, rules("fics-blitz", constants={"1997": {"k_minimum": 1000}}))
+    assert (one.acted["k_minimum"], highest.acted["k_minimum"]) == (0, one.acted["sides"])
 
 
 @pytest.mark.parametrize("engine", ["glicko", "ladder"])
