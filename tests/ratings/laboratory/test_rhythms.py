@@ -212,7 +212,7 @@ def test_conversion_is_made_with_the_list_and_counted(months: PeriodGround) -> N
 
 def test_without_floor_nobody_falls_off(months: PeriodGround) -> None:
     low = replace(
-        months, facts=replace(months.facts, decisions=decided_on(BASE_LIST, np.arange(2, PLAYERS), 1400))
+        months, facts=replace(months.facts, decisions=decided_on(BASE_LIST, np.arange(2, PLAYERS), 1300))
     )
     found = simulate(low, rules("fide-standard", floor=False))
 
