@@ -1,7 +1,6 @@
 """A FIDE list: K printed on it, changes rounded for it, adjustments of a whole list (1.2, 1.4, 1.7)."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import GAME, ListStanding, Longs, OneOff
@@ -22,11 +21,8 @@ def k_on_list(standing: ListStanding, *, month: int, rule: Longs) -> Ints:
     peak = np.maximum(standing.peak, standing.rating)
     known = standing.birth_year > 0
     junior = known & (month // 12 - standing.birth_year <= rule[JUNIOR_AGE]) & (peak < rule[JUNIOR_BELOW])
-    found: NDArray[np.integer] = np.select(
-        [peak >= rule[TOP_FROM], junior, standing.games < rule[NEW_BELOW_GAMES]],
-        [rule[K_TOP], rule[K_JUNIOR], rule[K_NEW]],
-        default=rule[K],
-    )
+    usual = np.where(standing.games < rule[NEW_BELOW_GAMES], rule[K_NEW], rule[K])
+    found: Longs = np.where(peak >= rule[TOP_FROM], rule[K_TOP], np.where(junior, rule[K_JUNIOR], usual))
     return found.astype(np.int32)
 
 

@@ -7,17 +7,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from federation.accounts.permissions import officer_required
 from federation.jobs import jobs
 from federation.models import Job
+from federation.vocabulary.rating_systems import CATALOGUE, Cadence
 from ratings.forms.laboratory import VariantForm
 from ratings.laboratory import keeping
 from ratings.laboratory.figures import codes
-from ratings.laboratory.figures.variant import FAMILIES
 from ratings.models import RatingSystem, Simulation
-from ratings.rulebook.systems import SYSTEMS
 from ratings.views.office import laboratory_charts, laboratory_tables
 from ratings.views.office.laboratory_tables import PERSONS, TABLES, DifferingTable, SimulationTable
 from ratings.views.office.tables import export
@@ -35,7 +35,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     systems = RatingSystem.objects.filter(active=True)
     page = {
         "simulations": SimulationTable(found[:MOST_SHOWN]),
-        "systems": [one for one in systems if SYSTEMS[one.key].engine in FAMILIES],
+        "systems": systems,
         "compared": [one for one in systems if one.state],
     }
     return render(request, "ratings/review/laboratory.html", page)
@@ -46,8 +46,6 @@ def overview(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest, system: str) -> HttpResponse:
     """Show the rules in force as a form, and ask for the simulation of what is changed."""
     found = get_object_or_404(RatingSystem, key=system)
-    if SYSTEMS[found.key].engine not in FAMILIES:
-        raise Http404(system)
     form = VariantForm(request.POST if request.method == "POST" else None, system=found)
     if request.method == "POST" and form.is_valid() and form.variant:
         try:
@@ -78,6 +76,7 @@ def show(request: HttpRequest, pk: int, fingerprint: str) -> HttpResponse:
         "waiting": not kept.made and kept.job is not None and kept.job.state in _WAITING,
         "address": request.build_absolute_uri(kept.get_absolute_url()),
         "changes": _changes(kept),
+        "by_game": CATALOGUE[kept.system.key].cadence is Cadence.BY_GAME,
     }
     if kept.made:
         page |= _page_of(kept)
@@ -134,6 +133,11 @@ def _changes(kept: Simulation) -> list[str]:
         found.append(_("without the adjustment of misplaced players"))
     if not said.get("floor", True):
         found.append(_("without a lowest rating"))
+    if "period" in said:
+        found.append(
+            ngettext("a list every %(n)s month", "a list every %(n)s months", said["period"])
+            % {"n": said["period"]}
+        )
     if "k_factor" in said:
         found.append(_("K times %(factor)s") % {"factor": f"{said['k_factor']:g}"})
     if conversion := said.get("conversion"):

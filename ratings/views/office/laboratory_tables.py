@@ -65,7 +65,7 @@ class ForecastTable(Table):
     css = "rows dense"
     group = Column(gettext_lazy("Games"), "name")
     games = Column(gettext_lazy("How many"), "number", by=grouped)
-    events = Column(gettext_lazy("Tournaments"), "number second", by=grouped)
+    events = Column(gettext_lazy("Tournaments or days"), "number second", by=grouped)
     old = Column(gettext_lazy("Log loss"), "number")
     new = Column(gettext_lazy("Variant"), "number")
     difference = Column(gettext_lazy("Difference"), "number")
@@ -152,9 +152,12 @@ def _player_rows(report: Mapping[str, Any]) -> list[Row]:
         "rated": _("rated players"),
         "active": _("active players: a rated game in the last twelve months"),
         "first_ratings": _("first ratings"),
+        "established_ratings": _("players who became established"),
         "by_games": _("of these through games"),
         "games_to_first": _("games to the first rating, mean"),
         "games_to_first_median": _("games to the first rating, median"),
+        "games_to_established": _("games until established, mean"),
+        "games_to_established_median": _("games until established, median"),
     }
     return _pairs(words, report["players"])
 
@@ -169,15 +172,34 @@ def _rule_rows(report: Mapping[str, Any]) -> list[Row]:
         "event_drop": _("losses limited"),
         "floor": _("results that end at the floor"),
         "ceiling": _("results that end at the ceiling"),
+        "sides": _("results of a player in a game"),
+        "capped": _("of these, differences limited (400-point rule)"),
+        "too_wide": _("results that do not count, difference too large"),
+        "k_reduced": _("ratings calculated with a reduced K (many games)"),
+        "below_floor": _("ratings lost below the lowest rating"),
+        "first_most": _("first ratings limited to the maximum"),
+        "round_robins": _("round robins that rate unrated players"),
+        "list_adjusted": _("ratings changed by a one-time adjustment of a list"),
+        "k_minimum": _("results with the minimum K"),
+        "deviation_cap": _("results with the largest RD"),
+        "both_established": _("results of established players against established players"),
+        "against_provisional": _("results of established players against provisional players"),
+        "provisional": _("results of provisional players against established players"),
+        "both_provisional": _("results of provisional players against provisional players"),
+        "conversion_raised": _("ratings raised by the conversion"),
+        "conversion_lowered": _("ratings lowered by the conversion"),
+        "conversion_same": _("ratings the conversion leaves as they are"),
+        "conversion_limited": _("ratings the conversion puts at a limit"),
+        "conversion_dropped": _("ratings lost by the conversion"),
     }
     return _pairs(words, report["rules"])
 
 
 def _pairs(words: Mapping[str, str], both: Sequence[Mapping[str, float]]) -> list[Row]:
     return [
-        {"what": said, "old": _number(both[0][name]), "new": _number(both[1][name])}
+        {"what": said, "old": _number(both[0].get(name, 0)), "new": _number(both[1].get(name, 0))}
         for name, said in words.items()
-        if name in both[0]
+        if any(name in one for one in both)
     ]
 
 
@@ -217,7 +239,7 @@ def verdict_said(verdict: str) -> str:
         codes.BETTER: _("better"),
         codes.WORSE: _("worse"),
         codes.NONE: _("no difference"),
-        codes.FEW: _("too few tournaments"),
+        codes.FEW: _("too few to tell"),
     }
     return words[verdict]
 

@@ -8,12 +8,12 @@ import pytest
 from ratings.engines import ffg_event as at
 from ratings.engines import gor
 from ratings.laboratory.figures.report import fingerprint
-from ratings.laboratory.figures.variant import UnfitVariant, Variant, read, rules_in_force, rules_of
+from ratings.laboratory.figures.rules import editions_in_force, rules_in_force, rules_of
+from ratings.laboratory.figures.variant import UnfitVariant, Variant, read
 from ratings.rulebook.bounds import RATING
-from ratings.rulebook.policy import editions_of
 
-FFG = editions_of("ffg", edition="", parameters={})
-EGF = editions_of("egf", edition="", parameters={})
+FFG = editions_in_force("ffg", edition="", parameters={})
+EGF = editions_in_force("egf", edition="", parameters={})
 
 
 def variant(system: str = "ffg", **parts: Any) -> Variant:
@@ -27,7 +27,11 @@ def variant(system: str = "ffg", **parts: Any) -> Variant:
         ({"system": "ffg"}, "name"),
         ({"name": "x" * 81, "system": "ffg"}, "name"),
         ({"name": "a", "system": "nobody"}, "system"),
-        ({"name": "a", "system": "fide-standard"}, "system"),
+        ({"name": "a", "system": "ladder", "period": 2}, "period"),
+        *(
+            ({"name": "a", "system": "fide-rapid", "period": wrong}, "period")
+            for wrong in (0, 4, -1, True, 2.0, "2", None, 10**30)
+        ),
         ({"name": "a", "system": "ffg", "period": 3}, "period"),
         ({"name": "a", "system": "ffg", "wish": 3}, "wish"),
         ({"name": "a", "system": "ffg", "k_factor": float("nan")}, "k_factor"),
