@@ -79,7 +79,7 @@ class Cells:
         for place in range(int(counts.max())):
             within = counts > place
             digits = self._body[np.where(within, starts + place, starts)] - np.uint8(_ZERO)
-            if (digits > 9).any():  # noqa: PLR2004  # decimal digits
+            if (digits > 9).any():  # decimal digits
                 return None
             values = np.where(within, values * 10 + digits, values)
         return values
