@@ -65,7 +65,8 @@ def _changes(game: Game, score: float) -> tuple[float, float]:
 def _one_pass(work: Work, entries: int, games: int, rule: Floats) -> None:
     """Play all rounds once (1.7). Nobody plays twice in a round, so levels move in place."""
     level, terms, low, high = work.level, work.terms, rule[at.FLOOR], rule[at.CEILING]
-    level[:entries] = work.start[:entries]
+    for entry in range(entries):  # a slice would bring numba's words for unequal lengths: 2 s of compiling
+        level[entry] = work.start[entry]
     for row in range(games):
         white, black = work.white[row], work.black[row]
         fixed = (terms[row, 0], terms[row, 2], terms[row, 3], terms[row, 4])
@@ -160,7 +161,8 @@ def _settle(work: Work, entries: int, games: int, rule: Floats) -> int:
     passes = 1
     _one_pass(work, entries, games, rule)
     while passes < rule[at.PASSES_MOST]:
-        work.last[:entries] = work.level[:entries]
+        for entry in range(entries):
+            work.last[entry] = work.level[entry]
         if not _correct(work, entries, games, rule):
             break
         _one_pass(work, entries, games, rule)

@@ -8,6 +8,7 @@ import time
 import urllib.parse
 import urllib.request
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:  # engines are loaded when a bundle is there: without numba th
     from ratings.list_proof.checking import Opened
 
 _SHOWN = 10  # rows that differ
+_AT_ONCE = ThreadPoolExecutor(1)  # deflates a bundle anew while its list is computed
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -54,12 +56,13 @@ def _bundle(given: "Namespace") -> int:
         began = time.monotonic()
         data = _whole(given)
         found = _opened(data, given.bundle)
-        if not given.log:
-            _check_packing(data, found)
+        packed = None if given.log else _AT_ONCE.submit(archive.is_packed_here, data, found.files)
         head = found.head
         _say(f"{head.system}, list of {head.date.isoformat()}, revision {head.revision}")
         _say(f"Rows: {len(found.tables['list']['number'])}, SHA-256 {found.rows_digest}")
         checked = check(found, report=_say)
+        if packed:
+            _check_packing(is_alike=packed.result())
         counts = ", ".join(f"{number} {name}" for name, number in checked.computed.counts.items())
         _say(f"Computed again: {counts}; {time.monotonic() - began:.1f} s, {_how()}.")
     except Unproved as problem:
@@ -108,9 +111,9 @@ def _whole(given: "Namespace") -> bytes:
     return whole.data
 
 
-def _check_packing(data: bytes, found: "Opened") -> None:
+def _check_packing(*, is_alike: bool) -> None:
     """Raise Unreadable where the files are deflated otherwise than in the bundle that was made public."""
-    if archive.is_packed_here(data, found.files):
+    if is_alike:
         return
     if archive.deflates_alike():
         raise Unreadable("The files in the zip are deflated otherwise than a bundle's: give --log.")
@@ -150,7 +153,7 @@ def _logged(given: "Namespace", data: bytes, found: "Opened") -> int:
             return DIFFERS
         _say("The log has the digest of this bundle, facts and all.")
     else:
-        _check_packing(data, found)
+        _check_packing(is_alike=archive.is_packed_here(data, found.files))
         _say("The log names no bundle of this list: it was made after the entry.")
     return HOLDS
 

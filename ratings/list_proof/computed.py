@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from ratings.list_proof import quick_checks
 from ratings.list_proof.tables import Columns
 
 # What the facts decide of a row; a title is taken as it is, the order of equals is the alphabet's.
@@ -100,8 +101,11 @@ def _said(value: Any) -> str:
     return "none" if value is None else repr(value)
 
 
-def check_order(table: str, rows: list[Any]) -> None:
-    """Raise Contradiction unless rows, given as what orders them, rise."""
+def check_order(table: str, *columns: Sequence[Any]) -> None:
+    """Raise Contradiction unless rows, given as the columns that order them, rise."""
+    if quick_checks.rise(columns):
+        return
+    rows: list[Any] = list(zip(*columns, strict=True))
     if sorted(rows) == rows:  # far faster than a loop where it holds
         return
     for line, (one, following) in enumerate(pairwise(rows), start=3):

@@ -82,7 +82,7 @@ def _played(
 ) -> Played:
     """Return the parts of tournaments that count, and their games, in the order of the replay."""
     events, games = tables["events"], tables["games"]
-    check_order("events", list(zip(events["start"], events["number"], strict=True)))
+    check_order("events", events["start"], events["number"])
     parts: list[Counted] = []
     for line, row in enumerate(zip(*(events[name] for name in _EVENTS), strict=True), start=2):
         number, start, end, official, reported, rounds = row
@@ -95,8 +95,8 @@ def _played(
     check_known("games", "tournament", games["event"], order)
     for name in ("white", "black"):
         check_known("games", name, [one for one in games[name] if one is not None], at)
-    rows = zip(games["event"], games["round"], games["white"], games["black"], strict=True)
-    check_order("games", [(order[event], number, one or 0, two or 0) for event, number, one, two in rows])
+    sides = ([one or 0 for one in games[name]] for name in ("white", "black"))
+    check_order("games", [order[event] for event in games["event"]], games["round"], *sides)
     check_range("games", "round", games["round"], range(1, 1000))
     check_range("games", "score", [one for one in games["score"] if one is not None], range(3))
     columns = GameColumns(
@@ -127,7 +127,7 @@ def _decisions(
     called = []
     for name in ("decisions", "base_levels"):
         found = tables[name]
-        check_order(name, list(zip(found["date"], found["number"], strict=True)))
+        check_order(name, found["date"], found["number"])
         for line, row in enumerate(zip(*found.values(), strict=True), start=2):
             number, kind, day, player, rating, k, games, peak, active = row
             fits = kind in KINDS and (kind == "base") == (name == "base_levels") and month_of(day) <= month

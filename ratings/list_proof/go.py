@@ -11,6 +11,7 @@ from federation.vocabulary.grades import Scale, grade_at, parse_grade
 from ratings.cadence.by_event.assemble import Assembly, Entries, Events, Games, assemble
 from ratings.engines.contract import ADJUST, BASE, FIRST, SET, TOURNAMENT, Standing
 from ratings.engines.table import engine_named
+from ratings.list_proof import quick_checks
 from ratings.list_proof.computed import Computed, Contradiction, check_known, check_order, check_range
 from ratings.list_proof.package import Head
 from ratings.list_proof.rules import Rules
@@ -23,6 +24,7 @@ from ratings.rulebook.systems import SYSTEMS, Occasion, event_weight, start_rati
 KINDS = {"initial": FIRST, "base": BASE, "reevaluation": SET, "reset": SET, "adjustment": ADJUST}
 _SIZES = range(1, 100)
 _PLAYERS = 1 << 40  # public numbers are below
+_EVENTS_MOST = 1 << 22  # times _PLAYERS it is below 2^63
 _EVENTS = ("number", "start", "end", "class", "minutes", "online", "board_size")
 _DECIDED = ("number", "kind", "date", "player", "value", "factor", "offset")
 
@@ -57,7 +59,7 @@ def _place_of(day: date, kind: int, number: int) -> int:
 def _events(head: Head, tables: Mapping[str, Columns], policy: Policy) -> tuple[Events, Mapping[int, date]]:
     rows: list[tuple[Any, ...]] = []
     found = tables["events"]
-    check_order("events", list(zip(found["start"], found["number"], strict=True)))
+    check_order("events", found["start"], found["number"])
     for line, row in enumerate(zip(*(found[name] for name in _EVENTS), strict=True), start=2):
         number, start, end, time_class, minutes, online, size = row
         occasion = Occasion(start, time_class or "", minutes, online, size)
@@ -80,7 +82,7 @@ def _events(head: Head, tables: Mapping[str, Columns], policy: Policy) -> tuple[
 
 
 def _decided(name: str, found: Columns, head: Head, policy: Policy) -> list[tuple[Any, ...]]:
-    check_order(name, list(zip(found["date"], found["number"], strict=True)))
+    check_order(name, found["date"], found["number"])
     rows: list[tuple[Any, ...]] = []
     for line, row in enumerate(zip(*(found[one] for one in _DECIDED), strict=True), start=2):
         number, kind, day, player, value, factor, offset = row
@@ -103,15 +105,14 @@ def _assembled(head: Head, tables: Mapping[str, Columns], events: Events) -> Ass
     check_range("entrants", "place", entrants["place"], range(1, 1 << 31))
     check_range("entrants", "player", entrants["player"], range(1, _PLAYERS))
     of_entrant = [order[event] for event in entrants["event"]]
-    check_order("entrants", list(zip(of_entrant, entrants["place"], strict=True)))
+    check_order("entrants", of_entrant, entrants["place"])
     # A tournament and a player as one number; every player once in a tournament, as the table's key says.
-    codes = [at * _PLAYERS + player for at, player in zip(of_entrant, entrants["player"], strict=True)]
-    keys = dict(zip(codes, range(1, len(codes) + 1), strict=True))
+    codes = _codes(of_entrant, entrants["player"])
     of_game = [order[event] for event in games["event"]]
-    white, black = (_seats(name, games[name], of_game, keys) for name in ("white", "black"))
+    white, black = _sides(games, of_game, codes)
     for name, within in (("round", range(1, 1000)), ("score", range(3)), ("handicap", range(128))):
         check_range("games", name, games[name], within)
-    check_order("games", list(zip(of_game, games["round"], white, black, strict=True)))
+    check_order("games", of_game, games["round"], white, black)
     if any(map(eq, white, black)):
         line = list(map(eq, white, black)).index(True) + 2
         raise Contradiction(f"games.csv, line {line}: somebody plays against nobody else.")
@@ -138,12 +139,35 @@ def _assembled(head: Head, tables: Mapping[str, Columns], events: Events) -> Ass
     )
 
 
-def _seats(name: str, players: Sequence[int], of_game: Sequence[int], keys: Mapping[int, int]) -> list[int]:
-    """Return the entrants of one side of every game; Contradiction for a player who is no entrant."""
-    check_range("games", name, players, range(1, _PLAYERS))
-    codes = [at * _PLAYERS + player for at, player in zip(of_game, players, strict=True)]
-    check_known("games", name, codes, keys)
-    return [keys[code] for code in codes]
+def _codes(events: Sequence[int], players: Sequence[int]) -> list[int]:
+    return [at * _PLAYERS + player for at, player in zip(events, players, strict=True)]
+
+
+def _sides(games: Columns, of_game: Sequence[int], codes: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Return the entrants of both sides of every game; Contradiction for a player who is no entrant."""
+    for name in ("white", "black"):
+        check_range("games", name, games[name], range(1, _PLAYERS))
+    white, black = (_sides_at_once(games[name], of_game, codes) for name in ("white", "black"))
+    if white is not None and black is not None:
+        return white, black
+    keys = dict(zip(codes, range(1, len(codes) + 1), strict=True))
+    white, black = (_side(name, games[name], of_game, keys) for name in ("white", "black"))
+    return white, black
+
+
+def _sides_at_once(players: Sequence[int], of_game: Sequence[int], codes: Sequence[int]) -> list[int] | None:
+    """Return the entrants of one side of every game with numpy; None where plain Python has to look."""
+    events, numbers, entrants = map(quick_checks.whole_numbers, (of_game, players, codes))
+    if events is None or numbers is None or entrants is None or int(events.max()) >= _EVENTS_MOST:
+        return None
+    found = quick_checks.places_of(events * _PLAYERS + numbers, entrants)
+    return None if found is None else list(found.tolist())
+
+
+def _side(name: str, players: Sequence[int], of_game: Sequence[int], keys: Mapping[int, int]) -> list[int]:
+    wanted = _codes(of_game, players)
+    check_known("games", name, wanted, keys)
+    return [keys[code] for code in wanted]
 
 
 def _start(key: str, text: str | None) -> float:

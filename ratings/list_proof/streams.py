@@ -9,6 +9,7 @@ import numpy as np
 from ratings.cadence.by_game.assemble import NOBODY, Games, Levels, Seats, assemble
 from ratings.engines.stream_contract import LEVEL, StreamStanding
 from ratings.engines.table import stream_engine_named
+from ratings.list_proof import quick_checks
 from ratings.list_proof.computed import Computed, Contradiction, check_known, check_order
 from ratings.list_proof.package import Head
 from ratings.list_proof.rules import Rules
@@ -72,8 +73,9 @@ def compute(head: Head, tables: Mapping[str, Columns], rules: Rules) -> Computed
 
 
 def _games(found: Columns, end: int) -> Games:
-    check_order("games", list(zip(found["ended"], found["server"], strict=True)))
-    for line, row in enumerate(zip(*found.values(), strict=True), start=2):
+    check_order("games", found["ended"], found["server"])
+    lines = () if _are_duels(found, end) else enumerate(zip(*found.values(), strict=True), start=2)
+    for line, row in lines:
         number, ended, server, white, black, score, points = row
         alone = (white is None) == (black is None) and (
             white is None or (white != black and score is not None)
@@ -96,10 +98,30 @@ def _games(found: Columns, end: int) -> Games:
     )
 
 
+def _are_duels(found: Columns, end: int) -> bool:
+    """Return whether many games are all duels that can be, at no stake; else each has to be looked at."""
+    names = ("number", "ended", "server", "white", "black", "score")
+    columns = [quick_checks.whole_numbers(found[name]) for name in names]
+    if any(column is None for column in columns) or any(one is not None for one in found["points"]):
+        return False
+    number, ended, server, white, black, score = (np.asarray(column) for column in columns)
+    places = bool((number == np.arange(1, number.size + 1)).all()) and bool((white != black).all())
+    bounds = (
+        (ended, 1 - _MOST, end),
+        (server, 1, _MOST),
+        (white, 1, _MOST),
+        (black, 1, _MOST),
+        (score, 0, 3),
+    )
+    return places and all(
+        low <= int(column.min()) <= int(column.max()) < most for column, low, most in bounds
+    )
+
+
 def _seats(found: Columns, games: Columns) -> Seats:
     tables = {number for number, white in zip(games["number"], games["white"], strict=True) if white is None}
     check_known("seats", "game of several", found["game"], tables)
-    check_order("seats", list(zip(found["game"], found["team"], found["seat"], strict=True)))
+    check_order("seats", found["game"], found["team"], found["seat"])
     for line, row in enumerate(zip(*found.values(), strict=True), start=2):
         _game, seat, player, place, team = row
         if not 0 <= seat < 1000 or not 0 < player < _MOST or not 0 < place < 100 or team not in (0, 1, 2):
@@ -119,7 +141,7 @@ def _levels(tables: Mapping[str, Columns], end: int) -> Levels:
     rows: list[tuple[Any, ...]] = []
     for name in ("decisions", "base_levels"):
         found = tables[name]
-        check_order(name, list(zip(found["date"], found["number"], strict=True)))
+        check_order(name, found["date"], found["number"])
         for line, row in enumerate(zip(*found.values(), strict=True), start=2):
             number, kind, day, player, rating, deviation, games = row
             fits = kind in _KINDS and (kind == "base") == (name == "base_levels") and moment_of(day) < end

@@ -14,6 +14,8 @@ from itertools import repeat
 from math import isfinite
 from typing import Any
 
+from ratings.list_proof import quick_tables
+
 INTEGER, NUMBER, TEXT, DAY, FLAG = "integer", "number", "string", "date", "boolean"
 LONGEST_TEXT = 400  # characters of a cell
 _LARGEST = 10**18
@@ -293,6 +295,35 @@ def write(table: Table, rows: Rows) -> bytes:
 
 def read(table: Table, data: bytes) -> Columns:
     """Return the columns of a table's file, by name; cells that are empty are None. Raises BadTable."""
+    found = _read_at_once(table, data) or _read_lines(table, data)
+    if table.key:
+        _check_key(table, found)
+    return found
+
+
+def _read_at_once(table: Table, data: bytes) -> Columns | None:
+    """Return the columns of a large table; None where it is small, or a cell has to be looked at."""
+    cells = quick_tables.cells(data, heading=",".join(table.names), width=len(table.columns))
+    if cells is None:
+        return None
+    found: Columns = {}
+    for place, column in enumerate(table.columns):
+        values: list[Any] | None
+        if column.type == INTEGER:
+            values = cells.integers(place, required=column.required)
+        elif column.type == FLAG and column.required:
+            values = cells.flags(place)
+        elif not column.required and cells.is_empty(place):
+            values = [None] * cells.rows
+        else:
+            values = _read_column(table, column, cells.texts(place))
+        if values is None:
+            return None
+        found[column.name] = values
+    return found
+
+
+def _read_lines(table: Table, data: bytes) -> Columns:
     try:
         text = data.decode()
     except UnicodeDecodeError:
@@ -310,12 +341,9 @@ def read(table: Table, data: bytes) -> Columns:
     # All cells at once, a column every so many: a list a line would take far longer.
     flat = ",".join(lines[1:]).split(",") if count else []
     cells = [flat[place::width] for place in range(width)]
-    found = {
+    return {
         one.name: _read_column(table, one, list(of)) for one, of in zip(table.columns, cells, strict=True)
     }
-    if table.key:
-        _check_key(table, found)
-    return found
 
 
 def _check_key(table: Table, found: Columns) -> None:
