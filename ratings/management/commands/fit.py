@@ -40,7 +40,9 @@ class Command(BaseCommand):
         """Fit, print what was found, write the rest to the file."""
         if not find_spec("scipy"):
             raise CommandError(
-                _("A fit needs scipy; install it by: pip install --require-hashes -r requirements/laboratory.txt")
+                _(
+                    "A fit needs scipy; install it by: pip install --require-hashes -r requirements/laboratory.txt"
+                )
             )
         from ratings.laboratory.fitting import Request, fit_constants  # here, because it imports scipy
 
@@ -71,7 +73,9 @@ class Command(BaseCommand):
     def _print(self, found: dict[str, Any]) -> None:
         on, after = found["fitted_on"], found["followed"]
         self.stdout.write(f"fingerprint {found['fingerprint']}")
-        self.stdout.write(f"fitted on {on['games']} games of {on['units']} {found['unit']} until {found['until']}")
+        self.stdout.write(
+            f"fitted on {on['games']} games of {on['units']} {found['unit']} until {found['until']}"
+        )
         self.stdout.write(f"\n{'constant':<32}{'in force':>10}{'best':>10}  95 % interval")
         for one in found["constants"]:
             self.stdout.write(_line(one))

@@ -12,7 +12,7 @@ import numpy as np
 
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Floats
-from ratings.laboratory.figures.variant import Rules, UnfitVariant
+from ratings.laboratory.figures.variant import UnfitVariant
 from ratings.statistics.forecasts import losses
 
 UNKNOWN_ODDS = 0.5  # what rules say of a game those in force forecast and they do not
@@ -24,7 +24,6 @@ class Sample(NamedTuple):
     unit: Longs  # G: a number, rising in time
     day: Longs  # G: ordinal on which its unit begins
     score: Floats  # G: the first side's
-    expect: Callable[[Rules], Floats]  # G: its expected score; NaN: not forecast
 
 
 class Units(NamedTuple):
@@ -39,7 +38,7 @@ class Trials:
     """The losses of values tried so far; each is replayed once."""
 
     sample: Sample
-    rules: Callable[[Sequence[float]], Rules]
+    expect: Callable[[Sequence[float]], Floats]  # values -> G: expected scores; NaN: not forecast
     report: Callable[[int], None] = lambda _count: None
     known: dict[tuple[float, ...], Floats] = field(default_factory=dict)
     place: Longs = field(init=False)
@@ -61,9 +60,8 @@ class Trials:
 
     def _computed(self, values: tuple[float, ...]) -> Floats:
         try:
-            rules = self.rules(values)
+            expected = self.expect(values)
         except UnfitVariant:
             return np.full(self.units.games.size, np.inf)
-        expected = self.sample.expect(rules)
         said = np.where(np.isnan(expected), UNKNOWN_ODDS, expected)
         return np.bincount(self.place, losses(said, self.sample.score), self.units.games.size)

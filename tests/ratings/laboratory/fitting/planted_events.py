@@ -5,11 +5,11 @@ from datetime import date, timedelta
 
 import numpy as np
 
+from ratings.cadence.shared.expectation import ffg_white, gor_white
 from ratings.engines.contract import Facts, Standing
 from ratings.engines.table import engine_named, excerpt
 from ratings.laboratory.figures.simulation import Ground
 from ratings.laboratory.figures.variant import Rules, rules_in_force
-from ratings.cadence.shared.expectation import ffg_white, gor_white
 from ratings.rulebook.policy import editions_of
 
 BEGIN = date(2023, 1, 7)
