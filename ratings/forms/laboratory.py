@@ -7,12 +7,18 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext, gettext_lazy
 
-from ratings.laboratory.figures.variant import NAME_MOST, UnfitVariant, Variant, read, rules_of
+from ratings.laboratory.figures.rules import (
+    can_scale,
+    can_unadjust,
+    can_unfloor,
+    editions_in_force,
+    rules_of,
+)
+from ratings.laboratory.figures.variant import NAME_MOST, PERIODS, UnfitVariant, Variant, read
 from ratings.models import RatingSystem
 from ratings.rulebook.constant_words import words_of
 from ratings.rulebook.editions import Edition, parameters_of
-from ratings.rulebook.ffg import FfgEdition
-from ratings.rulebook.policy import editions_of
+from ratings.rulebook.systems import SYSTEMS
 
 _DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 _YES_NO = (("true", gettext_lazy("yes")), ("false", gettext_lazy("no")))
@@ -31,6 +37,12 @@ class VariantForm(forms.Form):
         initial=1,
         help_text=gettext_lazy("multiplies K (con) of every edition, tables and formulas"),
     )
+    period = forms.TypedChoiceField(
+        label=gettext_lazy("Months from list to list"),
+        choices=[(one, one) for one in PERIODS],
+        coerce=int,
+        initial=1,
+    )
     conversion_date = forms.DateField(label=gettext_lazy("Convert once, on"), required=False, widget=_DAY)
     conversion_factor = forms.FloatField(label=gettext_lazy("every rating times"), initial=1, required=False)
     conversion_offset = forms.FloatField(label=gettext_lazy("plus"), initial=0, required=False)
@@ -38,9 +50,15 @@ class VariantForm(forms.Form):
     def __init__(self, *args: Any, system: RatingSystem, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.system = system
-        self.editions = editions_of(system.key, edition=system.edition, parameters=system.parameters)
-        if not any(isinstance(one, FfgEdition) for one, _ in self.editions):
-            del self.fields["no_adjustment"]
+        self.editions = editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
+        for name, can in (
+            ("no_adjustment", can_unadjust(self.editions)),
+            ("no_floor", can_unfloor(self.editions)),
+            ("k_factor", can_scale(self.editions)),
+            ("period", bool(SYSTEMS[system.key].period_engine)),
+        ):
+            if not can:
+                del self.fields[name]
         for edition, day in self.editions:
             if len(self.editions) > 1:
                 self.fields[f"{edition.name}:"] = forms.DateField(
@@ -92,9 +110,11 @@ class VariantForm(forms.Form):
             "constants": constants,
             "dates": dates,
             "adjustment": not cleaned.get("no_adjustment"),
-            "floor": not cleaned["no_floor"],
-            "k_factor": cleaned["k_factor"],
+            "floor": not cleaned.get("no_floor"),
+            "k_factor": cleaned.get("k_factor", 1.0),
         }
+        if "period" in cleaned:
+            said["period"] = cleaned["period"]
         if day := cleaned["conversion_date"]:
             factor, offset = cleaned["conversion_factor"], cleaned["conversion_offset"]
             said["conversion"] = {

@@ -9,9 +9,9 @@ from django.utils import timezone
 from federation.jobs import jobs
 from federation.models import Account, Player
 from federation.models.display_name import public_view
-from ratings.laboratory.figures.variant import Variant, read, rules_of
+from ratings.laboratory.figures.rules import editions_in_force, rules_of
+from ratings.laboratory.figures.variant import Variant, read
 from ratings.models import RatingSystem, Simulation
-from ratings.rulebook.policy import editions_of
 
 WORK = "ratings.simulate"
 ReportProgress = Callable[[float, str], None]
@@ -30,7 +30,8 @@ def request(variant: Variant, *, account: Account | None) -> Simulation:
     Raises UnfitVariant for rules that cannot be, TooManyOpen where MOST_OPEN wait.
     """
     system = RatingSystem.objects.get(key=variant.system)
-    rules_of(variant, editions_of(system.key, edition=system.edition, parameters=system.parameters))
+    editions = editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
+    rules_of(variant, editions)
     if Simulation.objects.filter(made=None, job__state__in=_OPEN).count() >= MOST_OPEN:
         raise TooManyOpen
     kept = Simulation.objects.create(

@@ -8,18 +8,17 @@ import numpy as np
 from django.utils.translation import gettext_noop
 
 from federation.database import bulk
-from ratings.cadence.by_event import replay
 from ratings.cadence.shared.columns import F8, I8, Longs
 from ratings.cadence.shared.record import Floats
-from ratings.cadence.shared.sequence import day_of
 from ratings.laboratory.figures import codes, report
+from ratings.laboratory.figures.rules import editions_in_force, rules_of
 from ratings.laboratory.figures.simulation import Ground, Outcome, simulate
-from ratings.laboratory.figures.variant import Variant, rules_in_force, rules_of
+from ratings.laboratory.figures.variant import Variant
+from ratings.laboratory.grounds.contract import Loaded
+from ratings.laboratory.grounds.table import reader_of
 from ratings.lists.difference_causes import UNKNOWN, causes_of
 from ratings.models import PublishedList, RatingSystem
 from ratings.previews.steady import on_one_state
-from ratings.rulebook.policy import editions_of
-from ratings.rulebook.systems import SYSTEMS
 
 ReportProgress = Callable[[float, str], None]
 _IMPORTED = "source"  # key of a list's report where it was imported, not computed here
@@ -95,28 +94,19 @@ def simulate_variant(
 
 
 def _simulate(system: RatingSystem, variant: Variant, draws: int, tell: ReportProgress) -> dict[str, Any]:
-    editions = editions_of(system.key, edition=system.edition, parameters=system.parameters)
+    editions = editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
     rules = rules_of(variant, editions, numeric=system.numeric)
     tell(2, gettext_noop("reading the data"))
-    loaded = replay.load(system)
-    events = loaded.assembly.events
-    ground = Ground(
-        engine=SYSTEMS[system.key].engine,
-        facts=loaded.assembly.facts,
-        standing=loaded.standing,
-        days=np.array([day_of(place).toordinal() for place in events.sequence.tolist()], np.int64),
-        players=loaded.players,
-        birth_year=_birth_years(loaded.players),
-        base=rules_in_force(editions, numeric=system.numeric),
-    )
+    loaded = reader_of(system.key).load(system, editions)
+    ground = loaded.ground
     tell(20, gettext_noop("calculating"))
     base = simulate(ground, ground.base)
-    check = base_check(system, ground, base)
+    check = base_check(system, loaded, base)
     tell(35, gettext_noop("calculating"))
     found: dict[str, Any] = {
         "fingerprint": report.fingerprint(loaded.fingerprint, variant),
         "facts": loaded.fingerprint,
-        "counts": loaded.counts,
+        "counts": dict(loaded.counts),
         "base": check.as_json,
         "report": None,
     }
@@ -133,36 +123,47 @@ def _simulate(system: RatingSystem, variant: Variant, draws: int, tell: ReportPr
     return found
 
 
-def _birth_years(players: Longs) -> Longs:
-    """Return the year of birth of each player, 0 where it is not known."""
-    key, year = bulk.read_columns(
-        "SELECT id, birth_year FROM federation_player WHERE birth_year IS NOT NULL",
-        [],
-        [I8, I8],
-    )
-    found = np.zeros(players.size, np.int64)
-    known = np.isin(key, players)
-    found[np.searchsorted(players, key[known])] = year[known]
-    return found
-
-
-def base_check(system: RatingSystem, ground: Ground, base: Outcome) -> BaseCheck:
+def base_check(system: RatingSystem, loaded: Loaded, base: Outcome) -> BaseCheck:
     """Compare every published list, in its newest revision, with the replay of the rules in force."""
     newest: dict[Any, PublishedList] = {}
     for one in PublishedList.objects.filter(system=system, ready=True).order_by("date", "revision"):
         newest[one.date] = one
     computed = [one for one in newest.values() if _IMPORTED not in one.report]
-    rating = ground.standing.rating.copy()
-    checks, event = [], 0
+    followed, checks = _Followed.at_the_beginning(loaded.ground), []
+    reader = reader_of(system.key)
     for one in computed:  # days rise, so that everybody is followed once
-        end = int(np.searchsorted(ground.days, one.date.toordinal(), side="right"))
-        rows = slice(int(ground.facts.entry_start[event]), int(ground.facts.entry_start[end]))
-        rating[ground.facts.entry_player[rows]] = base.changes.after[rows]
-        event = end
-        checks.append(_check(one, ground.players, rating))
-    waiting = system.stale_from.isoformat() if system.stale_from else ""
-    standing = None if waiting else _standing(system, ground, base)
-    return BaseCheck(tuple(checks), len(newest) - len(computed), waiting, standing)
+        followed.go_to(one.date.toordinal(), base)
+        deviation = reader.deviation_on(loaded.ground, followed.deviation, followed.moment, one.date)
+        checks.append(_check(one, loaded.ground.players, followed.rating, deviation))
+    standing = None if loaded.waiting else _standing(system, loaded.ground, base)
+    return BaseCheck(tuple(checks), len(newest) - len(computed), loaded.waiting, standing)
+
+
+@dataclass(slots=True)
+class _Followed:
+    """Where the moves of an outcome have left everybody so far."""
+
+    rating: Floats
+    deviation: Floats
+    moment: Longs
+    row: int = 0
+
+    @classmethod
+    def at_the_beginning(cls, ground: Ground) -> "_Followed":
+        """Return where everybody stands before the first fact."""
+        size = ground.players.size
+        return cls(ground.start.copy(), np.full(size, np.nan), np.full(size, -1, np.int64))
+
+    def go_to(self, day: int, outcome: Outcome) -> None:
+        """Follow the moves up to the end of a day; of several of a player the last stays."""
+        moves = outcome.moves
+        end = int(np.searchsorted(moves.day, day, side="right"))
+        rows = slice(self.row, end)
+        self.rating[moves.player[rows]] = moves.after[rows]
+        if moves.deviation is not None and moves.moment is not None:
+            self.deviation[moves.player[rows]] = moves.deviation[rows]
+            self.moment[moves.player[rows]] = moves.moment[rows]
+        self.row = end
 
 
 def _standing(system: RatingSystem, ground: Ground, base: Outcome) -> int:
@@ -170,14 +171,19 @@ def _standing(system: RatingSystem, ground: Ground, base: Outcome) -> int:
     rows = bulk.read_columns(
         "SELECT player_id, rating FROM ratings_currentrating WHERE system_id = %s", [system.pk], [I8, F8]
     )
-    return _differing(ground.players, base.standing.rating, rows[0], rows[1]).size
+    return _differing(ground.players, base.rating, rows[0], rows[1]).size
 
 
-def _check(published: PublishedList, players: Longs, rating: Floats) -> ListCheck:
-    key, exact = bulk.read_columns(
-        "SELECT player_id, exact FROM ratings_listentry WHERE list_id = %s", [published.pk], [I8, F8]
+def _check(published: PublishedList, players: Longs, rating: Floats, deviation: Floats | None) -> ListCheck:
+    key, exact, printed = bulk.read_columns(
+        "SELECT player_id, exact, deviation FROM ratings_listentry WHERE list_id = %s",
+        [published.pk],
+        [I8, F8, F8],
     )
     differing = _differing(players, rating, key, exact)
+    if deviation is not None:
+        listed = np.where(np.isnan(rating), np.nan, deviation)
+        differing = np.union1d(differing, _differing(players, listed, key, printed))
     causes = causes_of(published, differing.tolist()) if differing.size else {}
     return ListCheck(
         published.date.isoformat(), published.revision, int(key.size), int(differing.size), causes

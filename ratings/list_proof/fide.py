@@ -10,7 +10,8 @@ import numpy as np
 from ratings.cadence.by_period.assemble import Counted, GameColumns, Held, Played, counted, played
 from ratings.cadence.by_period.decisions import BASE, CORRECTION, NOT_SAID, SET, Decisions, place_of
 from ratings.cadence.by_period.policy import PeriodPolicy, period_policy_of
-from ratings.cadence.by_period.replay import Given, Past, Replayed, printed_k, replay_lists
+from ratings.cadence.by_period.rated_lists import Given, Past, printed_k
+from ratings.cadence.by_period.replay import Replayed, replay_lists
 from ratings.cadence.shared.place import A_DAY
 from ratings.engines.fide_contract import ListStanding
 from ratings.engines.fide_rules import INACTIVE_MIN_GAMES, INACTIVE_MONTHS

@@ -35,6 +35,7 @@ _FILES = (
             "decisions",
             "ledger_rows",
             "policy",
+            "rated_lists",
             "replay",
         )
     ),

@@ -107,6 +107,13 @@ def played(
     parts: Sequence[Counted], games: GameColumns, *, entry: Longs, player: Longs, players: Longs
 ) -> Played:
     """Order parts and games; `entry` and `player` are the keys of the entries, `players` rising keys."""
+    return played_rows(parts, games, entry=entry, player=player, players=players)[0]
+
+
+def played_rows(
+    parts: Sequence[Counted], games: GameColumns, *, entry: Longs, player: Longs, players: Longs
+) -> tuple[Played, Longs]:
+    """Return the same and the row of `games` each rated game comes from."""
     parts = tuple(sorted(parts, key=lambda one: (one.month, one.first, one.number)))
     of_game = _parts_of_games(parts, games)
     rateable = (games.score <= 2) & ~games.by_default
@@ -122,7 +129,7 @@ def played(
     fits = np.flatnonzero((sides[0] >= 0) & (sides[1] >= 0))
     rows, white, black = known[fits], sides[0][fits], sides[1][fits]
     final = np.lexsort((black, white, games.round[rows], of_game[rows]))
-    return Played(
+    found = Played(
         parts=parts,
         month=np.array([one.month for one in parts], np.int32),
         part=of_game[rows][final].astype(np.int32),
@@ -132,6 +139,7 @@ def played(
         score=games.score[rows][final].astype(np.int8),
         whole=whole,
     )
+    return found, rows[final]
 
 
 def _parts_of_games(parts: Sequence[Counted], games: GameColumns) -> Longs:
@@ -193,10 +201,15 @@ def month_columns(found: Played, month: int) -> Month:
 def robins(columns: Month, seen: Ints, *, admitted: Flags) -> Bytes:
     """Mark the complete round robins somebody plays without rating, among events whose rules know them."""
     marks = np.zeros(len(columns.parts), np.int8)
+    if not admitted.any():
+        return marks
     unrated = np.unique(columns.entry_event[seen == 0])
+    entries, games = np.diff(columns.entry_start), np.diff(columns.game_start)
+    all_pairs = entries * (entries - 1) // 2
+    unrated = unrated[((games == all_pairs) | (games == 2 * all_pairs))[unrated]]  # no other is complete
     for event in unrated[admitted[unrated] & columns.whole[unrated]].tolist():
-        games = slice(int(columns.game_start[event]), int(columns.game_start[event + 1]))
-        pairs = zip(columns.game_white[games].tolist(), columns.game_black[games].tolist(), strict=True)
-        entries = range(int(columns.entry_start[event]), int(columns.entry_start[event + 1]))
-        marks[event] = is_round_robin(pairs, rated={row for row in entries if seen[row] > 0})
+        own = slice(int(columns.game_start[event]), int(columns.game_start[event + 1]))
+        pairs = zip(columns.game_white[own].tolist(), columns.game_black[own].tolist(), strict=True)
+        rows = range(int(columns.entry_start[event]), int(columns.entry_start[event + 1]))
+        marks[event] = is_round_robin(pairs, rated={row for row in rows if seen[row] > 0})
     return marks

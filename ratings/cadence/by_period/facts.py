@@ -72,6 +72,16 @@ def _condition(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tu
 
 def parts(system: RatingSystem, window: Window, policy: PeriodPolicy) -> list[Counted]:
     """Return the parts of approved tournaments that count for the lists of a window, in any order."""
+    return [
+        part
+        for held in tournaments(system, window, policy)
+        for part in counted(held, lists=policy.report_lists)
+        if window.holds(part.month)
+    ]
+
+
+def tournaments(system: RatingSystem, window: Window, policy: PeriodPolicy) -> list[Held]:
+    """Return the approved tournaments that may count for the lists of a window, in any order."""
     found = Tournament.objects.filter(
         window.supposed.approved, discipline=SYSTEMS[system.key].game, rate=SYSTEMS[system.key].rate
     )
@@ -81,15 +91,14 @@ def parts(system: RatingSystem, window: Window, policy: PeriodPolicy) -> list[Co
         found = found.filter(start__lt=list_date(window.last))
     if window.player is not None:
         found = found.filter(entries__player=window.player)
-    made: list[Counted] = []
+    made: list[Held] = []
     rows = found.values_list(*_FACTS, *Played._fields)
     approval = window.supposed.approval
     for key, number, start, end, official, reported, rounds, *facts in rows:
         if takes(system.key, Played(*facts)):
             supposed = approval is not None and approval.tournament.pk == key
             first = approval.tournament.reported if approval and supposed else reported
-            held = Held(key, number, start, end, official, first, days_of(rounds))
-            made += (part for part in counted(held, lists=policy.report_lists) if window.holds(part.month))
+            made.append(Held(key, number, start, end, official, first, days_of(rounds)))
     return made
 
 

@@ -15,7 +15,8 @@ from ratings.cadence.by_period import standings
 from ratings.cadence.by_period.assemble import Played, played
 from ratings.cadence.by_period.facts import Decisions, Window
 from ratings.cadence.by_period.policy import PeriodPolicy, period_engine_version, period_policy_of
-from ratings.cadence.by_period.replay import Given, Past, Replayed, replay_lists
+from ratings.cadence.by_period.rated_lists import Given, Past
+from ratings.cadence.by_period.replay import Replayed, replay_lists
 from ratings.cadence.by_period.standings import Stood
 from ratings.cadence.shared.columns import Longs, Values
 from ratings.cadence.shared.comparison import Rows, pick

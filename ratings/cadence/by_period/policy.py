@@ -21,6 +21,7 @@ from ratings.rulebook.systems import SYSTEMS
 _K = (fide_rules.K, fide_rules.K_NEW, fide_rules.K_JUNIOR, fide_rules.K_TOP)
 _AROUND = (
     "cadence/by_period/assemble.py",
+    "cadence/by_period/rated_lists.py",
     "cadence/by_period/replay.py",
     "cadence/by_period/ledger_rows.py",
     "rulebook/fide_periods.py",

@@ -14,7 +14,7 @@ from ratings.cadence.by_period import facts as sources
 from ratings.cadence.by_period import standings
 from ratings.cadence.by_period.facts import place_of
 from ratings.cadence.by_period.policy import period_policy_of
-from ratings.cadence.by_period.replay import Given, printed_k
+from ratings.cadence.by_period.rated_lists import Given, printed_k
 from ratings.cadence.shared import people as register
 from ratings.cadence.shared.columns import I1, I4, I8, Longs
 from ratings.cadence.shared.standings import Stood, stood

@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 
 from ratings.cadence.shared.columns import Longs
-from ratings.cadence.shared.expectation import ffg_white, gor_white
 from ratings.cadence.shared.record import Flags, Floats, Pairs
-from ratings.engines.contract import TOURNAMENT
 from ratings.laboratory.figures.codes import BETTER, DRAWS, FEW, NONE, WORSE
 from ratings.laboratory.figures.simulation import Ground, Outcome
 from ratings.statistics.adjustments import Difference, differences
@@ -19,8 +17,6 @@ from ratings.statistics.forecasts import losses, quality
 LEAST_EVENTS = 10  # an interval from fewer says nothing
 JUNIOR = 18  # years of age not reached in the year of the game
 NEW_BELOW = (5, 15, 30)  # games rated before the event
-GOR_OF_FIRST_DAN = 2100.0  # FFG levels count 1 dan as 0
-BANDS = (-1500.0, -1000.0, -500.0, 0.0, 300.0)
 _EPOCH = 719_163  # ordinal of 1970-01-01
 
 
@@ -34,53 +30,36 @@ class Games:
     base: Floats  # expected by the rules in force
     variant: Floats
     handicap: Flags
-    white: Longs  # entry
-    black: Longs
-    fewest: Longs  # games rated before the event, of the less experienced side
+    fewest: Longs  # games rated before, of the less experienced side
     middle: Floats  # mean of both ratings by the rules in force
     junior: Flags  # a side is, as far as its year of birth is known
     born: Flags  # both years of birth are known
 
 
 def games_of(ground: Ground, base: Outcome, variant: Outcome) -> Games:
-    """Collect the games both outcomes rated for both sides."""
-    facts, of_entry = ground.facts, ground.event_of_entry
-    played = (
-        (base.changes.games > 0) & (variant.changes.games > 0) & (facts.event_kind[of_entry] == TOURNAMENT)
-    )
-    chosen = played[facts.game_white] & played[facts.game_black]
-    chosen &= (facts.game_score >= 0) & (facts.game_score <= 2)
-    rows = np.flatnonzero(chosen)
-    white, black = (side[rows].astype(np.int64) for side in (facts.game_white, facts.game_black))
-    event, stones = of_entry[white], facts.game_handicap[rows]
-    curve = gor_white if ground.engine == "gor" else ffg_white
-    expected = [
-        curve(one.brought[white], one.brought[black], stones, one.rules.parameters[one.edition[event]])
-        for one in (base, variant)
-    ]
-    known = ~np.isnan(expected[0]) & ~np.isnan(expected[1])
-    white, black, event, rows = white[known], black[known], event[known], rows[known]
-    before = (base.changes.total_games - base.changes.games).astype(np.int64)
-    born = ground.birth_year[facts.entry_player]
-    month = _months(ground.days[event])
-    young = [(born[side] > 0) & (month // 12 - born[side] < JUNIOR) for side in (white, black)]
+    """Collect the games both outcomes forecast."""
+    pairs = ground.pairs
+    known = ~np.isnan(base.forecasts.expected) & ~np.isnan(variant.forecasts.expected)
+    rows = np.flatnonzero(known)
+    day = pairs.day[rows]
+    sides = [ground.birth_year[side[rows]] for side in (pairs.first, pairs.other)]
+    years = _months(day) // 12
+    young = [(born > 0) & (years - born < JUNIOR) for born in sides]
     return Games(
-        event=event,
-        day=ground.days[event],
-        score=facts.game_score[rows] / 2.0,
-        base=expected[0][known],
-        variant=expected[1][known],
-        handicap=facts.game_handicap[rows] > 0,
-        white=white,
-        black=black,
-        fewest=np.minimum(before[white], before[black]),
-        middle=(base.brought[white] + base.brought[black]) / 2.0,
+        event=pairs.event[rows],
+        day=day,
+        score=pairs.score[rows],
+        base=base.forecasts.expected[rows],
+        variant=variant.forecasts.expected[rows],
+        handicap=pairs.handicap[rows],
+        fewest=base.forecasts.fewest[rows],
+        middle=base.forecasts.middle[rows],
         junior=young[0] | young[1],
-        born=(born[white] > 0) & (born[black] > 0),
+        born=(sides[0] > 0) & (sides[1] > 0),
     )
 
 
-def _groups(games: Games, engine: str) -> Iterator[tuple[list[Any], Flags]]:
+def _groups(games: Games, ground: Ground) -> Iterator[tuple[list[Any], Flags]]:
     """Name every group as a list for the page, and say which games are of it."""
     everything = np.ones(games.score.size, np.bool_)
     yield ["all"], everything
@@ -92,23 +71,23 @@ def _groups(games: Games, engine: str) -> Iterator[tuple[list[Any], Flags]]:
         yield ["new", low, below - 1], (games.fewest >= low) & (games.fewest < below)
         low = below
     yield ["known", low], games.fewest >= low
-    shift = GOR_OF_FIRST_DAN if engine == "gor" else 0.0
-    edges = [-np.inf, *(edge + shift for edge in BANDS), np.inf]
-    for least, most in pairwise(edges):
+    for least, most in pairwise([-np.inf, *ground.bands, np.inf]):
         ends = [None if np.isinf(edge) else int(edge) for edge in (least, most)]
         yield ["band", *ends], (games.middle >= least) & (games.middle < most)
-    yield ["even"], ~games.handicap
-    yield ["handicap"], games.handicap
-    # Both colours share a game; apart are those in which the rules in force favour White, and Black.
-    yield ["white-favourite"], ~games.handicap & (games.base > 0.5)
-    yield ["black-favourite"], ~games.handicap & (games.base < 0.5)
+    if ground.knows_handicap:
+        yield ["even"], ~games.handicap
+        yield ["handicap"], games.handicap
+    if ground.knows_colours:
+        # Both colours share a game; apart are those in which the rules in force favour White, and Black.
+        yield ["white-favourite"], ~games.handicap & (games.base > 0.5)
+        yield ["black-favourite"], ~games.handicap & (games.base < 0.5)
 
 
 def judge(
-    games: Games, engine: str, *, draws: int = DRAWS, report: Callable[[float], None] = lambda _share: None
+    games: Games, ground: Ground, *, draws: int = DRAWS, report: Callable[[float], None] = lambda _share: None
 ) -> list[dict[str, Any]]:
     """Judge the games of every group that has some: figures of both, and the paired differences."""
-    groups, found = [one for one in _groups(games, engine) if one[1].any()], []
+    groups, found = [one for one in _groups(games, ground) if one[1].any()], []
     for place, (name, chosen) in enumerate(groups):
         report(place / len(groups))
         found.append({"group": name, **_judge(games, chosen, draws)})

@@ -7,9 +7,8 @@ import numpy as np
 
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Flags, Floats
-from ratings.engines.contract import TOURNAMENT
 from ratings.laboratory.figures.codes import ACTIVE, COHORT, GROUPS, NEW, RANKS
-from ratings.laboratory.figures.simulation import Ground, Outcome, convert
+from ratings.laboratory.figures.simulation import Ground, Outcome
 
 YEAR = 365  # days: active is who played a rated game in them, new who was first rated in them
 COHORT_YEARS = 3
@@ -55,47 +54,34 @@ def samples(days: Longs) -> list[int]:
 
 
 def states(ground: Ground, outcome: Outcome, days: list[int]) -> list[State]:
-    """Follow everybody through the events and note where they stand at the end of each day."""
-    count = ground.players.size
-    rating = ground.standing.rating.copy()
+    """Follow everybody through the moves and note where they stand at the end of each day."""
+    count, moves = ground.players.size, outcome.moves
+    rating = ground.start.copy()
     last, first = np.full(count, -1, np.int64), np.full(count, -1, np.int64)
-    of_entry, player, found, event = ground.event_of_entry, ground.facts.entry_player, [], 0
-    played = (outcome.changes.games > 0) & (ground.facts.event_kind[of_entry] == TOURNAMENT)
-    conversion, waiting = outcome.rules.conversion, outcome.converted_at >= 0
-
-    def follow(end: int) -> None:
-        rows = slice(int(ground.facts.entry_start[event]), int(ground.facts.entry_start[end]))
-        whose, when = player[rows], ground.days[of_entry[rows]]
-        rating[whose] = outcome.changes.after[rows]  # of several rows of a player the last stays
-        real = played[rows]
+    found, row = [], 0
+    for day in days:
+        end = int(np.searchsorted(moves.day, day, side="right"))
+        whose, when = moves.player[row:end], moves.day[row:end]
+        rating[whose] = moves.after[row:end]  # of several rows of a player the last stays
+        real = np.flatnonzero(moves.played[row:end])
         last[whose[real]] = when[real]
-        back = np.flatnonzero(real)[::-1]
         earliest = np.full(count, -1, np.int64)
-        earliest[whose[back]] = when[back]
+        earliest[whose[real[::-1]]] = when[real[::-1]]
         unseen = (first < 0) & (earliest >= 0)
         first[unseen] = earliest[unseen]
-
-    for day in days:
-        end = int(np.searchsorted(ground.days, day, side="right"))
-        if waiting and conversion is not None and conversion.day.toordinal() <= day:
-            follow(outcome.converted_at)
-            event, waiting = outcome.converted_at, False
-            rating[:] = convert(rating, outcome.rules, ground.engine)
-        follow(end)
-        event = end
+        row = end
         found.append(State(day, rating.copy(), last.copy(), first.copy()))
     return found
 
 
 def cohort_of(ground: Ground, outcome: Outcome) -> Flags:
     """Return who has a rated game in each of the last years, the stable cohort."""
-    of_entry = ground.event_of_entry
-    played = (outcome.changes.games > 0) & (ground.facts.event_kind[of_entry] == TOURNAMENT)
-    years = (int(ground.days[-1]) - ground.days[of_entry]) // YEAR
+    moves = outcome.moves
+    years = (int(ground.days[-1]) - moves.day) // YEAR
     stable = np.ones(ground.players.size, np.bool_)
     for year in range(COHORT_YEARS):
         seen = np.zeros(ground.players.size, np.bool_)
-        seen[ground.facts.entry_player[played & (years == year)]] = True
+        seen[moves.player[moves.played & (years == year)]] = True
         stable &= seen
     return stable
 

@@ -9,10 +9,8 @@ from typing import Any
 import numpy as np
 
 from ratings.cadence.shared.record import Floats
-from ratings.engines import gor
-from ratings.engines.contract import TOURNAMENT
 from ratings.laboratory.figures import codes, forecasting, level
-from ratings.laboratory.figures.simulation import Ground, Outcome, limits
+from ratings.laboratory.figures.simulation import Ground, Outcome
 from ratings.laboratory.figures.variant import Variant
 
 MOVED_BY = (10, 25, 50, 100)
@@ -43,7 +41,7 @@ def compare(
     report(0.2)
     games = forecasting.games_of(ground, base, variant)
     judged = (
-        forecasting.judge(games, ground.engine, draws=draws, report=lambda share: report(0.2 + 0.7 * share))
+        forecasting.judge(games, ground, draws=draws, report=lambda share: report(0.2 + 0.7 * share))
         if games.score.size
         else []
     )
@@ -62,21 +60,18 @@ def compare(
         "forecasts": judged,
         "calibration": forecasting.calibration(games),
         "persons": _persons(ground, followed[0][-1].rating, followed[1][-1].rating),
-        "rules": [_rules(ground, one) for one in both],
+        "rules": [dict(one.acted) for one in both],
     }
 
 
 def _players(outcome: Outcome, state: level.State) -> dict[str, float]:
     """Count the rated, the active and the first ratings, and the games a first rating took."""
-    changes = outcome.changes
-    first = np.isnan(changes.before) & ~np.isnan(changes.after)
-    played = first & (changes.games > 0)
-    games = changes.games[played]
+    games = outcome.first_games[outcome.first_games > 0]
     return {
         "rated": int((~np.isnan(state.rating)).sum()),
         "active": int(state.of(codes.ACTIVE, np.zeros(0, np.bool_)).sum()),
-        "first_ratings": int(first.sum()),
-        "by_games": int(played.sum()),
+        "first_ratings": int(outcome.first_games.size),
+        "by_games": int(games.size),
         "games_to_first": float(games.mean()) if games.size else 0.0,
         "games_to_first_median": float(np.median(games)) if games.size else 0.0,
     }
@@ -101,31 +96,4 @@ def _persons(ground: Ground, old: Floats, new: Floats) -> dict[str, Any]:
         "leaves": [[int(ground.players[row]), float(old[row])] for row in leaves[:MOST_PERSONS]],
         "entering": int(enters.size),
         "leaving": int(leaves.size),
-    }
-
-
-def _rules(ground: Ground, outcome: Outcome) -> dict[str, int]:
-    """Count how often each rule that bounds or moves ratings acted, as far as the columns tell.
-
-    Of the FFG's adjustment (1.9) and the EGF's reset (1.4) the starts tell; floors and ceilings are counted
-    where an event ended on them; the limit of an event's loss where the loss is exactly the limit.
-    """
-    changes, of_entry = outcome.changes, ground.event_of_entry
-    rules = outcome.rules.parameters[outcome.edition[of_entry]]
-    played = (changes.games > 0) & (ground.facts.event_kind[of_entry] == TOURNAMENT)
-    low, high = limits(rules, ground.engine)
-    found = {
-        "entries": int(played.sum()),
-        "floor": int((played & (changes.after <= low)).sum()),
-        "ceiling": int((played & (changes.after >= high)).sum()),
-    }
-    if ground.engine == "gor":
-        drop = rules[:, gor.EVENT_DROP] * ground.facts.event_weight[of_entry]
-        limited = (drop > 0.0) & (np.abs(changes.start - changes.after - drop) < _SAME)
-        risen = ~np.isnan(changes.before) & (changes.start > np.maximum(changes.before, low) + _SAME)
-        return found | {"event_drop": int((played & limited).sum()), "reset": int((played & risen).sum())}
-    return found | {
-        "adjusted": int((played & (np.abs(changes.start - outcome.brought) > _SAME)).sum()),
-        "repeated_events": int((changes.event_passes > 1).sum()),
-        "passes": int(changes.event_passes.sum()),
     }

@@ -1,47 +1,113 @@
-"""Facts read once, replayed under any rules: arrays in, arrays out. Pure."""
+"""Facts read once, replayed under any rules: what every rhythm takes and gives. Pure.
 
-from dataclasses import dataclass, fields, replace
+A *ground* holds the facts of a system: by_event.EventGround, by_period.PeriodGround, by_game.GameGround.
+What they give has one form, so that figures do not ask which rhythm it is of.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
+from typing import Protocol
 
 import numpy as np
 
 from ratings.cadence.shared.columns import Longs
-from ratings.cadence.shared.record import Floats
-from ratings.engines import ffg_event as ffg
-from ratings.engines import gor
-from ratings.engines.contract import Changes, Facts, Standing
-from ratings.engines.table import engine_named, excerpt
-from ratings.laboratory.figures.variant import Conversion, Rules
+from ratings.cadence.shared.record import Flags, Floats
+from ratings.laboratory.figures.rules import Rules
+from ratings.laboratory.figures.variant import Conversion
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """Everything simulations of a system stand on; P players, E events."""
+class Pairs:
+    """F pairs of sides that met, as the facts have them whatever the rules; the first side is White's."""
 
-    engine: str
-    facts: Facts
-    standing: Standing
-    days: Longs  # E: ordinals, rising
-    players: Longs  # P: keys, rising
-    birth_year: Longs  # P: 0 = not known
-    base: Rules
+    event: Longs  # games of one event are drawn together: a tournament, of a stream a day
+    day: Longs  # ordinal
+    score: Floats  # of the first side: 0, 0.5, 1
+    first: Longs  # index of the player; of a team its first
+    other: Longs
+    handicap: Flags
 
-    @property
-    def event_of_entry(self) -> Longs:
-        """Return the event of each entry."""
-        return np.repeat(np.arange(self.facts.event_kind.size), np.diff(self.facts.entry_start))
+
+@dataclass(frozen=True, slots=True)
+class Forecasts:
+    """What rules expected of the F pairs of a ground, in their order, before the games."""
+
+    expected: Floats  # score of the first side; NaN: the rules do not rate the game, or a side had no rating
+    fewest: Longs  # games rated before, of the less experienced side
+    middle: Floats  # mean of both ratings
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """N rows in order of time: where an event, a list or a game left a player."""
+
+    player: Longs  # index
+    day: Longs  # ordinal, never falling
+    after: Floats  # NaN: without a rating
+    played: Flags  # a rated game is behind it
+    deviation: Floats | None = None  # RD after it, where the system knows one
+    moment: Longs | None = None  # of that game, milliseconds since 1970
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What rules make of the facts; N entries."""
+    """What rules make of the facts; P players."""
 
     rules: Rules
-    edition: Longs  # E: row of the rules in force at each event
-    changes: Changes
-    brought: Floats  # N: level each entry is forecast by, of a newcomer the one he starts from; NaN: none
-    standing: Standing  # after the last event
-    converted_at: int  # the event before which everybody was converted; E or more: after all; -1: never
+    rating: Floats  # P: after the last fact; NaN: none
+    moves: Moves
+    forecasts: Forecasts
+    first_games: Longs  # of each first rating the rated games it took; 0: it was given without any
+    acted: Mapping[str, int]  # how often each rule acted, by its code
+
+
+class Ground(Protocol):
+    """The facts of one system; P players."""
+
+    @property
+    def players(self) -> Longs:
+        """Return the keys of the players, rising."""
+
+    @property
+    def birth_year(self) -> Longs:
+        """Return the year of birth of each player; 0 = not known."""
+
+    @property
+    def days(self) -> Longs:
+        """Return the days on which ratings move, rising (ordinals)."""
+
+    @property
+    def base(self) -> Rules:
+        """Return the rules in force."""
+
+    @property
+    def start(self) -> Floats:
+        """Return the ratings before the first fact; NaN = none."""
+
+    @property
+    def pairs(self) -> Pairs:
+        """Return the games that can be forecast, whatever the rules."""
+
+    @property
+    def bands(self) -> Sequence[float]:
+        """Return the edges of the bands of mean ratings that games are grouped by."""
+
+    @property
+    def knows_handicap(self) -> bool:
+        """Return whether games may have a handicap."""
+
+    @property
+    def knows_colours(self) -> bool:
+        """Return whether the first side is White."""
+
+    def replay(self, rules: Rules) -> Outcome:
+        """Compute everything under some rules."""
+
+
+def simulate(ground: Ground, rules: Rules) -> Outcome:
+    """Replay the facts under some rules, the conversion between two of them where there is one."""
+    return ground.replay(rules)
 
 
 def editions_on(days: Longs, effective: tuple[date, ...]) -> Longs:
@@ -53,51 +119,18 @@ def editions_on(days: Longs, effective: tuple[date, ...]) -> Longs:
     return found
 
 
-def simulate(ground: Ground, rules: Rules) -> Outcome:
-    """Replay the facts under some rules, the conversion between two events where there is one."""
-    edition = editions_on(ground.days, rules.effective)
-    facts = replace(ground.facts, event_edition=edition.astype(ground.facts.event_edition.dtype))
-    engine, at = engine_named(ground.engine), -1
-    if rules.conversion is None:
-        changes, after = engine.replay(facts, ground.standing, rules.parameters)
-    else:
-        at = int(np.searchsorted(ground.days, rules.conversion.day.toordinal()))
-        first, middle = engine.replay(excerpt(facts, 0, at), ground.standing, rules.parameters)
-        middle = replace(middle, rating=convert(middle.rating, rules, ground.engine))
-        second, after = engine.replay(excerpt(facts, at, facts.event_kind.size), middle, rules.parameters)
-        changes = Changes(
-            *(
-                np.concatenate([getattr(part, one.name) for part in (first, second)])
-                for one in fields(Changes)
-            )
-        )
-    return Outcome(rules, edition, changes, _brought(ground, changes, rules, edition), after, at)
+def edition_of_conversion(rules: Rules, conversion: Conversion) -> int:
+    """Return the row of the edition in force on the day of a conversion."""
+    return int(editions_on(np.array([conversion.day.toordinal()]), rules.effective)[0])
 
 
-def convert(rating: Floats, rules: Rules, engine: str) -> Floats:
-    """Return ratings after the conversion of the rules, kept between floor and ceiling of its day."""
-    conversion = rules.conversion or Conversion(date.min, 1.0, 0.0)
-    row = editions_on(np.array([conversion.day.toordinal()]), rules.effective)[0]
-    low, high = limits(rules.parameters[row : row + 1], engine)
-    found: Floats = np.clip(rating * conversion.factor + conversion.offset, low, high)
-    return found
-
-
-def limits(parameters: Floats, engine: str) -> tuple[Floats, Floats]:
-    """Return floor and ceiling of each row of parameters."""
-    places = (ffg.FLOOR, ffg.CEILING) if engine == "ffg" else (gor.FLOOR, gor.CEILING)
-    return parameters[:, places[0]], parameters[:, places[1]]
-
-
-def _brought(ground: Ground, changes: Changes, rules: Rules, edition: Longs) -> Floats:
-    """Return the level each entry brought to its event, known before its first game.
-
-    GoR: the start, lifted by a declared grade (1.4) where it was. FFG: never the start the event's own games
-    moved (1.9), but what was carried in; a newcomer's is the one he starts from (1.8).
-    """
-    low, high = limits(rules.parameters[edition[ground.event_of_entry]], ground.engine)
-    level = changes.start if ground.engine == "gor" else changes.before
-    for other in (changes.before, ground.facts.entry_seed, ground.facts.entry_value):
-        level = np.where(np.isnan(level), other, level)
-    found: Floats = np.clip(level, low, high)
-    return found
+def touched(before: Floats, after: Floats, *, low: float, high: float) -> dict[str, int]:
+    """Count whom each branch of a conversion touched: raised, lowered, stopped at a limit, left without."""
+    rated = ~np.isnan(before)
+    return {
+        "conversion_raised": int((after > before).sum()),
+        "conversion_lowered": int((after < before).sum()),
+        "conversion_same": int((after == before).sum()),
+        "conversion_limited": int((rated & ((after <= low) | (after >= high))).sum()),
+        "conversion_dropped": int((rated & np.isnan(after)).sum()),
+    }

@@ -1,46 +1,27 @@
-"""A variant of a system's rules: read from JSON, within the rulebook's bounds, packed. Pure."""
+"""A variant of a system's rules, read from JSON. Pure; `rules` holds it to the rulebook."""
 
-import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from federation.vocabulary.messages import gettext_noop
-from ratings.engines.contract import Floats
-from ratings.exact_math import EXACT
 from ratings.rulebook.bounds import RATING, Bounds
-from ratings.rulebook.editions import (
-    NUMBER,
-    TRUTH,
-    Edition,
-    UnfitParameterError,
-    UnknownParameterError,
-    pack_all,
-    with_parameters,
-)
-from ratings.rulebook.egf import EgfEdition
-from ratings.rulebook.ffg import FfgEdition
+from ratings.rulebook.editions import NUMBER, TRUTH
 from ratings.rulebook.systems import SYSTEMS
 
 NAME_MOST = 80
 K_FACTOR = Bounds(0.1, 10)
 CONVERSION_FACTOR = Bounds(0.1, 10)
-FAMILIES = ("ffg", "gor")  # engines whose facts are replayed event by event
+PERIODS = (1, 2, 3, 6)  # months from list to list; all divide a year
 
 MISSING = gettext_noop("is missing")
 UNKNOWN = gettext_noop("is not known; known: {known}")
 NOT_A_DAY = gettext_noop("must be a day, YYYY-MM-DD")
 NOT_AN_OBJECT = gettext_noop("must be an object")
 NOT_A_NAME = gettext_noop("must be a text of 1 to {most} characters")
-NO_FAMILY = gettext_noop("has no laboratory yet: only systems rated tournament by tournament have one")
-SAME_DAY = gettext_noop("is the day of the edition {other}; two editions cannot begin on one day")
-ONE_EDITION = gettext_noop("cannot be moved: this office rates the whole history with one edition")
-NO_ADJUSTMENT = gettext_noop("is not a rule of this system")
-NO_PERIODS = gettext_noop(
-    "cannot be changed: this system is rated tournament by tournament, it has no periods"
-)
-NO_CHANGE = gettext_noop("changes nothing: every rule is as it is in force")
+NO_PERIODS = gettext_noop("cannot be changed: only systems rated by lists have periods")
+NOT_A_PERIOD = gettext_noop("must be 1, 2, 3 or 6, months from one list to the next")
 
 Value = float | bool | str
 
@@ -81,8 +62,9 @@ class Variant:
     dates: Mapping[str, date]  # edition -> the day it begins
     adjustment: bool  # False: no start is moved (FFG 1.9)
     floor: bool  # False: no lowest rating
-    k_factor: float  # multiplies K (FFG) or con (EGF) of every edition
+    k_factor: float  # multiplies K (con of the EGF) of every edition
     conversion: Conversion | None
+    period: int = 1  # months from one list to the next (FIDE)
 
     @property
     def as_json(self) -> dict[str, Any]:
@@ -98,6 +80,8 @@ class Variant:
             said["floor"] = False
         if self.k_factor != 1.0:
             said["k_factor"] = self.k_factor
+        if self.period != 1:
+            said["period"] = self.period
         if self.conversion:
             day = self.conversion.day.isoformat()
             said["conversion"] = {
@@ -106,16 +90,6 @@ class Variant:
                 "offset": self.conversion.offset,
             }
         return said
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """Editions as an engine reads them: a row each, with the day from which each is in force."""
-
-    names: tuple[str, ...]
-    effective: tuple[date, ...]
-    parameters: Floats
-    conversion: Conversion | None = None
 
 
 def read(said: object) -> Variant:
@@ -137,21 +111,21 @@ class _Reader:
         self.problems: list[Problem] = []
 
     def variant(self) -> Variant:
-        known = ("name", "system", "constants", "dates", "adjustment", "floor", "k_factor", "conversion")
+        known = (*Variant.__dataclass_fields__,)
         for name in self._said:
-            if name == "period":
-                self._note("period", NO_PERIODS)
-            elif name not in known:
+            if name not in known:
                 self._note(str(name), UNKNOWN, known=", ".join(known))
+        system = self._system()
         return Variant(
             name=self._name(),
-            system=self._system(),
+            system=system,
             constants=self._constants(),
             dates={str(name): self._day(f"dates.{name}", day) for name, day in self._object("dates").items()},
             adjustment=self._truth("adjustment"),
             floor=self._truth("floor"),
             k_factor=self._number("k_factor", self._said.get("k_factor", 1.0), K_FACTOR),
             conversion=self._conversion(),
+            period=self._period(system),
         )
 
     def _note(self, place: str, text: str, **values: str | float) -> None:
@@ -169,9 +143,17 @@ class _Reader:
         if not isinstance(key, str) or key not in SYSTEMS:
             self._note("system", UNKNOWN, known=", ".join(SYSTEMS))
             return ""
-        if SYSTEMS[key].engine not in FAMILIES:
-            self._note("system", NO_FAMILY)
         return key
+
+    def _period(self, system: str) -> int:
+        period = self._said.get("period", 1)
+        if "period" in self._said and system and not SYSTEMS[system].period_engine:
+            self._note("period", NO_PERIODS)
+        elif isinstance(period, bool) or not isinstance(period, int) or period not in PERIODS:
+            self._note("period", NOT_A_PERIOD)
+        else:
+            return period
+        return 1
 
     def _object(self, name: str) -> Mapping[str, Any]:
         said = self._said.get(name, {})
@@ -222,87 +204,3 @@ class _Reader:
             self._number("conversion.factor", said.get("factor", 1.0), CONVERSION_FACTOR),
             self._number("conversion.offset", said.get("offset", 0.0), RATING),
         )
-
-
-def rules_in_force(editions: Sequence[tuple[Edition, date]], *, numeric: int = EXACT) -> Rules:
-    """Pack the editions as this office uses them (`policy.editions_of`)."""
-    return Rules(
-        tuple(one.name for one, _ in editions),
-        tuple(day for _, day in editions),
-        pack_all([one for one, _ in editions], numeric),
-    )
-
-
-def rules_of(variant: Variant, editions: Sequence[tuple[Edition, date]], *, numeric: int = EXACT) -> Rules:
-    """Replace in the editions in force what a variant says is other.
-
-    Raises UnfitVariant for editions and constants that are unknown, values outside the bounds, two editions
-    that begin on one day, and where nothing at all would be other.
-    """
-    problems: list[Problem] = []
-    names = [one.name for one, _ in editions]
-    for part, given in (("constants", variant.constants), ("dates", variant.dates)):
-        for name in given:
-            if name not in names:
-                problems.append(Problem(f"{part}.{name}", UNKNOWN, {"known": ", ".join(names)}))
-    if variant.dates and len(editions) == 1:
-        problems.append(Problem("dates", ONE_EDITION, {}))
-    if not variant.adjustment and not any(isinstance(one, FfgEdition) for one, _ in editions):
-        problems.append(Problem("adjustment", NO_ADJUSTMENT, {}))
-    changed, days = [], []
-    for edition, day in editions:
-        changed.append(_changed(variant, edition, problems))
-        days.append(variant.dates.get(edition.name, day))
-    for place, day in enumerate(days):
-        if day in days[:place]:
-            other = names[days.index(day)]
-            problems.append(Problem(f"dates.{names[place]}", SAME_DAY, {"other": other}))
-    if problems:
-        raise UnfitVariant(problems)
-    rules = Rules(tuple(names), tuple(days), pack_all(changed, numeric), variant.conversion)
-    _refuse_same(rules, rules_in_force(editions, numeric=numeric))
-    return rules
-
-
-def _refuse_same(rules: Rules, base: Rules) -> None:
-    """Raise UnfitVariant where every rule is as it is in force."""
-    converted = rules.conversion and (rules.conversion.factor, rules.conversion.offset) != (1.0, 0.0)
-    same = rules.effective == base.effective and rules.parameters.tobytes() == base.parameters.tobytes()
-    if same and not converted:
-        raise UnfitVariant([Problem("variant", NO_CHANGE, {})])
-
-
-def _changed(variant: Variant, edition: Edition, problems: list[Problem]) -> Edition:
-    """Return an edition with its constants replaced; what cannot be is noted in `problems`."""
-    place = f"constants.{edition.name}"
-    try:
-        edition = with_parameters(edition, variant.constants.get(edition.name, {}))
-    except UnknownParameterError as error:
-        problems.append(Problem(f"{place}.{error.name}", UNKNOWN, {"known": ", ".join(error.known)}))
-    except UnfitParameterError as error:
-        problems.append(Problem(f"{place}.{error.name}", error.text, error.values))
-    if isinstance(edition, FfgEdition):
-        return _changed_ffg(variant, edition)
-    if isinstance(edition, EgfEdition):
-        return _changed_egf(variant, edition)
-    return edition
-
-
-def _changed_ffg(variant: Variant, edition: FfgEdition) -> FfgEdition:
-    scaled = tuple(value * variant.k_factor for value in edition.k)
-    edition = replace(edition, k=scaled)
-    edition = edition if variant.adjustment else replace(edition, passes_most=1.0)
-    return edition if variant.floor else replace(edition, floor=RATING.least)
-
-
-def _changed_egf(variant: Variant, edition: EgfEdition) -> EgfEdition:
-    """Scale con: the printed column, or the divisor of the formula of 2021, whose power the factor passes."""
-    if variant.k_factor != 1.0:
-        shrunk = math.pow(variant.k_factor, 1.0 / edition.con_power) if edition.con_power > 0.0 else 1.0
-        edition = replace(
-            edition,
-            con=tuple(value * variant.k_factor for value in edition.con),
-            con_above=edition.con_above * variant.k_factor,
-            con_divisor=edition.con_divisor / shrunk,
-        )
-    return edition if variant.floor else replace(edition, floor=RATING.least)

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from federation.accounts.permissions import officer_required
@@ -15,9 +16,7 @@ from federation.models import Job
 from ratings.forms.laboratory import VariantForm
 from ratings.laboratory import keeping
 from ratings.laboratory.figures import codes
-from ratings.laboratory.figures.variant import FAMILIES
 from ratings.models import RatingSystem, Simulation
-from ratings.rulebook.systems import SYSTEMS
 from ratings.views.office import laboratory_charts, laboratory_tables
 from ratings.views.office.laboratory_tables import PERSONS, TABLES, DifferingTable, SimulationTable
 from ratings.views.office.tables import export
@@ -35,7 +34,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     systems = RatingSystem.objects.filter(active=True)
     page = {
         "simulations": SimulationTable(found[:MOST_SHOWN]),
-        "systems": [one for one in systems if SYSTEMS[one.key].engine in FAMILIES],
+        "systems": systems,
         "compared": [one for one in systems if one.state],
     }
     return render(request, "ratings/review/laboratory.html", page)
@@ -46,8 +45,6 @@ def overview(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest, system: str) -> HttpResponse:
     """Show the rules in force as a form, and ask for the simulation of what is changed."""
     found = get_object_or_404(RatingSystem, key=system)
-    if SYSTEMS[found.key].engine not in FAMILIES:
-        raise Http404(system)
     form = VariantForm(request.POST if request.method == "POST" else None, system=found)
     if request.method == "POST" and form.is_valid() and form.variant:
         try:
@@ -134,6 +131,11 @@ def _changes(kept: Simulation) -> list[str]:
         found.append(_("without the adjustment of misplaced players"))
     if not said.get("floor", True):
         found.append(_("without a lowest rating"))
+    if "period" in said:
+        found.append(
+            ngettext("a list every %(n)s month", "a list every %(n)s months", said["period"])
+            % {"n": said["period"]}
+        )
     if "k_factor" in said:
         found.append(_("K times %(factor)s") % {"factor": f"{said['k_factor']:g}"})
     if conversion := said.get("conversion"):

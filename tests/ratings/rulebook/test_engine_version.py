@@ -58,6 +58,7 @@ def test_version_of_a_period_engine_reads_the_replay_around_it() -> None:
 
     assert {name for name in around if not name.startswith("engines/")} == {
         "by_period/assemble",
+        "by_period/rated_lists",
         "by_period/replay",
         "by_period/ledger_rows",
         "rulebook/fide_periods",

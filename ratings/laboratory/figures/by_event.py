@@ -1,0 +1,195 @@
+"""Systems that move event by event (FFG, EGF) under any rules. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+from ratings.cadence.shared.columns import Longs
+from ratings.cadence.shared.expectation import ffg_white, gor_white
+from ratings.cadence.shared.record import Flags, Floats
+from ratings.engines import ffg_event as ffg
+from ratings.engines import gor
+from ratings.engines.contract import TOURNAMENT, Changes, Facts, Standing
+from ratings.engines.table import engine_named, excerpt
+from ratings.laboratory.figures.rules import Rules
+from ratings.laboratory.figures.simulation import (
+    Forecasts,
+    Moves,
+    Outcome,
+    Pairs,
+    edition_of_conversion,
+    editions_on,
+    touched,
+)
+
+_BANDS = (-1500.0, -1000.0, -500.0, 0.0, 300.0)
+_GOR_OF_FIRST_DAN = 2100.0  # FFG levels count 1 dan as 0
+_SAME = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class EventGround:
+    """Everything simulations of a system stand on; P players, E events."""
+
+    engine: str
+    facts: Facts
+    standing: Standing
+    days: Longs  # E: ordinals, rising
+    players: Longs  # P: keys, rising
+    birth_year: Longs  # P: 0 = not known
+    base: Rules
+    knows_handicap: bool = True
+    knows_colours: bool = True
+
+    @property
+    def start(self) -> Floats:
+        """Return the ratings before the first event."""
+        return self.standing.rating
+
+    @property
+    def bands(self) -> Sequence[float]:
+        """Return the edges of the bands of levels, or of GoR."""
+        shift = _GOR_OF_FIRST_DAN if self.engine == "gor" else 0.0
+        return [edge + shift for edge in _BANDS]
+
+    @property
+    def event_of_entry(self) -> Longs:
+        """Return the event of each entry."""
+        return np.repeat(np.arange(self.facts.event_kind.size), np.diff(self.facts.entry_start))
+
+    @property
+    def games(self) -> Longs:
+        """Return the rows of the games with a result, which are the pairs."""
+        return np.flatnonzero((self.facts.game_score >= 0) & (self.facts.game_score <= 2))
+
+    @property
+    def pairs(self) -> Pairs:
+        """Return the games with a result."""
+        facts, rows = self.facts, self.games
+        white, black = (side[rows].astype(np.int64) for side in (facts.game_white, facts.game_black))
+        event = self.event_of_entry[white]
+        return Pairs(
+            event=event,
+            day=self.days[event],
+            score=facts.game_score[rows] / 2.0,
+            first=facts.entry_player[white].astype(np.int64),
+            other=facts.entry_player[black].astype(np.int64),
+            handicap=facts.game_handicap[rows] > 0,
+        )
+
+    def replay(self, rules: Rules) -> Outcome:
+        """Compute all events, the conversion between two of them where there is one."""
+        edition = editions_on(self.days, rules.effective)
+        facts = replace(self.facts, event_edition=edition.astype(self.facts.event_edition.dtype))
+        engine, at, converted = engine_named(self.engine), -1, None
+        acted: dict[str, int] = {}
+        if rules.conversion is None:
+            changes, after = engine.replay(facts, self.standing, rules.parameters)
+        else:
+            at = int(np.searchsorted(self.days, rules.conversion.day.toordinal()))
+            first, middle = engine.replay(excerpt(facts, 0, at), self.standing, rules.parameters)
+            converted, acted = self._converted(middle.rating, rules)
+            middle = replace(middle, rating=converted)
+            second, after = engine.replay(excerpt(facts, at, facts.event_kind.size), middle, rules.parameters)
+            changes = Changes(
+                *(
+                    np.concatenate([getattr(part, one.name) for part in (first, second)])
+                    for one in fields(Changes)
+                )
+            )
+        brought = self._brought(changes, rules, edition)
+        played = (changes.games > 0) & (self.facts.event_kind[self.event_of_entry] == TOURNAMENT)
+        new = np.isnan(changes.before) & ~np.isnan(changes.after)
+        return Outcome(
+            rules=rules,
+            rating=after.rating,
+            moves=self._moves(changes, played, rules, at, converted),
+            forecasts=self._forecasts(changes, played, brought, rules.parameters[edition]),
+            first_games=changes.games[new].astype(np.int64),
+            acted=self._acted(changes, played, brought, rules.parameters[edition]) | acted,
+        )
+
+    def _converted(self, rating: Floats, rules: Rules) -> tuple[Floats, dict[str, int]]:
+        """Return ratings after the conversion, kept between the limits of its day, and whom it touched."""
+        conversion = rules.conversion
+        if conversion is None:
+            return rating, {}
+        row = edition_of_conversion(rules, conversion)
+        low, high = self._limits(rules.parameters[row : row + 1])
+        found: Floats = np.clip(rating * conversion.factor + conversion.offset, low, high)
+        return found, touched(rating, found, low=float(low[0]), high=float(high[0]))
+
+    def _limits(self, parameters: Floats) -> tuple[Floats, Floats]:
+        """Return floor and ceiling of each row of parameters."""
+        places = (ffg.FLOOR, ffg.CEILING) if self.engine == "ffg" else (gor.FLOOR, gor.CEILING)
+        return parameters[:, places[0]], parameters[:, places[1]]
+
+    def _brought(self, changes: Changes, rules: Rules, edition: Longs) -> Floats:
+        """Return the level each entry brought to its event, known before its first game.
+
+        GoR: the start, lifted by a declared grade (1.4) where it was. FFG: never the start the event's own
+        games moved (1.9), but what was carried in; a newcomer's is the one he starts from (1.8).
+        """
+        low, high = self._limits(rules.parameters[edition[self.event_of_entry]])
+        level = changes.start if self.engine == "gor" else changes.before
+        for other in (changes.before, self.facts.entry_seed, self.facts.entry_value):
+            level = np.where(np.isnan(level), other, level)
+        found: Floats = np.clip(level, low, high)
+        return found
+
+    def _moves(
+        self, changes: Changes, played: Flags, rules: Rules, at: int, converted: Floats | None
+    ) -> Moves:
+        """Return a row an entry, and one a player where everybody was converted before event `at`."""
+        player, day = self.facts.entry_player.astype(np.int64), self.days[self.event_of_entry]
+        if converted is None or rules.conversion is None:
+            return Moves(player, day, changes.after, played)
+        row, size = int(self.facts.entry_start[at]), converted.size
+        when = np.full(size, rules.conversion.day.toordinal(), np.int64)
+        return Moves(
+            player=np.insert(player, row, np.arange(size)),
+            day=np.insert(day, row, when),
+            after=np.insert(changes.after, row, converted),
+            played=np.insert(played, row, np.zeros(size, np.bool_)),
+        )
+
+    def _forecasts(self, changes: Changes, played: Flags, brought: Floats, by_event: Floats) -> Forecasts:
+        facts, rows = self.facts, self.games
+        white, black = (side[rows].astype(np.int64) for side in (facts.game_white, facts.game_black))
+        rated = np.flatnonzero(played[white] & played[black])
+        one, two, event = white[rated], black[rated], self.event_of_entry[white[rated]]
+        curve = gor_white if self.engine == "gor" else ffg_white
+        expected = np.full(rows.size, np.nan)
+        expected[rated] = curve(brought[one], brought[two], facts.game_handicap[rows[rated]], by_event[event])
+        before = (changes.total_games - changes.games).astype(np.int64)
+        return Forecasts(
+            expected=expected,
+            fewest=np.minimum(before[white], before[black]),
+            middle=(brought[white] + brought[black]) / 2.0,
+        )
+
+    def _acted(self, changes: Changes, played: Flags, brought: Floats, by_event: Floats) -> dict[str, int]:
+        """Count how often each rule that bounds or moves ratings acted, as far as the columns tell.
+
+        Of the FFG's adjustment (1.9) and the EGF's reset (1.4) the starts tell; floors and ceilings are
+        counted where an event ended on them; the limit of a loss where the loss is exactly the limit.
+        """
+        of_entry = self.event_of_entry
+        rules = by_event[of_entry]
+        low, high = self._limits(rules)
+        found = {
+            "entries": int(played.sum()),
+            "floor": int((played & (changes.after <= low)).sum()),
+            "ceiling": int((played & (changes.after >= high)).sum()),
+        }
+        if self.engine == "gor":
+            drop = rules[:, gor.EVENT_DROP] * self.facts.event_weight[of_entry]
+            limited = (drop > 0.0) & (np.abs(changes.start - changes.after - drop) < _SAME)
+            risen = ~np.isnan(changes.before) & (changes.start > np.maximum(changes.before, low) + _SAME)
+            return found | {"event_drop": int((played & limited).sum()), "reset": int((played & risen).sum())}
+        return found | {
+            "adjusted": int((played & (np.abs(changes.start - brought) > _SAME)).sum()),
+            "repeated_events": int((changes.event_passes > 1).sum()),
+            "passes": int(changes.event_passes.sum()),
+        }

@@ -1,0 +1,259 @@
+"""The rules of a variant: what it replaces in the editions in force, held to the rulebook, packed. Pure."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from federation.vocabulary.messages import gettext_noop
+from ratings.engines.contract import Floats
+from ratings.exact_math import EXACT
+from ratings.laboratory.figures.variant import UNKNOWN, Conversion, Problem, UnfitVariant, Variant
+from ratings.rulebook.bounds import RATING
+from ratings.rulebook.editions import (
+    Edition,
+    UnfitParameterError,
+    UnknownParameterError,
+    pack_all,
+    with_parameters,
+)
+from ratings.rulebook.egf import EgfEdition
+from ratings.rulebook.ffg import FfgEdition
+from ratings.rulebook.fics import FicsEdition
+from ratings.rulebook.fide import FideEdition, amended, pack_rules
+from ratings.rulebook.ladder import LadderEdition
+from ratings.rulebook.policy import editions_of
+
+SAME_DAY = gettext_noop("is the day of the edition {other}; two editions cannot begin on one day")
+ONE_EDITION = gettext_noop("cannot be moved: this office rates the whole history with one edition")
+NO_RULE = gettext_noop("is not a rule of this system")
+NO_K = gettext_noop("changes nothing here: K follows from the deviations; change k_minimum or growth instead")
+NO_SUCH_K = gettext_noop("makes {name} of edition {edition} {value}; it must lie from {least} to {most}")
+NOT_WHOLE = gettext_noop("makes {name} of edition {edition} {value}; it must be a whole number")
+NO_CHANGE = gettext_noop("changes nothing: every rule is as it is in force")
+
+Dated = tuple[Edition, date]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Editions as an engine reads them: a row each, with the day from which each is in force.
+
+    An edition that was amended while it was in force (FIDE) has a row for each reading.
+    """
+
+    names: tuple[str, ...]
+    effective: tuple[date, ...]
+    parameters: Floats
+    conversion: Conversion | None = None
+    period: int = 1  # months from one list to the next, of systems rated by lists
+    stakes: float = 1.0  # times the points games themselves name (ladder)
+
+
+@dataclass(frozen=True, slots=True)
+class _Family:
+    """What a variant can do to the editions of a family; None: the family knows no such rule."""
+
+    scaled: Callable[[Any, float], Edition] | None
+    unfloored: Callable[[Any], Edition] | None = None
+    unadjusted: Callable[[Any], Edition] | None = None
+    stakes: bool = False  # K may stand in a game, too
+    packed: Callable[[Sequence[Dated], int], Rules] | None = None  # None: a row an edition
+
+
+def _ffg_scaled(edition: FfgEdition, factor: float) -> FfgEdition:
+    return replace(edition, k=tuple(value * factor for value in edition.k))
+
+
+def _egf_scaled(edition: EgfEdition, factor: float) -> EgfEdition:
+    """Scale con: the printed column, or the divisor of the formula of 2021, whose power the factor passes."""
+    if factor == 1.0:
+        return edition
+    shrunk = math.pow(factor, 1.0 / edition.con_power) if edition.con_power > 0.0 else 1.0
+    return replace(
+        edition,
+        con=tuple(value * factor for value in edition.con),
+        con_above=edition.con_above * factor,
+        con_divisor=edition.con_divisor / shrunk,
+    )
+
+
+_K_OF_FIDE = ("k", "k_new", "k_junior", "k_top")
+
+
+def _fide_scaled(edition: FideEdition, factor: float) -> FideEdition:
+    scaled = {name: _checked(edition, name, getattr(edition, name) * factor) for name in _K_OF_FIDE}
+    later = tuple(
+        (day, name, _checked(edition, name, value * factor) if name in _K_OF_FIDE else value)
+        for day, name, value in edition.later
+    )
+    return replace(edition, **scaled, later=later)  # type: ignore[arg-type]  # names of constants
+
+
+def _ladder_scaled(edition: LadderEdition, factor: float) -> LadderEdition:
+    return replace(edition, k=_checked(edition, "k", edition.k * factor))
+
+
+def _checked(edition: Edition, name: str, value: float) -> float:
+    """Return a scaled constant; UnfitParameterError where it leaves its bounds."""
+    value, bounds = round(value, 9), edition.bounds[name]
+    if not bounds.admit(value):
+        text = NO_SUCH_K if not bounds.least <= value <= bounds.most else NOT_WHOLE
+        raise UnfitParameterError(name, text, **bounds.values, edition=edition.name, value=f"{value:g}")
+    return value
+
+
+def _packed_fide(editions: Sequence[Dated], _numeric: int) -> Rules:
+    """Pack every reading of every edition, in order of time; a reading ends where the next edition begins."""
+    rising = sorted(editions, key=lambda pair: pair[1])
+    ends = [*(day for _, day in rising[1:]), date.max]
+    rows = [
+        (edition.name, day, pack_rules(amended(edition, day)))
+        for (edition, first), end in zip(rising, ends, strict=True)
+        if isinstance(edition, FideEdition)
+        for day in (first, *sorted({one for one, _, _ in edition.later if first < one < end}))
+    ]
+    names, days, packed = zip(*rows, strict=True)
+    return Rules(names, days, np.array(packed, np.float64))
+
+
+_FAMILIES: Mapping[type[Edition], _Family] = {
+    FfgEdition: _Family(
+        _ffg_scaled,
+        unfloored=lambda edition: replace(edition, floor=RATING.least),
+        unadjusted=lambda edition: replace(edition, passes_most=1.0),
+    ),
+    EgfEdition: _Family(_egf_scaled, unfloored=lambda edition: replace(edition, floor=RATING.least)),
+    # 0 is no rating, so that the lowest is 1.
+    FideEdition: _Family(
+        _fide_scaled, unfloored=lambda edition: replace(edition, floor=1.0), packed=_packed_fide
+    ),
+    FicsEdition: _Family(None),
+    LadderEdition: _Family(_ladder_scaled, stakes=True),
+}
+
+
+def can_unfloor(editions: Sequence[Dated]) -> bool:
+    """Return whether the family of some editions knows a lowest rating."""
+    return _family_of(editions).unfloored is not None
+
+
+def can_unadjust(editions: Sequence[Dated]) -> bool:
+    """Return whether the family of some editions moves starts."""
+    return _family_of(editions).unadjusted is not None
+
+
+def can_scale(editions: Sequence[Dated]) -> bool:
+    """Return whether the family of some editions has a K to be multiplied."""
+    return _family_of(editions).scaled is not None
+
+
+def _family_of(editions: Sequence[Dated]) -> _Family:
+    return _FAMILIES[type(editions[-1][0])]
+
+
+def editions_in_force(key: str, *, edition: str, parameters: Mapping[str, object]) -> list[Dated]:
+    """Return the editions a system is rated with, constants of the office in the newest, days rising.
+
+    Raises as `policy.editions_of`.
+    """
+    chosen = editions_of(key, edition=edition, parameters={})
+    newest, day = chosen[-1]
+    return [*chosen[:-1], (_with(newest, parameters), day)]
+
+
+def _with(edition: Edition, values: Mapping[str, object]) -> Edition:
+    """Replace constants of an edition for as long as it is in force: no amendment changes them later."""
+    changed = with_parameters(edition, values)
+    if isinstance(changed, FideEdition) and values:
+        return replace(changed, later=tuple(one for one in changed.later if one[1] not in values))
+    return changed
+
+
+def rules_in_force(editions: Sequence[Dated], *, numeric: int = EXACT) -> Rules:
+    """Pack the editions as this office uses them (`editions_in_force`)."""
+    pack = _family_of(editions).packed
+    if pack:
+        return pack(editions, numeric)
+    return Rules(
+        tuple(one.name for one, _ in editions),
+        tuple(day for _, day in editions),
+        pack_all([one for one, _ in editions], numeric),
+    )
+
+
+def rules_of(variant: Variant, editions: Sequence[Dated], *, numeric: int = EXACT) -> Rules:
+    """Replace in the editions in force what a variant says is other.
+
+    Raises UnfitVariant for editions and constants that are unknown, values outside the bounds, two editions
+    that begin on one day, rules the system does not have, and where nothing at all would be other.
+    """
+    family = _family_of(editions)
+    problems = _unknown(variant, editions, family)
+    changed: list[Dated] = []
+    for edition, day in editions:
+        changed.append((_changed(variant, edition, family, problems), variant.dates.get(edition.name, day)))
+    days, names = [day for _, day in changed], [one.name for one, _ in editions]
+    for place, day in enumerate(days):
+        if day in days[:place]:
+            other = names[days.index(day)]
+            problems.append(Problem(f"dates.{names[place]}", SAME_DAY, {"other": other}))
+    if problems:
+        raise UnfitVariant(problems)
+    rules = replace(
+        rules_in_force(changed, numeric=numeric),
+        conversion=variant.conversion,
+        period=variant.period,
+        stakes=variant.k_factor if family.stakes else 1.0,
+    )
+    _refuse_same(rules, rules_in_force(editions, numeric=numeric))
+    return rules
+
+
+def _unknown(variant: Variant, editions: Sequence[Dated], family: _Family) -> list[Problem]:
+    """Find what the system does not have: editions, a floor, an adjustment, K, days that can be moved."""
+    problems, names = [], [one.name for one, _ in editions]
+    for part, given in (("constants", variant.constants), ("dates", variant.dates)):
+        for name in given:
+            if name not in names:
+                problems.append(Problem(f"{part}.{name}", UNKNOWN, {"known": ", ".join(names)}))
+    if variant.dates and len(editions) == 1:
+        problems.append(Problem("dates", ONE_EDITION, {}))
+    if not variant.adjustment and not family.unadjusted:
+        problems.append(Problem("adjustment", NO_RULE, {}))
+    if not variant.floor and not family.unfloored:
+        problems.append(Problem("floor", NO_RULE, {}))
+    if variant.k_factor != 1.0 and not family.scaled:
+        problems.append(Problem("k_factor", NO_K, {}))
+    return problems
+
+
+def _refuse_same(rules: Rules, base: Rules) -> None:
+    """Raise UnfitVariant where every rule is as it is in force."""
+    converted = rules.conversion and (rules.conversion.factor, rules.conversion.offset) != (1.0, 0.0)
+    same = rules.effective == base.effective and rules.parameters.tobytes() == base.parameters.tobytes()
+    if same and not converted and (rules.period, rules.stakes) == (base.period, base.stakes):
+        raise UnfitVariant([Problem("variant", NO_CHANGE, {})])
+
+
+def _changed(variant: Variant, edition: Edition, family: _Family, problems: list[Problem]) -> Edition:
+    """Return an edition with its constants replaced; what cannot be is noted in `problems`."""
+    place = f"constants.{edition.name}"
+    try:
+        edition = _with(edition, variant.constants.get(edition.name, {}))
+    except UnknownParameterError as error:
+        problems.append(Problem(f"{place}.{error.name}", UNKNOWN, {"known": ", ".join(error.known)}))
+    except UnfitParameterError as error:
+        problems.append(Problem(f"{place}.{error.name}", error.text, error.values))
+    if not variant.adjustment and family.unadjusted:
+        edition = family.unadjusted(edition)
+    if not variant.floor and family.unfloored:
+        edition = family.unfloored(edition)
+    try:
+        return family.scaled(edition, variant.k_factor) if family.scaled else edition
+    except UnfitParameterError as error:
+        problems.append(Problem("k_factor", error.text, {**error.values, "name": error.name}))
+    return edition

@@ -1,0 +1,42 @@
+"""The facts of systems that move event by event, for the laboratory."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from ratings.cadence.by_event import replay
+from ratings.cadence.shared.columns import Longs
+from ratings.cadence.shared.record import Floats
+from ratings.cadence.shared.sequence import day_of
+from ratings.laboratory.figures.by_event import EventGround
+from ratings.laboratory.figures.rules import Dated, rules_in_force
+from ratings.laboratory.grounds.birth_years import birth_years
+from ratings.laboratory.grounds.contract import Loaded
+from ratings.models import RatingSystem
+from ratings.rulebook.systems import SYSTEMS
+
+
+class ByEvent:
+    """Implement `contract.Reader` for both ladders of the FFG and the EGF."""
+
+    def load(self, system: RatingSystem, editions: Sequence[Dated]) -> Loaded:
+        """Read the events that count, those that wait for a run too."""
+        loaded = replay.load(system)
+        events = loaded.assembly.events
+        ground = EventGround(
+            engine=SYSTEMS[system.key].engine,
+            facts=loaded.assembly.facts,
+            standing=loaded.standing,
+            days=np.array([day_of(place).toordinal() for place in events.sequence.tolist()], np.int64),
+            players=loaded.players,
+            birth_year=birth_years(loaded.players),
+            base=rules_in_force(editions, numeric=system.numeric),
+        )
+        waiting = system.stale_from.isoformat() if system.stale_from else ""
+        return Loaded(ground, loaded.fingerprint, loaded.counts, waiting)
+
+    def deviation_on(self, _ground: Any, _deviation: Floats, _moment: Longs, _day: date) -> Floats | None:
+        """Return None: these ratings have no deviation."""
+        return None

@@ -1,0 +1,32 @@
+"""What the laboratory asks of each rhythm: its facts as a ground, and what its lists say beside ratings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Protocol
+
+from ratings.cadence.shared.columns import Longs
+from ratings.cadence.shared.record import Floats
+from ratings.laboratory.figures.rules import Dated
+from ratings.laboratory.figures.simulation import Ground
+from ratings.models import RatingSystem
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The facts of a system as they are held."""
+
+    ground: Ground
+    fingerprint: str  # of facts, rules in force and the engine's code
+    counts: Mapping[str, int]
+    waiting: str  # the day from which facts wait for a recalculation, "": none
+
+
+class Reader(Protocol):
+    """How the facts of one rhythm are read; a class for each."""
+
+    def load(self, system: RatingSystem, editions: Sequence[Dated]) -> Loaded:
+        """Read everything; LookupError where the system's edition does not exist."""
+
+    def deviation_on(self, ground: Any, deviation: Floats, moment: Longs, day: date) -> Floats | None:
+        """Return the deviations a list prints, from those after the last games; None: it has none."""
