@@ -39,11 +39,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         """Fit, print what was found, write the rest to the file."""
         if not find_spec("scipy"):
-            raise CommandError(
-                _(
-                    "A fit needs scipy; install it by: pip install --require-hashes -r requirements/laboratory.txt"
-                )
-            )
+            text = _("A fit needs scipy. Install it with: pip install --require-hashes -r %(file)s")
+            raise CommandError(text % {"file": "requirements/laboratory.txt"})
         from ratings.laboratory.fitting import Request, fit_constants  # here, because it imports scipy
 
         system = _system(options)

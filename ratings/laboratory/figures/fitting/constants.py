@@ -3,23 +3,14 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from federation.vocabulary.messages import gettext_noop
-from ratings.laboratory.figures.variant import (
-    K_FACTOR,
-    UNKNOWN,
-    Problem,
-    Rules,
-    UnfitVariant,
-    Variant,
-    rules_in_force,
-    rules_of,
-)
+from ratings.laboratory.figures.rules import Dated, Rules, rules_in_force, rules_of
+from ratings.laboratory.figures.variant import K_FACTOR, UNKNOWN, Problem, UnfitVariant, Variant
 from ratings.rulebook.bounds import Bounds
-from ratings.rulebook.editions import Edition, parameters_of
+from ratings.rulebook.editions import parameters_of
 
-SCALE = "k_factor"  # multiplies K of the FFG and con of the EGF, printed tables included
+SCALE = "k_factor"  # multiplies K (con of the EGF), printed tables included
 MOST_AT_ONCE = 4  # a curve of more would take days
 TENFOLD = 10.0  # how far a scale is searched on either side
 SHARE = 0.05  # of the bounds, on either side: how far a constant that may be negative is searched
@@ -27,7 +18,7 @@ SHARE = 0.05  # of the bounds, on either side: how far a constant that may be ne
 NO_NUMBER = gettext_noop("is no number, it cannot be fitted; `simulate` compares its values")
 TWICE = gettext_noop("is named twice")
 TOO_MANY = gettext_noop("are more than {most}")
-NO_SCALE = gettext_noop("is a factor of the FFG and the EGF only")
+NO_SCALE = gettext_noop("cannot be fitted in this system; fit its constants of K")
 NO_RANGE = gettext_noop("must be two numbers, the lower first: LOW:HIGH")
 NOT_FITTED = gettext_noop("is not among the constants to be fitted")
 
@@ -72,7 +63,7 @@ class Constant:
 
 def choose(
     names: Sequence[str],
-    editions: Sequence[tuple[Edition, date]],
+    editions: Sequence[Dated],
     ranges: Mapping[str, tuple[float, float]],
     *,
     may_scale: bool,
@@ -97,7 +88,7 @@ def choose(
 
 def _one(
     name: str,
-    editions: Sequence[tuple[Edition, date]],
+    editions: Sequence[Dated],
     ranges: Mapping[str, tuple[float, float]],
     *,
     may_scale: bool,
@@ -160,7 +151,7 @@ def rules_with(
     values: Sequence[float],
     *,
     system: str,
-    editions: Sequence[tuple[Edition, date]],
+    editions: Sequence[Dated],
     numeric: int,
 ) -> Rules:
     """Return the rules in force with these constants replaced.

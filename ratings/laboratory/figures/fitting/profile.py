@@ -63,16 +63,27 @@ def weights(units: int, draws: int) -> Floats:
     return np.array([np.bincount(one, minlength=units) for one in chosen], np.float64)
 
 
-def ends(draws: Floats, units: int) -> tuple[float, float]:
-    """Return the interval of draws over so many units.
+def reach_of(draws: Floats, best: float, units: int) -> float:
+    """Return how far from the best value an interval over so many units goes, either way.
 
-    The shares cut off are those of the expanded percentile interval (Hesterberg 2015, 5.3): draws of few
-    units spread too little, by the root of (U - 1) / U, and the law of t has longer tails.
+    The symmetric interval errs less than one of equal tails where draws are skewed (Hall 1988).
+    """
+    return float(np.quantile(np.abs(draws - best), 1.0 - 2.0 * _tail(units)))
+
+
+def ends(draws: Floats, units: int) -> tuple[float, float]:
+    """Return the interval of draws over so many units, the same share cut off on both sides."""
+    low, high = np.quantile(draws, [_tail(units), 1.0 - _tail(units)]).tolist()
+    return low, high
+
+
+def _tail(units: int) -> float:
+    """Return the share cut off on a side, expanded for few units (Hesterberg 2015, 5.3).
+
+    Draws of few units spread too little, by the root of (U - 1) / U, and the law of t has longer tails.
     """
     reach = math.sqrt(units / (units - 1)) * t.ppf(0.5 + SHARE / 2.0, units - 1)
-    edge = 100.0 * float(norm.cdf(-reach))
-    low, high = np.percentile(draws, [edge, 100.0 - edge]).tolist()
-    return low, high
+    return float(norm.cdf(-reach))
 
 
 def profile_of(
@@ -96,8 +107,7 @@ def profile_of(
         half = max(half, least_half)
         curve = _curve(of_units, games, constants, best, place=place, ends=(middle - half, middle + half))
         found = _minima(curve, games, drawn)
-        low, high = ends(found, games.size)
-        within = max(high - middle, middle - low)
+        within = reach_of(found, middle, games.size)
         if _crowded(found, curve.places, one):
             half = min(2.0 * half, width)
         elif half > max(WIDEST * within, least_half):
@@ -110,12 +120,11 @@ def profile_of(
     points = tuple(
         Point(values, float(mean) - lowest_mean) for values, mean in zip(curve.values, means, strict=True)
     )
-    return _rounded(one, low, high, points)
+    return _rounded(one, middle - within, middle + within, points)
 
 
 def _rounded(one: Constant, low: float, high: float, points: tuple[Point, ...]) -> Profile:
     """Return the interval in values, of whole numbers rounded outwards; ends of the range are open."""
-    values = [one.value_at(one.least), one.value_at(one.most)]
     if one.decimals is None:
         values = [one.value_at(low), one.value_at(high)]
     else:

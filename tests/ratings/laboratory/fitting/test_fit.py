@@ -1,4 +1,4 @@
-"""What is fitted on which games, what is judged, what is refused; forecasts are a line, without any engine."""
+"""What is fitted on which games, what is judged, what is refused; without any engine."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -57,7 +57,8 @@ def test_profile_is_lowest_at_the_best_value_and_rises_to_both_sides() -> None:
     (one,) = fit(world(), [SLOPE], UNTIL, draws=100)["constants"]
     values, excess = np.array(one["profile"]).T
     assert abs(values[excess.argmin()] - one["best"]) < 0.15
-    assert excess[0] > 0.0 and excess[-1] > 0.0
+    assert excess[0] > 0.0
+    assert excess[-1] > 0.0
     assert excess.min() > -1e-6
 
 
