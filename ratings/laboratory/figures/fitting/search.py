@@ -33,7 +33,7 @@ def lowest(
     is `local`: then down from the start only.
     """
     best = _Best(loss, constants)
-    best(np.array([one.coordinate(value) for one, value in zip(constants, start, strict=True)]))
+    best([one.coordinate(value) for one, value in zip(constants, start, strict=True)])
     if len(constants) == 1 and not local:
         _along(best, constants[0])
         return best.values

@@ -64,4 +64,5 @@ class Trials:
         except UnfitVariant:
             return np.full(self.units.games.size, np.inf)
         said = np.where(np.isnan(expected), UNKNOWN_ODDS, expected)
-        return np.bincount(self.place, losses(said, self.sample.score), self.units.games.size)
+        lost = losses(said, self.sample.score)
+        return np.bincount(self.place, lost, self.units.games.size).astype(np.float64)
