@@ -87,6 +87,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "system.schedule": gettext_noop("automatic steps changed"),
         "list.dropped": gettext_noop("list preview discarded"),
         "system.levels": gettext_noop("levels of a list used as base"),
+        "simulation.deleted": gettext_noop("simulation deleted"),
         "log.watched": gettext_noop("log of another installation watched"),
         "log.unwatched": gettext_noop("log of another installation no longer watched"),
         "log.witness-added": gettext_noop("witness of the public log added"),

@@ -14,7 +14,10 @@ from ratings.tasks.statistics import failed_lately
 @jobs.handler(keeping.WORK)
 def simulate(progress: jobs.Progress, *, simulation: int) -> dict[str, Any]:
     """Simulate a variant and keep its report."""
-    kept = keeping.compute(Simulation.objects.get(pk=simulation), report_progress=progress.report)
+    found = Simulation.objects.filter(pk=simulation).first()
+    if found is None:  # deleted before its job began
+        return {}
+    kept = keeping.compute(found, report_progress=progress.report)
     return {"url": kept.get_absolute_url(), "leads_on": True}
 
 

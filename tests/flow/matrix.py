@@ -202,6 +202,8 @@ MATRIX = {
     "whole-history": ("get", 302, 403, 403, 403, 403, 200),
     "whole-history-request": ("post", 302, 403, 403, 403, 403, 302),
     "whole-history-players": ("get", 302, 403, 403, 403, 403, 404),  # none was calculated
+    "simulation-json": ("get", 302, 403, 403, 403, 403, 404),
+    "simulation-delete": ("post", 302, 403, 403, 403, 403, 404),
     "simulation-cancel": ("post", 302, 403, 403, 403, 403, 404),
     "followers": ("get", 302, 403, 403, 403, 403, 200),
     "follower-data": ("post", 302, 403, 403, 403, 403, 200),
@@ -336,6 +338,9 @@ PROGRAMS = {
     "/api/v1/webhooks": ("get", 401, 401, 401, 401, 401, 401),
     "/api/v1/webhooks/<number>": ("delete", 401, 401, 401, 401, 401, 401),
     "/api/v1/webhooks/<number>/test": ("post", 401, 401, 401, 401, 401, 401),
+    "/api/v1/simulations": ("get", 401, 401, 401, 401, 401, 401),
+    "/api/v1/simulations/<number>": ("get", 401, 401, 401, 401, 401, 401),
+    "/api/v1/simulations/<number>/cancel": ("post", 401, 401, 401, 401, 401, 401),
     "/api/v1/games": ("post", 401, 401, 401, 401, 401, 401),
     "/api/v1/games/status": ("get", 401, 401, 401, 401, 401, 401),
     "/api/v1/games/<server>/<code>": ("delete", 401, 401, 401, 401, 401, 401),

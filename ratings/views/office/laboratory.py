@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from federation.accounts.permissions import officer_required
 from federation.jobs import jobs
@@ -19,8 +18,7 @@ from ratings.laboratory.figures.variant import FAMILIES
 from ratings.models import RatingSystem, Simulation
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.office import laboratory_charts, laboratory_tables
-from ratings.views.office.laboratory_tables import PERSONS, TABLES, DifferingTable, SimulationTable
-from ratings.views.office.tables import export
+from ratings.views.office.laboratory_tables import DifferingTable, SimulationTable
 from tournaments.views.access import account_of
 
 MOST_SHOWN = 100
@@ -54,6 +52,9 @@ def new(request: HttpRequest, system: str) -> HttpResponse:
             kept = keeping.request(form.variant, account=account_of(request))
         except keeping.TooManyOpen:
             form.add_error(None, _("Many simulations are waiting. Try again when some have finished."))
+        except keeping.TooManyKept:
+            told = _("The office keeps %(most)s simulations; delete one first.")
+            form.add_error(None, told % {"most": keeping.MOST_KEPT})
         else:
             if kept.job:
                 jobs.enqueue_after_commit(kept.job)
@@ -86,18 +87,10 @@ def show(request: HttpRequest, pk: int, fingerprint: str) -> HttpResponse:
 
 def _page_of(kept: Simulation) -> dict[str, Any]:
     base, report = kept.result["base"], kept.result["report"]
-    differing = [
-        {
-            **one,
-            "day": parse_date(one["day"]),
-            "causes": ", ".join(f"{count} {_(cause)}" for cause, count in one["causes"].items()),
-        }
-        for one in base["differing"]
-    ]
     page: dict[str, Any] = {
         "base": base,
         "counts": kept.result["counts"],
-        "differing": DifferingTable(differing),
+        "differing": DifferingTable(differing_rows(kept)),
         "report": report,
     }
     if report and report["events"]:
@@ -116,6 +109,18 @@ def _page_of(kept: Simulation) -> dict[str, Any]:
             else ""
         )
     return page
+
+
+def differing_rows(kept: Simulation) -> list[dict[str, Any]]:
+    """Return the published lists that the rules in force do not give today, with the reasons."""
+    return [
+        {
+            **one,
+            "day": parse_date(one["day"]),
+            "causes": ", ".join(f"{count} {_(cause)}" for cause, count in one["causes"].items()),
+        }
+        for one in kept.result["base"]["differing"]
+    ]
 
 
 def _changes(kept: Simulation) -> list[str]:
@@ -146,32 +151,3 @@ def _changes(kept: Simulation) -> list[str]:
             }
         )
     return found
-
-
-@require_safe
-@officer_required
-def table(_request: HttpRequest, pk: int, fingerprint: str, name: str) -> HttpResponse:
-    """Return a table of a report as a file, with every day it has."""
-    kept = get_object_or_404(Simulation.objects.select_related("system"), pk=pk)
-    report = kept.result.get("report")
-    if not report or not report["events"] or fingerprint != kept.fingerprint[:16]:
-        raise Http404(name)
-    if name in PERSONS:
-        rows = laboratory_tables.person_rows(report, name, keeping.names_of(kept))
-        return export(laboratory_tables.PersonTable(rows), f"simulation_{pk}_{name}")
-    if name not in TABLES:
-        raise Http404(name)
-    kind, rows_of = TABLES[name]
-    return export(kind(rows_of(report)), f"simulation_{pk}_{name}")
-
-
-@require_POST
-@officer_required
-def cancel(request: HttpRequest, pk: int) -> HttpResponse:
-    """Cancel a simulation that waits or runs."""
-    kept = get_object_or_404(Simulation.objects.select_related("job"), pk=pk)
-    if kept.job and jobs.cancel(kept.job):
-        messages.success(request, _("The simulation has been cancelled."))
-    else:
-        messages.warning(request, _("The simulation is no longer running."))
-    return redirect(kept)
