@@ -87,6 +87,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "system.schedule": gettext_noop("automatic steps changed"),
         "list.dropped": gettext_noop("list preview discarded"),
         "system.levels": gettext_noop("levels of a list used as base"),
+        "simulation.opened": gettext_noop("pages of players of a simulation opened to everybody"),
+        "simulation.closed": gettext_noop("pages of players of a simulation closed"),
         "simulation.deleted": gettext_noop("simulation deleted"),
         "log.watched": gettext_noop("log of another installation watched"),
         "log.unwatched": gettext_noop("log of another installation no longer watched"),

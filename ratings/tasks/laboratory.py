@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from federation.celery import app
 from federation.jobs import jobs
-from ratings.laboratory import keeping, pool_health, whole_history
+from ratings.laboratory import keeping, person_lines, pool_health, whole_history
 from ratings.models import RatingSystem, Simulation
 from ratings.tasks.statistics import failed_lately
 
@@ -19,6 +19,16 @@ def simulate(progress: jobs.Progress, *, simulation: int) -> dict[str, Any]:
         return {}
     kept = keeping.compute(found, report_progress=progress.report)
     return {"url": kept.get_absolute_url(), "leads_on": True}
+
+
+@jobs.handler(person_lines.WORK)
+def compute_lines(progress: jobs.Progress, *, simulation: int) -> dict[str, Any]:
+    """Compute the lines of the players of a report; `why` says why there are none."""
+    kept = Simulation.objects.filter(pk=simulation, made__isnull=False).first()
+    if kept is None:  # deleted before its job began
+        return {}
+    why = person_lines.compute(kept, report=progress.report)
+    return {"why": why} if why else {"url": kept.get_absolute_url(), "leads_on": True}
 
 
 @jobs.handler(whole_history.WORK)

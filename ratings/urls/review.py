@@ -65,6 +65,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="whole-history-players",
     ),
     path("review/laboratory/<int:pk>/cancel/", laboratory_acts.cancel, name="simulation-cancel"),
+    path("review/laboratory/<int:pk>/lines/", laboratory_acts.request_lines, name="simulation-lines"),
+    path("review/laboratory/<int:pk>/open/", laboratory_acts.open_lines, name="simulation-open"),
+    path("review/laboratory/<int:pk>/player/", laboratory_acts.find_player, name="simulation-player-find"),
     path("review/laboratory/<int:pk>/delete/", laboratory_acts.delete, name="simulation-delete"),
     path("review/laboratory/<int:pk>/<slug:fingerprint>/", laboratory.show, name="simulation"),
     path(

@@ -84,6 +84,8 @@ MATRIX = {
     "list-rows": ("get", 200, 200, 200, 200, 200, 200),
     "list-bundle": ("get", 200, 200, 200, 200, 200, 200),
     "list-bundle-signature": ("get", 404, 404, 404, 404, 404, 404),  # nothing signs there
+    "simulation-player": ("get", 404, 404, 404, 404, 404, 404),  # none was asked for
+    "simulation-player-file": ("get", 404, 404, 404, 404, 404, 404),
     "about": ("get", 200, 200, 200, 200, 200, 200),
     "contact": ("get", 200, 200, 200, 200, 200, 200),
     "privacy": ("get", 200, 200, 200, 200, 200, 200),
@@ -203,6 +205,9 @@ MATRIX = {
     "whole-history-request": ("post", 302, 403, 403, 403, 403, 302),
     "whole-history-players": ("get", 302, 403, 403, 403, 403, 404),  # none was calculated
     "simulation-json": ("get", 302, 403, 403, 403, 403, 404),
+    "simulation-lines": ("post", 302, 403, 403, 403, 403, 404),
+    "simulation-open": ("post", 302, 403, 403, 403, 403, 404),
+    "simulation-player-find": ("get", 302, 403, 403, 403, 403, 404),
     "simulation-delete": ("post", 302, 403, 403, 403, 403, 404),
     "simulation-cancel": ("post", 302, 403, 403, 403, 403, 404),
     "followers": ("get", 302, 403, 403, 403, 403, 200),

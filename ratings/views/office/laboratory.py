@@ -12,16 +12,18 @@ from federation.accounts.permissions import officer_required
 from federation.jobs import jobs
 from federation.models import Job
 from ratings.forms.laboratory import VariantForm
-from ratings.laboratory import keeping
+from ratings.laboratory import keeping, person_lines
 from ratings.laboratory.figures import codes
 from ratings.laboratory.figures.variant import FAMILIES
 from ratings.models import RatingSystem, Simulation
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.office import laboratory_charts, laboratory_tables
+from ratings.views.office.laboratory_changes import changes_of
 from ratings.views.office.laboratory_tables import DifferingTable, SimulationTable
 from tournaments.views.access import account_of
 
 MOST_SHOWN = 100
+BY_EVENT = ("ffg", "gor")  # engines whose replays give a line for each player
 _WAITING = (Job.State.QUEUED, Job.State.RUNNING)
 
 
@@ -78,10 +80,10 @@ def show(request: HttpRequest, pk: int, fingerprint: str) -> HttpResponse:
         "job": kept.job,
         "waiting": not kept.made and kept.job is not None and kept.job.state in _WAITING,
         "address": request.build_absolute_uri(kept.get_absolute_url()),
-        "changes": _changes(kept),
+        "changes": changes_of(kept),
     }
     if kept.made:
-        page |= _page_of(kept)
+        page |= _page_of(kept) | _lines_of(kept)
     return render(request, "ratings/review/simulation.html", page)
 
 
@@ -111,6 +113,19 @@ def _page_of(kept: Simulation) -> dict[str, Any]:
     return page
 
 
+def _lines_of(kept: Simulation) -> dict[str, Any]:
+    """Return what the page says of the lines of players, where the report can have some."""
+    if not (kept.result.get("report") or {}).get("events") or SYSTEMS[kept.system.key].engine not in BY_EVENT:
+        return {}
+    job = person_lines.newest_job(kept)
+    return {
+        "offers_lines": True,
+        "has_lines": kept.lines.exists(),
+        "lines_job": job,
+        "lines_waiting": job is not None and job.state in _WAITING,
+    }
+
+
 def differing_rows(kept: Simulation) -> list[dict[str, Any]]:
     """Return the published lists that the rules in force do not give today, with the reasons."""
     return [
@@ -121,33 +136,3 @@ def differing_rows(kept: Simulation) -> list[dict[str, Any]]:
         }
         for one in kept.result["base"]["differing"]
     ]
-
-
-def _changes(kept: Simulation) -> list[str]:
-    """Return in words what the variant changes."""
-    said = kept.variant
-    found = [
-        f"{edition}: {name} = {value}"
-        for edition, values in said.get("constants", {}).items()
-        for name, value in values.items()
-    ]
-    found += [
-        _("%(edition)s in force from %(day)s") % {"edition": edition, "day": day}
-        for edition, day in said.get("dates", {}).items()
-    ]
-    if not said.get("adjustment", True):
-        found.append(_("without the adjustment of misplaced players"))
-    if not said.get("floor", True):
-        found.append(_("without a lowest rating"))
-    if "k_factor" in said:
-        found.append(_("K times %(factor)s") % {"factor": f"{said['k_factor']:g}"})
-    if conversion := said.get("conversion"):
-        found.append(
-            _("on %(day)s every rating times %(factor)s plus %(offset)s")
-            % {
-                "day": conversion["date"],
-                "factor": f"{conversion['factor']:g}",
-                "offset": f"{conversion['offset']:g}",
-            }
-        )
-    return found

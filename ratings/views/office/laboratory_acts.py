@@ -8,14 +8,18 @@ from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import officer_required
 from federation.jobs import jobs
-from ratings.laboratory import deleting, keeping
+from federation.models import Player
+from ratings.laboratory import deleting, keeping, person_lines
 from ratings.laboratory.documents import document
 from ratings.models import Simulation
+from ratings.rulebook.systems import SYSTEMS
 from ratings.views.office import laboratory_tables
-from ratings.views.office.laboratory import differing_rows
+from ratings.views.office.laboratory import BY_EVENT, differing_rows
 from ratings.views.office.laboratory_tables import PERSONS, TABLES, DifferingTable
 from ratings.views.office.tables import export
 from tournaments.views.access import account_of
+
+_WITH_LINES = Simulation.objects.filter(made__isnull=False, lines__isnull=False).distinct()
 
 
 @require_safe
@@ -61,6 +65,44 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         messages.warning(request, _("The simulation is no longer running."))
     return redirect(kept)
+
+
+@require_POST
+@officer_required
+def request_lines(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask for the lines of the players of a report."""
+    kept = get_object_or_404(Simulation.objects.select_related("system"), pk=pk, made__isnull=False)
+    if not (kept.result.get("report") or {}).get("events") or SYSTEMS[kept.system.key].engine not in BY_EVENT:
+        raise Http404(pk)
+    person_lines.request(kept, account=account_of(request))
+    return redirect(kept)
+
+
+@require_POST
+@officer_required
+def open_lines(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open the lines of the players of a report to everybody, or close them."""
+    kept = get_object_or_404(_WITH_LINES, pk=pk)
+    is_open = request.POST.get("open") == "yes"
+    if person_lines.open_to_all(kept, is_open=is_open, account=account_of(request)):
+        told = _("Everybody may read the pages of players now.") if is_open else _("The pages are closed.")
+        messages.success(request, told)
+    return redirect(kept)
+
+
+@require_safe
+@officer_required
+def find_player(request: HttpRequest, pk: int) -> HttpResponse:
+    """Lead to the line of the player whose number was typed."""
+    kept = get_object_or_404(_WITH_LINES, pk=pk)
+    asked = request.GET.get("number", "").strip()
+    if not (asked.isascii() and asked.isdecimal() and len(asked) < 11):
+        messages.warning(request, _("A whole number is expected."))
+        return redirect(kept)
+    if not Player.objects.filter(pk=int(asked)).exists():
+        messages.warning(request, _("The register has no player %(number)s.") % {"number": asked})
+        return redirect(kept)
+    return redirect("simulation-player", pk=pk, fingerprint=kept.fingerprint[:16], number=int(asked))
 
 
 @require_POST
