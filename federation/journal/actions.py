@@ -89,6 +89,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "system.levels": gettext_noop("levels of a list used as base"),
         "simulation.opened": gettext_noop("pages of players of a simulation opened to everybody"),
         "simulation.closed": gettext_noop("pages of players of a simulation closed"),
+        "trial.begun": gettext_noop("variant put on trial"),
+        "trial.ended": gettext_noop("trial of a variant ended"),
         "simulation.deleted": gettext_noop("simulation deleted"),
         "log.watched": gettext_noop("log of another installation watched"),
         "log.unwatched": gettext_noop("log of another installation no longer watched"),

@@ -14,6 +14,7 @@ from ratings.models import (
     RatingRun,
     RatingSystem,
     Simulation,
+    Trial,
     WatchedLog,
 )
 
@@ -51,6 +52,11 @@ def _simulations(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
         yield one.pk, Subject(one.name, one.get_absolute_url())
 
 
+def _trials(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for one in Trial.objects.filter(pk__in=keys).only("name"):
+        yield one.pk, Subject(one.name, one.get_absolute_url())
+
+
 def _followers(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
     for key in keys:  # by number alone: the journal never says whose address it was
         yield key, Subject(_("follower %(number)s") % {"number": key}, address("followers"))
@@ -79,4 +85,5 @@ register("ratingrun", Kind(gettext_lazy("rating run"), _runs))
 register("publishedlist", Kind(gettext_lazy("published list"), _lists))
 register("follower", Kind(gettext_lazy("follower"), _followers))
 register("simulation", Kind(gettext_lazy("simulation"), _simulations))
+register("trial", Kind(gettext_lazy("trial of a variant"), _trials))
 register("manualevent", Kind(gettext_lazy("manual adjustment"), _decisions))

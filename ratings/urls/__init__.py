@@ -15,13 +15,16 @@ from ratings.views.players import (
     report_error,
     why,
 )
-from ratings.views.site import home, public_log, rules, search, simulation_player
+from ratings.views.site import home, public_log, rules, search, simulation_player, trials
 from ratings.views.statistics import statistics
 from ratings.views.tournaments import games, handed_in, tournaments
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("rules/", home.rules, name="rules"),
+    path("laboratory/trials/", trials.index, name="trials"),
+    path("laboratory/trials/<int:pk>/", trials.show, name="trial"),
+    path("laboratory/trials/<int:pk>/months.csv", trials.file, name="trial-file"),
     path(
         "laboratory/<int:pk>/<slug:fingerprint>/players/<int:number>/",
         simulation_player.show,

@@ -15,7 +15,7 @@ from ratings.forms.laboratory import VariantForm
 from ratings.laboratory import keeping, person_lines
 from ratings.laboratory.figures import codes
 from ratings.laboratory.figures.variant import FAMILIES
-from ratings.models import RatingSystem, Simulation
+from ratings.models import RatingSystem, Simulation, Trial
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.office import laboratory_charts, laboratory_tables
 from ratings.views.office.laboratory_changes import changes_of
@@ -36,6 +36,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     page = {
         "simulations": SimulationTable(found[:MOST_SHOWN]),
         "systems": [one for one in systems if SYSTEMS[one.key].engine in FAMILIES],
+        "late": [one for one in systems if SYSTEMS[one.key].engine in BY_EVENT],
         "compared": [one for one in systems if one.state],
     }
     return render(request, "ratings/review/laboratory.html", page)
@@ -120,6 +121,7 @@ def _lines_of(kept: Simulation) -> dict[str, Any]:
     job = person_lines.newest_job(kept)
     return {
         "offers_lines": True,
+        "trial": Trial.objects.filter(system=kept.system, variant=kept.variant, ended=None).first(),
         "has_lines": kept.lines.exists(),
         "lines_job": job,
         "lines_waiting": job is not None and job.state in _WAITING,

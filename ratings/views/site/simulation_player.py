@@ -29,6 +29,7 @@ from tournaments.models import Tournament
 
 SIZES = ((1000, 300), (358, 240))  # for a desk and for a phone
 MOST = 20  # events shown
+SHORT = 16  # digits of the fingerprint in the address
 _SEEN = 0.5  # points of difference that whole numbers show
 
 
@@ -84,11 +85,9 @@ def _found(
     kept = get_object_or_404(reports, pk=pk, fingerprint__startswith=fingerprint)
     player = get_object_or_404(Player, pk=number)
     is_office = is_officer(account) and not lacks_second_factor(account)
-    if (
-        len(fingerprint) != 16
-        or not kept.lines.exists()
-        or not (is_office or person_lines.is_open_to_all(kept, player))
-    ):
+    if len(fingerprint) != SHORT or not kept.lines.exists():
+        raise Http404(fingerprint)
+    if not is_office and not person_lines.is_open_to_all(kept, player):
         raise Http404(number)
     return kept, player
 
