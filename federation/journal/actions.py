@@ -87,7 +87,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "system.schedule": gettext_noop("automatic steps changed"),
         "list.dropped": gettext_noop("list preview discarded"),
         "system.levels": gettext_noop("levels of a list used as base"),
-        "simulation.opened": gettext_noop("pages of players of a simulation opened to everybody"),
+        "simulation.opened": gettext_noop("pages of players of a simulation opened to everyone"),
         "simulation.closed": gettext_noop("pages of players of a simulation closed"),
         "trial.begun": gettext_noop("variant put on trial"),
         "trial.ended": gettext_noop("trial of a variant ended"),

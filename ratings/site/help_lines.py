@@ -166,7 +166,7 @@ HELP: Mapping[str, Help] = {
     **dict.fromkeys(
         ("trials", "trial", "simulation-player"),
         Help(
-            gettext_noop("Simulated rules never make a rating: lists and pages of players do not know them."),
+            gettext_noop("Simulated rules never make a rating: no list and no page of a player has them."),
             RULES,
         ),
     ),

@@ -29,10 +29,10 @@ def order_of_arrival(days: Longs, arrived: Longs, late: Flags) -> Longs:
 
 
 def rearranged(facts: Facts, order: Longs) -> Facts:
-    """Return the facts with their events in another order; the rows of each event stay together."""
+    """Return the facts with some events in another order; the rows of each event stay together."""
     entries, entry_start = _rows(facts.entry_start, order)
     games, game_start = _rows(facts.game_start, order)
-    place = np.empty(entries.size, np.int64)
+    place = np.zeros(facts.entry_player.size, np.int64)
     place[entries] = np.arange(entries.size)
     return replace(
         facts,

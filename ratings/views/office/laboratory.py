@@ -114,9 +114,15 @@ def _page_of(kept: Simulation) -> dict[str, Any]:
     return page
 
 
+def can_be_followed(kept: Simulation) -> bool:
+    """Return whether a simulation can have lines of players and go on trial: it compares event by event."""
+    compares = (kept.result.get("report") or {}).get("events")
+    return bool(compares) and SYSTEMS[kept.system.key].engine in BY_EVENT
+
+
 def _lines_of(kept: Simulation) -> dict[str, Any]:
     """Return what the page says of the lines of players, where the report can have some."""
-    if not (kept.result.get("report") or {}).get("events") or SYSTEMS[kept.system.key].engine not in BY_EVENT:
+    if not can_be_followed(kept):
         return {}
     job = person_lines.newest_job(kept)
     return {

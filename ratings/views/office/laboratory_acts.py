@@ -12,9 +12,8 @@ from federation.models import Player
 from ratings.laboratory import deleting, keeping, person_lines
 from ratings.laboratory.documents import document
 from ratings.models import Simulation
-from ratings.rulebook.systems import SYSTEMS
 from ratings.views.office import laboratory_tables
-from ratings.views.office.laboratory import BY_EVENT, differing_rows
+from ratings.views.office.laboratory import can_be_followed, differing_rows
 from ratings.views.office.laboratory_tables import PERSONS, TABLES, DifferingTable
 from ratings.views.office.tables import export
 from tournaments.views.access import account_of
@@ -72,7 +71,7 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
 def request_lines(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask for the lines of the players of a report."""
     kept = get_object_or_404(Simulation.objects.select_related("system"), pk=pk, made__isnull=False)
-    if not (kept.result.get("report") or {}).get("events") or SYSTEMS[kept.system.key].engine not in BY_EVENT:
+    if not can_be_followed(kept):
         raise Http404(pk)
     person_lines.request(kept, account=account_of(request))
     return redirect(kept)
@@ -85,7 +84,7 @@ def open_lines(request: HttpRequest, pk: int) -> HttpResponse:
     kept = get_object_or_404(_WITH_LINES, pk=pk)
     is_open = request.POST.get("open") == "yes"
     if person_lines.open_to_all(kept, is_open=is_open, account=account_of(request)):
-        told = _("Everybody may read the pages of players now.") if is_open else _("The pages are closed.")
+        told = _("Everyone may read the pages of players now.") if is_open else _("The pages are closed.")
         messages.success(request, told)
     return redirect(kept)
 

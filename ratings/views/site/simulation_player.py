@@ -99,7 +99,7 @@ def _rows(steps: Sequence[Step]) -> list[dict[str, Any]]:
     rows = []
     for one, (old, new) in zip(steps, person_lines.moves(list(steps)), strict=True):
         tournament = named.get(one.tournament)
-        event = tournament.name if tournament else _("decision of the office") if not one.tournament else "–"
+        event = tournament.name if tournament else _("manual adjustment") if not one.tournament else "–"
         rows.append(
             {
                 "day": one.day,

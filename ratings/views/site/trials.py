@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.dateparse import parse_date
 from django.utils.safestring import SafeString
@@ -20,6 +20,7 @@ from ratings.laboratory.figures.variant import UnfitVariant
 from ratings.models import Simulation, Trial
 from ratings.templatetags.palmares import grouped
 from ratings.views.drawings import safe_svg
+from ratings.views.office.laboratory import can_be_followed
 from ratings.views.office.laboratory_changes import changes_of
 from ratings.views.office.laboratory_tables import verdict_said
 from ratings.views.office.tables import export
@@ -122,6 +123,8 @@ def file(_request: HttpRequest, pk: int) -> HttpResponse:
 def begin(request: HttpRequest, pk: int) -> HttpResponse:
     """Put the variant of a simulation on trial."""
     kept = get_object_or_404(Simulation.objects.select_related("system"), pk=pk, made__isnull=False)
+    if not can_be_followed(kept):
+        raise Http404(pk)
     try:
         found = trials.begin(kept, account=account_of(request))
     except trials.TooManyTrials:

@@ -18,6 +18,8 @@ from ratings.tasks import laboratory as tasks
 from tests.ratings.laboratory.small_history import SIX, published
 
 pytestmark = pytest.mark.django_db
+READER = Client(headers={"Accept-Language": "en"})
+MADE = {"base": {"differing": []}, "report": {"events": 1}}
 BEGUN = datetime(2023, 5, 1, 12, tzinfo=UTC)
 
 
@@ -99,9 +101,7 @@ def test_trial_that_failed_is_tried_again_later_and_blocks_no_other(
     trial: Trial, officer: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = keeping.request(read({**SIX, "k_factor": 2.0, "name": "Two"}), account=None)
-    Simulation.objects.filter(pk=other.pk).update(
-        made=BEGUN, result={"base": {"differing": []}, "report": None}
-    )
+    Simulation.objects.filter(pk=other.pk).update(made=BEGUN, result=MADE)
     officer.post(f"/review/laboratory/{other.pk}/trial/")
     Job.objects.filter(kind=trials.WORK).delete()
     failed = trials.request(trial)
@@ -118,11 +118,11 @@ def test_trial_that_failed_is_tried_again_later_and_blocks_no_other(
 
 def test_everybody_reads_that_it_is_no_rating_and_an_officer_ends_it(trial: Trial, officer: Client) -> None:
     at = trial.get_absolute_url()
-    waiting = Client().get(at).content.decode()
+    waiting = READER.get(at).content.decode()
     jobs.run(Job.objects.get(kind=trials.WORK).pk)
 
-    page = Client().get(at).content.decode()
-    listed = Client().get("/laboratory/trials/").content.decode()
+    page = READER.get(at).content.decode()
+    listed = READER.get("/laboratory/trials/").content.decode()
     file = Client().get(f"{at}months.csv").content.decode()
     refused = Client().post(f"/review/laboratory/trials/{trial.pk}/end/")
     officer.post(f"/review/laboratory/trials/{trial.pk}/end/")
@@ -146,9 +146,7 @@ def test_a_variant_is_on_trial_once_and_trials_have_a_limit(
     trial: Trial, officer: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     same, other = Simulation.objects.get(), keeping.request(read({**SIX, "k_factor": 2.0}), account=None)
-    Simulation.objects.filter(pk=other.pk).update(
-        made=BEGUN, result={"base": {"differing": []}, "report": None}
-    )
+    Simulation.objects.filter(pk=other.pk).update(made=BEGUN, result=MADE)
     monkeypatch.setattr(trials, "MOST_OPEN", 1)
 
     again = officer.post(f"/review/laboratory/{same.pk}/trial/")
