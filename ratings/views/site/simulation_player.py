@@ -39,8 +39,8 @@ class StepTable(Table):
     css = "rows dense"
     day = Day(gettext_lazy("Date"), "second nowrap", told=True)
     event = Column(gettext_lazy("Tournament"), "name")
-    moved_old = Column(gettext_lazy("In force"), "number", by=signed, default="–")
-    moved_new = Column(gettext_lazy("Variant"), "number", by=signed, default="–")
+    moved_old = Column(gettext_lazy("In force"), "number second", told=True, by=signed, default="–")
+    moved_new = Column(gettext_lazy("Variant"), "number second", told=True, by=signed, default="–")
     apart = Column(gettext_lazy("Difference"), "number", by=signed, default="–")
     old = Column(gettext_lazy("Rating in force"), "number second", told=True, by=rating, default="–")
     new = Column(gettext_lazy("Rating of the variant"), "number second", told=True, by=rating, default="–")
@@ -64,6 +64,7 @@ def show(request: HttpRequest, pk: int, fingerprint: str, number: int) -> HttpRe
         "events": StepTable(farthest),
         "drawings": _drawings(steps, kept.system.key),
         "address": request.build_absolute_uri(),
+        "may_read_report": _is_office(request.user),
         "is_open": person_lines.is_open_to_all(kept, player),
     }
     return render(request, "ratings/laboratory/simulation_player.html", page)
@@ -84,12 +85,15 @@ def _found(
     reports = Simulation.objects.select_related("system").defer("result").filter(made__isnull=False)
     kept = get_object_or_404(reports, pk=pk, fingerprint__startswith=fingerprint)
     player = get_object_or_404(Player, pk=number)
-    is_office = is_officer(account) and not lacks_second_factor(account)
     if len(fingerprint) != SHORT or not kept.lines.exists():
         raise Http404(fingerprint)
-    if not is_office and not person_lines.is_open_to_all(kept, player):
+    if not _is_office(account) and not person_lines.is_open_to_all(kept, player):
         raise Http404(number)
     return kept, player
+
+
+def _is_office(account: AbstractBaseUser | AnonymousUser) -> bool:
+    return is_officer(account) and not lacks_second_factor(account)
 
 
 def _rows(steps: Sequence[Step]) -> list[dict[str, Any]]:

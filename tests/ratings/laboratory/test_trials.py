@@ -43,9 +43,9 @@ def games(rows: list[tuple[str, float, float, float]]) -> Games:
     days = np.array([date.fromisoformat(day).toordinal() for day, *_rest in rows], np.int64)
     nothing = np.zeros(days.size)
     flags, zeros = nothing > 0, np.zeros(days.size, np.int64)
-    columns = [np.array([row[place] for row in rows]) for place in (1, 2, 3)]
+    score, base, variant = (np.array([row[place] for row in rows], np.float64) for place in (1, 2, 3))
     event = np.unique(days, return_inverse=True)[1].astype(np.int64)
-    return Games(event, days, *columns, flags, zeros, zeros, zeros, nothing, flags, flags)
+    return Games(event, days, score, base, variant, flags, zeros, zeros, zeros, nothing, flags, flags)
 
 
 def test_months_are_counted_apart_and_those_before_the_trial_do_not_test_it() -> None:
