@@ -17,6 +17,7 @@ from federation.models import Account, Token
 GAMES_WRITE, TOURNAMENTS_WRITE = "games:write", "tournaments:write"
 PAIRING_PROGRAM = "pairings:exchange"  # the secret of Pairgoth (tournaments.pairing_programs)
 WEBHOOKS_WRITE = "webhooks:write"
+LABORATORY = "laboratory:write"  # officers' alone, which its calls ask (ratings.api.simulations)
 TOURNAMENTS_TRY = "tournaments:try"  # the sandbox: all of TOURNAMENTS_WRITE, and nothing of it stays
 # scope -> what it lets a program do, as the page of tokens says it
 SCOPES: Mapping[str, str | Promise] = {
@@ -24,6 +25,7 @@ SCOPES: Mapping[str, str | Promise] = {
     TOURNAMENTS_WRITE: _("Upload tournaments and check their status"),
     PAIRING_PROGRAM: _("Connect a pairing program (Pairgoth): it receives the entrants and sends the rounds"),
     WEBHOOKS_WRITE: _("Add and delete your webhooks"),
+    LABORATORY: _("Simulate other rules in the laboratory (officers)"),
     TOURNAMENTS_TRY: _("Test uploading tournaments (sandbox): nothing reaches the office or any rating"),
 }
 IN_EARNEST = (GAMES_WRITE, TOURNAMENTS_WRITE)  # what is ticked for a new token

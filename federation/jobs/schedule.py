@@ -72,6 +72,12 @@ SCHEDULE = {
         "schedule": CLOSE_SECONDS,
         "options": {"expires": CLOSE_SECONDS},
     },
+    # Variants on trial of whatever was recalculated since; a query for each trial where nothing was.
+    "compute-trials": {
+        "task": "ratings.tasks.compute_trials",
+        "schedule": CLOSE_SECONDS,
+        "options": {"expires": CLOSE_SECONDS},
+    },
     # Organisers hear how far their tournaments are; who decides reminds of it, this finds the rest.
     "look-for-news": {
         "task": "ratings.tasks.look_for_news",

@@ -16,6 +16,7 @@ from ratings.api.list_reads import router as list_reads
 from ratings.api.lists import router as lists
 from ratings.api.players import router as players
 from ratings.api.rate import router as rate
+from ratings.api.simulations import router as simulations
 from ratings.api.statistics import router as statistics
 from ratings.api.systems import router as systems
 from ratings.api.tournament_status import router as progress
@@ -40,6 +41,7 @@ ROUTERS = [
     ("/tournaments", crosstables),
     ("/games", games),
     ("/rate", rate),
+    ("/simulations", simulations),
 ]
 interface = api.build(ROUTERS)
 

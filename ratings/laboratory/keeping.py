@@ -16,6 +16,7 @@ from ratings.models import RatingSystem, Simulation
 WORK = "ratings.simulate"
 ReportProgress = Callable[[float, str], None]
 MOST_OPEN = 20  # simulations of the office that wait or run at a time
+MOST_KEPT = 1000  # simulations of the office, all told
 _OPEN = ("queued", "running")
 
 
@@ -23,17 +24,24 @@ class TooManyOpen(Exception):
     """Raised where so many simulations wait already that another one has to come later."""
 
 
+class TooManyKept(Exception):
+    """Raised where the office keeps so many simulations that one has to be deleted first."""
+
+
 @transaction.atomic
 def request(variant: Variant, *, account: Account | None) -> Simulation:
     """Keep a variant and ask for its simulation.
 
-    Raises UnfitVariant for rules that cannot be, TooManyOpen where MOST_OPEN wait.
+    Raises UnfitVariant for rules that cannot be, TooManyOpen where MOST_OPEN wait,
+    TooManyKept where there are MOST_KEPT.
     """
     system = RatingSystem.objects.get(key=variant.system)
     editions = editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
     rules_of(variant, editions)
     if Simulation.objects.filter(made=None, job__state__in=_OPEN).count() >= MOST_OPEN:
         raise TooManyOpen
+    if Simulation.objects.count() >= MOST_KEPT:
+        raise TooManyKept
     kept = Simulation.objects.create(
         system=system, name=variant.name, variant=variant.as_json, requested_by=account
     )
@@ -51,7 +59,9 @@ def compute(
     if kept.made is None:
         found = simulate_variant(kept.system, read(kept.variant), report_progress=report_progress)
         kept.fingerprint, kept.result, kept.made = found.pop("fingerprint"), found, timezone.now()
-        kept.save(update_fields=["fingerprint", "result", "made"])
+        # One that was deleted meanwhile stays away: no row is touched.
+        rows = Simulation.objects.filter(pk=kept.pk)
+        rows.update(fingerprint=kept.fingerprint, result=kept.result, made=kept.made)
     return kept
 
 

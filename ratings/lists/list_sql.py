@@ -13,8 +13,9 @@ from federation.database.reading import connection
 from ratings.models import PublishedList, RatingSystem
 
 _COURSES = (
-    "SELECT player_id, array_agg(rating ORDER BY array_position(%s::bigint[], list_id)) FROM ratings_listentry"
-    " WHERE player_id = ANY(%s::bigint[]) AND list_id = ANY(%s::bigint[]) GROUP BY player_id"
+    "SELECT player_id, array_agg(rating ORDER BY array_position(%s::bigint[], list_id))"
+    " FROM ratings_listentry WHERE player_id = ANY(%s::bigint[]) AND list_id = ANY(%s::bigint[])"
+    " GROUP BY player_id"
 )
 _PARTS = (Part(PublishedList, "l"), Part(RatingSystem, "s"))
 

@@ -25,6 +25,8 @@ class Simulation(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
     made = models.DateTimeField(_("made"), null=True)
+    # since when everybody may read the lines of players; null: officers alone
+    opened = models.DateTimeField(pgettext_lazy("when", "opened"), null=True, blank=True)
     # {"base": ..., "report": ...}, see laboratory.simulating.Result
     result = models.JSONField(_("figures"), default=dict)
 
@@ -38,3 +40,67 @@ class Simulation(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("simulation", args=[self.pk, self.fingerprint[:16] or "0"])
+
+
+class SimulationLines(models.Model):
+    """What both rules gave some players after each of their events; a row holds players by rising key."""
+
+    simulation = models.ForeignKey(Simulation, models.CASCADE, related_name="lines")
+    first = models.BigIntegerField()  # keys of players, both included
+    last = models.BigIntegerField()
+    data = models.BinaryField()  # ratings.laboratory.person_lines.packed
+
+    class Meta:
+        verbose_name = _("lines of players")
+        verbose_name_plural = _("lines of players")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["simulation", "first"], name="simulation_lines_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.simulation_id} {self.first}-{self.last}"
+
+
+class Trial(models.Model):
+    """A variant on trial: computed anew beside the rules in force whenever ratings move, never a rating."""
+
+    system = models.ForeignKey("ratings.RatingSystem", models.CASCADE, related_name="trials")
+    name = models.CharField(_("name"), max_length=80)
+    variant = models.JSONField(_("variant"))  # ratings.laboratory.figures.variant.Variant.as_json
+    begun = models.DateTimeField(pgettext_lazy("when", "begun"))
+    begun_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    ended = models.DateTimeField(pgettext_lazy("when", "ended"), null=True, blank=True)
+    ended_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("trial")
+        verbose_name_plural = _("trials")
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("trial", args=[self.pk])
+
+
+class TrialResult(models.Model):
+    """What a trial gave in one state of its system."""
+
+    trial = models.ForeignKey(Trial, models.CASCADE, related_name="results")
+    state = models.PositiveIntegerField(_("state"))  # RatingSystem.state it was computed in
+    made = models.DateTimeField(_("made"))
+    figures = models.JSONField(_("figures"))  # ratings.laboratory.figures.trial_months
+
+    class Meta:
+        verbose_name = _("result of a trial")
+        verbose_name_plural = _("results of trials")
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["trial", "state"], name="trial_result_once")]
+
+    def __str__(self) -> str:
+        return f"{self.trial_id} {self.state}"

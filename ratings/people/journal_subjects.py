@@ -13,6 +13,8 @@ from ratings.models import (
     PublishedList,
     RatingRun,
     RatingSystem,
+    Simulation,
+    Trial,
     WatchedLog,
 )
 
@@ -45,6 +47,16 @@ def _decisions(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
         yield event.pk, Subject(str(event), address("manual-events", event.system.key))
 
 
+def _simulations(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for one in Simulation.objects.filter(pk__in=keys).only("name", "fingerprint"):
+        yield one.pk, Subject(one.name, one.get_absolute_url())
+
+
+def _trials(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for one in Trial.objects.filter(pk__in=keys).only("name"):
+        yield one.pk, Subject(one.name, one.get_absolute_url())
+
+
 def _followers(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
     for key in keys:  # by number alone: the journal never says whose address it was
         yield key, Subject(_("follower %(number)s") % {"number": key}, address("followers"))
@@ -72,4 +84,6 @@ register("ratingsystem", Kind(gettext_lazy("rating system"), _systems))
 register("ratingrun", Kind(gettext_lazy("rating run"), _runs))
 register("publishedlist", Kind(gettext_lazy("published list"), _lists))
 register("follower", Kind(gettext_lazy("follower"), _followers))
+register("simulation", Kind(gettext_lazy("simulation"), _simulations))
+register("trial", Kind(gettext_lazy("trial of a variant"), _trials))
 register("manualevent", Kind(gettext_lazy("manual adjustment"), _decisions))

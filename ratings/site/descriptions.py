@@ -31,6 +31,7 @@ DESCRIPTIONS: Mapping[str, str] = {
     "rules-edition": gettext_noop("%(system)s: the rating rules with every constant and worked examples."),
     "rules-formats": gettext_noop("Tournament file formats this site reads and writes, with examples."),
     "rules-lists": gettext_noop("How a rating list is made, from the tournament to publication."),
+    "trials": gettext_noop("Rules that %(federation)s calculates beside those in force, on trial."),
     "rules-glossary": gettext_noop("Terms of ratings and tournaments explained."),
     "programs": gettext_noop("Rating lists, players and tournaments as JSON, CSV and feeds."),
     "public-log": gettext_noop("The public log of published lists, and how to check it."),

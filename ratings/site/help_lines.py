@@ -163,6 +163,13 @@ HELP: Mapping[str, Help] = {
     ),
     "rules-system": _EDITION,
     "rules-edition": _EDITION,
+    **dict.fromkeys(
+        ("trials", "trial", "simulation-player"),
+        Help(
+            gettext_noop("Simulated rules never make a rating: no list and no page of a player has them."),
+            RULES,
+        ),
+    ),
     "rules-formats": Help(
         gettext_noop("The program recognises the format of a file by itself; its name does not matter."),
         MADE,

@@ -42,6 +42,7 @@ def pages() -> list[Page]:
         "programs",
         "programs-reference",
         "public-log",
+        "trials",
         "about",
         "contact",
         "privacy",

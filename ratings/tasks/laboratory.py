@@ -6,16 +6,29 @@ from django.urls import reverse
 
 from federation.celery import app
 from federation.jobs import jobs
-from ratings.laboratory import keeping, pool_health, whole_history
-from ratings.models import RatingSystem, Simulation
+from ratings.laboratory import keeping, late_events, person_lines, pool_health, trials, whole_history
+from ratings.models import RatingSystem, Simulation, Trial
 from ratings.tasks.statistics import failed_lately
 
 
 @jobs.handler(keeping.WORK)
 def simulate(progress: jobs.Progress, *, simulation: int) -> dict[str, Any]:
     """Simulate a variant and keep its report."""
-    kept = keeping.compute(Simulation.objects.get(pk=simulation), report_progress=progress.report)
+    found = Simulation.objects.filter(pk=simulation).first()
+    if found is None:  # deleted before its job began
+        return {}
+    kept = keeping.compute(found, report_progress=progress.report)
     return {"url": kept.get_absolute_url(), "leads_on": True}
+
+
+@jobs.handler(person_lines.WORK)
+def compute_lines(progress: jobs.Progress, *, simulation: int) -> dict[str, Any]:
+    """Compute the lines of the players of a report; `why` says why there are none."""
+    kept = Simulation.objects.filter(pk=simulation, made__isnull=False).first()
+    if kept is None:  # deleted before its job began
+        return {}
+    why = person_lines.compute(kept, report=progress.report)
+    return {"why": why} if why else {"url": kept.get_absolute_url(), "leads_on": True}
 
 
 @jobs.handler(whole_history.WORK)
@@ -25,11 +38,36 @@ def compare_whole_history(progress: jobs.Progress, *, system: str) -> dict[str, 
     return {"url": reverse("whole-history", args=[system]), "leads_on": True}
 
 
+@jobs.handler(late_events.WORK)
+def compute_late_events(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
+    """Compute how far ratings depend on the order of late tournaments."""
+    late_events.compute(RatingSystem.objects.get(key=system), report=progress.report)
+    return {"url": reverse("late-events", args=[system]), "leads_on": True}
+
+
 @jobs.handler(pool_health.WORK)
 def examine_pool(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
     """Compute the health of a pool at its newest list."""
     found = pool_health.compute(RatingSystem.objects.get(key=system), report=progress.report)
     return {"url": reverse("pool-health", args=[system]), "alerts": found["alerts"], "leads_on": True}
+
+
+@jobs.handler(trials.WORK)
+def compute_trial(progress: jobs.Progress, *, trial: int, system: str) -> dict[str, Any]:
+    """Compute what a variant on trial gives in the present state of its system."""
+    del system  # named for `failed_lately`
+    found = Trial.objects.select_related("system").filter(pk=trial).first()
+    if found is None or trials.compute(found, report=progress.report) is None:
+        return {}
+    return {"url": found.get_absolute_url(), "leads_on": True}
+
+
+@app.task(name="ratings.tasks.compute_trials")
+def compute_trials() -> None:
+    """Ask for every variant on trial whose system has moved on; what failed is tried again after an hour."""
+    for one in trials.due():
+        if not failed_lately(one.system, trials.WORK, trial=one.pk):
+            trials.request(one)
 
 
 @app.task(name="ratings.tasks.examine_pools")

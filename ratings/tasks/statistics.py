@@ -39,11 +39,12 @@ def reckon_due() -> None:
             jobs.enqueue_after_commit(job)
 
 
-def failed_lately(system: RatingSystem, kind: str) -> bool:
+def failed_lately(system: RatingSystem, kind: str, **arguments: int) -> bool:
     """Return whether work failed within the hour: what is wrong takes somebody longer than a minute."""
     return Job.objects.filter(
         kind=kind,
         arguments__system=system.key,
         state=Job.State.FAILED,
+        **{f"arguments__{name}": value for name, value in arguments.items()},
         requested__gt=timezone.now() - PATIENCE,
     ).exists()

@@ -15,13 +15,26 @@ from ratings.views.players import (
     report_error,
     why,
 )
-from ratings.views.site import home, public_log, rules, search
+from ratings.views.site import home, public_log, rules, search, simulation_player, trials
 from ratings.views.statistics import statistics
 from ratings.views.tournaments import games, handed_in, tournaments
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("rules/", home.rules, name="rules"),
+    path("laboratory/trials/", trials.index, name="trials"),
+    path("laboratory/trials/<int:pk>/", trials.show, name="trial"),
+    path("laboratory/trials/<int:pk>/months.csv", trials.file, name="trial-file"),
+    path(
+        "laboratory/<int:pk>/<slug:fingerprint>/players/<int:number>/",
+        simulation_player.show,
+        name="simulation-player",
+    ),
+    path(
+        "laboratory/<int:pk>/<slug:fingerprint>/players/<int:number>.csv",
+        simulation_player.file,
+        name="simulation-player-file",
+    ),
     path("calculators/", calculators.index, name="calculators"),
     path("calculators/first-rating/", pages.first_rating, name="calculator-first-rating"),
     path("calculators/win-probability/", pages.chances, name="calculator-win-probability"),

@@ -8,6 +8,8 @@ from ratings.views.office import (
     differences,
     followers,
     laboratory,
+    laboratory_acts,
+    late_events,
     manual_events,
     month_end,
     operations,
@@ -20,6 +22,7 @@ from ratings.views.office import (
     whole_history,
     witnesses,
 )
+from ratings.views.site import trials
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/<int:number>/<int:revision>/preview/", tournament_preview.show, name="desk-preview"),
@@ -52,6 +55,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("review/laboratory/pool/<slug:system>/", pool_health.show, name="pool-health"),
     path("review/laboratory/pool/<slug:system>/calculate/", pool_health.request, name="pool-health-request"),
     path("review/laboratory/pool/<slug:system>/groups.csv", pool_health.groups, name="pool-health-groups"),
+    path("review/laboratory/late/<slug:system>/", late_events.show, name="late-events"),
+    path("review/laboratory/late/<slug:system>/calculate/", late_events.request, name="late-events-request"),
+    path("review/laboratory/late/<slug:system>/<slug:name>.csv", late_events.file, name="late-events-file"),
     path("review/laboratory/whole-history/<slug:system>/", whole_history.show, name="whole-history"),
     path(
         "review/laboratory/whole-history/<slug:system>/calculate/",
@@ -63,11 +69,22 @@ urlpatterns: list[URLPattern | URLResolver] = [
         whole_history.players,
         name="whole-history-players",
     ),
-    path("review/laboratory/<int:pk>/cancel/", laboratory.cancel, name="simulation-cancel"),
+    path("review/laboratory/<int:pk>/cancel/", laboratory_acts.cancel, name="simulation-cancel"),
+    path("review/laboratory/<int:pk>/trial/", trials.begin, name="trial-begin"),
+    path("review/laboratory/trials/<int:pk>/end/", trials.end, name="trial-end"),
+    path("review/laboratory/<int:pk>/lines/", laboratory_acts.request_lines, name="simulation-lines"),
+    path("review/laboratory/<int:pk>/open/", laboratory_acts.open_lines, name="simulation-open"),
+    path("review/laboratory/<int:pk>/player/", laboratory_acts.find_player, name="simulation-player-find"),
+    path("review/laboratory/<int:pk>/delete/", laboratory_acts.delete, name="simulation-delete"),
     path("review/laboratory/<int:pk>/<slug:fingerprint>/", laboratory.show, name="simulation"),
     path(
+        "review/laboratory/<int:pk>/<slug:fingerprint>/report.json",
+        laboratory_acts.whole,
+        name="simulation-json",
+    ),
+    path(
         "review/laboratory/<int:pk>/<slug:fingerprint>/<slug:name>.csv",
-        laboratory.table,
+        laboratory_acts.table,
         name="simulation-table",
     ),
     path("review/<slug:system>/bounds/", alarm_thresholds.edit, name="alarm-bounds"),

@@ -75,6 +75,11 @@ def _found_by_hand(page: Page) -> None:
     expect(page.locator("[name=add]").first).to_be_visible()
 
 
+def _first_player(page: Page) -> None:
+    """Type the number of the first player of the register."""
+    page.fill("#number", str(Player.objects.order_by("pk")[0].pk))
+
+
 def _given_handle(page: Page) -> None:
     """Enter a handle for the player whose number the register shows first."""
     page.fill("[name=give-handle]", "anna")
@@ -220,6 +225,8 @@ FILLED: dict[str, Fill] = {
     "ratings/review/month_end_table.html: Approve": _alarms_answered,
     "ratings/review/run.html: Approve": _alarms_answered,
     "ratings/review/run.html: Show": typed(player="Nobody at all"),
+    "ratings/review/simulation_delete.html: Delete the simulation": ticked("[name=sure]"),
+    "ratings/review/simulation_players.html: Show the player": _first_player,
     "ratings/review/simulation_new.html: Simulate": typed(name="K and a half", k_factor="1.5"),
     "ratings/review/schedule.html: Save": ticked("[name=approve]"),
     "ratings/review/prepared.html: Publish": typed(note="After the cup"),

@@ -31,6 +31,7 @@ from ratings.runs.manual_events import Decision
 from ratings.runs.recalculation import compute, request_run
 from tests.flow.permissions_world import SECRET, World
 from tests.ratings.histories import recalculate, stale
+from tests.ratings.laboratory import made_reports
 from tests.tournaments import reports
 from tests.tournaments.conftest import account
 from tests.tournaments.desk.test_queue import enrolled, handed_in
@@ -230,7 +231,13 @@ def _ratings() -> list[Place]:
     jobs.run(job.pk)
     variant = read({"system": "ffg", "name": "Lower", "constants": {"2022-10": {"divisor": 6}}})
     simulation = keeping.request(variant, account=Account.objects.get(email="odile@example.org"))
+    player = Player.objects.order_by("pk")[0]
+    reports = [made_reports.report_on(player, name=name) for name in ("Plain", "With lines", "Opened")]
+    for one, is_open in zip(reports[1:], (False, True), strict=True):
+        made_reports.with_lines(one, player, is_open=is_open)
     return [
+        *(Place("odile", one.get_absolute_url()) for one in reports),
+        Place("odile", made_reports.trial_of(reports[2]).get_absolute_url()),
         Place("odile", simulation.get_absolute_url()),
         Place("odile", reverse("prepared-list", args=[prepared.pk])),
         Place("odile", reverse("run", args=[proposed.pk])),

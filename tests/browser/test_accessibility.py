@@ -25,6 +25,7 @@ from tests.ratings import small_federation
 from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.following.office import follower
 from tests.ratings.histories import Played, recalculate, stale
+from tests.ratings.laboratory import made_reports
 from tests.ratings.stream_pages import played
 from tests.tournaments.conftest import account
 from tournaments.models import Tournament
@@ -80,6 +81,9 @@ GO = (
     "/clubs/75Xa/",
     "/programs/",
     "/programs/reference/",
+    "/laboratory/trials/",
+    "/laboratory/trials/{trial}/",
+    "/laboratory/{report}/" + 8 * "ab" + "/players/{one}/",
     "/calculators/ffg/",
     "/calculators/egf/",
     "/rules/ffg/",
@@ -127,6 +131,8 @@ FILES = {
     "log-evidence",
     "log-tile",
     "log-verifier",
+    "trial-file",
+    "simulation-player-file",
     *("me", "me-privacy", "me-data", "me-error"),
 }
 
@@ -144,7 +150,10 @@ def build_go() -> dict[str, object]:
     subscribing.ask(ann.email, small.players[2], language="en")
     waiting = ann.follows.get(confirmed=None)
     signed = {"confirm": confirm_token(waiting.pk), "letters": letters_token(ann.pk)}
-    return {"one": small.players[0].pk, "two": small.players[1].pk, **signed}
+    report = made_reports.report_on(small.players[0])
+    made_reports.with_lines(report, small.players[0], is_open=True)
+    tried = {"report": report.pk, "trial": made_reports.trial_of(report).pk}
+    return {"one": small.players[0].pk, "two": small.players[1].pk, **signed, **tried}
 
 
 def build_chess() -> dict[str, object]:
@@ -181,6 +190,7 @@ def looked_at(page: Page) -> list[str]:
 
 def test_every_kind_of_public_page_is_looked_at() -> None:
     numbers = {"key": "ladder", "one": 1, "two": 2, "three": 3, "confirm": "signed", "letters": "signed"}
+    numbers |= {"report": 1, "trial": 1}
     paths = [path.format(**numbers) for _, paths in WORLDS.values() for path in paths]
     looked = {resolve(path.split("?")[0]).url_name for path in paths}
 

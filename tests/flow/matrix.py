@@ -84,6 +84,11 @@ MATRIX = {
     "list-rows": ("get", 200, 200, 200, 200, 200, 200),
     "list-bundle": ("get", 200, 200, 200, 200, 200, 200),
     "list-bundle-signature": ("get", 404, 404, 404, 404, 404, 404),  # nothing signs there
+    "simulation-player": ("get", 404, 404, 404, 404, 404, 404),  # none was asked for
+    "simulation-player-file": ("get", 404, 404, 404, 404, 404, 404),
+    "trials": ("get", 200, 200, 200, 200, 200, 200),
+    "trial": ("get", 404, 404, 404, 404, 404, 404),  # none is on trial
+    "trial-file": ("get", 404, 404, 404, 404, 404, 404),
     "about": ("get", 200, 200, 200, 200, 200, 200),
     "contact": ("get", 200, 200, 200, 200, 200, 200),
     "privacy": ("get", 200, 200, 200, 200, 200, 200),
@@ -199,9 +204,19 @@ MATRIX = {
     "pool-health": ("get", 302, 403, 403, 403, 403, 200),
     "pool-health-request": ("post", 302, 403, 403, 403, 403, 302),
     "pool-health-groups": ("get", 302, 403, 403, 403, 403, 404),  # none was calculated
+    "late-events": ("get", 302, 403, 403, 403, 403, 200),
+    "late-events-request": ("post", 302, 403, 403, 403, 403, 302),
+    "late-events-file": ("get", 302, 403, 403, 403, 403, 404),  # none was calculated
     "whole-history": ("get", 302, 403, 403, 403, 403, 200),
     "whole-history-request": ("post", 302, 403, 403, 403, 403, 302),
     "whole-history-players": ("get", 302, 403, 403, 403, 403, 404),  # none was calculated
+    "simulation-json": ("get", 302, 403, 403, 403, 403, 404),
+    "simulation-lines": ("post", 302, 403, 403, 403, 403, 404),
+    "simulation-open": ("post", 302, 403, 403, 403, 403, 404),
+    "simulation-player-find": ("get", 302, 403, 403, 403, 403, 404),
+    "trial-begin": ("post", 302, 403, 403, 403, 403, 404),
+    "trial-end": ("post", 302, 403, 403, 403, 403, 404),
+    "simulation-delete": ("post", 302, 403, 403, 403, 403, 404),
     "simulation-cancel": ("post", 302, 403, 403, 403, 403, 404),
     "followers": ("get", 302, 403, 403, 403, 403, 200),
     "follower-data": ("post", 302, 403, 403, 403, 403, 200),
@@ -336,6 +351,9 @@ PROGRAMS = {
     "/api/v1/webhooks": ("get", 401, 401, 401, 401, 401, 401),
     "/api/v1/webhooks/<number>": ("delete", 401, 401, 401, 401, 401, 401),
     "/api/v1/webhooks/<number>/test": ("post", 401, 401, 401, 401, 401, 401),
+    "/api/v1/simulations": ("get", 401, 401, 401, 401, 401, 401),
+    "/api/v1/simulations/<number>": ("get", 401, 401, 401, 401, 401, 401),
+    "/api/v1/simulations/<number>/cancel": ("post", 401, 401, 401, 401, 401, 401),
     "/api/v1/games": ("post", 401, 401, 401, 401, 401, 401),
     "/api/v1/games/status": ("get", 401, 401, 401, 401, 401, 401),
     "/api/v1/games/<server>/<code>": ("delete", 401, 401, 401, 401, 401, 401),

@@ -112,6 +112,15 @@ class EventGround:
             acted=self._acted(changes, played, brought, rules.parameters[edition]) | acted,
         )
 
+    def after_entries(self, outcome: Outcome) -> Floats:
+        """Return where each entry left its player: the moves without those of a conversion."""
+        conversion, after = outcome.rules.conversion, outcome.moves.after
+        if conversion is None:
+            return after
+        event = int(np.searchsorted(self.days, conversion.day.toordinal()))
+        row = int(self.facts.entry_start[event])
+        return np.delete(after, slice(row, row + after.size - self.facts.entry_player.size))
+
     def _converted(self, rating: Floats, rules: Rules) -> tuple[Floats, dict[str, int]]:
         """Return ratings after the conversion, kept between the limits of its day, and whom it touched."""
         conversion = rules.conversion

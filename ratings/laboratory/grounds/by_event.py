@@ -18,22 +18,27 @@ from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 
 
+def ground_of(system: RatingSystem, editions: Sequence[Dated], loaded: replay.Replay) -> EventGround:
+    """Return the ground of events that were read."""
+    events = loaded.assembly.events
+    return EventGround(
+        engine=SYSTEMS[system.key].engine,
+        facts=loaded.assembly.facts,
+        standing=loaded.standing,
+        days=np.array([day_of(place).toordinal() for place in events.sequence.tolist()], np.int64),
+        players=loaded.players,
+        birth_year=birth_years(loaded.players),
+        base=rules_in_force(editions, numeric=system.numeric),
+    )
+
+
 class ByEvent:
     """Implement `contract.Reader` for both ladders of the FFG and the EGF."""
 
     def load(self, system: RatingSystem, editions: Sequence[Dated]) -> Loaded:
         """Read the events that count, those that wait for a run too."""
         loaded = replay.load(system)
-        events = loaded.assembly.events
-        ground = EventGround(
-            engine=SYSTEMS[system.key].engine,
-            facts=loaded.assembly.facts,
-            standing=loaded.standing,
-            days=np.array([day_of(place).toordinal() for place in events.sequence.tolist()], np.int64),
-            players=loaded.players,
-            birth_year=birth_years(loaded.players),
-            base=rules_in_force(editions, numeric=system.numeric),
-        )
+        ground = ground_of(system, editions, loaded)
         waiting = system.stale_from.isoformat() if system.stale_from else ""
         return Loaded(ground, loaded.fingerprint, loaded.counts, waiting)
 

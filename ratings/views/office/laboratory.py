@@ -2,28 +2,28 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from federation.accounts.permissions import officer_required
 from federation.jobs import jobs
 from federation.models import Job
-from federation.vocabulary.rating_systems import CATALOGUE, Cadence
 from ratings.forms.laboratory import VariantForm
-from ratings.laboratory import keeping
+from ratings.laboratory import keeping, person_lines
 from ratings.laboratory.figures import codes
-from ratings.models import RatingSystem, Simulation
+from ratings.lists.layouts.table import layout_of
+from ratings.models import RatingSystem, Simulation, Trial
+from ratings.rulebook.systems import SYSTEMS
 from ratings.views.office import laboratory_charts, laboratory_tables
-from ratings.views.office.laboratory_tables import PERSONS, TABLES, DifferingTable, SimulationTable
-from ratings.views.office.tables import export
+from ratings.views.office.laboratory_changes import changes_of
+from ratings.views.office.laboratory_tables import DifferingTable, SimulationTable
 from tournaments.views.access import account_of
 
 MOST_SHOWN = 100
+BY_EVENT = ("ffg", "gor")  # engines whose replays give a line for each player
 _WAITING = (Job.State.QUEUED, Job.State.RUNNING)
 
 
@@ -36,6 +36,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     page = {
         "simulations": SimulationTable(found[:MOST_SHOWN]),
         "systems": systems,
+        "late": [one for one in systems if SYSTEMS[one.key].engine in BY_EVENT],
         "compared": [one for one in systems if one.state],
     }
     return render(request, "ratings/review/laboratory.html", page)
@@ -52,6 +53,9 @@ def new(request: HttpRequest, system: str) -> HttpResponse:
             kept = keeping.request(form.variant, account=account_of(request))
         except keeping.TooManyOpen:
             form.add_error(None, _("Many simulations are waiting. Try again when some have finished."))
+        except keeping.TooManyKept:
+            told = _("The office keeps %(most)s simulations; delete one first.")
+            form.add_error(None, told % {"most": keeping.MOST_KEPT})
         else:
             if kept.job:
                 jobs.enqueue_after_commit(kept.job)
@@ -75,28 +79,20 @@ def show(request: HttpRequest, pk: int, fingerprint: str) -> HttpResponse:
         "job": kept.job,
         "waiting": not kept.made and kept.job is not None and kept.job.state in _WAITING,
         "address": request.build_absolute_uri(kept.get_absolute_url()),
-        "changes": _changes(kept),
-        "by_game": CATALOGUE[kept.system.key].cadence is Cadence.BY_GAME,
+        "changes": changes_of(kept),
+        "by_game": layout_of(kept.system.key).has_tables,  # as the lists of game servers alone are
     }
     if kept.made:
-        page |= _page_of(kept)
+        page |= _page_of(kept) | _lines_of(kept)
     return render(request, "ratings/review/simulation.html", page)
 
 
 def _page_of(kept: Simulation) -> dict[str, Any]:
     base, report = kept.result["base"], kept.result["report"]
-    differing = [
-        {
-            **one,
-            "day": parse_date(one["day"]),
-            "causes": ", ".join(f"{count} {_(cause)}" for cause, count in one["causes"].items()),
-        }
-        for one in base["differing"]
-    ]
     page: dict[str, Any] = {
         "base": base,
         "counts": kept.result["counts"],
-        "differing": DifferingTable(differing),
+        "differing": DifferingTable(differing_rows(kept)),
         "report": report,
     }
     if report and report["events"]:
@@ -117,65 +113,33 @@ def _page_of(kept: Simulation) -> dict[str, Any]:
     return page
 
 
-def _changes(kept: Simulation) -> list[str]:
-    """Return in words what the variant changes."""
-    said = kept.variant
-    found = [
-        f"{edition}: {name} = {value}"
-        for edition, values in said.get("constants", {}).items()
-        for name, value in values.items()
+def can_be_followed(kept: Simulation) -> bool:
+    """Return whether a simulation can have lines of players and go on trial: it compares event by event."""
+    compares = (kept.result.get("report") or {}).get("events")
+    return bool(compares) and SYSTEMS[kept.system.key].engine in BY_EVENT
+
+
+def _lines_of(kept: Simulation) -> dict[str, Any]:
+    """Return what the page says of the lines of players, where the report can have some."""
+    if not can_be_followed(kept):
+        return {}
+    job = person_lines.newest_job(kept)
+    return {
+        "offers_lines": True,
+        "trial": Trial.objects.filter(system=kept.system, variant=kept.variant, ended=None).first(),
+        "has_lines": kept.lines.exists(),
+        "lines_job": job,
+        "lines_waiting": job is not None and job.state in _WAITING,
+    }
+
+
+def differing_rows(kept: Simulation) -> list[dict[str, Any]]:
+    """Return the published lists that the rules in force do not give today, with the reasons."""
+    return [
+        {
+            **one,
+            "day": parse_date(one["day"]),
+            "causes": ", ".join(f"{count} {_(cause)}" for cause, count in one["causes"].items()),
+        }
+        for one in kept.result["base"]["differing"]
     ]
-    found += [
-        _("%(edition)s in force from %(day)s") % {"edition": edition, "day": day}
-        for edition, day in said.get("dates", {}).items()
-    ]
-    if not said.get("adjustment", True):
-        found.append(_("without the adjustment of misplaced players"))
-    if not said.get("floor", True):
-        found.append(_("without a lowest rating"))
-    if "period" in said:
-        found.append(
-            ngettext("a list every %(n)s month", "a list every %(n)s months", said["period"])
-            % {"n": said["period"]}
-        )
-    if "k_factor" in said:
-        found.append(_("K times %(factor)s") % {"factor": f"{said['k_factor']:g}"})
-    if conversion := said.get("conversion"):
-        found.append(
-            _("on %(day)s every rating times %(factor)s plus %(offset)s")
-            % {
-                "day": conversion["date"],
-                "factor": f"{conversion['factor']:g}",
-                "offset": f"{conversion['offset']:g}",
-            }
-        )
-    return found
-
-
-@require_safe
-@officer_required
-def table(_request: HttpRequest, pk: int, fingerprint: str, name: str) -> HttpResponse:
-    """Return a table of a report as a file, with every day it has."""
-    kept = get_object_or_404(Simulation.objects.select_related("system"), pk=pk)
-    report = kept.result.get("report")
-    if not report or not report["events"] or fingerprint != kept.fingerprint[:16]:
-        raise Http404(name)
-    if name in PERSONS:
-        rows = laboratory_tables.person_rows(report, name, keeping.names_of(kept))
-        return export(laboratory_tables.PersonTable(rows), f"simulation_{pk}_{name}")
-    if name not in TABLES:
-        raise Http404(name)
-    kind, rows_of = TABLES[name]
-    return export(kind(rows_of(report)), f"simulation_{pk}_{name}")
-
-
-@require_POST
-@officer_required
-def cancel(request: HttpRequest, pk: int) -> HttpResponse:
-    """Cancel a simulation that waits or runs."""
-    kept = get_object_or_404(Simulation.objects.select_related("job"), pk=pk)
-    if kept.job and jobs.cancel(kept.job):
-        messages.success(request, _("The simulation has been cancelled."))
-    else:
-        messages.warning(request, _("The simulation is no longer running."))
-    return redirect(kept)

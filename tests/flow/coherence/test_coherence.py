@@ -53,6 +53,7 @@ WITHOUT = {
     "public-log", "log-checkpoint", "log-cosigned", "log-witness", "log-evidence", "log-tile",
     "log-verifier", "list-proof", "list-today",
     "row-proof-file",
+    "trials", "trial", "trial-file", "simulation-player", "simulation-player-file",
     "/api/v1/changes", "/api/v1/clubs", "/api/v1/players/<number>/games",
     "/api/v1/systems/<system>/statistics",
     "programs-reference", "/api/v1/systems", "/api/v1/lists/<system>/<date>", "/api/v1/players",

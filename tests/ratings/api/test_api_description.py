@@ -75,9 +75,8 @@ def _one_connection() -> Iterator[None]:
 def organiser_token() -> str:
     account = Account.objects.create_user("olga@example.org", "secret")
     account.groups.add(Group.objects.get(name="organiser"))
-    return tokens.issue(account, name="pairing program", scopes=[*tokens.IN_EARNEST, tokens.WEBHOOKS_WRITE])[
-        1
-    ]
+    scopes = [*tokens.IN_EARNEST, tokens.WEBHOOKS_WRITE, tokens.LABORATORY]
+    return tokens.issue(account, name="pairing program", scopes=scopes)[1]
 
 
 @interface.parametrize()
@@ -86,7 +85,7 @@ def test_interface_does_what_its_description_says(case: Any) -> None:
     case.call_and_validate(headers=AS_IT_IS)
 
 
-@interface.include(path_regex="games|tournaments|webhooks").parametrize()
+@interface.include(path_regex="games|tournaments|webhooks|simulations").parametrize()
 @run(max_examples=15, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 def test_whoever_has_a_token_is_answered_as_described(case: Any, organiser_token: str) -> None:
     case.call_and_validate(headers={"Authorization": f"Bearer {organiser_token}", **AS_IT_IS})
@@ -98,6 +97,8 @@ def test_every_call_is_described(client: Client) -> None:
     read = {path.removeprefix("/api/v1") for path, calls in paths.items() if "get" in calls}
     assert read == {
         "/changes",
+        "/simulations",
+        "/simulations/{number}",
         "/webhooks",
         "/systems",
         "/systems/{system}/statistics",

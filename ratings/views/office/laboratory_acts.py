@@ -1,0 +1,117 @@
+"""What is done with a simulation: cancelled, deleted, taken away as files."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from federation.accounts.permissions import officer_required
+from federation.jobs import jobs
+from federation.models import Player
+from ratings.laboratory import deleting, keeping, person_lines
+from ratings.laboratory.documents import document
+from ratings.models import Simulation
+from ratings.views.office import laboratory_tables
+from ratings.views.office.laboratory import can_be_followed, differing_rows
+from ratings.views.office.laboratory_tables import PERSONS, TABLES, DifferingTable
+from ratings.views.office.tables import export
+from tournaments.views.access import account_of
+
+_WITH_LINES = Simulation.objects.filter(made__isnull=False, lines__isnull=False).distinct()
+
+
+@require_safe
+@officer_required
+def table(_request: HttpRequest, pk: int, fingerprint: str, name: str) -> HttpResponse:
+    """Return a table of a report as a file, with every day it has."""
+    kept = get_object_or_404(Simulation.objects.select_related("system"), pk=pk)
+    if not kept.made or fingerprint != kept.fingerprint[:16]:
+        raise Http404(name)
+    if name == "lists":
+        return export(DifferingTable(differing_rows(kept)), f"simulation_{pk}_lists")
+    report = kept.result.get("report")
+    if not report or not report["events"]:
+        raise Http404(name)
+    if name in PERSONS:
+        rows = laboratory_tables.person_rows(report, name, keeping.names_of(kept))
+        return export(laboratory_tables.PersonTable(rows), f"simulation_{pk}_{name}")
+    if name not in TABLES:
+        raise Http404(name)
+    kind, rows_of = TABLES[name]
+    return export(kind(rows_of(report)), f"simulation_{pk}_{name}")
+
+
+@require_safe
+@officer_required
+def whole(_request: HttpRequest, pk: int, fingerprint: str) -> JsonResponse:
+    """Return a report as JSON, everything of every table."""
+    kept = get_object_or_404(Simulation.objects.select_related("system"), pk=pk)
+    if not kept.made or fingerprint != kept.fingerprint[:16]:
+        raise Http404(fingerprint)
+    answer = JsonResponse(document(kept))
+    answer["Content-Disposition"] = f'attachment; filename="simulation_{pk}.json"'
+    return answer
+
+
+@require_POST
+@officer_required
+def cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    """Cancel a simulation that waits or runs."""
+    kept = get_object_or_404(Simulation.objects.select_related("job"), pk=pk)
+    if kept.job and jobs.cancel(kept.job):
+        messages.success(request, _("The simulation has been cancelled."))
+    else:
+        messages.warning(request, _("The simulation is no longer running."))
+    return redirect(kept)
+
+
+@require_POST
+@officer_required
+def request_lines(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask for the lines of the players of a report."""
+    kept = get_object_or_404(Simulation.objects.select_related("system"), pk=pk, made__isnull=False)
+    if not can_be_followed(kept):
+        raise Http404(pk)
+    person_lines.request(kept, account=account_of(request))
+    return redirect(kept)
+
+
+@require_POST
+@officer_required
+def open_lines(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open the lines of the players of a report to everybody, or close them."""
+    kept = get_object_or_404(_WITH_LINES, pk=pk)
+    is_open = request.POST.get("open") == "yes"
+    if person_lines.open_to_all(kept, is_open=is_open, account=account_of(request)):
+        told = _("Everyone may read the pages of players now.") if is_open else _("The pages are closed.")
+        messages.success(request, told)
+    return redirect(kept)
+
+
+@require_safe
+@officer_required
+def find_player(request: HttpRequest, pk: int) -> HttpResponse:
+    """Lead to the line of the player whose number was typed."""
+    kept = get_object_or_404(_WITH_LINES, pk=pk)
+    asked = request.GET.get("number", "").strip()
+    if not (asked.isascii() and asked.isdecimal() and len(asked) < 11):
+        messages.warning(request, _("A whole number is expected."))
+        return redirect(kept)
+    if not Player.objects.filter(pk=int(asked)).exists():
+        messages.warning(request, _("The register has no player %(number)s.") % {"number": asked})
+        return redirect(kept)
+    return redirect("simulation-player", pk=pk, fingerprint=kept.fingerprint[:16], number=int(asked))
+
+
+@require_POST
+@officer_required
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete a simulation, where the box that says so is ticked."""
+    kept = get_object_or_404(Simulation.objects.select_related("system", "job"), pk=pk)
+    if request.POST.get("sure") != "yes":
+        messages.warning(request, _("Tick the box to delete the simulation."))
+        return redirect(kept)
+    deleting.delete(kept, account=account_of(request))
+    messages.success(request, _("The simulation has been deleted."))
+    return redirect("laboratory")

@@ -1,0 +1,92 @@
+"""The page of late tournaments: how far ratings depend on the order in which tournaments are replayed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from federation.accounts.permissions import officer_required
+from federation.web.tables import Column, Table
+from ratings.charts import figures
+from ratings.laboratory import keeping, late_events
+from ratings.models import RatingSystem
+from ratings.rulebook.systems import SYSTEMS
+from ratings.templatetags.palmares import rating, signed
+from ratings.views.office.kept_figures import ask_for, kept_or_404, page_of
+from ratings.views.office.laboratory import BY_EVENT
+from ratings.views.office.laboratory_tables import MovedTable
+from ratings.views.office.tables import export
+
+PAGE = "late-events"
+
+
+class MoverTable(Table):
+    """Players whom the order moves farthest."""
+
+    css = "rows dense"
+    player = Column(gettext_lazy("Player"), "name")
+    old = Column(gettext_lazy("By their days"), "number second", told=True, by=rating)
+    new = Column(gettext_lazy("By their approval"), "number second", told=True, by=rating)
+    move = Column(gettext_lazy("Difference"), "number", by=signed)
+
+
+@require_safe
+@officer_required
+def show(request: HttpRequest, system: str) -> HttpResponse:
+    """Show how far ratings of a system depend on the order of late tournaments."""
+    _check(system)
+    page = page_of(late_events.FIGURES, system)
+    kept = page["kept"]
+    page["grace"] = late_events.GRACE
+    if kept is not None:
+        page |= {
+            "data": kept.data,
+            "fresh": kept.state == page["system"].state,
+            "moved": MovedTable(_moved(kept.data)),
+            "movers": MoverTable(_movers(kept.data)),
+        }
+    return render(request, "ratings/review/late_events.html", page)
+
+
+@require_POST
+@officer_required
+def request(request: HttpRequest, system: str) -> HttpResponse:
+    """Ask for the figures of a system."""
+    _check(system)
+    return ask_for(request, late_events.FIGURES, system, page=PAGE)
+
+
+@require_safe
+@officer_required
+def file(_request: HttpRequest, system: str, name: str) -> HttpResponse:
+    """Return a table as a file."""
+    kept = kept_or_404(late_events.FIGURES, system)
+    if name == "moved":
+        return export(MovedTable(_moved(kept.data)), f"late_{system}_moved")
+    if name == "movers":
+        return export(MoverTable(_movers(kept.data)), f"late_{system}_movers")
+    raise Http404(name)
+
+
+def _check(system: str) -> None:
+    """Raise Http404 for a system that is not replayed event by event."""
+    found = get_object_or_404(RatingSystem, key=system, active=True)
+    if SYSTEMS[found.key].engine not in BY_EVENT:
+        raise Http404(system)
+
+
+def _moved(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [{"least": least, "up": up, "down": down, "both": up + down} for least, up, down in data["by"]]
+
+
+def _movers(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the players by name, as in public; two queries."""
+    names = keeping.shown_names({row[0] for row in data["movers"]})
+    rows = []
+    for key, old, new in data["movers"]:
+        name, url = names.get(key, ("–", ""))
+        rows.append({"player": name, "url": url, "old": old, "new": new, "move": figures.moved(old, new)})
+    return rows

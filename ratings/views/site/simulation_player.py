@@ -1,0 +1,138 @@
+"""Me under both: a player's ratings over time under the rules in force and under a variant."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from federation.accounts.permissions import is_officer, lacks_second_factor
+from federation.models import Player
+from federation.web.tables import Column, Day, Table
+from ratings.charts import charts
+from ratings.laboratory import person_lines
+from ratings.laboratory.person_lines import Step
+from ratings.models import Simulation
+from ratings.rulebook.systems import SYSTEMS
+from ratings.templatetags.palmares import rating, signed
+from ratings.views.drawings import safe_svg
+from ratings.views.office.laboratory_changes import changes_of
+from ratings.views.office.tables import export
+from ratings.views.players.chart_figures import months
+from tournaments.models import Tournament
+
+SIZES = ((1000, 300), (358, 240))  # for a desk and for a phone
+MOST = 20  # events shown
+SHORT = 16  # digits of the fingerprint in the address
+_SEEN = 0.5  # points of difference that whole numbers show
+
+
+class StepTable(Table):
+    """Events of a player under both rules."""
+
+    css = "rows dense"
+    day = Day(gettext_lazy("Date"), "second nowrap", told=True)
+    event = Column(gettext_lazy("Tournament"), "name")
+    moved_old = Column(gettext_lazy("In force"), "number second", told=True, by=signed, default="–")
+    moved_new = Column(gettext_lazy("Variant"), "number second", told=True, by=signed, default="–")
+    apart = Column(gettext_lazy("Difference"), "number", by=signed, default="–")
+    old = Column(gettext_lazy("Rating in force"), "number second", told=True, by=rating, default="–")
+    new = Column(gettext_lazy("Rating of the variant"), "number second", told=True, by=rating, default="–")
+
+
+@require_safe
+def show(request: HttpRequest, pk: int, fingerprint: str, number: int) -> HttpResponse:
+    """Show the line of a player: to officers anybody's, to others what the office has opened."""
+    kept, player = _found(request.user, pk, fingerprint, number)
+    if player.merged_into_id:
+        return redirect("simulation-player", pk=pk, fingerprint=fingerprint, number=player.merged_into_id)
+    steps = person_lines.steps_of(kept, player.pk)
+    rows = [row for row in _rows(steps) if row["apart"] is not None and abs(row["apart"]) >= _SEEN]
+    farthest = sorted(rows, key=lambda row: -abs(row["apart"]))[:MOST]
+    page: dict[str, Any] = {
+        "simulation": kept,
+        "system": kept.system,
+        "player": player,
+        "changes": changes_of(kept),
+        "last": steps[-1] if steps else None,
+        "events": StepTable(farthest),
+        "drawings": _drawings(steps, kept.system.key),
+        "address": request.build_absolute_uri(),
+        "may_read_report": _is_office(request.user),
+        "is_open": person_lines.is_open_to_all(kept, player),
+    }
+    return render(request, "ratings/laboratory/simulation_player.html", page)
+
+
+@require_safe
+def file(request: HttpRequest, pk: int, fingerprint: str, number: int) -> HttpResponse:
+    """Return every event of a player under both rules as a file."""
+    kept, player = _found(request.user, pk, fingerprint, number)
+    rows = _rows(person_lines.steps_of(kept, player.pk))
+    return export(StepTable(rows), f"simulation_{pk}_player_{number}")
+
+
+def _found(
+    account: AbstractBaseUser | AnonymousUser, pk: int, fingerprint: str, number: int
+) -> tuple[Simulation, Player]:
+    """Return report and player; Http404 where there is no such line, or none for this reader."""
+    reports = Simulation.objects.select_related("system").defer("result").filter(made__isnull=False)
+    kept = get_object_or_404(reports, pk=pk, fingerprint__startswith=fingerprint)
+    player = get_object_or_404(Player, pk=number)
+    if len(fingerprint) != SHORT or not kept.lines.exists():
+        raise Http404(fingerprint)
+    if not _is_office(account) and not person_lines.is_open_to_all(kept, player):
+        raise Http404(number)
+    return kept, player
+
+
+def _is_office(account: AbstractBaseUser | AnonymousUser) -> bool:
+    return is_officer(account) and not lacks_second_factor(account)
+
+
+def _rows(steps: Sequence[Step]) -> list[dict[str, Any]]:
+    """Return a row for each event, the oldest first; one query for the names."""
+    keys = {one.tournament for one in steps if one.tournament}
+    named = {one.pk: one for one in Tournament.objects.filter(pk__in=keys)}
+    rows = []
+    for one, (old, new) in zip(steps, person_lines.moves(list(steps)), strict=True):
+        tournament = named.get(one.tournament)
+        event = tournament.name if tournament else _("manual adjustment") if not one.tournament else "–"
+        rows.append(
+            {
+                "day": one.day,
+                "event": event,
+                "url": tournament.get_absolute_url() if tournament else "",
+                "moved_old": old,
+                "moved_new": new,
+                "apart": None if old is None or new is None else new - old,
+                "old": one.old,
+                "new": one.new,
+            }
+        )
+    return rows
+
+
+def _drawings(steps: Sequence[Step], system: str) -> list[SafeString]:
+    """Draw both ratings over time; nothing for fewer than two days."""
+    days = [one.day.toordinal() for one in steps]
+    if len(set(days)) < 2:
+        return []
+    series = []
+    for name, look, values in (
+        (_("in force"), "other", [one.old for one in steps]),
+        (_("variant"), "own", [one.new for one in steps]),
+    ):
+        rated = [(day, value) for day, value in zip(days, values, strict=True) if value is not None]
+        series.append(
+            charts.Line(name, look, [day for day, _value in rated], [value for _day, value in rated])
+        )
+    chart = charts.Chart(series, SYSTEMS[system].scale, months=months(min(days), max(days)), least=1)
+    label = _("The ratings of the player under both rules.")
+    return [safe_svg(charts.draw(chart, size=size, label=label)) for size in SIZES]

@@ -1,0 +1,101 @@
+"""Late tournaments replayed in the order of their arrival: the order, the arrays, the page."""
+
+from dataclasses import fields
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+from django.test import Client
+
+from federation.jobs import jobs
+from federation.models import Job
+from ratings.engines.contract import Changes
+from ratings.engines.table import engine_named
+from ratings.laboratory import event_ground, late_events
+from ratings.laboratory.figures.arrival import compare, is_late, order_of_arrival, rearranged
+from ratings.models import CurrentRating, RatingSystem
+from tests.ratings.laboratory.small_history import FIRST, LAST, published
+from tournaments.models import Tournament
+
+DAYS = np.array([10, 20, 30, 40], np.int64)
+
+
+def test_only_what_arrived_after_the_days_of_grace_is_late() -> None:
+    arrived = np.array([41, 52, 0, 39], np.int64)
+
+    assert is_late(DAYS, arrived, grace=31).tolist() == [False, True, False, False]
+
+
+def test_late_event_comes_after_all_of_the_day_it_arrived_on() -> None:
+    arrived = np.array([40, 20, 30, 40], np.int64)
+    late = np.array([True, False, False, False])
+
+    assert order_of_arrival(DAYS, arrived, late).tolist() == [1, 2, 3, 0]
+    assert order_of_arrival(DAYS, arrived, late & False).tolist() == [0, 1, 2, 3]
+
+
+@pytest.fixture
+def loaded(db: None) -> event_ground.HeldEvents:
+    published("egf")
+    return event_ground.load(RatingSystem.objects.get(key="egf"))
+
+
+def test_events_put_back_in_their_order_are_the_facts_again(loaded: event_ground.HeldEvents) -> None:
+    facts = loaded.ground.facts
+    turned = rearranged(rearranged(facts, np.array([2, 0, 1])), np.array([1, 2, 0]))
+
+    for one in fields(facts):
+        before, after = getattr(facts, one.name), getattr(turned, one.name)
+        assert np.array_equal(before, after, equal_nan=before.dtype.kind == "f"), one.name
+        assert before.dtype == after.dtype
+
+
+def test_rearranged_events_are_rated_one_after_the_other(loaded: event_ground.HeldEvents) -> None:
+    ground, engine = loaded.ground, engine_named("gor")
+    order = np.array([1, 2, 0])
+    changes: Changes
+    changes, after = engine.replay(rearranged(ground.facts, order), ground.standing, ground.base.parameters)
+    standing = ground.standing
+    for event in order.tolist():  # each alone, from what the one before left
+        alone = rearranged(ground.facts, np.array([event]))
+        _changes, standing = engine.replay(alone, standing, ground.base.parameters)
+
+    assert np.array_equal(after.rating, standing.rating)
+    assert changes.event_passes.size == 3
+
+
+def test_late_tournament_moves_ratings_and_one_in_time_does_not(loaded: event_ground.HeldEvents) -> None:
+    days = loaded.ground.days
+    in_time = compare(loaded.ground, days + 5, grace=31)
+    first_last = compare(loaded.ground, np.array([days[2] + 1, 0, 0]), grace=31)
+
+    assert (in_time["late"], in_time["moved"], in_time["movers"]) == (0, 0, [])
+    assert (first_last["late"], first_last["unknown"], first_last["moved"]) == (1, 2, 6)
+    assert first_last["largest"] == pytest.approx(
+        max(abs(new - old) for _key, old, new in first_last["movers"])
+    )
+
+
+@pytest.mark.django_db
+def test_first_approval_counts_and_the_page_tells_it(officer: Client) -> None:
+    published("egf")
+    in_time, late = (datetime(year, 9, 5, tzinfo=UTC) for year in (FIRST.year, LAST.year + 1))
+    Tournament.objects.update(decided=in_time)
+    Tournament.objects.filter(number__in=(1, 2)).update(decided=late)
+    stands = list(CurrentRating.objects.order_by("pk").values())
+    at = "/review/laboratory/late/egf/"
+    empty = officer.get(at)
+    officer.post(f"{at}calculate/")
+
+    done = jobs.run(Job.objects.get(kind=late_events.WORK).pk)
+    page = officer.get(at)
+
+    assert done is not None
+    assert done.state == "done", done.error
+    assert empty.status_code == 200
+    assert "2 of 3 tournaments were approved more than 31 days" in page.content.decode()
+    assert len(officer.get(f"{at}moved.csv").content.splitlines()) == 7
+    assert officer.get(f"{at}movers.csv").status_code == 200
+    assert officer.get(f"{at}none.csv").status_code == 404
+    assert officer.get("/review/laboratory/late/fide-standard/").status_code == 404
+    assert list(CurrentRating.objects.order_by("pk").values()) == stands

@@ -1,0 +1,153 @@
+"""Me under both: lines of players computed from the facts of a report, read by those who may."""
+
+import csv
+import io
+
+import pytest
+from django.test import Client
+
+from federation.jobs import jobs
+from federation.models import Job, JournalEntry, Player
+from ratings.laboratory import keeping, person_lines
+from ratings.laboratory.figures.variant import read
+from ratings.models import ListEntry, RatingChange, Simulation, SimulationLines
+from tests.ratings.laboratory.small_history import SIX, published
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def players() -> list[Player]:
+    return published("egf")
+
+
+@pytest.fixture
+def report(players: list[Player]) -> Simulation:
+    """A report on a variant of the EGF's rules, with its lines."""
+    assert players
+    variant = read({"name": "Con and a half", "system": "egf", "k_factor": 1.5})
+    kept = keeping.compute(keeping.request(variant, account=None))
+    assert person_lines.compute(kept) == ""
+    return kept
+
+
+def address(report: Simulation, player: Player) -> str:
+    return f"/laboratory/{report.pk}/{report.fingerprint[:16]}/players/{player.pk}/"
+
+
+def test_line_in_force_is_the_ledger_and_that_of_the_variant_ends_at_the_report(
+    report: Simulation, players: list[Player]
+) -> None:
+    movers = {row[0]: row[1:] for row in report.result["report"]["persons"]["movers"]}
+
+    for player in players:
+        steps = person_lines.steps_of(report, player.pk)
+        ledger = RatingChange.objects.filter(player=player, system__key="egf").order_by("sequence")
+        assert [one.old for one in steps] == [round(row.after or 0, 2) for row in ledger]
+        assert [steps[-1].old, steps[-1].new] == [round(value, 2) for value in movers[player.pk]]
+        moved = person_lines.moves(steps)
+        assert moved[0] == (None, None)
+        assert moved[1][1] == pytest.approx((steps[1].new or 0) - (steps[0].new or 0))
+
+
+def test_players_of_several_rows_are_found_and_nobody_else(
+    players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(person_lines, "ROW", 2)
+    variant = read({"name": "Con and a half", "system": "egf", "k_factor": 1.5})
+    kept = keeping.compute(keeping.request(variant, account=None))
+    person_lines.compute(kept)
+    person_lines.compute(kept)  # again: as it was
+
+    assert SimulationLines.objects.count() == 3
+    assert all(len(person_lines.steps_of(kept, player.pk)) == 3 for player in players)
+    assert person_lines.steps_of(kept, 0) == person_lines.steps_of(kept, players[-1].pk + 1) == []
+
+
+def test_no_lines_are_made_from_other_facts_than_the_report_has(
+    players: list[Player], officer: Client
+) -> None:
+    variant = read({"name": "Con and a half", "system": "egf", "k_factor": 1.5})
+    kept = keeping.compute(keeping.request(variant, account=None))
+    Simulation.objects.filter(pk=kept.pk).update(result={**kept.result, "facts": "others"})
+    officer.post(f"/review/laboratory/{kept.pk}/lines/")
+
+    job = jobs.run(Job.objects.get(kind=person_lines.WORK).pk)
+    page = officer.get(kept.get_absolute_url()).content.decode()
+
+    assert job is not None
+    assert job.result == {"why": person_lines.OTHER_FACTS}
+    assert not SimulationLines.objects.exists()
+    assert person_lines.OTHER_FACTS in page
+    assert players
+
+
+def test_only_officers_read_what_the_office_has_not_opened(
+    report: Simulation, players: list[Player], officer: Client
+) -> None:
+    at = address(report, players[0])
+
+    assert Client().get(at).status_code == 404
+    assert officer.get(at).status_code == 200
+    assert officer.get(at.replace(report.fingerprint[:16], "0" * 16)).status_code == 404
+    assert officer.get(at.replace(report.fingerprint[:16], report.fingerprint[:1])).status_code == 404
+
+
+def test_office_opens_and_closes_the_pages_of_players_by_acts_of_the_journal(
+    report: Simulation, players: list[Player], officer: Client
+) -> None:
+    act, at = f"/review/laboratory/{report.pk}/open/", address(report, players[0])
+    officer.post(act, {"open": "yes"})
+    officer.post(act, {"open": "yes"})
+    opened = Client().get(at)
+    officer.post(act, {"open": "no"})
+
+    assert opened.status_code == 200
+    assert "Surname0" in opened.content.decode()
+    assert f"http://testserver{at}" in opened.content.decode()
+    assert Client().get(at).status_code == 404
+    acts = JournalEntry.objects.filter(subject="simulation").order_by("pk").values_list("act", flat=True)
+    assert list(acts) == ["simulation.opened", "simulation.closed"]
+
+
+@pytest.mark.parametrize("privacy", ["initials", "anonymous"])
+def test_players_who_hide_their_names_have_no_public_line(
+    report: Simulation, players: list[Player], officer: Client, privacy: str
+) -> None:
+    officer.post(f"/review/laboratory/{report.pk}/open/", {"open": "yes"})
+    Player.objects.filter(pk=players[0].pk).update(privacy=privacy)
+
+    assert Client().get(address(report, players[0])).status_code == 404
+    assert Client().get(f"{address(report, players[0])[:-1]}.csv").status_code == 404
+    page = officer.get(address(report, players[0]))
+    assert page.status_code == 200
+    assert "Surname0" not in page.content.decode()
+
+
+def test_of_players_without_licence_the_public_line_of_a_ladder_would_tell_more_than_the_list(
+    officer: Client,
+) -> None:
+    licensed, other = published("ffg")[:2]
+    kept = keeping.compute(keeping.request(read(SIX), account=None))
+    person_lines.compute(kept)
+    officer.post(f"/review/laboratory/{kept.pk}/open/", {"open": "yes"})
+    ListEntry.objects.filter(player=licensed).update(active_rank=1)
+    ListEntry.objects.filter(player=other).update(active_rank=None)
+
+    assert Client().get(address(kept, licensed)).status_code == 200
+    assert Client().get(address(kept, other)).status_code == 404
+
+
+def test_file_has_every_event_and_the_merged_lead_on(
+    report: Simulation, players: list[Player], officer: Client
+) -> None:
+    text = officer.get(f"{address(report, players[1])[:-1]}.csv").content.decode("utf-8-sig")
+    found = officer.get(f"/review/laboratory/{report.pk}/player/?number={players[1].pk}")
+    nobody = [
+        officer.get(f"/review/laboratory/{report.pk}/player/", {"number": asked})["Location"]
+        for asked in ("99999999", "x", "", "٣")
+    ]
+
+    assert len(list(csv.reader(io.StringIO(text)))) == 4
+    assert found["Location"] == address(report, players[1])
+    assert nobody == [report.get_absolute_url()] * 4

@@ -1,0 +1,157 @@
+"""Variants on trial: begun and ended by officers, computed after every run, shown to everybody."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import numpy as np
+import pytest
+from django.test import Client
+
+from federation.jobs import jobs
+from federation.models import Job, JournalEntry, Player
+from ratings.laboratory import keeping, trials
+from ratings.laboratory.figures.forecasting import Games
+from ratings.laboratory.figures.trial_months import figures_of
+from ratings.laboratory.figures.variant import read
+from ratings.models import CurrentRating, PublishedList, RatingChange, RatingSystem, Simulation, Trial
+from ratings.tasks import laboratory as tasks
+from tests.ratings.laboratory.small_history import SIX, published
+
+pytestmark = pytest.mark.django_db
+READER = Client(headers={"Accept-Language": "en"})
+MADE = {"base": {"differing": []}, "report": {"events": 1}}
+BEGUN = datetime(2023, 5, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def players() -> list[Player]:
+    return published("ffg")
+
+
+@pytest.fixture
+def trial(players: list[Player], officer: Client) -> Trial:
+    """A variant put on trial between the first tournament and the second."""
+    assert players
+    kept = keeping.compute(keeping.request(read(SIX), account=None))
+    officer.post(f"/review/laboratory/{kept.pk}/trial/")
+    Trial.objects.update(begun=BEGUN)
+    return Trial.objects.get()
+
+
+def games(rows: list[tuple[str, float, float, float]]) -> Games:
+    """Make games of (day, score, forecast in force, forecast of the variant), an event for each day."""
+    days = np.array([date.fromisoformat(day).toordinal() for day, *_rest in rows], np.int64)
+    nothing = np.zeros(days.size)
+    flags, zeros = nothing > 0, np.zeros(days.size, np.int64)
+    score, base, variant = (np.array([row[place] for row in rows], np.float64) for place in (1, 2, 3))
+    event = np.unique(days, return_inverse=True)[1].astype(np.int64)
+    return Games(event, days, score, base, variant, flags, zeros, nothing, flags, flags)
+
+
+def test_months_are_counted_apart_and_those_before_the_trial_do_not_test_it() -> None:
+    rows = [
+        ("2021-04-30", 1.0, 0.5, 0.5),  # more than 24 months before
+        ("2021-05-01", 1.0, 0.5, 0.25),
+        ("2023-04-30", 1.0, 0.5, 0.5),
+        ("2023-05-09", 1.0, 0.5, 0.8),
+        ("2023-05-10", 0.0, 0.5, 0.2),
+    ]
+
+    found = figures_of(games(rows), date(2023, 5, 9), draws=20)
+
+    assert [one["month"] for one in found["months"]] == ["2021-05", "2023-04", "2023-05"]
+    assert [one["games"] for one in found["months"]] == [1, 1, 2]
+    assert (found["since"]["games"], found["before"]["games"]) == (2, 2)
+    assert found["months"][2]["log_loss"] == pytest.approx([-np.log(0.5), -np.log(0.8)])
+    assert found["months"][0]["brier"] == pytest.approx([0.25, 0.5625])
+    assert found["since"]["difference"][0] == pytest.approx(np.log(0.5) - np.log(0.8))
+    assert found["since"]["difference"][3] == "too few events"
+
+
+def test_without_games_since_it_began_nothing_is_judged() -> None:
+    found = figures_of(games([("2023-04-30", 1.0, 0.5, 0.5)]), date(2023, 5, 9), draws=5)
+
+    assert found["since"] is None
+
+
+def rated() -> tuple[Any, ...]:
+    rows = (RatingChange, CurrentRating, PublishedList)
+    return (*(list(kind.objects.order_by("pk").values()) for kind in rows),)
+
+
+def test_trial_is_computed_once_in_each_state_and_no_rating_moves(trial: Trial) -> None:
+    before = rated()
+    jobs.run(Job.objects.get(kind=trials.WORK).pk)
+    tasks.compute_trials()
+    first = list(trial.results.values_list("state", flat=True))
+    RatingSystem.objects.filter(key="ffg").update(state=RatingSystem.objects.get(key="ffg").state + 1)
+    tasks.compute_trials()
+    tasks.compute_trials()
+    waiting = Job.objects.get(kind=trials.WORK, state="queued")
+    jobs.run(waiting.pk)
+
+    assert len(first) == 1
+    assert list(trial.results.values_list("state", flat=True)) == [first[0] + 1, first[0]]
+    figures = trial.results.all()[0].figures
+    assert (figures["since"]["games"], figures["since"]["events"]) == (30, 2)
+    assert before == rated()
+
+
+def test_trial_that_failed_is_tried_again_later_and_blocks_no_other(
+    trial: Trial, officer: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = keeping.request(read({**SIX, "k_factor": 2.0, "name": "Two"}), account=None)
+    Simulation.objects.filter(pk=other.pk).update(made=BEGUN, result=MADE)
+    officer.post(f"/review/laboratory/{other.pk}/trial/")
+    Job.objects.filter(kind=trials.WORK).delete()
+    failed = trials.request(trial)
+    Job.objects.filter(pk=failed.pk).update(state="failed")
+
+    tasks.compute_trials()
+
+    asked = Job.objects.filter(kind=trials.WORK, state="queued").values_list("arguments__trial", flat=True)
+    assert list(asked) == [Trial.objects.get(name="Two").pk]
+    monkeypatch.setattr("ratings.tasks.statistics.PATIENCE", -BEGUN.resolution)
+    tasks.compute_trials()
+    assert Job.objects.filter(kind=trials.WORK, state="queued").count() == 2
+
+
+def test_everybody_reads_that_it_is_no_rating_and_an_officer_ends_it(trial: Trial, officer: Client) -> None:
+    at = trial.get_absolute_url()
+    waiting = READER.get(at).content.decode()
+    jobs.run(Job.objects.get(kind=trials.WORK).pk)
+
+    page = READER.get(at).content.decode()
+    listed = READER.get("/laboratory/trials/").content.decode()
+    file = Client().get(f"{at}months.csv").content.decode()
+    refused = Client().post(f"/review/laboratory/trials/{trial.pk}/end/")
+    officer.post(f"/review/laboratory/trials/{trial.pk}/end/")
+    officer.post(f"/review/laboratory/trials/{trial.pk}/end/")
+    tasks.compute_trials()
+
+    assert "Nothing has been calculated yet." in waiting
+    assert "never a rating" in page
+    assert "2022-10: divisor = 6" in page
+    assert "End the trial" not in page
+    assert at in listed
+    assert len(file.splitlines()) == 4
+    assert refused.status_code == 302
+    acts = JournalEntry.objects.filter(subject="trial").order_by("pk").values_list("act", flat=True)
+    assert list(acts) == ["trial.begun", "trial.ended"]
+    assert trials.due() == []
+    assert trials.compute(Trial.objects.get()) is None
+
+
+def test_a_variant_is_on_trial_once_and_trials_have_a_limit(
+    trial: Trial, officer: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    same, other = Simulation.objects.get(), keeping.request(read({**SIX, "k_factor": 2.0}), account=None)
+    Simulation.objects.filter(pk=other.pk).update(made=BEGUN, result=MADE)
+    monkeypatch.setattr(trials, "MOST_OPEN", 1)
+
+    again = officer.post(f"/review/laboratory/{same.pk}/trial/")
+    refused = officer.post(f"/review/laboratory/{other.pk}/trial/")
+
+    assert again["Location"] == trial.get_absolute_url()
+    assert refused["Location"].startswith(f"/review/laboratory/{other.pk}/")
+    assert Trial.objects.count() == 1
