@@ -82,7 +82,7 @@ def _put_aside(entries: list[ListEntry], player: Player) -> None:
             setattr(entry, name, "")
         if player.privacy == ANONYMOUS:
             entry.birth_year = None
-    ListEntry.objects.bulk_update(entries, _KEPT, batch_size=100)
+    _of_lists(entries).bulk_update(entries, _KEPT, batch_size=100)
 
 
 def _bring_back(entries: QuerySet[ListEntry], player: Player) -> None:
@@ -94,8 +94,13 @@ def _bring_back(entries: QuerySet[ListEntry], player: Player) -> None:
     for entry in rows:
         for name, value in kept[entry.pk].items():
             setattr(entry, name, value)
-    ListEntry.objects.bulk_update(rows, _KEPT, batch_size=100)
+    _of_lists(rows).bulk_update(rows, _KEPT, batch_size=100)
     HiddenValues.objects.filter(player=player, subject=SUBJECT).delete()
+
+
+def _of_lists(entries: Iterable[ListEntry]) -> QuerySet[ListEntry]:
+    """Name the lists besides the keys of entries: the database then looks into the partitions of these alone."""
+    return ListEntry.objects.filter(list__in={entry.list_id for entry in entries})
 
 
 def take_files_off(lists: Iterable[int]) -> list[int]:

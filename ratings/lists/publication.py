@@ -13,7 +13,7 @@ from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job
 from ratings.cadence.table import cadence_of
-from ratings.lists import build, list_files
+from ratings.lists import build, list_files, years
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.public_log.bundles import making as bundles
 
@@ -31,6 +31,7 @@ TEXTS = {
         "This day is not over yet: a list of this system includes every game of its day (UTC)."
     ),
     "too-early": gettext_noop("No system has ratings before 1996."),
+    "set-aside": gettext_noop("The entries of this year are detached: have them attached first."),
     # of a list that was prepared
     "moved": gettext_noop("Ratings have changed since the list was prepared. Prepare it again."),
     "dropped": gettext_noop("Someone discarded the list or prepared another one for this date."),
@@ -84,6 +85,8 @@ def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> Pu
         raise ValueError("publishing by force needs a note")
     if wanted.date < EARLIEST:
         raise NotReadyError("too-early")
+    if years.has_detached(wanted.date.year):
+        raise NotReadyError("set-aside")
     if refused := cadence_of(system.key).why_no_list_on(wanted.date):
         raise NotReadyError(refused)
     if not wanted.force:

@@ -44,7 +44,8 @@ def _rename_indexes(cursor, table, ending, back=False):
         [table],
     ):
         other = name.removesuffix(ending) if back else name[: 63 - len(ending)] + ending
-        cursor.execute(f'ALTER INDEX "{name}" RENAME TO "{other}"')
+        if other != name:
+            cursor.execute(f'ALTER INDEX "{name}" RENAME TO "{other}"')
 
 
 def _foreign_keys(cursor, table):
@@ -101,6 +102,8 @@ def divide(apps, schema_editor):
 def unite(apps, schema_editor):
     if schema_editor.connection.vendor != "postgresql":
         return
+    if apps.get_model("ratings", "PublishedList").objects.filter(set_aside=True).exists():
+        raise RuntimeError("years of lists are detached: attach them first (manage.py list_years --attach YEAR)")
     with schema_editor.connection.cursor() as cursor:
         ((following,),) = _rows(cursor, "SELECT nextval(pg_get_serial_sequence('ratings_listentry', 'id'))")
         columns = ", ".join(
