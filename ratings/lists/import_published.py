@@ -19,7 +19,7 @@ from federation.journal import journal
 from federation.models import Account
 from federation.player_lists.readers.fide_columns import Levels, Longs, Persons
 from ratings.cadence.shared.ranking import NOBODY, Places, places
-from ratings.lists import anonymise, group_ranks, list_choices, years
+from ratings.lists import anonymise, build, group_ranks, list_choices
 from ratings.models import ListEntry, PublishedList, RatingSystem, list_years
 
 _SLICE = 20_000
@@ -46,9 +46,11 @@ def keep(
 
     Raises YearError while the entries of its year are detached.
     """
-    if years.has_detached(day.year):
-        raise years.YearError(_("The entries of this year are detached: have them attached first."))
-    list_years.ensure(day.year)  # at once, not when this long transaction ends: it holds off who writes players
+    if build.is_year_detached(day.year):
+        raise list_years.YearError(_("The entries of this year are detached: have them attached first."))
+    list_years.ensure(
+        day.year
+    )  # at once, not when this long transaction ends: it holds off who writes players
     return _keep(system, levels, persons, day=day, account=account)
 
 

@@ -13,7 +13,7 @@ from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job
 from ratings.cadence.table import cadence_of
-from ratings.lists import build, list_files, years
+from ratings.lists import build, list_files
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.public_log.bundles import making as bundles
 
@@ -85,7 +85,7 @@ def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> Pu
         raise ValueError("publishing by force needs a note")
     if wanted.date < EARLIEST:
         raise NotReadyError("too-early")
-    if years.has_detached(wanted.date.year):
+    if build.is_year_detached(wanted.date.year):
         raise NotReadyError("set-aside")
     if refused := cadence_of(system.key).why_no_list_on(wanted.date):
         raise NotReadyError(refused)

@@ -1,7 +1,8 @@
-"""Writes: the entries of a year's lists, detached from the others, attached again, and taken out of the old table.
+# ruff: noqa: S608 - names are this file's own, values are bound or whole numbers of ours
+"""Writes: the entries of a year's lists detached, attached again, or taken out of the old table.
 
-PostgreSQL alone. A year is up to two partitions: of lists whose keys begin with it, and of those made before keys
-did (migration 0033). The owner of the tables does all this.
+PostgreSQL alone. A year is up to two partitions: of lists whose keys begin with it, and of those made before
+keys did (migration 0033). The owner of the tables does all this.
 """
 
 from collections.abc import Sequence
@@ -17,17 +18,12 @@ from federation.models import HiddenValues, JournalEntry, Player
 from federation.models.display_name import PUBLIC
 from ratings.lists import anonymise
 from ratings.models import ListEntry, PublishedList, RatingSystem
-from ratings.models.list_years import A_YEAR, FIRST, TABLE, table_of
-from ratings.people import personal_data
+from ratings.models.list_years import A_YEAR, FIRST, TABLE, YearError, table_of
 
 BEFORE, OLD, OTHER = f"{TABLE}_before", f"{TABLE}_old", f"{TABLE}_other"
 _LIKE = "INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE"
 _WAIT = "3s"  # for whoever reads or writes entries
 _NEWEST = 2  # lists of a system that what comes next is made from
-
-
-class YearError(Exception):
-    """Why nothing was done to a year, as a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +43,7 @@ def partitions() -> list[Partition]:
         "SELECT relname, pg_total_relation_size(oid), greatest(reltuples, 0)::bigint, relispartition"
         " FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace"
         " AND relname LIKE %s ORDER BY relname",
-        [f"{TABLE.replace('_', '\\_')}\\_%"],
+        [TABLE.replace("_", r"\_") + r"\_%"],
     )
     return [Partition(*row) for row in found]
 
@@ -74,7 +70,7 @@ def detach(year: int) -> list[str]:
 
 @transaction.atomic
 def attach(year: int) -> list[str]:
-    """Attach the entries of a year again, and bring them to what players have chosen since; return the tables.
+    """Attach the entries of a year again, as players have chosen to be shown since; return the tables.
 
     Raises YearError where there is nothing to attach.
     """
@@ -123,11 +119,6 @@ def years_to_split() -> list[int]:
     old = PublishedList.objects.filter(pk__lt=FIRST, set_aside=False)
     years = sorted({day.year for day in old.values_list("date", flat=True)})
     return [year for year in years if not _is_table(f"{BEFORE}_{year:04}") and _old_lists(year)]
-
-
-def has_detached(year: int) -> bool:
-    """Return whether the entries of a year are detached: then it takes no further list."""
-    return PublishedList.objects.filter(date__year=year, set_aside=True).exists()
 
 
 def _old_lists(year: int) -> list[int]:
@@ -187,7 +178,7 @@ def _catch_up(lists: Sequence[int]) -> None:
     lines = JournalEntry.objects.filter(act="player.erased").values_list("detail", flat=True)
     erased = list(here.filter(pk__in={number for line in lines for number in line.get("numbers", [])}))
     if erased:
-        personal_data.erase(erased)
+        anonymise.erase_lines(erased)
         HiddenValues.objects.filter(player__in=erased).delete()
 
 

@@ -1,7 +1,7 @@
 """The years of published lists: which keys they have, and on PostgreSQL where their entries lie.
 
-The key of a list begins with its year (2026 000 000 301), so that whoever knows the list knows the partition of
-its entries. Lists made before there were partitions keep the keys they had, all below FIRST.
+The key of a list begins with its year (2026 000 000 301), so that whoever knows the list knows the partition
+of its entries. Lists made before there were partitions keep the keys they had, all below FIRST.
 """
 
 import time
@@ -16,6 +16,10 @@ FIRST = 1000 * A_YEAR  # keys from here on begin with a year
 EARLIEST = 1970  # what the database makes partitions of; other years lie in the one for everything else
 ATTEMPTS, PAUSE_SECONDS = 10, 1
 TABLE = "ratings_listentry"
+
+
+class YearError(ValueError):
+    """Why nothing is done to the lists of a year, as a sentence."""
 
 
 class ListNumber(models.Model):
@@ -43,8 +47,8 @@ def year_of(key: int) -> int | None:
 def ensure(year: int, *, using: str = "default") -> bool:
     """Make the partition of a year where there is none; return whether it was made now.
 
-    Nothing on SQLite. It waits for whoever writes players or lists, three seconds at a time; outside a transaction
-    it gives way and tries again, then raises OperationalError.
+    Nothing on SQLite. It waits for whoever writes players or lists, three seconds at a time; outside a
+    transaction it gives way and tries again, then raises OperationalError.
     """
     connection = connections[using]
     if connection.vendor != "postgresql" or not EARLIEST <= year <= datetime.now(UTC).year + 1:

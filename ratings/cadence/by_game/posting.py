@@ -97,7 +97,7 @@ def _named(player: Longs, part: Longs) -> Longs:
 
 
 def _kept_parts(system: RatingSystem, replay: Replay) -> _Kept:
-    """Read which parts there are with rows in the window; those before it that are written again came with it."""
+    """Read which parts there are with rows in the window; add those before it that are written again."""
     key, player, part = bulk.read_columns(
         "SELECT id, player_id, part FROM ratings_gamehistory WHERE system_id = %s AND last >= %s",
         [system.pk, replay.window.since],
@@ -124,8 +124,8 @@ def _forget(kept: _Kept, written: Longs) -> None:
 def _write(system: RatingSystem, replay: Replay, after: After) -> None:
     """Change in place the parts that differ, add new ones, delete those of which nothing is left.
 
-    A row that is changed stays on its page, which has room for it (migration 0034) and is cleared of the version
-    before by whoever reads it next; rows deleted and inserted anew filled the table with what was deleted.
+    A row that is changed stays on its page, which has room for it (migration 0034) and is cleared of the
+    version before by whoever reads it next; rows deleted and inserted anew left a table full of dead ones.
     """
     start, rows, players = after.parts.start, after.parts.rows, replay.assembly.players
     data = np.empty(after.player.size, object)
@@ -148,9 +148,7 @@ def _write(system: RatingSystem, replay: Replay, after: After) -> None:
     )
     if is_there.any():
         there["data"] = there["data"].tolist()
-        bulk.stage_and_merge(
-            GameHistory._meta.db_table, there, key=("system_id", "player_id", "part")
-        )
+        bulk.stage_and_merge(GameHistory._meta.db_table, there, key=("system_id", "player_id", "part"))
     bulk.write_columns(GameHistory._meta.db_table, {**fresh, "data": fresh["data"].tolist()})
 
 

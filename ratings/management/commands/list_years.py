@@ -1,4 +1,4 @@
-"""The partitions of list entries: which there are, and a year detached, attached again or taken out of the old table."""
+"""The partitions of list entries: which there are; a year detached, attached again, or split off."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
         act = parser.add_mutually_exclusive_group()
         act.add_argument("--detach", type=int, metavar="YEAR", help="its lists say that they are not here")
         act.add_argument("--attach", type=int, metavar="YEAR", help="a year that was detached, or restored")
-        act.add_argument("--split", action="store_true", help="a table for each year of lists made before there were any")
+        act.add_argument("--split", action="store_true", help="a table each for years of lists made before")
 
     def handle(self, *_: Any, **options: Any) -> None:
         try:

@@ -31,7 +31,9 @@ class Command(BaseCommand):
         if published is None:
             raise CommandError("no such list")
         if published.set_aside:
-            raise CommandError(f"the entries of {published.date.year} are detached: attach them first (list_years)")
+            raise CommandError(
+                f"the entries of {published.date.year} are detached: attach them first (list_years)"
+            )
         found = verify(published)
         if found.moved:
             self.stdout.write(

@@ -20,7 +20,8 @@ def heap_and_live() -> tuple[int, int]:
     """Return the bytes of the table of histories, and of the rows in it."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT pg_relation_size('ratings_gamehistory'), sum(pg_column_size(h)) FROM ratings_gamehistory h"
+            "SELECT pg_relation_size('ratings_gamehistory'), sum(pg_column_size(h))"
+            " FROM ratings_gamehistory h"
         )
         heap, live = cursor.fetchone()
     return int(heap), int(live)
