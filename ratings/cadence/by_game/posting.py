@@ -85,7 +85,7 @@ def _gather_statistics() -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """Rows of histories there are, of parts that a replay may write: their keys, and what tells them apart."""
+    """Rows of histories there are, of parts that a replay may write: their keys, and which each is."""
 
     key: Longs
     part: Longs  # as _named

@@ -11,7 +11,7 @@ from ratings.lists import years
 class Command(BaseCommand):
     """Run as the owner of the tables, on PostgreSQL."""
 
-    help = "Show the tables that hold the entries of lists by year; detach a year, attach it, split the old table."
+    help = "Show the tables of list entries by year; detach a year, attach it, split the old table."
 
     def add_arguments(self, parser: CommandParser) -> None:
         act = parser.add_mutually_exclusive_group()
