@@ -3,6 +3,7 @@
 from datetime import date
 from importlib import import_module
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -27,7 +28,7 @@ on_postgresql = pytest.mark.skipif(
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="DATABASE_URL names PostgreSQL")
 pytestmark = pytest.mark.django_db
 OLD = date(2019, 5, 1)
-ENGLISH = {"HTTP_ACCEPT_LANGUAGE": "en"}
+ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
 
 
 @pytest.fixture
@@ -211,7 +212,7 @@ def test_migration_is_undone_with_every_entry_and_done_again(small: Small) -> No
     assert key.BEFORE == 1000 * A_YEAR
 
 
-def _another(values: dict[str, object]) -> dict[str, object]:
+def _another(values: Any) -> dict[str, Any]:
     stranger = Player.objects.exclude(list_entries__list=values["list_id"]).first() or Player.objects.create(
         surname="Neu", given_name="Ada", search_key="neu ada", federation=Player.objects.all()[0].federation
     )
