@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError
 
 from ratings.lists import years
+from ratings.models.list_years import YearError
 
 
 class Command(BaseCommand):
@@ -29,7 +30,7 @@ class Command(BaseCommand):
                 self._split()
             else:
                 self._show()
-        except years.YearError as problem:
+        except YearError as problem:
             raise CommandError(str(problem)) from problem
         except OperationalError as problem:
             raise CommandError(f"{str(problem).strip()}; nothing was done, try again") from problem

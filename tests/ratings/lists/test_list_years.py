@@ -16,9 +16,8 @@ from federation.models import Player
 from federation.privacy import personal_data, privacy
 from ratings.lists import publication, years
 from ratings.lists.publication import NotReadyError, Order
-from ratings.lists.years import YearError
 from ratings.models import ListEntry, PublishedList
-from ratings.models.list_years import A_YEAR, ensure, key_of, year_of
+from ratings.models.list_years import A_YEAR, YearError, ensure, key_of, year_of
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
 
