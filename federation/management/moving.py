@@ -19,6 +19,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models, tran
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 
+from federation import signals
 from federation.database import addresses
 from federation.journal import hash_chain, journal
 from federation.models import Account, JournalEntry, JournalHead, Player
@@ -93,6 +94,7 @@ def move(said: Callable[[str, int], None]) -> Moved:
     with transaction.atomic(using=SOURCE), transaction.atomic(using=TARGET):
         _read_one_moment(connections[SOURCE])
         _clear(moving)
+        signals.moving_begins.send(sender=None, using=TARGET)
         counts = []
         for model in moving:
             counts.append(_copy_table(model))

@@ -2,8 +2,10 @@
 
 from django.db import DatabaseError, connection
 
-_POSTGRESQL = """SELECT c.relname, pg_total_relation_size(c.oid) FROM pg_class c
- JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r' AND n.nspname = current_schema()"""
+# Partitions count as the table they are of.
+_POSTGRESQL = """SELECT coalesce(pg_partition_root(c.oid), c.oid)::regclass::text,
+ sum(pg_total_relation_size(c.oid)) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+ WHERE c.relkind = 'r' AND n.nspname = current_schema() GROUP BY 1"""
 _SQLITE = """SELECT m.tbl_name, SUM(s.pgsize) FROM dbstat s JOIN sqlite_master m ON m.name = s.name
  WHERE s.aggregate = TRUE GROUP BY m.tbl_name"""
 

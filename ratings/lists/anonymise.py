@@ -5,7 +5,7 @@ to be named again. The rows themselves, which everything public reads - pages, s
 programs - say only what may be shown.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -61,6 +61,17 @@ def forget_in(unshown: PublishedList) -> None:
     HiddenValues.objects.filter(subject=SUBJECT, row__in=rows).delete()
 
 
+def erase_lines(players: Collection[Player]) -> None:
+    """Take away what published lists say of players besides their ratings."""
+    entries = ListEntry.objects.filter(player__in=players)
+    # Others have another place among women, an age, a region or a club than the list has counted.
+    PublishedList.objects.filter(pk__in=entries.values("list"), scoped=True).update(scoped=False)
+    entries.update(
+        sex="", birth_year=None, club="", club_name="", region="", ffg="", egd="", fide="", title="",
+        women_title="", other_titles="", licence="-", search_key="",
+    )  # fmt: skip
+
+
 def _put_aside(entries: list[ListEntry], player: Player) -> None:
     HiddenValues.objects.bulk_create(
         [
@@ -82,7 +93,7 @@ def _put_aside(entries: list[ListEntry], player: Player) -> None:
             setattr(entry, name, "")
         if player.privacy == ANONYMOUS:
             entry.birth_year = None
-    ListEntry.objects.bulk_update(entries, _KEPT, batch_size=100)
+    _of_lists(entries).bulk_update(entries, _KEPT, batch_size=100)
 
 
 def _bring_back(entries: QuerySet[ListEntry], player: Player) -> None:
@@ -94,8 +105,15 @@ def _bring_back(entries: QuerySet[ListEntry], player: Player) -> None:
     for entry in rows:
         for name, value in kept[entry.pk].items():
             setattr(entry, name, value)
-    ListEntry.objects.bulk_update(rows, _KEPT, batch_size=100)
-    HiddenValues.objects.filter(player=player, subject=SUBJECT).delete()
+    _of_lists(rows).bulk_update(rows, _KEPT, batch_size=100)
+    # What was put aside of a year that is detached stays until it is attached again.
+    back = [entry.pk for entry in rows]
+    HiddenValues.objects.filter(player=player, subject=SUBJECT, row__in=back).delete()
+
+
+def _of_lists(entries: Iterable[ListEntry]) -> QuerySet[ListEntry]:
+    """Name the lists beside the keys of entries: the database looks into the partitions of these alone."""
+    return ListEntry.objects.filter(list__in={entry.list_id for entry in entries})
 
 
 def take_files_off(lists: Iterable[int]) -> list[int]:

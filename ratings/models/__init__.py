@@ -23,6 +23,7 @@ from ratings.models.ledger import RatingChange as RatingChange
 from ratings.models.list import ListChoices as ListChoices
 from ratings.models.list import ListEntry as ListEntry
 from ratings.models.list import PublishedList as PublishedList
+from ratings.models.list_years import ListNumber as ListNumber
 from ratings.models.online import GameHistory as GameHistory
 from ratings.models.online import StreamLedger as StreamLedger
 from ratings.models.public_log import BundleDelta as BundleDelta

@@ -1,5 +1,6 @@
 """Lists as published, and the players on them: frozen."""
 
+from datetime import date
 from typing import Any, ClassVar
 from zlib import crc32
 
@@ -11,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from federation.models import Player
 from ratings.exact_math import LIBRARY
+from ratings.models import list_years
 
 
 class PublishedList(models.Model):
@@ -47,6 +49,8 @@ class PublishedList(models.Model):
     report = models.JSONField(_("report"), default=dict)
     # downloads made at publication: name -> {"size", "sha256", "lists": [keys of the lists they are made of]}
     files = models.JSONField(default=dict, blank=True)
+    # its entries lie outside the table, in that of a year that was detached (ratings.lists.years)
+    set_aside = models.BooleanField(default=False, db_default=False)
 
     # what its `choices` hold, where they were read with the list; no column
     known: dict[str, Any] | None = None
@@ -61,6 +65,15 @@ class PublishedList(models.Model):
 
     def __str__(self) -> str:
         return f"{self.system_id} {self.date} r{self.revision}"
+
+    def save(self, *args: Any, **options: Any) -> None:
+        """Save; a new list gets a key that begins with its year, and a place for its entries."""
+        if self.pk is None:
+            year = date.fromisoformat(str(self.date)).year
+            list_years.ensure(year)
+            self.pk = list_years.key_of(year)
+            options["force_insert"] = True
+        super().save(*args, **options)
 
     @property
     def files_state(self) -> int:

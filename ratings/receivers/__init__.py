@@ -31,6 +31,7 @@ connect_all(
     (register.erasure_asked, "privacy.remainders"),
     (register.player_erased, "privacy.erase"),
     (register.player_erased, "following.player_erased"),
+    (register.moving_begins, "list_years.make_years"),
 )
 
 connect(post_save, "ratings.receivers.page_cache.public_act", sender="federation.JournalEntry")

@@ -3,17 +3,21 @@
 import logging
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from federation.celery import app
 from federation.jobs import jobs
 from ratings.backups import by_clock
+from ratings.models import list_years
 
 logger = logging.getLogger(__name__)
 
 
 def keep_house() -> None:
-    """Ask for the backup that is due, and remove what is over."""
+    """Ask for the backup that is due, remove what is over, and make room for the lists of the next year."""
+    if made := list_years.ensure_near(timezone.localdate()):
+        logger.info("partitions of list entries made: %s", made)
     by_clock.request_due()
     gone = by_clock.remove_what_is_over()
     if any(gone.values()):

@@ -10,6 +10,7 @@ from ratings.cadence.by_game.facts import day_at
 from ratings.cadence.by_game.history_chunks import After, Before, cut, rows_of
 from ratings.cadence.by_game.packing import NEVER, pack
 from ratings.cadence.by_game.replay import Rated, Replay, kept
+from ratings.cadence.shared.columns import I8
 from ratings.cadence.shared.sequence import sequence
 from ratings.engines.stream_contract import Longs
 from ratings.models import CurrentRating, GameHistory, RatingSystem
@@ -18,6 +19,7 @@ from tournaments.models import Seat, TableGame
 
 MANY = 10_000  # games from which fresh statistics are worth their while
 _A_TIME = 500
+_PARTS = 1 << 24  # more than anybody has
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +63,7 @@ def _before(replay: Replay) -> Before:
 def post(replay: Replay, after: After) -> Posted:
     """Write histories and current ratings of the players of a replay; inside a transaction."""
     system, players = replay.system, replay.assembly.players
-    _forget(system, replay)
-    _write(system, players, after)
+    _write(system, replay, after)
     gone = np.delete(players, after.standing)
     merged = bulk.stage_and_merge(
         CurrentRating._meta.db_table,
@@ -82,34 +83,73 @@ def _gather_statistics() -> None:
             cursor.execute(f"ANALYZE {model._meta.db_table}")
 
 
-def _forget(system: RatingSystem, replay: Replay) -> None:
-    """Delete the parts with rows in the window, and those that are about to be written again."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "DELETE FROM ratings_gamehistory WHERE system_id = %s AND last >= %s",
-            [system.pk, replay.window.since],
-        )
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """Rows of histories there are, of parts that a replay may write: their keys, and which each is."""
+
+    key: Longs
+    part: Longs  # as _named
+
+
+def _named(player: Longs, part: Longs) -> Longs:
+    """Return one number for a player and a part of his."""
+    return player * _PARTS + part
+
+
+def _kept_parts(system: RatingSystem, replay: Replay) -> _Kept:
+    """Read which parts there are with rows in the window; add those before it that are written again."""
+    key, player, part = bulk.read_columns(
+        "SELECT id, player_id, part FROM ratings_gamehistory WHERE system_id = %s AND last >= %s",
+        [system.pk, replay.window.since],
+        [I8, I8, I8],
+    )
     stretch = replay.stretch
-    again = stretch.key[stretch.last < replay.window.since].tolist()
-    for start in range(0, len(again), _A_TIME):
-        rows = GameHistory.objects.filter(pk__in=again[start : start + _A_TIME])
+    again = stretch.last < replay.window.since
+    return _Kept(
+        np.concatenate((key, stretch.key[again])),
+        np.concatenate(
+            (_named(player, part), _named(stretch.player[again], stretch.number[again].astype(np.int64)))
+        ),
+    )
+
+
+def _forget(kept: _Kept, written: Longs) -> None:
+    """Delete the parts that nothing is written to any more."""
+    gone = kept.key[~np.isin(kept.part, written)].tolist()
+    for start in range(0, len(gone), _A_TIME):
+        rows = GameHistory.objects.filter(pk__in=gone[start : start + _A_TIME])
         rows._raw_delete(rows.db)
 
 
-def _write(system: RatingSystem, players: Longs, after: After) -> None:
-    start, rows = after.parts.start, after.parts.rows
-    bulk.write_columns(
-        GameHistory._meta.db_table,
-        {
-            "system_id": np.full(after.player.size, system.pk),
-            "player_id": players[after.player],
-            "part": after.number,
-            "first": rows["moment"][start[:-1]],
-            "last": rows["moment"][start[1:] - 1],
-            "games": np.diff(start),
-            "data": pack(after.parts),
-        },
+def _write(system: RatingSystem, replay: Replay, after: After) -> None:
+    """Change in place the parts that differ, add new ones, delete those of which nothing is left.
+
+    A row that is changed stays on its page, which has room for it (migration 0034) and is cleared of the
+    version before by whoever reads it next; rows deleted and inserted anew left a table full of dead ones.
+    """
+    start, rows, players = after.parts.start, after.parts.rows, replay.assembly.players
+    data = np.empty(after.player.size, object)
+    data[:] = pack(after.parts)
+    columns = {
+        "system_id": np.full(after.player.size, system.pk),
+        "player_id": players[after.player],
+        "part": after.number,
+        "first": rows["moment"][start[:-1]],
+        "last": rows["moment"][start[1:] - 1],
+        "games": np.diff(start),
+        "data": data,
+    }
+    written = _named(columns["player_id"], columns["part"])
+    kept = _kept_parts(system, replay)
+    _forget(kept, written)
+    is_there = np.isin(written, kept.part)
+    there, fresh = (
+        {name: values[rows] for name, values in columns.items()} for rows in (is_there, ~is_there)
     )
+    if is_there.any():
+        there["data"] = there["data"].tolist()
+        bulk.stage_and_merge(GameHistory._meta.db_table, there, key=("system_id", "player_id", "part"))
+    bulk.write_columns(GameHistory._meta.db_table, {**fresh, "data": fresh["data"].tolist()})
 
 
 def _current(system: RatingSystem, players: Longs, after: After) -> dict[str, bulk.Column]:

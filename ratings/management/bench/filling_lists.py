@@ -1,6 +1,8 @@
 """Fills the tables with invented FIDE lists, one a month, to measure how their pages are read."""
 
+from collections.abc import Callable
 from datetime import date
+from time import perf_counter
 
 import numpy as np
 from django.db import connection, transaction
@@ -21,8 +23,18 @@ FIRST_YEAR = 2024
 _MOVED, _BY = 0.2, 15.0  # share of the players whose rating moves from list to list, and how far
 
 
-def fill_lists(*, lists: int, entries: int, seed: int = 1) -> PublishedList:
-    """Enrol players and keep that many lists of all of them; give the newest."""
+def fill_lists(
+    *,
+    lists: int,
+    entries: int,
+    seed: int = 1,
+    first_year: int = FIRST_YEAR,
+    took: Callable[[float], object] = lambda _seconds: None,
+) -> PublishedList:
+    """Enrol players and keep that many lists of all of them, a month each; give the newest.
+
+    `took` is told the seconds of each list.
+    """
     people = list(invented(entries, seed=seed))
     persons = _persons(people)
     players = np.array(_enrol_players(people, persons), np.int64)
@@ -30,9 +42,11 @@ def fill_lists(*, lists: int, entries: int, seed: int = 1) -> PublishedList:
     chance = np.random.default_rng(seed)
     system = RatingSystem.objects.get(key="fide-standard")
     for month in range(lists):
-        day = date(FIRST_YEAR + month // 12, month % 12 + 1, 1)
+        day = date(first_year + month // 12, month % 12 + 1, 1)
         levels = _levels(people, players, ratings)
+        begun = perf_counter()
         newest = import_published.keep(system, levels, persons, day=day, account=None)
+        took(perf_counter() - begun)
         moved = chance.random(entries) < _MOVED
         step = np.rint(chance.normal(0.0, _BY, entries)).astype(np.int64)
         ratings = np.maximum(1400, ratings + np.where(moved, step, 0))

@@ -8,6 +8,7 @@ from ratings.management.bench import (
     measuring_kernels,
     measuring_statistics,
     measuring_streams,
+    measuring_years,
     phone,
     site_load,
     stream_load,
@@ -40,6 +41,7 @@ DATABASE: Steps = {
 LONG: Steps = {
     "import": measuring_chess.import_list,
     "chess-lists": measuring_chess.chess_lists,
+    "list-years": measuring_years.list_years,
     "site": site_load.site,
     "phone": phone.phone,
 }

@@ -49,6 +49,17 @@ def test_site_works_as_its_role(site: None, client: Client) -> None:
 
 
 @ON_POSTGRESQL
+def test_site_has_a_place_for_the_lists_of_a_new_year_but_makes_no_other_table(site: None) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT ratings_listentry_year(1983)")
+        cursor.execute("SELECT relispartition FROM pg_class WHERE relname = 'ratings_listentry_1983'")
+        assert cursor.fetchone() == (True,)
+    for year in ("1969", "2999", "NULL"):
+        with pytest.raises(DatabaseError, match="no lists of the year"):
+            run(f"SELECT ratings_listentry_year({year})")
+
+
+@ON_POSTGRESQL
 def test_migrate_with_nothing_to_do_needs_no_more(site: None) -> None:
     call_command("migrate", verbosity=0)
 
