@@ -10,6 +10,7 @@ from ratings.management.bench import (
     measuring_streams,
     phone,
     site_load,
+    stream_hour,
     stream_load,
 )
 from ratings.management.bench.figures import Figure, Size
@@ -42,6 +43,7 @@ LONG: Steps = {
     "chess-lists": measuring_chess.chess_lists,
     "site": site_load.site,
     "phone": phone.phone,
+    "stream-hour": stream_hour.hour,
 }
 APART: Steps = {
     "month": measuring_chess.month,
