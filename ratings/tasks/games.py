@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from federation.celery import app
+from federation.database import turns
 from federation.jobs import jobs
 from federation.models import Job
 from ratings.cadence.by_game import list_freshness, stale, update_ratings
@@ -23,8 +24,13 @@ logger = logging.getLogger(__name__)
 
 @jobs.handler(update_ratings.WORK)
 def rate_stream(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
-    """Rate whatever of a stream is not rated yet."""
-    done = update_ratings.bring_up(system, report=progress.report)
+    """Rate what of a stream is not rated yet; what comes meanwhile has a job that begins later.
+
+    Of two that rate at once one would compute in vain. One that finds another waiting leaves it to that one.
+    """
+    with turns.turn(f"{update_ratings.WORK} {system}") as is_mine:
+        once = update_ratings.bring_up(system, report=progress.report, once=True) if is_mine else None
+    done = once or update_ratings.Outcome()
     logger.info("%s: %s games, %s players in %.3f s", system, done.games, done.new + done.moved, done.seconds)
     _forget_done(system)
     found = RatingSystem.objects.get(key=system)

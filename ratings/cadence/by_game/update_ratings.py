@@ -58,11 +58,15 @@ class _Task:
 
 
 def bring_up(
-    key: str, *, whole: bool = False, report: ReportProgress = lambda _percent, _message: None
+    key: str,
+    *,
+    whole: bool = False,
+    once: bool = False,
+    report: ReportProgress = lambda _percent, _message: None,
 ) -> Outcome:
     """Rate whatever of a stream is not rated yet, until nothing is left; harmless when repeated.
 
-    `whole` replays everything first. Raises like `policy_of` for rules the rulebook does not have.
+    `whole` replays everything first; `once` leaves to others what comes while this rates. Raises like `policy_of` for rules the rulebook does not have.
     """
     outcome, attempts = Outcome(), 0
     while task := _task(key, whole=whole):
@@ -73,6 +77,8 @@ def bring_up(
             attempts += 1
             continue
         outcome, whole, attempts = outcome.plus(games, posted, monotonic() - begun), False, 0
+        if once:
+            break
     return outcome
 
 
