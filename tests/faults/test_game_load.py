@@ -34,7 +34,7 @@ def bodies(folder: Path, sender: int) -> str:
         for batch in range(BATCHES):
             games = [
                 {
-                    "code": f"{sender}-{number}",
+                    "code": f"http-{sender}-{number}",
                     "ended": 1_700_060_000_000 + number * 1000 + sender,
                     "white": f"p{number % 40}",
                     "black": f"p{(number + 1 + number % 7) % 40}",
