@@ -84,7 +84,9 @@ def standing_of(batches: list[Batch], watch: Watch, code_of: Callable[[Batch], s
 
     A batch is in one transaction and its keys rise, so that its last game is rated with all the others.
     """
-    keys = dict(TableGame.objects.filter(code__in=[code_of(one) for one in batches]).values_list("code", "pk"))
+    keys = dict(
+        TableGame.objects.filter(code__in=[code_of(one) for one in batches]).values_list("code", "pk")
+    )
     seconds, sizes, over = [], [], 0.0
     for one in batches:
         stands = watch.moment_of(keys[code_of(one)])

@@ -140,14 +140,14 @@ def _running(secret: str) -> Iterator[Office]:
         folder = Path(name)
         with override_settings(STATIC_ROOT=folder / "static"):
             call_command("collectstatic", "--noinput", verbosity=0)
-        with site(folder, {}) as (port, start):
+        with site(folder, {"NUMBA_CACHE_DIR": os.environ["NUMBA_CACHE_DIR"]}) as (port, start):
             processors.name_group(start.running[0].pid, "web")
             office = Office(port, start, secret, folder, processors)
             office.start_clock()
             office.start_worker()
             office.start_worker()
             wait(lambda: answers(port))
-            time.sleep(START_SECONDS)
+            time.sleep(START_SECONDS)  # kernels are there: the site shares those of this process
             yield office
 
 
@@ -186,7 +186,9 @@ def _figures(
         Figure("  batch due to its answer, p99", late, "s"),
         Figure("  answer to the live rating, p50", float(np.quantile(done.seconds, 0.5)), "s"),
         Figure("  answer to the live rating, p99", slowest, "s", most=mark),
-        Figure("  answers lost and batches sent again", sum(one.tries - 1 - one.refusals for one in batches), ""),
+        Figure(
+            "  answers lost and batches sent again", sum(one.tries - 1 - one.refusals for one in batches), ""
+        ),
         Figure("  answers 429 and 503", sum(one.refusals for one in batches), ""),
         *([Figure("  workers killed, and web processes", kills, "")] if kills else []),
         *(Figure(f"  processor: {part}", spent / answered, "cores") for part, spent in sorted(parts.items())),
@@ -217,7 +219,7 @@ def _start_sender(office: Office, files: list[Path], start: float) -> subprocess
 
 
 def _write_bodies(folder: Path, stage: Stage, players: int, before: int) -> list[Path]:
-    """Write the batches of each connection, one a line: games of the seconds, times fifty, before each is due."""
+    """Write the batches of each connection, one a line: games of the time before each."""
     duels = invented(stage.rate * stage.seconds, players, seed=10 + stage.number)
     first = int(time.time() * 1000) - BEFORE_NOW + before * 1000 * FASTER // MEAN
     paths = []

@@ -1,4 +1,4 @@
-"""Turns at a piece of work on PostgreSQL: one works, one waits, others leave; who waits is let in afterwards."""
+"""Turns at a piece of work on PostgreSQL: one works, one waits, others leave."""
 
 import threading
 
