@@ -43,5 +43,5 @@ def _ask(statement: str, number: int) -> bool:
 
 
 def _number(text: str) -> int:
-    """Return the number PostgreSQL knows a lock by; two works of one number take turns needlessly, no more."""
+    """Return the number PostgreSQL knows a lock by; two works of one number take turns for nothing."""
     return crc32(text.encode()) + (1 << 40)

@@ -77,7 +77,7 @@ def post(replay: Replay, after: After) -> Posted:
 
 
 def _is_much(system: RatingSystem, games: int) -> bool:
-    """Return whether so many games change what the planner has to know; a second of a busy server does not."""
+    """Return whether so many games change what the planner has to know; a second of a server does not."""
     if games <= MANY:
         return False
     whole = Stream.objects.filter(system=system.key).values_list("games", flat=True).first()

@@ -66,7 +66,8 @@ def bring_up(
 ) -> Outcome:
     """Rate whatever of a stream is not rated yet, until nothing is left; harmless when repeated.
 
-    `whole` replays everything first; `once` leaves to others what comes while this rates. Raises like `policy_of` for rules the rulebook does not have.
+    `whole` replays everything first; `once` leaves to others what comes while this rates.
+    Raises like `policy_of` for rules the rulebook does not have.
     """
     outcome, attempts = Outcome(), 0
     while task := _task(key, whole=whole):

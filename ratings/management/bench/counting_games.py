@@ -1,4 +1,4 @@
-"""What stands in the end: every game there, rated once, to the same bits as a replay from the first game on."""
+"""What stands in the end: every game there, rated once, to the bits of a replay from the first game."""
 
 import hashlib
 

@@ -1,11 +1,12 @@
 """A game server as a program of its own: batches over HTTP by the clock, whatever becomes of the ones before.
 
-`python game_sender.py PLAN` reads a plan as JSON: `host`, `port`, `token`, `start` (seconds since 1970), `every`
-(seconds between two batches of a connection), `lose_every` (of so many batches one answer is not waited for) and
-`files`, one a connection, a batch a line. It prints a line of JSON a batch. Standard library alone: what it
+`python game_sender.py PLAN` reads a plan as JSON: `host`, `port`, `token`, `start` (seconds since 1970),
+`every` (seconds between two batches of a connection), `lose_every` (of so many batches one answer is not
+waited for) and `files`, one a connection, a batch a line. It prints a line of JSON a batch. Standard library alone: what it
 computes is not the site's.
 """
 
+import contextlib
 import http.client
 import json
 import sys
@@ -79,10 +80,8 @@ class Sender:
 
     def _send_and_leave(self, body: bytes) -> None:
         """Send a batch and close the line before the answer is there."""
-        try:
+        with contextlib.suppress(OSError):
             self._connection.request("POST", PATH, body, self._head)
-        except OSError:
-            pass
         self._connection.close()
 
 

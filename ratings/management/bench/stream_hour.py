@@ -1,9 +1,9 @@
 """An hour of game servers with a hundred million games a month, fifty times as fast, with programs killed.
 
 100 million games a month are 39 a second, 400 at the peak: 50 times as fast 2,000 and 20,000. The hour lasts 72 s
-and is offered at the mean; rates between the two follow, each for some seconds, until one is more than the site
-can do. While the hour lasts one of two workers and one process of the web server are killed every 20 s, three
-times as often as asked of an office; each is started again at once, as systemd does.
+and is offered at the mean; rates between the two follow, each for some seconds, until one is more than the
+site can do. While the hour lasts one of two workers and one web process are killed every 20 s, three times
+as often as asked of an office; each is started again at once, as systemd does.
 """
 
 import json
@@ -71,7 +71,7 @@ class Office:
         self._start([sys.executable, "-m", "celery", "-A", "federation", "beat", "--pidfile="], "workers")
 
     def kill_one_of_each(self) -> None:
-        """Kill the oldest worker with all its processes and a process of the web server; start the worker again."""
+        """Kill the oldest worker, all of it, and a web process; start a worker again."""
         oldest = self.workers.pop(0)
         os.killpg(oldest.pid, signal.SIGKILL)
         oldest.wait()
@@ -100,7 +100,7 @@ class Stage:
 
 
 def hour(size: Size) -> list[Figure]:
-    """Offer an hour and kill meanwhile, then more and more; count that every game is rated, once and right."""
+    """Offer an hour and kill meanwhile, then ever more; count that each game is rated once."""
     seconds, rising = max(6, int(SECONDS * size.share)), max(3, int(RISING_SECONDS * size.share))
     players = 2 * size.players
     system, secret = _open_office(size, players)
