@@ -2,8 +2,8 @@
 
 `python game_sender.py PLAN` reads a plan as JSON: `host`, `port`, `token`, `start` (seconds since 1970),
 `every` (seconds between two batches of a connection), `lose_every` (of so many batches one answer is not
-waited for) and `files`, one a connection, a batch a line. It prints a line of JSON a batch. Standard library alone: what it
-computes is not the site's.
+waited for) and `files`, one a connection, a batch a line. It prints a line of JSON a batch. Standard library
+alone: what it computes is not the site's.
 """
 
 import contextlib
