@@ -103,6 +103,13 @@ def listed(values: Sequence[str]) -> tuple[str, Any]:
     return "json_each(%s) AS v", json.dumps(list(values))
 
 
+def listed_keys(values: Sequence[int]) -> tuple[str, Any]:
+    """Return the same of many keys of rows: the planner knows how many there are, and looks each up."""
+    if reading.connection.vendor == "postgresql":
+        return "unnest(%s::bigint[]) AS v(value)", list(values)
+    return "json_each(%s) AS v", json.dumps(list(values))
+
+
 def _from_python(values: Sequence[Any], dtype: np.dtype[Any]) -> Array:
     kind = dtype.kind
     if kind == "f":

@@ -51,6 +51,17 @@ def send(sender: str, size: str, batches: str, at: str) -> dict[str, Any]:
     return {"accepted": accepted}
 
 
+def let_in() -> dict[str, Any]:
+    """Give the server an account and a token, to hand games in over HTTP."""
+    from federation.accounts import tokens
+    from federation.models import Account
+    from tournaments.models import GameServer
+
+    account = Account.objects.create_user("table@example.org", "a long enough secret")
+    GameServer.objects.filter(key="table").update(account=account)
+    return {"secret": tokens.issue(account, name="table", scopes=[tokens.GAMES_WRITE])[1]}
+
+
 def tell() -> dict[str, Any]:
     """Return how games, ledger and jobs stand."""
     from django.db.models import Sum
@@ -99,7 +110,7 @@ def _digest() -> str:
     return digest.hexdigest()
 
 
-ACTS = {"open": open_server, "send": send, "tell": tell, "scratch": scratch}
+ACTS = {"open": open_server, "send": send, "let_in": let_in, "tell": tell, "scratch": scratch}
 
 if __name__ == "__main__":
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.faults.settings"

@@ -20,7 +20,6 @@ from ratings.rulebook.systems import SYSTEMS
 F8, TEXT, DATA = np.dtype("f8"), np.dtype("O"), np.dtype("S")
 BEGINNING = -(1 << 62)  # before every moment
 END = 1 << 62
-FEW = 5000  # players named one by one; of more, everybody is read
 LEVELS = (ManualEvent.Kind.INITIAL.value, ManualEvent.Kind.BASE.value)
 _DAY = timedelta(days=1)
 
@@ -174,23 +173,27 @@ class Stretch:
     parts: Parts
 
 
-def stretch_before(system: RatingSystem, moment: int, *, players: Longs | None = None) -> Stretch:
-    """Read the part in which each of some players, or everybody, has his last row before a moment."""
-    named, values = "", list[object]()
-    if players is not None and players.size <= FEW:
-        # Keys of our own, never a visitor's words; as values they would be more than SQLite takes.
-        named = f" AND w.player_id IN ({', '.join(map(str, players.tolist())) or 'NULL'})"
+def stretch_before(system: RatingSystem, moment: int, *, players: Longs) -> Stretch:
+    """Read the part in which each of some players has his last row before a moment.
+
+    Their keys first, then those rows alone: joined in one statement, PostgreSQL reads every history of the
+    stream instead, each time a second of games is rated.
+    """
+    source, value = bulk.listed_keys(players.tolist())
+    (found,) = bulk.read_columns(
+        "SELECT (SELECT p.id FROM ratings_gamehistory p WHERE p.system_id = %s AND p.player_id = v.value"
+        f" AND p.first < %s ORDER BY p.part DESC LIMIT 1) FROM {source}",
+        [system.pk, moment, value],
+        [I8],
+    )
+    source, value = bulk.listed_keys(found[found > 0].tolist())
     key, player, number, last, data = bulk.read_columns(
-        "SELECT h.id, h.player_id, h.part, h.last, h.data FROM (SELECT w.player_id, (SELECT MAX(p.part)"
-        " FROM ratings_gamehistory p WHERE p.system_id = %s AND p.player_id = w.player_id AND p.first < %s)"
-        f" AS part FROM ratings_currentrating w WHERE w.system_id = %s{named}) k JOIN ratings_gamehistory h"
-        " ON h.player_id = k.player_id AND h.part = k.part WHERE h.system_id = %s",
-        [system.pk, moment, system.pk, *values, system.pk],
+        f"SELECT h.id, h.player_id, h.part, h.last, h.data FROM {source}"
+        " CROSS JOIN ratings_gamehistory h WHERE h.id = v.value",
+        [value],
         [I8, I8, I4, I8, DATA],
     )
     order = np.argsort(player)
-    if players is not None:
-        order = order[np.isin(player[order], players)]
     pieces: Sequence[bytes] = data[order].tolist()
     return Stretch(key[order], player[order], number[order], last[order], unpack(pieces))
 

@@ -15,9 +15,10 @@ from ratings.cadence.shared.sequence import sequence
 from ratings.engines.stream_contract import Longs
 from ratings.models import CurrentRating, GameHistory, RatingSystem
 from ratings.rulebook.streams import is_established
-from tournaments.models import Seat, TableGame
+from tournaments.models import Seat, Stream, TableGame
 
-MANY = 10_000  # games from which fresh statistics are worth their while
+MANY = 10_000  # games from which fresh statistics are worth their while,
+SHARE = 10  # where they are more than one in so many of the stream
 _A_TIME = 500
 _PARTS = 1 << 24  # more than anybody has
 
@@ -71,9 +72,17 @@ def post(replay: Replay, after: After) -> Posted:
         key=("system_id", "player_id"),
     )
     posted = Posted(merged.created, merged.changed, merged.unchanged, _drop(system, gone))
-    if replay.assembly.key.size > MANY:
+    if _is_much(system, replay.assembly.key.size):
         _gather_statistics()
     return posted
+
+
+def _is_much(system: RatingSystem, games: int) -> bool:
+    """Return whether so many games change what the planner has to know; a second of a server does not."""
+    if games <= MANY:
+        return False
+    whole = Stream.objects.filter(system=system.key).values_list("games", flat=True).first()
+    return games * SHARE > (whole or 0)
 
 
 def _gather_statistics() -> None:

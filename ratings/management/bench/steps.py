@@ -11,6 +11,7 @@ from ratings.management.bench import (
     measuring_years,
     phone,
     site_load,
+    stream_hour,
     stream_load,
 )
 from ratings.management.bench.figures import Figure, Size
@@ -44,6 +45,7 @@ LONG: Steps = {
     "list-years": measuring_years.list_years,
     "site": site_load.site,
     "phone": phone.phone,
+    "stream-hour": stream_hour.hour,
 }
 APART: Steps = {
     "month": measuring_chess.month,

@@ -265,15 +265,3 @@ def by_hand(made: World, told: list[Told]) -> StreamStanding:
     )
     engine = stream_engine_named(SYSTEM_RULES[made.system.key].stream_engine)
     return engine.replay(facts, nobody(len(made.players)), stream_policy(made.system).parameters)[1]
-
-
-def test_many_players_are_read_all_at_once_and_stand_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ratings.cadence.by_game.facts.FEW", 1)
-    made = world("ladder")
-    for seed in range(4):
-        made.arrive(*chance_games("ladder", np.random.default_rng(seed), 25))
-        bring_up("ladder")
-    step_by_step = stands(made.system)
-    monkeypatch.undo()
-
-    assert step_by_step == scratch(made)

@@ -1,0 +1,96 @@
+"""How long after its batch was answered a game is in the live ratings, seen from outside."""
+
+import threading
+import time
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from django.db import connection
+from numpy.typing import NDArray
+
+from ratings.models import StreamLedger
+from tournaments.models import Stream, TableGame
+
+_EVERY = 0.05  # seconds between two looks
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What a game server says of a batch; moments in seconds since 1970."""
+
+    sender: int
+    batch: int
+    due: float
+    sent: float
+    answered: float
+    status: int
+    tries: int
+    refusals: int
+    accepted: int
+    known: int
+    refused: int
+    code: str | int = ""
+
+
+class Watch:
+    """Looks again and again up to which game a stream is rated."""
+
+    def __init__(self, system: str) -> None:
+        self._system = system
+        self.moments: list[float] = []
+        self.keys: list[int] = []
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._look_on, daemon=True)
+
+    def __enter__(self) -> "Watch":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def is_rated(self) -> bool:
+        """Return whether every game that was accepted is rated."""
+        last = Stream.objects.values_list("last_key", flat=True).get(system=self._system)
+        return bool(self.keys) and self.keys[-1] >= last
+
+    def moment_of(self, key: int) -> float:
+        """Return when a game was first seen rated."""
+        return self.moments[bisect_left(self.keys, key)]
+
+    def _look_on(self) -> None:
+        ledger = StreamLedger.objects.filter(system__key=self._system).values_list("last_key", flat=True)
+        while not self._over.wait(_EVERY):
+            key = ledger.get()
+            self.moments.append(time.time())
+            self.keys.append(key)
+        connection.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Seconds from the answer to the rating, one a game, and when the last of all was rated."""
+
+    seconds: NDArray[np.float64]
+    games: int
+    over: float
+
+
+def standing_of(batches: list[Batch], watch: Watch, code_of: Callable[[Batch], str]) -> Standing:
+    """Return how long the games of batches took; `code_of`: of the last game of a batch.
+
+    A batch is in one transaction and its keys rise, so that its last game is rated with all the others.
+    """
+    keys = dict(
+        TableGame.objects.filter(code__in=[code_of(one) for one in batches]).values_list("code", "pk")
+    )
+    seconds, sizes, over = [], [], 0.0
+    for one in batches:
+        stands = watch.moment_of(keys[code_of(one)])
+        over = max(over, stands)
+        seconds.append(max(0.0, stands - one.answered))
+        sizes.append(one.accepted + one.known)
+    return Standing(np.repeat(seconds, sizes), sum(sizes), over)
