@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ratings', '0031_witnesses'),
+        ('ratings', '0034_history_in_place'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

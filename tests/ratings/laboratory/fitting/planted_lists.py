@@ -32,9 +32,9 @@ def planted_lists(truth: Rules, base: Rules, seed: int, *, months: int) -> Perio
     in_a_month = facts.games.white.size // months
     for month in range(months):  # what was drawn of earlier months decides the ratings of this one
         rows = slice(month * in_a_month, (month + 1) * in_a_month)
-        expected = replace(ground, _calendars={}).replay(truth).forecasts.expected[rows]
+        expected = replace(ground).replay(truth).forecasts.expected[rows]
         facts.games.score[rows] = _scores(chance, expected)
-    return replace(ground, base=base, _calendars={})
+    return replace(ground, base=base)
 
 
 def _scores(chance: np.random.Generator, expected: np.ndarray) -> np.ndarray:
