@@ -26,7 +26,7 @@ _GRADE = f"^({AMATEUR})?$"
 _RATING = "^([+-]?[0-9]{1,5})?$"
 _SORT = f"^-?({'|'.join(SORTS)})$"
 _TEXT = r"^[^\u0000]*$"
-_CURSOR = r"^([1-9][0-9]{0,5}\.[0-9]{1,9})?$"  # ordinal of the day, key of the list
+_CURSOR = r"^([1-9][0-9]{0,5}\.[0-9]{1,18})?$"  # ordinal of the day, key of the list
 # Which revision of a list is meant; 0 is the one that stands.
 Revision = Annotated[int, Query(ge=0, le=32767, description="0: the one that stands")]
 router = Router(tags=["lists"])

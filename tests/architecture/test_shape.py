@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 APPS = ("federation", "tournaments", "ratings")
-# Outside ratings/cadence somebody may choose a layout of lists by the kind of a system, and no more.
+# Outside ratings/cadence tables may choose a layout of lists, or a reader of facts, by the kind of a system.
 QUESTION = re.compile(r"has_periods\(|has_streams\(|Cadence\.BY_|is_stream\(|is_fide\(")
 CATALOGUES = frozenset({"ratings/rulebook/systems.py", "federation/vocabulary/rating_systems.py"})
 COUNTING_RULE = re.compile(r"(?<!for family) (?:not )?in (?:\w+\.)*rated_for\b")
@@ -49,10 +49,12 @@ def test_no_folder_is_too_full_to_find_one_s_way_in() -> None:
     assert [name for name, count in folders.items() if count > MOST_IN_A_FOLDER] == []
 
 
-def test_layouts_of_lists_alone_ask_for_the_cadence_of_a_system() -> None:
+def test_layouts_of_lists_and_readers_of_the_laboratory_alone_ask_for_the_cadence_of_a_system() -> None:
     found = lines_with(QUESTION, besides=CATALOGUES)
 
-    assert {line.split(":")[0] for line in found} == {"ratings/lists/layouts/table.py"}, found
+    # A table each. The laboratory lies above the cadences, which cannot know its grounds.
+    tables = {"ratings/laboratory/grounds/table.py", "ratings/lists/layouts/table.py"}
+    assert {line.split(":")[0] for line in found} == tables, found
 
 
 def test_one_rule_says_where_a_tournament_counts() -> None:

@@ -165,10 +165,8 @@ class GameGround:
 
     def _moves(self, changes: StreamChanges, rules: Rules, at: int, converted: Floats | None) -> Moves:
         """Return a row a seat, and one a player where everybody was converted before game `at`."""
-        columns = (
-            self.seat_player, self._seat_days, changes.after, self._played, changes.deviation,
-            self._seat_moments,
-        )  # fmt: skip
+        who, when = self.seat_player, self._seat_days
+        columns = (who, when, changes.after, self._played, changes.deviation, self._seat_moments)
         if converted is None or rules.conversion is None:
             return Moves(*columns)
         row, size = int(self.facts.seat_start[at]), converted.size

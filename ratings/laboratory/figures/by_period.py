@@ -166,9 +166,14 @@ class PeriodGround:
             nowhere, np.zeros(size, np.int64), nowhere.copy(), np.zeros(self.players.size, np.int32)
         )
         going = ListReplay(
-            calendar.played, calendar.past, calendar.decisions, policy, _Whole(), rules.period,
+            calendar.played,
+            calendar.past,
+            calendar.decisions,
+            policy,
+            _Whole(),
+            rules.period,
             lambda month: calendar.months.get(month) or month_columns(calendar.played, month),
-        )  # fmt: skip
+        )
         months = going.months()
         self._note_decided(found, going, months.start - 1)
         for month in months:

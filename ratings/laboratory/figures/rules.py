@@ -85,12 +85,12 @@ _K_OF_FIDE = ("k", "k_new", "k_junior", "k_top")
 
 
 def _fide_scaled(edition: FideEdition, factor: float) -> FideEdition:
-    scaled = {name: _checked(edition, name, getattr(edition, name) * factor) for name in _K_OF_FIDE}
+    k, new, junior, top = (_checked(edition, name, getattr(edition, name) * factor) for name in _K_OF_FIDE)
     later = tuple(
         (day, name, _checked(edition, name, value * factor) if name in _K_OF_FIDE else value)
         for day, name, value in edition.later
     )
-    return replace(edition, **scaled, later=later)  # type: ignore[arg-type]  # names of constants
+    return replace(edition, k=k, k_new=new, k_junior=junior, k_top=top, later=later)
 
 
 def _ladder_scaled(edition: LadderEdition, factor: float) -> LadderEdition:

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
-from random import Random
 from time import perf_counter
 from urllib.parse import quote
 
@@ -20,6 +19,7 @@ from django.db.models.functions import Abs
 from federation.database import bulk
 from federation.management.command_line import own_command
 from federation.management.commands.serve import ADDRESS
+from federation.management.demo.chance import stream
 from federation.management.demo.names import full_name
 from federation.models import Player
 from federation.search.search import many_names
@@ -85,7 +85,7 @@ def _fill_history(share: float) -> list[Figure]:
     counted = games / (boards * events) * (1 - filling.QUIET_SHARE)
     played = heavy_tailed(active, events, mean=2 * boards * events / active, seed=1, counted=counted)
     facts, _ = synthetic_facts(games, events, active, 1, played=played)
-    chance = Random(1)  # noqa: S311 - invents, guards nothing
+    chance = stream(1, "players")
     names = [full_name(chance, country="FR", sex="mf"[number % 2]) for number in range(everybody)]
     with transaction.atomic(), many_names():
         last = filling.write(facts, names, YEARS).last_day

@@ -15,6 +15,7 @@ from ratings.models import RatingSystem
 from tests.browser.opening import ORGANISER, open_office
 from tests.ratings import small_federation, stream_pages
 from tests.tournaments import reports
+from tests.tournaments.conftest import account
 
 pytestmark = pytest.mark.django_db
 _OPTIONS = {"-H", "-X", "-d", "--data-binary", "--json"}  # those with a value
@@ -66,10 +67,10 @@ def test_calls_that_hand_a_tournament_in_are_understood(monkeypatch: pytest.Monk
     """Who plays in the file is another one than in the documents: a decision may be refused, not its form."""
     monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     open_office()
-    account = Account.objects.get(email=ORGANISER)
-    secret = tokens.issue(account, name="documents", scopes=[tokens.TOURNAMENTS_WRITE])[1]
+    organiser = Account.objects.get(email=ORGANISER)
+    secret = tokens.issue(organiser, name="documents", scopes=[tokens.TOURNAMENTS_WRITE])[1]
     program = Client(headers={"authorization": f"Bearer {secret}"})
-    first, *rest = [one for one in documented() if "AUTH" in one]
+    first, *rest = [one for one in documented() if "AUTH" in one and "/simulations" not in one[-1]]
 
     made = ask(program, first, {})
     answers = [ask(program, one, {"123": str(made.json()["number"])}) for one in rest]
@@ -78,3 +79,18 @@ def test_calls_that_hand_a_tournament_in_are_understood(monkeypatch: pytest.Monk
     assert {one.status_code for one in answers} <= {200, 422}
     refused = [one.json() for one in answers if one.status_code == 422]
     assert [one.get("code", "problems") for one in refused] == ["no-player", "problems"]
+
+
+def test_calls_that_simulate_other_rules_are_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
+    secret = tokens.issue(account("odile@example.org", "officer"), name="rules", scopes=[tokens.LABORATORY])[
+        1
+    ]
+    program = Client(headers={"authorization": f"Bearer {secret}"})
+    asked, read = [one for one in documented() if "/simulations" in one[-1]]
+
+    made = ask(program, asked, {})
+    told = ask(program, read, {"17": str(made.json()["number"])})
+
+    assert (made.status_code, told.status_code) == (202, 200)
+    assert told.json()["state"] == "queued"
