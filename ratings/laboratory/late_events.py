@@ -33,7 +33,7 @@ def compute(
     loaded = on_one_state(lambda: event_ground.load(system))
     report(40, gettext_noop("calculating"))
     found = arrival.compare(loaded.ground, arrivals(loaded.tournament), grace=GRACE)
-    return FIGURES.keep(loaded.system, found, newest=lists.newest_key(loaded.system))
+    return FIGURES.keep(loaded.system, found, newest=lists.state_of_lists(loaded.system))
 
 
 def arrivals(tournaments: Longs) -> Longs:

@@ -39,7 +39,7 @@ def alerts() -> list[tuple[str, int]]:
 
 def is_due(system: RatingSystem) -> bool:
     """Return whether there is a list newer than the figures kept."""
-    newest = lists.newest_key(system)
+    newest = lists.state_of_lists(system)
     return newest > 0 and not FIGURES.rows().filter(system=system, newest=newest).exists()
 
 
@@ -48,7 +48,7 @@ def compute(
 ) -> dict[str, Any]:
     """Compute the figures of a system at its newest list and keep them; return what is kept."""
     system.refresh_from_db()
-    newest, days = lists.newest_key(system), lists.newest_of_each_day(system)
+    newest, days = lists.state_of_lists(system), lists.newest_of_each_day(system)
     report(5, gettext_noop("reading the games"))
     record = cadence_of(system.key).record(system)
     day = max(days) if days else None

@@ -22,7 +22,7 @@ ReportProgress = Callable[[float, str], None]
 
 def is_fresh(kept: Statistic, system: RatingSystem) -> bool:
     """Return whether a comparison is of the ratings and the list of now."""
-    return (kept.state, kept.newest) == (system.state, lists.newest_key(system))
+    return (kept.state, kept.newest) == (system.state, lists.state_of_lists(system))
 
 
 def compute(
@@ -30,7 +30,7 @@ def compute(
 ) -> dict[str, Any]:
     """Compute the comparison of a system and keep it; return what is kept."""
     system.refresh_from_db()  # before the facts: what is applied meanwhile makes it stale
-    newest = lists.newest_key(system)
+    newest = lists.state_of_lists(system)
     report(5, gettext_noop("reading the games"))
     record = cadence_of(system.key).record(system)
     return FIGURES.keep(system, compare(record, _newest_list(system), report=report), newest=newest)

@@ -15,7 +15,7 @@ class Statistic(models.Model):
     system = models.ForeignKey("ratings.RatingSystem", models.CASCADE, related_name="statistics")
     kind = models.CharField(_("kind"), max_length=12)  # ratings.statistics.kinds
     state = models.PositiveIntegerField(_("state"))  # RatingSystem.state it was reckoned from
-    newest = models.BigIntegerField()  # key of the newest list then; 0 = none
+    newest = models.BigIntegerField()  # `statistics.lists.state_of_lists` then; 0 = no list
     made = models.DateTimeField(_("made"))
     data = models.JSONField(_("figures"))
 

@@ -22,7 +22,7 @@ def due(system: RatingSystem) -> tuple[str, ...]:
     Of games they are reckoned once a state of the ledger; a stream's moves with every game, so there once a
     list, as are those of lists everywhere.
     """
-    newest = lists.newest_key(system)
+    newest = lists.state_of_lists(system)
     rows = Statistic.objects.filter(system=system, data__layout=kinds.LAYOUT)
     kept = {kind: (state, key) for kind, state, key in rows.values_list("kind", "state", "newest")}
     if not newest and not system.state:
@@ -59,7 +59,7 @@ def bring_up(
 
 
 def _keep_games(system: RatingSystem, wanted: tuple[str, ...]) -> None:
-    newest = lists.newest_key(system)
+    newest = lists.state_of_lists(system)
     record = cadence_of(system.key).record(system)
     width = GRADE if SYSTEMS[system.key].scale else CHESS_BAND
     made: dict[str, Callable[[], Data]] = {
@@ -87,8 +87,8 @@ def adjustment_of(system: RatingSystem, *, draws: int = adjustments.DRAWS) -> ki
 
 
 def _keep_lists(system: RatingSystem, wanted: tuple[str, ...]) -> None:
+    newest = lists.state_of_lists(system)  # before they are read: of what comes meanwhile nothing is believed
     found = lists.newest_of_each_day(system)
-    newest = max(found.values(), default=0)
     if DRIFT in wanted:
         known = Statistic.objects.filter(system=system, kind=DRIFT, data__layout=kinds.LAYOUT).first()
         old = kinds.read(kinds.Drift, known.data) if known else None

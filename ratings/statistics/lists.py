@@ -7,7 +7,7 @@ from datetime import date
 from itertools import pairwise
 
 import numpy as np
-from django.db.models import Max
+from django.db.models import Sum
 from numpy.typing import NDArray
 
 from federation.database import bulk
@@ -49,10 +49,13 @@ class _Wide:
     groups: Mapping[str, Flags]
 
 
-def newest_key(system: RatingSystem) -> int:
-    """Return the key of the list of a system that was written last, of whatever day; 0 = none."""
-    found = PublishedList.objects.filter(system=system, ready=True).aggregate(newest=Max("pk"))
-    return int(found["newest"] or 0)
+def state_of_lists(system: RatingSystem) -> int:
+    """Return a number that is another for other lists of a system, of whatever day they are; 0 = none.
+
+    The sum of their keys: keys begin with the year of the list, so that the largest is not the newest.
+    """
+    found = PublishedList.objects.filter(system=system, ready=True).aggregate(total=Sum("pk"))
+    return int(found["total"] or 0)
 
 
 def newest_of_each_day(system: RatingSystem) -> dict[date, int]:

@@ -128,8 +128,9 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     selection = _drop_unknown_filters(published, read(request.GET))
     if not (is_understood(request.GET.lists(), selection) and selection.is_worth_keeping):
         pass_on(request)
-    newest = max((row.pk for row in found.earlier), default=0)
-    state = (published.pk, len(found.revisions), newest, published.files_state)
+    # Another for other lists; the largest key is not that of the list made last.
+    earlier = sum(row.pk for row in found.earlier)
+    state = (published.pk, len(found.revisions), earlier, published.files_state)
     etag = freshness.page_tag(request, *state, published.system.active)
     answer = freshness.unchanged(request, etag)
     if answer is not None:

@@ -385,3 +385,14 @@ def test_command_reckons_what_is_named_and_refuses_what_is_no_system(
     assert said == ["egf: wins, forecasts, activity", "egf: up to date", "egf: wins, forecasts, activity"]
     with pytest.raises(CommandError, match="nothing"):
         call_command("statistics", "nothing")
+
+
+def test_list_of_an_earlier_year_moves_the_state_of_the_lists() -> None:
+    system = egf()
+    PublishedList.objects.create(system=system, date=date(2026, 2, 1), ready=True)
+    before = lists.state_of_lists(system)
+
+    PublishedList.objects.create(system=system, date=date(2019, 2, 1), ready=True)
+
+    assert before > 0
+    assert lists.state_of_lists(system) != before
