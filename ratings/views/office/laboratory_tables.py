@@ -33,7 +33,7 @@ class LevelTable(Table):
     day = Day(gettext_lazy("Date"), "second nowrap")
     group = Column(gettext_lazy("Players"), "name")
     rules = Column(gettext_lazy("Rules"), "second nowrap")
-    count = Column(gettext_lazy("How many"), "number", by=grouped, default="–")
+    count = Column(gettext_lazy("How many"), "number second", told=True, by=grouped, default="–")
     mean = Column(gettext_lazy("Mean"), "number", by=rating, default="–")
     low = Column(gettext_lazy("Lower quartile"), "number", by=rating, default="–")
     median = Column(gettext_lazy("Median"), "number", by=rating, default="–")
@@ -46,8 +46,8 @@ class RankTable(Table):
     css = "rows dense"
     day = Day(gettext_lazy("Date"), "second nowrap")
     rank = Column(gettext_lazy("Rank"), "number", by=grouped)
-    old = Column(_IN_FORCE, "number", by=rating, default="–")
-    new = Column(_VARIANT, "number", by=rating, default="–")
+    old = Column(_IN_FORCE, "number", told=True, by=rating, default="–")
+    new = Column(_VARIANT, "number", told=True, by=rating, default="–")
 
 
 class PairTable(Table):
@@ -64,21 +64,21 @@ class ForecastTable(Table):
 
     css = "rows dense"
     group = Column(gettext_lazy("Games"), "name")
-    games = Column(gettext_lazy("How many"), "number", by=grouped)
-    events = Column(gettext_lazy("Tournaments or days"), "number second", by=grouped)
-    old = Column(gettext_lazy("Log loss"), "number")
-    new = Column(gettext_lazy("Variant"), "number")
+    games = Column(gettext_lazy("How many"), "number second", told=True, by=grouped)
+    events = Column(gettext_lazy("Tournaments or days"), "number second", told=True, by=grouped)
+    old = Column(gettext_lazy("Log loss"), "number second", told=True)
+    new = Column(gettext_lazy("Variant"), "number second", told=True)
     difference = Column(gettext_lazy("Difference"), "number")
-    interval = Column(gettext_lazy("Interval"), "number nowrap")
-    verdict = Column(gettext_lazy("Variant is"), "nowrap")
+    interval = Column(gettext_lazy("Interval"), "number nowrap second")
+    verdict = Column(gettext_lazy("Variant is"), "nowrap second")
 
 
 class BrierTable(ForecastTable):
     """The same by the Brier score, and what White scored beyond the forecast."""
 
-    old = Column(gettext_lazy("Brier score"), "number")
-    surplus = Column(gettext_lazy("White beyond forecast"), "number")
-    surplus_other = Column(gettext_lazy("Variant"), "number")
+    old = Column(gettext_lazy("Brier score"), "number second", told=True)
+    surplus = Column(gettext_lazy("White beyond forecast"), "number second", told=True)
+    surplus_other = Column(gettext_lazy("Variant"), "number second", told=True)
 
 
 class CalibrationTable(Table):
