@@ -1,5 +1,6 @@
 """Entries of lists by year on PostgreSQL: where they lie, a year detached, attached, the old table split."""
 
+from collections.abc import Iterator
 from datetime import date
 from importlib import import_module
 from io import StringIO
@@ -11,6 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from federation.models import Player
 from federation.privacy import personal_data, privacy
@@ -28,6 +30,12 @@ on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="DATABASE_U
 pytestmark = pytest.mark.django_db
 OLD = date(2019, 5, 1)
 ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture
