@@ -82,8 +82,6 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "list.ordered": gettext_noop("list requested"),
         "list.published": gettext_noop("list published"),
         "list.archived": gettext_noop("list archived"),
-        "lists.detached": gettext_noop("entries of a year's lists detached"),
-        "lists.attached": gettext_noop("entries of a year's lists attached again"),
         "system.changed": gettext_noop("rules of a system changed"),
         "system.bounds": gettext_noop("alert thresholds changed"),
         "system.schedule": gettext_noop("automatic steps changed"),

@@ -186,10 +186,7 @@ def find(system: str, day: str, revision: int) -> PublishedList:
     except ValueError:
         told = _("A list is given by its date, such as 2026-11-06, or by %(newest)s.") % {"newest": NEWEST}
         raise Refused(404, "no-list", told) from None
-    try:
-        found = queries.find_list(system, on=on, revision=revision or None)
-    except queries.SetAsideError:
-        raise Refused(404, "no-list", _("The entries of this list are not online at present.")) from None
+    found = queries.find_list(system, on=on, revision=revision or None)
     if found is None:
         raise Refused(404, "no-list", _("This list does not exist."))
     return found.list

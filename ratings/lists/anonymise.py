@@ -5,7 +5,7 @@ to be named again. The rows themselves, which everything public reads - pages, s
 programs - say only what may be shown.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -61,17 +61,6 @@ def forget_in(unshown: PublishedList) -> None:
     HiddenValues.objects.filter(subject=SUBJECT, row__in=rows).delete()
 
 
-def erase_lines(players: Collection[Player]) -> None:
-    """Take away what published lists say of players besides their ratings."""
-    entries = ListEntry.objects.filter(player__in=players)
-    # Others have another place among women, an age, a region or a club than the list has counted.
-    PublishedList.objects.filter(pk__in=entries.values("list"), scoped=True).update(scoped=False)
-    entries.update(
-        sex="", birth_year=None, club="", club_name="", region="", ffg="", egd="", fide="", title="",
-        women_title="", other_titles="", licence="-", search_key="",
-    )  # fmt: skip
-
-
 def _put_aside(entries: list[ListEntry], player: Player) -> None:
     HiddenValues.objects.bulk_create(
         [
@@ -106,9 +95,7 @@ def _bring_back(entries: QuerySet[ListEntry], player: Player) -> None:
         for name, value in kept[entry.pk].items():
             setattr(entry, name, value)
     _of_lists(rows).bulk_update(rows, _KEPT, batch_size=100)
-    # What was put aside of a year that is detached stays until it is attached again.
-    back = [entry.pk for entry in rows]
-    HiddenValues.objects.filter(player=player, subject=SUBJECT, row__in=back).delete()
+    HiddenValues.objects.filter(player=player, subject=SUBJECT).delete()
 
 
 def _of_lists(entries: Iterable[ListEntry]) -> QuerySet[ListEntry]:

@@ -90,11 +90,6 @@ def _clear(unshown: PublishedList) -> None:
     entries._raw_delete(entries.db)
 
 
-def is_year_detached(year: int) -> bool:
-    """Return whether the entries of a year's lists are detached: then it takes no further list."""
-    return PublishedList.objects.filter(date__year=year, set_aside=True).exists()
-
-
 def list_before(published: PublishedList) -> PublishedList | None:
     """Return the list of the system before a date, in its newest revision; what changes are counted from."""
     earlier = PublishedList.objects.filter(system=published.system, ready=True, date__lt=published.date)

@@ -12,14 +12,13 @@ import numpy as np
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from federation.database import bulk
 from federation.journal import journal
 from federation.models import Account
 from federation.player_lists.readers.fide_columns import Levels, Longs, Persons
 from ratings.cadence.shared.ranking import NOBODY, Places, places
-from ratings.lists import anonymise, build, group_ranks, list_choices
+from ratings.lists import anonymise, group_ranks, list_choices
 from ratings.models import ListEntry, PublishedList, RatingSystem, list_years
 
 _SLICE = 20_000
@@ -42,15 +41,9 @@ _SOURCE = "source"  # key of the report: what tells one file of a month from ano
 def keep(
     system: RatingSystem, levels: Levels, persons: Persons, *, day: date, account: Account | None
 ) -> PublishedList:
-    """Keep a list; the same again is the one that is kept, another of the same day is its next revision.
-
-    Raises YearError while the entries of its year are detached.
-    """
-    if build.is_year_detached(day.year):
-        raise list_years.YearError(_("The entries of this year are detached: have them attached first."))
-    list_years.ensure(
-        day.year
-    )  # at once, not when this long transaction ends: it holds off who writes players
+    """Keep a list; the same again is the one that is kept, another of the same day is its next revision."""
+    # Its partition at once, not when this long transaction ends: making it holds off who writes players.
+    list_years.ensure(day.year)
     return _keep(system, levels, persons, day=day, account=account)
 
 

@@ -31,7 +31,6 @@ TEXTS = {
         "This day is not over yet: a list of this system includes every game of its day (UTC)."
     ),
     "too-early": gettext_noop("No system has ratings before 1996."),
-    "set-aside": gettext_noop("The entries of this year are detached: have them attached first."),
     # of a list that was prepared
     "moved": gettext_noop("Ratings have changed since the list was prepared. Prepare it again."),
     "dropped": gettext_noop("Someone discarded the list or prepared another one for this date."),
@@ -85,8 +84,6 @@ def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> Pu
         raise ValueError("publishing by force needs a note")
     if wanted.date < EARLIEST:
         raise NotReadyError("too-early")
-    if build.is_year_detached(wanted.date.year):
-        raise NotReadyError("set-aside")
     if refused := cadence_of(system.key).why_no_list_on(wanted.date):
         raise NotReadyError(refused)
     if not wanted.force:

@@ -6,7 +6,6 @@ from datetime import date
 from typing import NamedTuple
 
 from django.db.models import Exists, Max, Min, Q, QuerySet
-from django.http import Http404
 from django.urls import reverse
 from django.utils.timezone import localdate
 
@@ -22,10 +21,6 @@ EARLIER = 24
 _SOMEDAY = "2000-01-01"
 MOST_DIGITS = 9  # of a number of a player, that a database can be asked for
 MANY = 60  # dates to choose from, before only one a month is offered
-
-
-class SetAsideError(Http404):
-    """The entries of a list lie outside the database (lists.years); 404.html says so."""
 
 
 class Dated(NamedTuple):
@@ -55,18 +50,13 @@ class Found:
 
 
 def find_list(system: str, *, on: date | None = None, revision: int | None = None) -> Found | None:
-    """Find a published list, the newest where no day is named, with the lists before it; one query.
-
-    Raises SetAsideError for one whose entries are not here.
-    """
+    """Find a published list, the newest where no day is named, with the lists before it; one query."""
     if revision is not None and not bulk.is_key(revision):
         return None
     found = list_sql.list_with_others(system, on, revision, EARLIER + 1)
     if found is None:
         return None
     published, others = found
-    if published.set_aside:
-        raise SetAsideError(published.date.year)
     somewhere = reverse("list", args=[system, _SOMEDAY])
     dated = [
         Dated(pk, day, number, somewhere.replace(_SOMEDAY, day.isoformat())) for day, number, pk in others

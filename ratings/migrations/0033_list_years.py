@@ -7,8 +7,8 @@ ratings_listentry (by ranges of the key of the list, which begins with its year 
     ratings_listentry_old         the table as it was, not a row of it moved
     ratings_listentry_before_2019 ... taken out of it by `manage.py list_years --split`
 
-The other way all entries come back into one table, which is one copy of those in years; a year that is detached
-stays where it is, so attach it before.
+The other way all entries come back into one table, which is one copy of those in years. Lists made since keep their
+keys, so that it cannot be divided again.
 """
 
 from django.db import migrations, models
@@ -102,8 +102,6 @@ def divide(apps, schema_editor):
 def unite(apps, schema_editor):
     if schema_editor.connection.vendor != "postgresql":
         return
-    if apps.get_model("ratings", "PublishedList").objects.filter(set_aside=True).exists():
-        raise RuntimeError("years of lists are detached: attach them first (manage.py list_years --attach YEAR)")
     with schema_editor.connection.cursor() as cursor:
         ((following,),) = _rows(cursor, "SELECT nextval(pg_get_serial_sequence('ratings_listentry', 'id'))")
         columns = ", ".join(
@@ -140,11 +138,6 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
             ],
-        ),
-        migrations.AddField(
-            model_name="publishedlist",
-            name="set_aside",
-            field=models.BooleanField(default=False, db_default=False),
         ),
         migrations.RunPython(divide, unite),
     ]

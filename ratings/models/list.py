@@ -49,8 +49,6 @@ class PublishedList(models.Model):
     report = models.JSONField(_("report"), default=dict)
     # downloads made at publication: name -> {"size", "sha256", "lists": [keys of the lists they are made of]}
     files = models.JSONField(default=dict, blank=True)
-    # its entries lie outside the table, in that of a year that was detached (ratings.lists.years)
-    set_aside = models.BooleanField(default=False, db_default=False)
 
     # what its `choices` hold, where they were read with the list; no column
     known: dict[str, Any] | None = None

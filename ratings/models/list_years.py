@@ -69,7 +69,7 @@ def ensure(year: int, *, using: str = "default") -> bool:
 
 
 def exists(year: int, connection: BaseDatabaseWrapper) -> bool:
-    """Return whether there is a table of a year, attached or set aside."""
+    """Return whether there is a table of a year."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT to_regclass(%s) IS NOT NULL", [table_of(year)])
         return bool(cursor.fetchone()[0])

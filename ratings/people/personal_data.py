@@ -7,9 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from federation.models import HiddenValues, Player
 from federation.privacy.personal_data import Remainder
 from ratings.cadence.table import cadence_of
-from ratings.lists import anonymise
 from ratings.lists.anonymise import SUBJECT
-from ratings.models import CurrentRating, ListEntry, ManualEvent, RatingChange
+from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingChange
 from ratings.rulebook.systems import SYSTEMS
 
 _LISTED = (
@@ -65,5 +64,11 @@ def remainders(players: list[Player]) -> list[Remainder]:
 
 def erase(players: list[Player]) -> None:
     """Take away what lists and decisions say of players besides their ratings."""
-    anonymise.erase_lines(players)
+    entries = ListEntry.objects.filter(player__in=players)
+    # Others have another place among women, an age, a region or a club than the list has counted.
+    PublishedList.objects.filter(pk__in=entries.values("list"), scoped=True).update(scoped=False)
+    entries.update(
+        sex="", birth_year=None, club="", club_name="", region="", ffg="", egd="", fide="", title="",
+        women_title="", other_titles="", licence="-", search_key="",
+    )  # fmt: skip
     ManualEvent.objects.filter(player__in=players).update(label="")

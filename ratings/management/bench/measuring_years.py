@@ -70,7 +70,7 @@ def _privacy(newest: PublishedList) -> Callable[[], object]:
 
 
 def _of_year(year: int) -> list[Figure]:
-    """Measure what is done to one year: cleaned, dumped, detached and attached again."""
+    """Measure what is done to one year: cleaned and dumped."""
     table = table_of(year)
     with connection.cursor() as cursor, tempfile.TemporaryDirectory() as folder:
         dump = Path(folder) / "year.dump"
@@ -79,8 +79,6 @@ def _of_year(year: int) -> list[Figure]:
             Figure("vacuum of a year", _least(lambda: cursor.execute(f"VACUUM {table}"), times=1), "ms"),
             Figure("pg_dump of a year", _least(lambda: run_postgresql("pg_dump", *dumped), times=1), "ms"),
             Figure("  its file", dump.stat().st_size / 1e6, "MB"),
-            Figure("detaching a year", _least(lambda: years.detach(year), times=1), "ms", most=1000),
-            Figure("attaching it again", _least(lambda: years.attach(year), times=1), "ms"),
             Figure("all entries", sum(one.size for one in years.partitions()) / 1e6, "MB"),
         ]
 

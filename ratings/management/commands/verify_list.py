@@ -30,10 +30,6 @@ class Command(BaseCommand):
         published = lists.first()
         if published is None:
             raise CommandError("no such list")
-        if published.set_aside:
-            raise CommandError(
-                f"the entries of {published.date.year} are detached: attach them first (list_years)"
-            )
         found = verify(published)
         if found.moved:
             self.stdout.write(

@@ -1,4 +1,4 @@
-"""Entries of lists by year on PostgreSQL: where they lie, a year detached, attached, the old table split."""
+"""Entries of lists by year on PostgreSQL: where they lie, and the old table split."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -15,11 +15,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from federation.models import Player
-from federation.privacy import personal_data, privacy
-from ratings.lists import publication, years
-from ratings.lists.publication import NotReadyError, Order
+from federation.privacy import privacy
+from ratings.lists import years
 from ratings.models import ListEntry, PublishedList
-from ratings.models.list_years import A_YEAR, YearError, ensure, key_of, year_of
+from ratings.models.list_years import A_YEAR, ensure, key_of, year_of
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
 
@@ -124,63 +123,6 @@ def test_year_is_made_once_and_nothing_is_made_of_years_far_away(small: Small) -
 
 
 @on_postgresql
-def test_list_of_a_detached_year_says_so_and_is_there_again_when_attached(
-    small: Small, client: Client
-) -> None:
-    published = old_list()
-    page = published.get_absolute_url()
-    before = list(ListEntry.objects.filter(list=published).order_by("pk").values())
-
-    assert years.detach(2019) == ["ratings_listentry_2019"]
-
-    away = client.get(page, **ENGLISH)
-    program = client.get(f"/api/v1/lists/{published.system.key}/2019-05-01/entries", **ENGLISH)
-    assert (away.status_code, program.status_code) == (404, 404)
-    assert "This list is not online at present" in away.content.decode()
-    assert "not online at present" in program.content.decode()
-    assert client.get(small.lists[-1].get_absolute_url(), **ENGLISH).status_code == 200
-    assert not ListEntry.objects.filter(list=published).exists()
-    with pytest.raises(CommandError, match="detached"):
-        call_command("verify_list", published.system.key, "2019-05-01")
-    with pytest.raises(NotReadyError) as refused:
-        publication.order(published.system, Order(OLD), account=None)
-    assert refused.value.code == "set-aside"
-
-    assert years.attach(2019) == ["ratings_listentry_2019"]
-    assert list(ListEntry.objects.filter(list=published).order_by("pk").values()) == before
-    assert client.get(page, **ENGLISH).status_code == 200
-
-
-@on_postgresql
-def test_attached_year_shows_players_as_they_have_chosen_meanwhile(small: Small) -> None:
-    hidden, erased, named = Player.objects.order_by("pk")[:3]
-    privacy.choose(named, Player.Privacy.INITIALS, account=None)
-    years.detach(2019)
-    privacy.choose(hidden, Player.Privacy.ANONYMOUS, account=None)
-    privacy.choose(named, Player.Privacy.PUBLIC, account=None)
-    personal_data.erase(erased, "asked for it", account=None)
-
-    years.attach(2019)
-
-    shown = {entry.player_id: entry for entry in ListEntry.objects.filter(list=old_list())}
-    assert shown[hidden.pk].surname == f"NN {hidden.pk}"
-    assert (shown[erased.pk].surname, shown[erased.pk].club) == (f"NN {erased.pk}", "")
-    assert shown[named.pk].surname == named.surname
-    assert not erased.hidden_values.exists()
-
-
-@on_postgresql
-def test_years_of_the_newest_lists_and_years_without_entries_are_not_detached(small: Small) -> None:
-    with pytest.raises(YearError, match="newest lists"):
-        years.detach(small.lists[-1].date.year)
-    with pytest.raises(YearError, match="No entries of 2011"):
-        years.detach(2011)
-    with pytest.raises(YearError, match="No entries of 2019 are detached"):
-        years.attach(2019)
-    assert not PublishedList.objects.filter(set_aside=True).exists()
-
-
-@on_postgresql
 def test_old_lists_lie_in_the_old_table_until_it_is_split(small: Small, client: Client) -> None:
     published = move_to_old_table(old_list())
     before = list(ListEntry.objects.filter(list=published).order_by("pk").values())
@@ -194,8 +136,6 @@ def test_old_lists_lie_in_the_old_table_until_it_is_split(small: Small, client: 
     assert tables_of(published) == {"ratings_listentry_before_2019"}
     assert list(ListEntry.objects.filter(list=published).order_by("pk").values()) == before
     assert years.years_to_split() == []
-    assert years.detach(2019) == ["ratings_listentry_2019", "ratings_listentry_before_2019"]
-    assert years.attach(2019) == ["ratings_listentry_2019", "ratings_listentry_before_2019"]
     assert client.get(published.get_absolute_url(), **ENGLISH).status_code == 200
 
 
@@ -242,7 +182,7 @@ def test_privacy_of_a_player_names_the_lists_whose_entries_it_changes(small: Sma
 
 @on_sqlite
 def test_sqlite_has_one_table_and_says_so(small: Small) -> None:
-    for act in ({"split": True}, {"detach": 2019}, {"attach": 2019}, {}):
+    for act in ({"split": True}, {}):
         with pytest.raises(CommandError, match="one table"):
             call_command("list_years", **act)
     assert ensure(2018) is False
