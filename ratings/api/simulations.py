@@ -89,7 +89,16 @@ _BODY: dict[str, Any] = {
         "adjustment": {"type": "boolean"},
         "floor": {"type": "boolean"},
         "k_factor": {"type": "number"},
-        "conversion": {"type": "object"},
+        "period": {"type": "integer", "enum": [1, 2, 3, 6]},
+        "conversion": {
+            "type": "object",
+            "required": ["date"],
+            "properties": {
+                "date": {"type": "string", "format": "date"},
+                "factor": {"type": "number"},
+                "offset": {"type": "number"},
+            },
+        },
     },
 }
 _EXTRA = {"requestBody": {"required": True, "content": {"application/json": {"schema": _BODY}}}}

@@ -4,8 +4,11 @@ from django.db import transaction
 
 from federation.jobs import jobs
 from federation.journal import journal
-from federation.models import Account
+from federation.models import Account, Job
+from ratings.laboratory import person_lines
 from ratings.models import Simulation
+
+_OPEN = ("queued", "running")
 
 
 @transaction.atomic
@@ -14,8 +17,11 @@ def delete(kept: Simulation, *, account: Account) -> None:
 
     A worker finds out at its next report of progress, and what it has computed is written nowhere.
     """
-    if kept.job:
-        jobs.cancel(kept.job)
+    if not Simulation.objects.select_for_update().filter(pk=kept.pk).exists():
+        return
+    lines = Job.objects.filter(kind=person_lines.WORK, arguments__simulation=kept.pk, state__in=_OPEN)
+    for job in (*lines, *([kept.job] if kept.job else [])):
+        jobs.cancel(job)
     journal.write(
         "simulation.deleted",
         kept,

@@ -30,6 +30,7 @@ WORK = "ratings.simulation_lines"
 ROW = 200  # players packed together
 MOST_ENTRIES = 5_000_000  # a report of more keeps no lines
 DECIMALS = 2
+CONVERTED = -1  # stands for a tournament where a variant converts every rating
 OTHER_FACTS = gettext_noop("Data have changed since this report. Ask for the simulation again.")
 TOO_MANY = gettext_noop("There are too many results to keep the line of every player.")
 ReportProgress = Callable[[float, str], None]
@@ -40,7 +41,7 @@ class Step:
     """An event of a player: where both rules had him after it; None: no rating yet."""
 
     day: date
-    tournament: int  # primary key, 0 for a decision of the office
+    tournament: int  # primary key, 0 for a decision of the office, CONVERTED
     old: float | None
     new: float | None
 
@@ -83,13 +84,41 @@ def compute(kept: Simulation, *, report: ReportProgress = lambda _percent, _mess
     steps = list(rows)
     order = np.argsort(facts.entry_player, kind="stable")
     ends = np.searchsorted(facts.entry_player[order], np.arange(ground.ground.players.size + 1))
-    of_player = {
-        key: [steps[row] for row in order[begin:end].tolist()]
-        for key, begin, end in zip(ground.ground.players.tolist(), ends, ends[1:], strict=False)
-        if end > begin
-    }
+    conversion = _Conversion.of(ground.ground, other)
+    of_player = {}
+    for place, key in enumerate(ground.ground.players.tolist()):
+        rows_of_player = order[ends[place] : ends[place + 1]]
+        line = [steps[row] for row in rows_of_player.tolist()]
+        if conversion is not None:
+            conversion.put_into(line, place, event[rows_of_player])
+        if line:
+            of_player[key] = line
     _keep(kept, of_player)
     return ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Conversion:
+    """A conversion as a step of its own, so that no tournament seems to have moved what it moved."""
+
+    event: int  # before which everybody was converted
+    day: int
+    ratings: list[float | None]  # of every player then
+
+    @classmethod
+    def of(cls, ground: Any, outcome: Any) -> "_Conversion | None":
+        """Return the conversion of an outcome; None where there is none."""
+        found = ground.conversion_of(outcome)
+        if found is None:
+            return None
+        event, ratings = found
+        return cls(event, outcome.rules.conversion.day.toordinal(), _rounded(ratings))
+
+    def put_into(self, line: list[Any], place: int, events: Any) -> None:
+        """Put the step between those of a player, whose rows are of `events`; who had no rating has none."""
+        at = int(np.searchsorted(events, self.event))
+        if at and self.ratings[place] is not None:
+            line.insert(at, (self.day, CONVERTED, line[at - 1][2], self.ratings[place]))
 
 
 def _replayed(ground: Any, kept: Simulation) -> tuple[Any, Any, Any]:
@@ -151,7 +180,7 @@ def is_open_to_all(kept: Simulation, player: Player) -> bool:
     The office has opened the report, the player is shown by name, and the newest list tells his rating: of
     who has no licence the lists of the FFG tell the foot of the grade only (FFG ladder rules 3.1).
     """
-    if kept.opened is None or player.privacy != PUBLIC:
+    if kept.opened is None or player.privacy != PUBLIC or player.merged_into_id is not None:
         return False
     return not is_by_licence(kept.system.key) or _is_licensed(kept.system, player)
 

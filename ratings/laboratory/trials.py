@@ -11,11 +11,12 @@ from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job
 from ratings.laboratory.figures.rules import editions_in_force, rules_of
-from ratings.laboratory.figures.variant import read
+from ratings.laboratory.figures.variant import UnfitVariant, read
 from ratings.models import RatingSystem, Simulation, Trial, TrialResult
 from ratings.previews.steady import on_one_state
 
 WORK = "ratings.trial"
+MOST_RESULTS = 500  # of a trial; older ones are dropped
 MOST_OPEN = 5  # trials of the office at a time
 ReportProgress = Callable[[float, str], None]
 
@@ -79,7 +80,8 @@ def _open_jobs(trial: Trial) -> QuerySet[Job]:
 def compute(trial: Trial, *, report: ReportProgress = lambda _percent, _message: None) -> TrialResult | None:
     """Compute and keep what a trial gives in the present state of its system; None where it has ended.
 
-    Raises UnfitVariant where the rules in force have changed so that the variant no longer fits.
+    It ends by itself where the rules in force have changed so that the variant no longer fits, as when it
+    was adopted.
     """
     from ratings.laboratory import event_ground  # here, because pages need no kernels
     from ratings.laboratory.figures import forecasting, trial_months
@@ -90,7 +92,12 @@ def compute(trial: Trial, *, report: ReportProgress = lambda _percent, _message:
     report(5, gettext_noop("reading the data"))
     loaded = on_one_state(lambda: event_ground.load(trial.system))
     report(30, gettext_noop("calculating"))
-    base, other = simulate(loaded.ground, loaded.ground.base), loaded.under(read(trial.variant))
+    try:
+        other = loaded.under(read(trial.variant))
+    except UnfitVariant:
+        _end_unfit(trial)
+        return None
+    base = simulate(loaded.ground, loaded.ground.base)
     report(60, gettext_noop("comparing"))
     games = forecasting.games_of(loaded.ground, base, other)
     figures = trial_months.figures_of(games, timezone.localdate(trial.begun))
@@ -99,4 +106,13 @@ def compute(trial: Trial, *, report: ReportProgress = lambda _percent, _message:
         state=loaded.system.state,
         defaults={"made": timezone.now(), "figures": {"facts": loaded.fingerprint, **figures}},
     )
+    older = trial.results.order_by("-pk").values_list("pk", flat=True)[MOST_RESULTS:]
+    TrialResult.objects.filter(pk__in=list(older)).delete()
     return found
+
+
+@transaction.atomic
+def _end_unfit(trial: Trial) -> None:
+    """End a trial whose variant no longer fits the rules in force; its page says so."""
+    if Trial.objects.filter(pk=trial.pk, ended=None).update(ended=timezone.now(), unfit=True):
+        journal.write("trial.ended", trial, account=None, name=trial.name, unfit=True)

@@ -26,6 +26,7 @@ class Migration(migrations.Migration):
                 ('variant', models.JSONField(verbose_name='variant')),
                 ('begun', models.DateTimeField(verbose_name='begun')),
                 ('ended', models.DateTimeField(blank=True, null=True, verbose_name='ended')),
+                ('unfit', models.BooleanField(default=False)),
                 ('begun_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('ended_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('system', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='trials', to='ratings.ratingsystem')),

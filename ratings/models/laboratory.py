@@ -72,6 +72,7 @@ class Trial(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
     ended = models.DateTimeField(pgettext_lazy("when", "ended"), null=True, blank=True)
+    unfit = models.BooleanField(default=False)  # ended because the rules in force have changed
     ended_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )

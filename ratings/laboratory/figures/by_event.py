@@ -114,12 +114,22 @@ class EventGround:
 
     def after_entries(self, outcome: Outcome) -> Floats:
         """Return where each entry left its player: the moves without those of a conversion."""
-        conversion, after = outcome.rules.conversion, outcome.moves.after
+        after, conversion = outcome.moves.after, self._rows_of_conversion(outcome)
+        return after if conversion is None else np.delete(after, conversion[1])
+
+    def conversion_of(self, outcome: Outcome) -> tuple[int, Floats] | None:
+        """Return the event before which everybody was converted, and the ratings then; None: nobody was."""
+        conversion = self._rows_of_conversion(outcome)
+        return None if conversion is None else (conversion[0], outcome.moves.after[conversion[1]])
+
+    def _rows_of_conversion(self, outcome: Outcome) -> tuple[int, slice] | None:
+        """Return the event before which everybody was converted, and the rows of moves that say so."""
+        conversion = outcome.rules.conversion
         if conversion is None:
-            return after
+            return None
         event = int(np.searchsorted(self.days, conversion.day.toordinal()))
         row = int(self.facts.entry_start[event])
-        return np.delete(after, slice(row, row + after.size - self.facts.entry_player.size))
+        return event, slice(row, row + outcome.moves.after.size - self.facts.entry_player.size)
 
     def _converted(self, rating: Floats, rules: Rules) -> tuple[Floats, dict[str, int]]:
         """Return ratings after the conversion, kept between the limits of its day, and whom it touched."""

@@ -26,6 +26,7 @@ from ratings.views.office.laboratory_changes import changes_of
 from ratings.views.office.tables import export
 from ratings.views.players.chart_figures import months
 from tournaments.models import Tournament
+from tournaments.models.stages import SHOWN
 
 SIZES = ((1000, 300), (358, 240))  # for a desk and for a phone
 MOST = 20  # events shown
@@ -98,12 +99,13 @@ def _is_office(account: AbstractBaseUser | AnonymousUser) -> bool:
 
 def _rows(steps: Sequence[Step]) -> list[dict[str, Any]]:
     """Return a row for each event, the oldest first; one query for the names."""
-    keys = {one.tournament for one in steps if one.tournament}
-    named = {one.pk: one for one in Tournament.objects.filter(pk__in=keys)}
+    keys = {one.tournament for one in steps if one.tournament > 0}
+    named = {one.pk: one for one in Tournament.objects.filter(pk__in=keys, stage__in=SHOWN)}
+    others = {0: _("manual adjustment"), person_lines.CONVERTED: _("conversion")}
     rows = []
     for one, (old, new) in zip(steps, person_lines.moves(list(steps)), strict=True):
         tournament = named.get(one.tournament)
-        event = tournament.name if tournament else _("manual adjustment") if not one.tournament else "–"
+        event = tournament.name if tournament else others.get(one.tournament, "–")
         rows.append(
             {
                 "day": one.day,

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.dateparse import parse_date
 from django.utils.safestring import SafeString
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_POST, require_safe
@@ -178,12 +179,13 @@ def _means(one: Mapping[str, Any]) -> dict[str, Any]:
 
 def _months(figures: Mapping[str, Any], trial: Trial) -> list[dict[str, Any]]:
     """Return a row for each month, the oldest first."""
-    begun = trial.begun.date().isoformat()[:7]
+    begun = localdate(trial.begun).isoformat()[:7]
+    words = {True: _("before"), False: _("since")}
     return [
         {
             **_means(one),
             "month": parse_date(f"{one['month']}-01"),
-            "part": _("before") if one["month"] < begun else _("since"),
+            "part": _("partly") if one["month"] == begun else words[one["month"] < begun],
             "difference": _small(one["log_loss"][1] - one["log_loss"][0]),
             "brier": _small(one["brier"][1] - one["brier"][0]),
         }

@@ -151,3 +151,32 @@ def test_file_has_every_event_and_the_merged_lead_on(
     assert len(list(csv.reader(io.StringIO(text)))) == 4
     assert found["Location"] == address(report, players[1])
     assert nobody == [report.get_absolute_url()] * 4
+
+
+def test_conversion_is_a_step_of_its_own_and_no_event_seems_to_have_moved_it(
+    players: list[Player], officer: Client
+) -> None:
+    said = {"name": "Plus 50", "system": "egf", "conversion": {"date": "2023-08-01", "offset": 50}}
+    kept = keeping.compute(keeping.request(read(said), account=None))
+    assert person_lines.compute(kept) == ""
+
+    steps = person_lines.steps_of(kept, players[0].pk)
+    moved = person_lines.moves(steps)
+
+    assert [one.tournament == person_lines.CONVERTED for one in steps] == [False, False, True, False]
+    assert moved[2] == (0.0, 50.0)
+    assert moved[1][0] == moved[1][1]
+    page = officer.get(address(kept, players[0]), headers={"accept-language": "en"}).content.decode()
+    assert "conversion" in page
+
+
+def test_line_of_a_number_that_was_merged_is_shown_to_nobody_outside(
+    report: Simulation, players: list[Player], client: Client
+) -> None:
+    Simulation.objects.filter(pk=report.pk).update(opened=report.made)
+    at = address(report, players[0])
+    assert client.get(at).status_code == 200
+
+    Player.objects.filter(pk=players[0].pk).update(merged_into=players[1])
+
+    assert client.get(f"{at.rstrip('/')}.csv").status_code == 404

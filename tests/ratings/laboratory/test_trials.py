@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from django.db.models import F
 from django.test import Client
 
 from federation.jobs import jobs
@@ -155,3 +156,24 @@ def test_a_variant_is_on_trial_once_and_trials_have_a_limit(
     assert again["Location"] == trial.get_absolute_url()
     assert refused["Location"].startswith(f"/review/laboratory/{other.pk}/")
     assert Trial.objects.count() == 1
+
+
+def test_trial_whose_variant_is_adopted_ends_and_says_so(trial: Trial, client: Client) -> None:
+    RatingSystem.objects.filter(key="ffg").update(parameters={"divisor": 6})
+
+    assert trials.compute(trial) is None
+
+    trial.refresh_from_db()
+    assert (trial.unfit, trial.ended is not None, trials.due()) == (True, True, [])
+    page = client.get(trial.get_absolute_url(), headers={"accept-language": "en"}).content.decode()
+    assert "this variant no longer fits them: the trial has ended" in page
+
+
+def test_only_the_newest_results_of_a_trial_are_kept(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trials, "MOST_RESULTS", 2)
+    for _ in range(3):
+        RatingSystem.objects.filter(key="ffg").update(state=F("state") + 1)
+        trials.compute(Trial.objects.get())
+
+    newest = RatingSystem.objects.get(key="ffg").state
+    assert list(trial.results.values_list("state", flat=True)) == [newest, newest - 1]
