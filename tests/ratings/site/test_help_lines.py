@@ -15,7 +15,7 @@ from tests.ratings import small_federation
 ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
 # What is no page of its own: files.
 NO_PAGE = {"list-download", "list-file", "list-rows", "list-bundle", "row-proof-file"} | {
-    "list-bundle-signature"
+    *("list-bundle-signature", "simulation-player-file", "trial-file")
 }
 OWN = {"me", "me-privacy", "me-data", "me-error"}  # pages of whoever is logged in
 
