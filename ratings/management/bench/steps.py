@@ -6,6 +6,7 @@ from ratings.management.bench import (
     measuring,
     measuring_chess,
     measuring_kernels,
+    measuring_proof,
     measuring_statistics,
     measuring_streams,
     measuring_years,
@@ -27,6 +28,7 @@ ARRAYS: Steps = {
     "ladder": measuring_kernels.ladder,
     "first-call": measuring.first_call,
     "first-call-streams": measuring_kernels.first_call,
+    "proof": measuring_proof.proof,
 }
 DATABASE: Steps = {
     "fill": measuring.fill,
