@@ -8,7 +8,7 @@ from django import template
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.formats import get_format, number_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -71,6 +71,16 @@ register.filter("is_officer", permissions.is_officer)
 register.filter("is_organiser", permissions.is_organiser)
 register.filter("places", cells.places)
 register.simple_tag(field_query, takes_context=True)
+
+
+@register.filter
+def command_line(text: str) -> SafeString:
+    """Return a command whose options are never broken at their hyphens, however narrow the screen."""
+    words = (
+        (format_html('<span class="nowrap">{}</span>', word) if word.startswith("-") else word,)
+        for word in text.split()
+    )
+    return format_html_join(" ", "{}", words)
 
 
 @register.filter

@@ -10,7 +10,7 @@ from federation.models import Player
 from ratings.charts.qr_code import qr_code
 from ratings.lists import today_comparison
 from ratings.merkle_log import row_proof
-from ratings.models import ListEntry, LogAlarm, PublishedList, WatchedLog
+from ratings.models import ListBundle, ListEntry, LogAlarm, PublishedList, WatchedLog
 from ratings.public_log import reading, row_proofs, verifier
 from ratings.public_log.bundles import deltas, signatures
 from ratings.public_log.bundles import making as bundles
@@ -24,13 +24,15 @@ A_PAGE = 50  # values that differ
 
 def show(request: HttpRequest) -> HttpResponse:
     """Show what was published and decided, newest first, and how to check that it all stays."""
-    pages = reading.page(request.GET.get("page"))
+    pages, head = reading.page(request.GET.get("page")), reading.head()
     context = {
-        "head": reading.head(),
+        "head": head,
         "pages": pages,
         "entries": LogTable([reading.line(entry) for entry in pages]),
         "verifier": verifier.NAME,
-        "site": _site(request),
+        "command": f'python3 {verifier.NAME} log checkpoint {_site(request)}/log --key "{head.key}"'
+        if head
+        else "",
         "witnesses": witness.seen_by(0),
         "watched": WatchedLog.objects.order_by("origin"),
         "alarms": LogAlarm.objects.order_by("-pk"),
@@ -42,20 +44,19 @@ def prove(request: HttpRequest, system: str, date: str) -> HttpResponse:
     """Show how anybody proves a list: its rows, the entry of the log, one command."""
     published = list_at(request, system, date).list
     entry, head, bundle = reading.entry_of(published), reading.head(), bundles.of(published)
+    before = deltas.newest_before(published) if bundle else None
     context = {
         "list": published,
         "system": system,
         "entry": reading.line(entry) if entry else None,
         "seen_by": witness.seen_by(entry.place) if entry else [],
         "verifier": verifier.NAME,
-        "log_end": f'{_site(request)}/log --key "{head.key if head else ""}"',
-        "command_end": _command_end(published, f"{_site(request)}/log", head.key if head else ""),
+        "commands": _commands(published, f'{_site(request)}/log --key "{head.key}"' if head else ""),
         "bundle": bundle,
-        "before": deltas.newest_before(published) if bundle else None,
+        "before": before,
+        "since_command": _since_command(published, before) if before else "",
         "has_facts": bundles.has_facts(published),
-        "bundle_file": bundles.name_of(published),
-        "bundle_key": signatures.public_key_of(bundle) if bundle and bundle.signature else "",
-        "file": f"{system}_{published.date.isoformat()}_r{published.revision}_rows.csv",
+        "minisign_command": _minisign_command(bundle) if bundle and bundle.signature else "",
     }
     return render(request, "ratings/prove_list.html", context)
 
@@ -77,9 +78,9 @@ def prove_row(request: HttpRequest, system: str, date: str, number: int) -> Http
         "proof": proof,
         "text": text,
         "code": safe_svg(qr_code(text, _("The proof as a QR code"))) if text else "",
-        "key": head.key if head else "",
         "verifier": verifier.NAME,
-        "file": row_proofs.name_of(published, number),
+        "command": f"python3 {verifier.NAME} row {row_proofs.name_of(published, number)}"
+        + (f' --key "{head.key}"' if head else ""),
     }
     return render(request, "ratings/row_proof.html", context)
 
@@ -102,10 +103,26 @@ def compare_with_today(request: HttpRequest, system: str, date: str) -> HttpResp
     return render(request, "ratings/list_today.html", context)
 
 
-def _command_end(published: PublishedList, log: str, key: str) -> str:
-    """Return what stands behind the system in the command that checks the rows of a list."""
-    revision = f" --revision {published.revision}" if published.revision > 1 else ""
-    return f'{published.date.isoformat()}{revision} {log} --key "{key}"'
+def _commands(published: PublishedList, log: str) -> dict[str, str]:
+    """Return the commands that check a list; `log`: address and key of the log, "" where there is none."""
+    day, revision, system = published.date.isoformat(), published.revision, published.system.key
+    rows = f"{system}_{day}_r{revision}_rows.csv"
+    chosen = f" --revision {revision}" if revision > 1 else ""
+    whole = f" --log {log}" if log else ""
+    return {
+        "bundle": f"python3 {verifier.NAME} {bundles.name_of(published)}{whole}",
+        "rows": f"python3 {verifier.NAME} list {rows} {system} {day}{chosen} {log}",
+    }
+
+
+def _since_command(published: PublishedList, before: PublishedList) -> str:
+    """Return the command that makes the whole of an older bundle and of what changed since."""
+    names = deltas.name_of(published, before), bundles.name_of(before), bundles.name_of(published)
+    return "python3 {} {} --since {} --whole {}".format(verifier.NAME, *names)
+
+
+def _minisign_command(bundle: ListBundle) -> str:
+    return f"minisign -Vm {bundles.name_of(bundle.list)} -P {signatures.public_key_of(bundle)}"
 
 
 def _site(request: HttpRequest) -> str:

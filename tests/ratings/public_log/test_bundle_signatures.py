@@ -57,10 +57,12 @@ def test_bundle_is_signed_when_the_log_follows_and_the_page_says_how_to_check(
     bundle = extend()
     answer = client.get(f"{ADDRESS}.minisig")
     page = english.get("/lists/ffg/2023-03-31/proof/").content.decode()
+    key = signatures.public_key_of(bundle)
 
     assert answer["Content-Disposition"] == 'attachment; filename="ffg_2023-03-31_r1_bundle.zip.minisig"'
     assert opened(client, bundle).startswith(f"file:{making.name_of(published)} sha256:{bundle.sha256} made:")
-    assert f"minisign -Vm {making.name_of(published)} -P {signatures.public_key_of(bundle)}" in page
+    name = making.name_of(published)
+    assert f'minisign <span class="nowrap">-Vm</span> {name} <span class="nowrap">-P</span> {key}' in page
     assert f'href="{ADDRESS}.minisig"' in page
 
 

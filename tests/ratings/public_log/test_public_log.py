@@ -219,7 +219,7 @@ def test_pages_show_the_entries_and_how_a_list_is_proved(published: PublishedLis
 
     assert page.count(digest) == proof.count(digest) == 1
     assert "Log opened" in page
-    assert f"/log --key &quot;{head.key}&quot;" in page.replace('"', "&quot;")
+    assert f'/log <span class="nowrap">--key</span> &quot;{head.key}&quot;' in page
     assert "ffg_2023-03-31_r1_rows.csv ffg 2023-03-31" in proof
     assert 'href="/lists/ffg/2023-03-31/proof/"' in client.get("/lists/ffg/2023-03-31/").content.decode()
 
