@@ -1,9 +1,9 @@
 """Test databases that are copies of one migrated once, by the program itself.
 
-All migrations take a quarter of a minute of a processor, a copy a fraction of a second; and every process of a run,
-every installation of tests/faults and, on SQLite, every test that commits begins with the same tables. The copied
-file of SQLite lies in the data folder under a name made of everything the tables depend on: whoever changes a
-migration or a model gets another one. On PostgreSQL the copied database lasts for a run.
+All migrations take a quarter of a minute of a processor, a copy a fraction of a second; and every process of
+a run, every installation of tests/faults and, on SQLite, every test that commits begins with the same tables.
+The copied file of SQLite lies in the data folder under a name made of everything the tables depend on, so
+that whoever changes a migration or a model gets another. On PostgreSQL the copied database lasts for a run.
 """
 
 import fcntl
@@ -37,7 +37,7 @@ MOST_TRIES = 80  # of a quarter of a second, to write to tables another connecti
 
 @cache
 def digest() -> str:
-    """Return a name for what the tables and their first rows depend on: code, packages, settings of the office."""
+    """Return a name for what the tables and their first rows depend on: code, packages, settings."""
     told = hashlib.sha256(django.__version__.encode())
     told.update(repr((settings.LANGUAGE_CODE, settings.FEDERATION_CODE, settings.FEDERATION_NAME)).encode())
     for app in apps.get_app_configs():
@@ -139,7 +139,10 @@ def put_back(connection: BaseDatabaseWrapper) -> None:
 
 
 def put_back_instead_of_emptying(patch: pytest.MonkeyPatch) -> None:
-    """Let tests that commit leave an SQLite database behind as it was migrated: Django takes a second for that."""
+    """Let tests that commit leave an SQLite database behind as it was migrated.
+
+    Django empties every table and reads the first rows back, which takes it a second.
+    """
 
     def teardown(self: TransactionTestCase) -> None:
         names: Callable[..., list[str]] = self._databases_names  # type: ignore[attr-defined]  # of Django's own
