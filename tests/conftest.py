@@ -129,7 +129,7 @@ def django_db_modify_db_settings(
     with pytest.MonkeyPatch.context() as patch:
         if django_db_use_migrations and not django_db_keepdb:
             databases.copy_instead_of_migrating(connections[DEFAULT_DB_ALIAS], patch)
-            if connection.vendor == "sqlite":
+            if databases.is_able_to_put_back(connections[DEFAULT_DB_ALIAS]):
                 databases.put_back_instead_of_emptying(patch)
         yield
 

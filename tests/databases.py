@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ import psycopg
 import pytest
 from django.apps import apps
 from django.conf import settings
-from django.db import connections
+from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import TransactionTestCase
 from psycopg import sql
@@ -117,31 +118,83 @@ def copy_instead_of_migrating(connection: BaseDatabaseWrapper, patch: pytest.Mon
         connection.ensure_connection()
         if connection.vendor == "sqlite":
             put_back(connection)
+        else:
+            _remember_rows(connection)
         return name
 
     patch.setattr(creation, "create_test_db", create)
 
 
 def put_back(connection: BaseDatabaseWrapper) -> None:
-    """Let an SQLite database be as it was migrated.
+    """Let a test database hold what it held when it was copied, and no more."""
+    connection.ensure_connection()
+    if connection.vendor == "sqlite":
+        _copy_file(connection)
+    else:
+        _put_rows_back(connection)
 
-    Raises TimeoutError where another connection goes on reading or writing.
-    """
+
+def _copy_file(connection: BaseDatabaseWrapper) -> None:
+    """Copy the migrated file; raises TimeoutError where another connection goes on reading or writing."""
     tries = iter(range(MOST_TRIES))
 
     def count(status: int, _left: int, _pages: int) -> None:
         if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and next(tries, None) is None:
             raise TimeoutError("the test database is still in use")
 
-    connection.ensure_connection()
     with closing(sqlite3.connect(f"file:{migrated_file()}?mode=ro", uri=True)) as migrated:
         migrated.backup(connection.connection, progress=count)
 
 
-def put_back_instead_of_emptying(patch: pytest.MonkeyPatch) -> None:
-    """Let tests that commit leave an SQLite database behind as it was migrated.
+@dataclass(frozen=True)
+class First:
+    """What a test database on PostgreSQL held at first: rows of each table, and a sum which a query tells."""
 
-    Django empties every table and reads the first rows back, which takes it a second.
+    rows: dict[str, bytes]
+    sums: dict[str, str | None]
+    query: str
+
+
+_FIRST: dict[str, First] = {}  # by the alias of the connection: threads have connections of their own
+
+
+def _remember_rows(connection: BaseDatabaseWrapper) -> None:
+    tables = [connection.ops.quote_name(name) for name in sorted(connection.introspection.table_names())]
+    one = "SELECT '{0}', (SELECT md5(string_agg(r::text, ';' ORDER BY r::text)) FROM {0} AS r)"
+    query, rows = " UNION ALL ".join(map(one.format, tables)), {}
+    with connection.cursor() as cursor:
+        for table in tables:
+            with cursor.copy(f"COPY (SELECT * FROM {table}) TO STDOUT") as found:
+                rows[table] = b"".join(found)
+        cursor.execute(query)
+        _FIRST[connection.alias] = First(rows, dict(cursor.fetchall()), query)
+
+
+def _put_rows_back(connection: BaseDatabaseWrapper) -> None:
+    """Write the first rows of every table again that holds others; no trigger or foreign key is asked."""
+    first = _FIRST[connection.alias]
+    with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute(first.query)
+        for table, found in cursor.fetchall():
+            if found != first.sums[table]:
+                cursor.execute(f"DELETE FROM {table}")
+                with cursor.copy(f"COPY {table} FROM STDIN") as copy:
+                    copy.write(first.rows[table])
+
+
+def is_able_to_put_back(connection: BaseDatabaseWrapper) -> bool:
+    """Return whether triggers can be passed over, which PostgreSQL allows its superusers."""
+    if connection.vendor == "sqlite":
+        return True
+    with _server() as server:
+        return server.info.parameter_status("is_superuser") == "on"
+
+
+def put_back_instead_of_emptying(patch: pytest.MonkeyPatch) -> None:
+    """Let tests that commit leave a database behind as it was copied.
+
+    Django empties every table and reads the first rows back one by one, which takes it a second.
     """
 
     def teardown(self: TransactionTestCase) -> None:

@@ -44,10 +44,7 @@ class Recording:
 
 
 def recorded(build: Callable[P, T]) -> Callable[P, T]:
-    """Let a builder whose arguments have a repr run once for each state of the tables it asks.
-
-    Only within a transaction that is rolled back: what tests commit is built as it always was.
-    """
+    """Let a builder whose arguments have a repr run once for each state of the tables it asks."""
     asked: dict[str, frozenset[str]] = {}  # by arguments
     recordings: dict[tuple[str, str], Recording | None] = {}
 
@@ -55,7 +52,8 @@ def recorded(build: Callable[P, T]) -> Callable[P, T]:
     def run(*args: P.args, **named: P.kwargs) -> T:
         key = repr((args, sorted(named.items())))
         if not connection.in_atomic_block:
-            return build(*args, **named)
+            with transaction.atomic():
+                return run(*args, **named)
         with suppress(Crowded):
             if key not in asked:
                 made, asked[key], recording, before = _record(lambda: build(*args, **named))
