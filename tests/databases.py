@@ -148,8 +148,12 @@ def _copy_file(connection: BaseDatabaseWrapper) -> None:
 
 @dataclass(frozen=True)
 class First:
-    """What a test database on PostgreSQL held at first: rows of each table, and a sum which a query tells."""
+    """What a test database on PostgreSQL held at first: rows of each table, and a sum which a query tells.
 
+    Columns have their names: where a test takes migrations back and applies them, they come in another order.
+    """
+
+    columns: dict[str, str]
     rows: dict[str, bytes]
     sums: dict[str, str | None]
     query: str
@@ -161,13 +165,15 @@ _FIRST: dict[str, First] = {}  # by the alias of the connection: threads have co
 def _remember_rows(connection: BaseDatabaseWrapper) -> None:
     tables = [connection.ops.quote_name(name) for name in sorted(connection.introspection.table_names())]
     one = "SELECT '{0}', (SELECT md5(string_agg(r::text, ';' ORDER BY r::text)) FROM {0} AS r)"
-    query, rows = " UNION ALL ".join(map(one.format, tables)), {}
+    query, columns, rows = " UNION ALL ".join(map(one.format, tables)), {}, {}
     with connection.cursor() as cursor:
         for table in tables:
-            with cursor.copy(f"COPY (SELECT * FROM {table}) TO STDOUT") as found:
+            cursor.execute(f"SELECT * FROM {table} LIMIT 0")
+            columns[table] = ", ".join(connection.ops.quote_name(one.name) for one in cursor.description)
+            with cursor.copy(f"COPY (SELECT {columns[table]} FROM {table}) TO STDOUT") as found:
                 rows[table] = b"".join(found)
         cursor.execute(query)
-        _FIRST[connection.alias] = First(rows, dict(cursor.fetchall()), query)
+        _FIRST[connection.alias] = First(columns, rows, dict(cursor.fetchall()), query)
 
 
 def _put_rows_back(connection: BaseDatabaseWrapper) -> None:
@@ -179,7 +185,7 @@ def _put_rows_back(connection: BaseDatabaseWrapper) -> None:
         for table, found in cursor.fetchall():
             if found != first.sums[table]:
                 cursor.execute(f"DELETE FROM {table}")
-                with cursor.copy(f"COPY {table} FROM STDIN") as copy:
+                with cursor.copy(f"COPY {table} ({first.columns[table]}) FROM STDIN") as copy:
                     copy.write(first.rows[table])
 
 

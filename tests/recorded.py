@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
 from django.apps import apps
@@ -116,7 +116,7 @@ def _read(table: str, *, most: int | None = MOST_ROWS) -> Rows:
     limit = "" if most is None else f" LIMIT {most + 1}"
     found: Rows
     if connection.vendor == "postgresql":
-        asked = f"COPY (SELECT * FROM {table}{limit}) TO STDOUT"
+        asked = f"COPY (SELECT {', '.join(_columns(table))} FROM {table}{limit}) TO STDOUT"
         with connection.cursor() as cursor, cursor.copy(asked) as lines:
             found = b"".join(lines).splitlines(keepends=True)
     else:
@@ -130,7 +130,8 @@ def _read(table: str, *, most: int | None = MOST_ROWS) -> Rows:
 
 def _write(table: str, rows: Rows) -> None:
     if connection.vendor == "postgresql":
-        with connection.cursor() as cursor, cursor.copy(f"COPY {table} FROM STDIN") as copy:
+        asked = f"COPY {table} ({', '.join(_columns(table))}) FROM STDIN"
+        with connection.cursor() as cursor, cursor.copy(asked) as copy:
             copy.write(b"".join(rows))
     else:
         marks = ", ".join("?" * len(_columns(table)))
@@ -143,10 +144,8 @@ def _raw() -> Any:
     return connection.connection
 
 
-_KNOWN: dict[str, list[str]] = {}
-
-
+@cache
 def _columns(table: str) -> list[str]:
-    if table not in _KNOWN:
-        _KNOWN[table] = [f'"{name}"' for _, name, *_ in _raw().execute(f"PRAGMA table_info({table})")]
-    return _KNOWN[table]
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {table} LIMIT 0")
+        return [f'"{name}"' for name, *_ in cursor.description]
