@@ -86,7 +86,8 @@ def _record(build: Callable[[], T]) -> tuple[T, frozenset[str], Recording | None
         made = build()
     asked = frozenset(before.keys() & said)
     after = {table: _read(table, most=None) for table in sorted(asked)}
-    later = [(function, robust) for _, function, robust in connection.run_on_commit[waiting:]]
+    pending: list[Any] = list(connection.run_on_commit[waiting:])  # django-stubs know of two of three parts
+    later = [(function, robust) for _, function, robust in pending]
     first = _digest((table, before[table]) for table in sorted(asked))
     if not all(set(before[table]) <= set(after[table]) for table in asked):
         return made, asked, None, first

@@ -86,7 +86,7 @@ def test_part_without_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) 
 
 def test_readiness_is_kept_for_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr(readiness.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("ratings.monitoring.readiness.time.monotonic", lambda: now[0])
     told(monkeypatch, database="ok")
     Client().get("/readyz")
     told(monkeypatch, database="away")
