@@ -1,5 +1,6 @@
 """What every test stands on: a world of its own, without the data folder of whoever runs it."""
 
+import contextlib
 import os
 import signal
 from collections.abc import Iterator
@@ -7,11 +8,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
+
+from tests import databases
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "stand"})
 WATCHES_THE_CLOCK = ("browser", "clock", "postgresql", "redis")  # markers; most wait for programs beside them
@@ -107,6 +111,27 @@ def _whole_again(items: list[pytest.Item]) -> None:
             item.add_marker(whole, append=False)
             last.add(item)
     items.sort(key=last.__contains__)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Drop the database that was copied, once no worker needs it any more."""
+    is_worker = hasattr(config, "workerinput")
+    if not is_worker and os.environ.get("DATABASE_URL", "").startswith("postgres"):
+        with contextlib.suppress(psycopg.OperationalError):  # there is no server, and nothing was made
+            databases.drop_migrated_database()
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings: None, django_db_keepdb: bool, django_db_use_migrations: bool
+) -> Iterator[None]:
+    """Copy what was migrated once, unless pytest was asked for something else."""
+    with pytest.MonkeyPatch.context() as patch:
+        if django_db_use_migrations and not django_db_keepdb:
+            databases.copy_instead_of_migrating(connections[DEFAULT_DB_ALIAS], patch)
+            if databases.is_able_to_put_back(connections[DEFAULT_DB_ALIAS]):
+                databases.put_back_instead_of_emptying(patch)
+        yield
 
 
 @pytest.fixture(scope="session")

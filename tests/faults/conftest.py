@@ -7,6 +7,7 @@ import secrets
 import select
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -24,6 +25,7 @@ from psycopg import sql
 
 from federation.jobs import supervision
 from federation.management.commands import serve
+from tests import databases
 
 ROOT = Path(__file__).resolve().parents[2]
 SILENT_SECONDS = 3
@@ -179,21 +181,18 @@ def database(prefix: str, *, like: str = "template1") -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make an SQLite file with tables and nothing else, once, to be copied."""
-    folder = tmp_path_factory.mktemp("tables")
-    made = Stand(folder, _environment(folder, {}))
-    made.python("manage.py", "migrate", "--verbosity", "0")
-    return folder / "var" / "palmares.sqlite3"
+    """Return an SQLite file with tables and nothing else, to be copied under the name it has in an office."""
+    made = tmp_path_factory.mktemp("tables") / "palmares.sqlite3"
+    shutil.copy(databases.migrated_file(), made)
+    with contextlib.closing(sqlite3.connect(made)) as file:
+        file.execute("PRAGMA journal_mode=WAL")  # as every office has it from its first start
+    return made
 
 
 @pytest.fixture(scope="session")
-def tables_on_postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Make a database with tables and nothing else, once, to be copied: that takes longer than most tests."""
-    folder = tmp_path_factory.mktemp("tables")
-    with database("tables") as address:
-        made = Stand(folder, _environment(folder, {"DATABASE_URL": address}))
-        made.python("manage.py", "migrate", "--verbosity", "0")
-        yield urlsplit(address).path.removeprefix("/")
+def tables_on_postgresql() -> str:
+    """Return the name of a database with tables and nothing else, to be copied."""
+    return databases.migrated_database()
 
 
 def _forget_queue(name: str) -> None:

@@ -11,8 +11,17 @@ from federation.vocabulary.grades import parse_grade as parse
 from federation.vocabulary.names import key_of
 from ratings.cadence.by_event.explain import explain_event
 from ratings.cadence.shared.sequence import sequence
-from ratings.models import CurrentRating, ListEntry, PublishedList, RatingChange, RatingRun, RatingSystem
+from ratings.models import (
+    CurrentRating,
+    ListEntry,
+    PublishedList,
+    RatingChange,
+    RatingRun,
+    RatingSystem,
+    list_years,
+)
 from ratings.rulebook.systems import SYSTEMS
+from tests.recorded import recorded
 from tournaments.careers import keeping
 from tournaments.models import Entry, Game, Tournament
 from tournaments.models.stages import Stage
@@ -81,6 +90,13 @@ class Small:
 
 def build(*, players: int = 130, tournaments: int = 3, systems: Sequence[str] = ("ffg", "egf")) -> Small:
     """Enrol, play, rate and publish; the same federation every time."""
+    for year in {day.year for day in DAYS} if systems else ():
+        list_years.ensure(year)
+    return _build(players, tournaments, tuple(systems))
+
+
+@recorded
+def _build(players: int, tournaments: int, systems: tuple[str, ...]) -> Small:
     chance = random.Random(19)
     people = enrol(players, chance)
     events = [play(number, people[: 8 if number > 1 else 24], chance) for number in range(1, tournaments + 1)]

@@ -51,6 +51,21 @@ def end(process: int) -> None:
         other.close()
 
 
+def wait_until_ended(process: int) -> None:
+    """Wait until the server has ended a process by itself."""
+    other, limit = connection.copy(), time.monotonic() + 60
+    try:
+        with other.cursor() as cursor:
+            while (
+                cursor.execute("SELECT 1 FROM pg_stat_activity WHERE pid = %s", [process]).fetchone()
+                is not None
+            ):
+                assert time.monotonic() < limit, "the server ends no idle session"
+                time.sleep(0.05)
+    finally:
+        other.close()
+
+
 def test_connection_ended_between_two_requests_is_made_anew_and_nobody_sees_it() -> None:
     _, before = request()
     end(before)
@@ -64,7 +79,7 @@ def test_connection_ended_by_an_idle_limit_of_the_server_is_made_anew() -> None:
     _, before = request()
     with connection.cursor() as cursor:
         cursor.execute("SET idle_session_timeout = '50ms'")
-    time.sleep(0.5)
+    wait_until_ended(before)
 
     status, after = request()
 

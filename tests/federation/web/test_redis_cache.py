@@ -80,7 +80,7 @@ def test_nobody_waits_and_one_line_is_logged(
         cache.set("number", number, 60)
         assert cache.get("number") == number
 
-    assert time.monotonic() - begun < 5 * redis_cache.TIMEOUT
+    assert time.monotonic() - begun < 50 * redis_cache.TIMEOUT  # of the 2,000 each would wait for
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert (len(told), told[0].partition(":")[0]) == (1, "The cache in Redis fails, going on without it")
 

@@ -28,7 +28,7 @@ def test_endless_file_is_not_read_to_its_end() -> None:
     begun = time.monotonic()
 
     assert why(serve(b"HTTP/1.1 200 OK\r\n\r\n", again=b"x" * 65536), most=1000) == "too-long"
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 30
 
 
 @pytest.mark.parametrize(
@@ -75,4 +75,4 @@ def test_who_dawdles_is_cut_off(monkeypatch: pytest.MonkeyPatch, begin: bytes) -
     begun = time.monotonic()
 
     assert why(serve(begin, again=b"y", every=0.05), most=10_000) == "timeout"
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 30

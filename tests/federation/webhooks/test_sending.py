@@ -116,16 +116,16 @@ def test_endless_answer_is_not_read_to_its_end() -> None:
 
     answer = sending.post(url, b"{}", {}, private=True)
 
-    assert (answer.status, answer.seconds < 5) == (200, True)
+    assert (answer.status, answer.seconds < 30) == (200, True)
 
 
 def test_who_dawdles_over_the_body_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sending, "LONGEST", 0.6)
+    monkeypatch.setattr(sending, "LONGEST", 2.0)  # within which the answer has to begin on a busy machine too
     url = _serve(b"HTTP/1.1 200 OK\r\n\r\n", again=b"y", every=0.05)
 
     answer = sending.post(url, b"{}", {}, private=True)
 
-    assert (answer.status, answer.seconds < 5) == (200, True)  # taken is taken
+    assert (answer.status, answer.seconds < 30) == (200, True)  # taken is taken
 
 
 @pytest.mark.parametrize("begin", [b"", b"HTTP/1.1 200 OK\r\nX: "], ids=["silent", "header by header"])

@@ -1,8 +1,8 @@
 """What monitoring programs are answered, and who may read the figures."""
 
-import time
 from collections.abc import Iterator
 from datetime import timedelta
+from threading import Event
 from typing import Any
 
 import pytest
@@ -67,28 +67,33 @@ def test_part_that_fails_is_named_by_the_class_of_its_error(monkeypatch: pytest.
     assert answer.json() == {"ready": False, "parts": {"database": "ok", "queue": "OSError"}}
 
 
-def slowly() -> str:
-    time.sleep(0.3)
-    return "ok"
-
-
 def test_part_without_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = Event()
+
+    def slowly() -> str:
+        answered.wait(60)
+        return "ok"
+
     monkeypatch.setattr(readiness, "SECONDS", 0.05)
     monkeypatch.setattr(readiness, "CHECKS", {"slow one": slowly})
 
     assert Client().get("/readyz").json()["parts"] == {"slow one": "no answer"}
-    time.sleep(0.5)
+    answered.set()
+    monkeypatch.setattr(readiness, "SECONDS", 60.0)  # for the same question, which is not asked again
     readiness.forget()
     assert Client().get("/readyz").json()["parts"] == {"slow one": "ok"}
 
 
 def test_readiness_is_kept_for_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("ratings.monitoring.readiness.time.monotonic", lambda: now[0])
     told(monkeypatch, database="ok")
     Client().get("/readyz")
     told(monkeypatch, database="away")
+    now[0] += 0.9
 
     assert Client().get("/readyz").status_code == 200
-    readiness.forget()
+    now[0] += 0.2
     assert Client().get("/readyz").status_code == 503
 
 

@@ -119,11 +119,11 @@ def test_strange_codes_are_unknown(program: Pairgoth, code: str) -> None:
 
 @pytest.mark.django_db
 def test_five_megabytes_are_refused_before_they_are_read(program: Pairgoth) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     answer = program.call("POST", "/pairings/moulin/1", b"<td>" * (5 << 18))
 
     assert (answer.status_code, str(arrivals.MOST_BYTES) in shown(answer)) == (413, True)
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 2
     assert (
         program.call("POST", "/presences/moulin/1", b" " * (pairgoth._PRESENCES_BYTES + 1)).status_code == 413
     )
