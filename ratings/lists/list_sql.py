@@ -12,10 +12,12 @@ from federation.database.joined_rows import Part, columns, cut, made
 from federation.database.reading import connection
 from ratings.models import PublishedList, RatingSystem
 
+# One stretch of the index a player: with the lists as the condition of the index PostgreSQL took half as long
+# again for a page of a hundred players, and looked up and sorted all their rows together.
 _COURSES = (
-    "SELECT player_id, array_agg(rating ORDER BY array_position(%s::bigint[], list_id))"
-    " FROM ratings_listentry WHERE player_id = ANY(%s::bigint[]) AND list_id = ANY(%s::bigint[])"
-    " GROUP BY player_id"
+    "SELECT p.player, ARRAY(SELECT e.rating FROM ratings_listentry e WHERE e.player_id = p.player"
+    " AND e.list_id BETWEEN %s AND %s AND e.list_id = ANY(%s::bigint[])"
+    " ORDER BY array_position(%s::bigint[], e.list_id)) FROM unnest(%s::bigint[]) p(player)"
 )
 _PARTS = (Part(PublishedList, "l"), Part(RatingSystem, "s"))
 
@@ -75,7 +77,8 @@ def courses(lists: Sequence[int], players: Sequence[int]) -> dict[int, list[int]
     if connection.vendor == "postgresql":  # one text, so that its plan is kept
         # The driver takes longer for a list of a hundred numbers than the server does for the answer, and for
         # a thousand rows than for a hundred with a course each.
-        return dict(bulk.rows(_COURSES, [f"{{{_numbers(each)}}}" for each in (lists, players, lists)]))
+        every, them = (f"{{{_numbers(each)}}}" for each in (lists, players))
+        return dict(bulk.rows(_COURSES, [min(lists), max(lists), every, every, them]))
     statement = (
         "SELECT player_id, list_id, rating FROM ratings_listentry"
         f" WHERE player_id IN ({_numbers(players)}) AND list_id IN ({_numbers(lists)})"

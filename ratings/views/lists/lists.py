@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date as day
+from functools import partial
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -130,8 +131,8 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
         pass_on(request)
     # Another for other lists; the largest key is not that of the list made last.
     earlier = sum(row.pk for row in found.earlier)
-    state = (published.pk, len(found.revisions), earlier, published.files_state)
-    etag = freshness.page_tag(request, *state, published.system.active)
+    state = (published.pk, len(found.revisions), earlier, published.files_state, published.system.active)
+    etag = freshness.page_tag(request, *state)
     answer = freshness.unchanged(request, etag)
     if answer is not None:
         return answer
@@ -141,7 +142,7 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     body = cached_bodies.kept(key)
     if body is None:
         context = _context(request, list_page(found, selection))
-        context |= {"is_part": is_part, "state": "-".join(map(str, state))}
+        context |= {"is_part": is_part, "state": state}
         template = "ratings/parts/list_rows.html" if is_part else "ratings/parts/list_body.html"
         if not context["table"]:  # pages behind the last, and clubs nobody is of, have no end
             pass_on(request)
@@ -154,6 +155,7 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
         "system": published.system.key,
         "found": found,
         "selection": selection,
+        "state": state,
         "body": body,
     }
     return freshness.mark(render(request, "ratings/list.html", context), etag)
@@ -199,8 +201,9 @@ def _context(request: HttpRequest, page: ListPage) -> dict[str, Any]:
         "choices": page.choices,
         "misread": misread(request.GET),
         "tabs": tabs(published, selection) if layout.has_tables else [],
-        "federations": federations(page.choices.federations) if layout.names_federations else [],
-        "ages": [(age, age_named(age)) for age in AGES],
+        # Called only where the form is set anew: that of a list nobody filters is kept.
+        "federations": partial(federations, page.choices.federations),
+        "ages": _ages,
         "titles": TITLES,
         "grades": GRADES,
         "nearest": nearest(page),
@@ -210,6 +213,11 @@ def _context(request: HttpRequest, page: ListPage) -> dict[str, Any]:
         "files": files(published, selection),
         "print_at": "" if layout.is_monthly else _print_at(published, selection),  # FIDE's are too long
     }
+
+
+def _ages() -> list[tuple[str, str]]:
+    """Return the age groups to choose from, by their letters in the address and in words."""
+    return [(age, age_named(age)) for age in AGES]
 
 
 def _print_at(published: PublishedList, selection: Selection) -> str:

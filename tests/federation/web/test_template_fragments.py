@@ -12,6 +12,16 @@ from federation.web.caches import fragment_key
 from tests.ratings.small_federation import build
 
 pytestmark = pytest.mark.django_db
+READINGS = (
+    "",
+    "?all=1",
+    "?sort=name",
+    "?all=1&sort=name",
+    "?sex=f",
+    "?min=-500",
+    "?revision=1",
+    "?revision=1&sex=f",
+)
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +46,31 @@ def test_page_of_kept_pieces_is_the_one_made_anew(client: Client) -> None:
 
             assert kept == anew
             assert f'<html lang="{language}">'.encode() in kept
+
+
+def test_list_of_pieces_kept_of_its_other_readings_is_the_one_made_anew(client: Client) -> None:
+    build(players=8, tournaments=0, systems=("ffg",))
+
+    def read(query: str) -> str:
+        caches["pages"].clear()  # whole bodies of lists
+        return client.get(f"/lists/ffg/{query}", HTTP_ACCEPT_LANGUAGE="en").content.decode()
+
+    anew = {}
+    for query in READINGS:
+        caches["template_fragments"].clear()
+        anew[query] = read(query)
+
+    assert {query: read(query) for query in READINGS} == anew
+    assert len(set(anew.values())) == len(READINGS)
+
+
+def test_who_is_logged_in_gets_no_piece_kept_for_visitors(client: Client, admin_client: Client) -> None:
+    visitor, account = (
+        one.get("/rules/", HTTP_ACCEPT_LANGUAGE="en").content for one in (client, admin_client)
+    )
+
+    assert [b"Log in" in page for page in (visitor, account)] == [True, False]
+    assert [b"Log out" in page for page in (visitor, account)] == [False, True]
 
 
 def test_pieces_hold_nothing_of_the_page_they_were_made_for(client: Client) -> None:
