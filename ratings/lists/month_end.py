@@ -3,14 +3,14 @@
 A step is taken only where it is the next one: whoever presses twice, or comes second, changes nothing.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
 from django.db.models import OuterRef, Subquery
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 from federation.jobs import jobs
 from federation.models import Account, Job
@@ -19,12 +19,9 @@ from ratings.lists import build, list_preview, publication
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.models.run_stages import OPEN, RunStage
 from ratings.rulebook.systems import SYSTEMS
-from ratings.runs import recalculation
+from ratings.runs import approval, recalculation
 from ratings.runs.schedule import Schedule, last_due, schedule_of
 
-# Rows a decision may write while a browser waits; more is done by the worker.
-AT_ONCE = 20_000
-_MOST_DIGITS = 4  # of the place of an alarm
 _OF_RUNS, _OF_LISTS = (recalculation.APPLY,), (publication.WORK, publication.PREPARE)
 
 
@@ -41,18 +38,12 @@ class Step(StrEnum):
 
 
 ACTS = (Step.RECALCULATE, Step.APPROVE, Step.PREPARE, Step.RELEASE)
-TEXTS = {
-    "not-next": gettext_noop("Another step comes first: things have changed since the page was opened."),
-    "alarms": gettext_noop("Every alert has to be confirmed separately: tick each one you have checked."),
-    "overtaken": gettext_noop(
-        "The data has changed since this was calculated. Recalculate and review again."
-    ),
-    "decided": gettext_noop("Someone else has already decided."),
-}
+NOT_NEXT = gettext_noop("Another step comes first: things have changed since the page was opened.")
+SHOWN = gettext_noop("Someone else has already decided.")
 
 
 class NotTaken(Exception):
-    """A step was not taken; the text says why, a message id."""
+    """A step was not taken; the text says why, in the reader's language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,15 +177,15 @@ def take(closing: Closing, step: Step, *, account: Account | None, answered: Col
     Raises NotTaken with the reason.
     """
     if closing.step is not step or step not in ACTS:
-        raise NotTaken(TEXTS["not-next"])
+        raise NotTaken(gettext(NOT_NEXT))
     try:
         _TAKEN[step](closing, account, answered)
-    except recalculation.RunOvertakenError:
-        raise NotTaken(TEXTS["overtaken"]) from None
-    except (recalculation.RunDecidedError, publication.AlreadyPublishedError):
-        raise NotTaken(TEXTS["decided"]) from None
+    except (approval.UnansweredError, recalculation.RunDecidedError) as problem:
+        raise NotTaken(approval.why_not(problem)) from None
+    except publication.AlreadyPublishedError:
+        raise NotTaken(gettext(SHOWN)) from None
     except publication.NotReadyError as problem:
-        raise NotTaken(publication.TEXTS[problem.code]) from None
+        raise NotTaken(gettext(publication.TEXTS[problem.code])) from None
 
 
 def _recalculate(closing: Closing, account: Account | None, _answered: Collection[int]) -> None:
@@ -204,30 +195,8 @@ def _recalculate(closing: Closing, account: Account | None, _answered: Collectio
 
 
 def _approve(closing: Closing, account: Account | None, answered: Collection[int]) -> None:
-    """Apply a run whose alarms are answered, a large one by the worker."""
-    run = closing.run
-    if run is None or not are_answered(run, answered):
-        raise NotTaken(TEXTS["alarms"])
-    if rows_of(run) > AT_ONCE:
-        job = jobs.request(recalculation.APPLY, arguments={"run": run.pk}, account=account)
-        jobs.enqueue_after_commit(job)
-        return
-    recalculation.apply(run, account=account)
-
-
-def places(ticked: Iterable[str]) -> set[int]:
-    """Return the places of the alarms a form has ticked; what is no place is passed over."""
-    return {int(one) for one in ticked if one.isdecimal() and len(one) <= _MOST_DIGITS}
-
-
-def are_answered(run: RatingRun, answered: Collection[int]) -> bool:
-    """Return whether each alarm of a run is among the places answered."""
-    return set(range(len(run.alarms))) <= set(answered)
-
-
-def rows_of(run: RatingRun) -> int:
-    """Count the rows a run changes."""
-    return sum(run.totals.get(kind, 0) for kind in ("new", "moved", "gone"))
+    if closing.run is not None:
+        approval.approve(closing.run, account=account, answered=answered)
 
 
 def _prepare(closing: Closing, account: Account | None, _answered: Collection[int]) -> None:

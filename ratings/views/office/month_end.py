@@ -23,7 +23,7 @@ from ratings.lists.month_end import Closing, NotTaken, Step
 from ratings.models import RatingSystem
 from ratings.previews import review_reads
 from ratings.previews.review_reads import Caution, caution_text
-from ratings.runs import schedule
+from ratings.runs import approval, schedule
 from ratings.runs.recalculation import heirs_of
 from ratings.templatetags.palmares import system_name
 from ratings.views.office.tables import MonthEndTable
@@ -124,11 +124,11 @@ def _take(request: HttpRequest, found: Sequence[Closing]) -> HttpResponse:
 def _take_one(request: HttpRequest, closing: Closing, step: Step) -> bool:
     """Take a step, or say why it was not taken."""
     ticked = request.POST.getlist(f"seen-{closing.run.pk}") if closing.run else []
-    answered = month_end.places(ticked)
+    answered = approval.places(ticked)
     try:
         month_end.take(closing, step, account=account_of(request), answered=answered)
     except NotTaken as problem:
-        messages.error(request, labelled(system_name(closing.system.key), _(str(problem))))
+        messages.error(request, labelled(system_name(closing.system.key), str(problem)))
         return False
     return True
 

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 from pytest_django import DjangoAssertNumQueries
 
 from federation.jobs import jobs
@@ -92,7 +93,7 @@ def test_proposal_waits_until_each_of_its_alarms_is_answered(played: RatingSyste
     run.comparison["alarms"] = [alarm, alarm | {"code": "entering"}]
     run.save()
 
-    with pytest.raises(NotTaken, match="Every alert"):
+    with override("en"), pytest.raises(NotTaken, match="Every alert"):
         take(closing(), Step.APPROVE, account=None, answered=[1])
     take(closing(), Step.APPROVE, account=None, answered=[0, 1])
 
