@@ -1,4 +1,4 @@
-"""Doors of the rating officer: where systems stand, what a run would change, approve, discard, publish."""
+"""Pages of the rating officer: where systems stand, what a run would change, what to publish."""
 
 from collections.abc import Iterator
 from typing import Any
