@@ -3,7 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from io import StringIO
 from tokenize import COMMENT, generate_tokens
 
@@ -17,7 +17,7 @@ QUOTED = re.compile(r"`([a-z_]+(?:[./][A-Za-z_]\w*)+)`")
 FILES = (".json", ".csv", ".zip", ".txt")
 NOT_HERE = frozenset({"federation/_site"})  # made when a wheel is built
 # Names that are in queues or in the journal, and outlive the modules they were named after.
-NO_MODULES = frozenset({"ratings.recalculate", "ratings.apply"})
+NO_MODULES = frozenset({"ratings.streams", "ratings.statistics.tasks", "ratings.following.tasks"})
 
 
 def prose(text: str) -> Iterator[str]:
@@ -28,7 +28,7 @@ def prose(text: str) -> Iterator[str]:
     yield from (one.string for one in generate_tokens(StringIO(text).readline) if one.type == COMMENT)
 
 
-@lru_cache(maxsize=None)
+@cache
 def names_in(module: str) -> frozenset[str]:
     """Return what a module or a package defines or imports, classes and fields of classes included."""
     base = ROOT / module.replace(".", "/")

@@ -33,7 +33,7 @@ from ratings.models import (
 from ratings.public_log import keys, list_rows, reading, tree
 from ratings.public_log.bundles import making
 from ratings.runs.manual_events import Decision, enter, withdraw
-from ratings.tasks import extend_public_log
+from ratings.tasks.public_log import extend_public_log
 from tests.ratings.histories import people
 from tests.ratings.public_log.log_copies import DAY, LISTED, copied, extend, said
 

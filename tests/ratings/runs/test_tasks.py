@@ -7,7 +7,7 @@ from federation.models import Job
 from ratings.lists import publication
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.runs.recalculation import request_run
-from ratings.tasks import recalculate_stale
+from ratings.tasks.runs import recalculate_stale
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 
 pytestmark = pytest.mark.django_db
