@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 
 from federation.language.wording import labelled
 from federation.models import Club, Region
+from federation.web.table_files import export
 from federation.web.tables import Column, lay_out
 from ratings.page_cache.responses import pass_on
 from ratings.players import club_history
 from ratings.players.clubs import open_clubs
 from ratings.players.histories import Member, members
 from ratings.rulebook.systems import SYSTEMS
-from ratings.views.office.tables import ClubTable, MemberTable, export
+from ratings.views.lists.club_tables import ClubTable, MemberTable
 
 
 def index(request: HttpRequest) -> HttpResponse:

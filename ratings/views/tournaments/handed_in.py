@@ -5,10 +5,10 @@ from collections import Counter
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from federation.web.table_files import export
 from federation.web.tables import lay_out
 from ratings.page_cache.responses import pass_on
 from ratings.site import handed_in
-from ratings.views.office.tables import export
 from ratings.views.tournaments.tables import HandedInTable
 from tournaments.revisions.handed_in import is_shown
 

@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from federation.models import Region
+from federation.web.table_files import export
 from federation.web.tables import lay_out
 from ratings.crosstables import crosstable_sql
 from ratings.crosstables.crosstables import crosstable, levels
@@ -13,7 +14,7 @@ from ratings.models import RatingSystem
 from ratings.page_cache.responses import pass_on
 from ratings.rulebook.systems import SYSTEMS
 from ratings.site.tournament_filters import ALL, Selection, Wanted
-from ratings.views.office.tables import TournamentTable, export
+from ratings.views.tournaments.tables import TournamentTable
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
 from tournaments.revisions import changes, exports, handed_in
