@@ -16,10 +16,11 @@ from ratings.cadence.table import cadence_of
 from ratings.lists import build, list_files
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.public_log.bundles import making as bundles
+from ratings.rulebook.egf import FIRST_EVENT
 
 WORK, PREPARE = "ratings.publish", "ratings.prepare_list"
 ATTEMPTS = 3  # to show a list before ratings are applied again
-EARLIEST = date(1996, 1, 1)  # no system here rates older events
+EARLIEST = FIRST_EVENT  # no system here rates older events
 ReportProgress = Callable[[float, str], None]
 
 

@@ -8,8 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.dispatch.acts import Said
 from tournaments.onward.deadlines import MOST_OWN_DAYS
+from tournaments.onward.egd import FIRST_EVENT
 
-EARLIEST = date(1996, 1, 1)
+EARLIEST = FIRST_EVENT  # before, no receiver took results
 
 
 class ActForm(forms.Form):
