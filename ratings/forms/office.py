@@ -26,7 +26,7 @@ MOST_CANDIDATES = 12
 
 
 def _day(label: Any, *, ahead: int) -> forms.DateField:
-    """A day at most so many days `ahead`: a slip in the year would be the newest for years."""
+    """Return a day at most so many days `ahead`: a slip in the year would be the newest for years."""
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     latest = MaxValueValidator(lambda: timezone.localdate() + datetime.timedelta(days=ahead))
     return forms.DateField(label=label, widget=widget, validators=[latest])

@@ -15,6 +15,10 @@ NAME = re.compile(rf"(?<![\w./@-])(?:{'|'.join(APPS)})(?:\.[A-Za-z_]\w*)+")
 PATH = re.compile(rf"(?<![\w./@-])((?:{'|'.join(APPS)}|tests|docs)(?:/[\w-]+)+(?:\.(?:py|md|html))?)")
 QUOTED = re.compile(r"`([a-z_]+(?:[./][A-Za-z_]\w*)+)`")
 FILES = (".json", ".csv", ".zip", ".txt")
+NO_VERBS = frozenset(
+    ("A", "All", "An", "Each", "Every", "How", "May", "No", "Nothing", "One", "Some", "The", "What", "When")
+    + ("Where", "Whether", "Which", "Who", "Whoever")
+)
 NOT_HERE = frozenset({"federation/_site"})  # made when a wheel is built
 # Names that are in queues or in the journal, and outlive the modules they were named after.
 NO_MODULES = frozenset({"ratings.streams", "ratings.statistics.tasks", "ratings.following.tasks"})
@@ -114,3 +118,16 @@ def test_quoted_names_that_begin_with_a_folder_lead_somewhere(app: str) -> None:
     ]
 
     assert lost == []
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_docstring_of_a_function_begins_with_a_verb(app: str) -> None:
+    found = [
+        f"{path}: {node.name}"
+        for path, text in sources(app)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.decorator_list
+        if (ast.get_docstring(node) or "").split(" ")[0] in NO_VERBS
+    ]
+
+    assert found == []

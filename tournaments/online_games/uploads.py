@@ -43,7 +43,7 @@ class Preview:
 
 
 def servers_for(account: Account) -> QuerySet[GameServer]:
-    """The servers an account may hand in games of: its own; all of them for an officer."""
+    """Return the servers an account may hand in games of: its own; all of them for an officer."""
     servers = GameServer.objects.select_related("federation")
     return servers if is_officer(account) else servers.filter(account=account)
 

@@ -1,4 +1,4 @@
-"""Doors to the second pair of eyes: the office's rule, and an organiser's consent."""
+"""Pages of the four-eyes rule: the office's choice, and an organiser's consent."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied

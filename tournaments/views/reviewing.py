@@ -43,7 +43,7 @@ def show(request: HttpRequest, number: int, revision: int) -> HttpResponse:
 def _page(
     current: Tournament, account: Account, *, standing: Claim | None, said: Mapping[str, str]
 ) -> dict[str, Any]:
-    """What the template needs; `said`: the remarks typed so far, by the key of their finding."""
+    """Return what the template needs; `said`: the remarks typed so far, by the key of their finding."""
     found = source_view.flags(current)
     rows = crosstable.crosstable(current)
     found_since, refusals = rematching.foreseen(current) if current.stage == Stage.SUBMITTED else ([], [])

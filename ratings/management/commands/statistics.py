@@ -1,4 +1,4 @@
-"""Reckon the statistics that are due, at once and aloud."""
+"""Compute the statistics that are due, at once, and say which."""
 
 from time import perf_counter
 from typing import Any

@@ -1,4 +1,4 @@
-"""Doors of the rating officer: every system in one table, and the next step of each."""
+"""Pages of the rating officer: every system in one table, and the next step of each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -40,7 +40,7 @@ def apply(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @officer_required
 def discard(request: HttpRequest, pk: int) -> HttpResponse:
-    """Throw a proposal away."""
+    """Reject a proposal."""
     found = find(pk)
     act = partial(recalculation.discard, found, account=account_of(request))
     return _decide(request, found, act, said=REJECTED)

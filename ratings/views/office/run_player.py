@@ -1,4 +1,4 @@
-"""Doors of the rating officer: what a run would do to one player, and one tournament in every system."""
+"""Pages of the rating officer: what a run would do to one player, and one tournament in every system."""
 
 from typing import Any
 
