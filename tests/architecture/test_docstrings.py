@@ -16,8 +16,10 @@ PATH = re.compile(rf"(?<![\w./@-])((?:{'|'.join(APPS)}|tests|docs)(?:/[\w-]+)+(?
 QUOTED = re.compile(r"`([a-z_]+(?:[./][A-Za-z_]\w*)+)`")
 FILES = (".json", ".csv", ".zip", ".txt")
 NO_VERBS = frozenset(
-    ("A", "All", "An", "Each", "Every", "How", "May", "No", "Nothing", "One", "Some", "The", "What", "When")
-    + ("Where", "Whether", "Which", "Who", "Whoever")
+    (
+        *("A", "All", "An", "Each", "Every", "How", "May", "No", "Nothing", "One", "Some", "The", "What"),
+        *("When", "Where", "Whether", "Which", "Who", "Whoever"),
+    )
 )
 NOT_HERE = frozenset({"federation/_site"})  # made when a wheel is built
 # Names that are in queues or in the journal, and outlive the modules they were named after.

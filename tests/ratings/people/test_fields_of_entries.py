@@ -36,8 +36,15 @@ STAYS_AT_ERASURE = {
 # Who is anonymous but not erased is still found by club, age group of the list and titles, as the form of the
 # choice says; only what names the person is put aside.
 STAYS_WHEN_HIDDEN = {
-    *STAYS_AT_ERASURE, "scopes", "sex", "club", "club_name", "region", "women_title", "other_titles",
-}  # fmt: skip
+    *STAYS_AT_ERASURE,
+    "scopes",
+    "sex",
+    "club",
+    "club_name",
+    "region",
+    "women_title",
+    "other_titles",
+}
 
 
 def test_every_field_is_taken_away_at_erasure_or_stays_for_a_reason() -> None:
@@ -71,8 +78,12 @@ def test_erasure_of_a_titled_player_leaves_the_bytes_the_log_has() -> None:
     assert list(list_rows.lines(listed)) == before
     entry = ListEntry.objects.get(player=anna)
     assert (entry.surname, entry.sex, entry.women_title, entry.fide, entry.scopes) == (
-        f"NN {anna.pk}", "", "", "", None,
-    )  # fmt: skip
+        f"NN {anna.pk}",
+        "",
+        "",
+        "",
+        None,
+    )
 
 
 def licensed_list() -> PublishedList:
@@ -103,6 +114,8 @@ def test_copy_of_somebodys_data_has_every_field_of_an_entry_but_keys() -> None:
     (line,) = personal_data.collect([anna])["published_lists"]
 
     assert set(line) == FIELDS - {"id", "list", "player", "search_key", "scopes"} | {
-        "list__system__key", "list__date", "list__revision",
-    }  # fmt: skip
+        "list__system__key",
+        "list__date",
+        "list__revision",
+    }
     assert (line["list__date"], line["women_title"], line["k"]) == (listed.date, "WGM", 10)
