@@ -1,4 +1,4 @@
-"""Writes: order a list, freeze it, check it against the facts. A correction is a new revision; both stay."""
+"""Writes: order a list, prepare and release it, check it against the facts. A correction is a new revision; both stay."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ class Order:
 
 @transaction.atomic
 def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> PublishedList:
-    """Open the next revision of a date's list; `freeze` fills it.
+    """Open the next revision of a date's list; `prepare_and_release` fills it.
 
     Raises NotReadyError while the system is stale, a run waits, or on a day it has no lists, ValueError
     for force without a note.
@@ -126,10 +126,10 @@ def publish(
 ) -> PublishedList:
     """Order, prepare and show a list at once, its bundle left for whoever asks; raises like `order`."""
     ordered = order(system, Order(day, note, force), account=account)
-    return freeze(ordered.pk, force=force, bundled=False)
+    return prepare_and_release(ordered.pk, force=force, bundled=False)
 
 
-def freeze(
+def prepare_and_release(
     key: int,
     *,
     force: bool = True,

@@ -14,7 +14,7 @@ from ratings.receivers import privacy
 @jobs.handler(publication.WORK)
 def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
     """Make the list that was ordered with its downloads, and show it."""
-    frozen = publication.freeze(published, report=progress.report)
+    frozen = publication.prepare_and_release(published, report=progress.report)
     tournament_mail.enqueue_look()
     return {"url": frozen.get_absolute_url(), "players": frozen.players}
 

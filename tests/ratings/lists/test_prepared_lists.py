@@ -310,7 +310,7 @@ def test_worker_that_comes_twice_prepares_once(ready: PublishedList) -> None:
 def test_freezing_a_list_that_is_public_gives_it_as_it_is(ready: PublishedList) -> None:
     shown = release(ready.pk, Wish("Once."), account=None)
 
-    assert publication.freeze(ready.pk) == shown
+    assert publication.prepare_and_release(ready.pk) == shown
     assert JournalEntry.objects.filter(act="list.published").count() == 1
     with pytest.raises(AlreadyPublishedError):
         release(ready.pk, Wish("Twice."), account=None)

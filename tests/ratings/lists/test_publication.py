@@ -9,7 +9,16 @@ from django.test.utils import CaptureQueriesContext
 from federation.models import Club, Federation, Identifier, JournalEntry, Licence, Player
 from ratings.cadence.table import cadence_of
 from ratings.lists import list_files
-from ratings.lists.publication import TEXTS, Difference, NotReadyError, Order, freeze, order, publish, verify
+from ratings.lists.publication import (
+    TEXTS,
+    Difference,
+    NotReadyError,
+    Order,
+    order,
+    prepare_and_release,
+    publish,
+    verify,
+)
 from ratings.models import ListEntry, PublishedList, RatingChange, RatingSystem
 from ratings.runs.recalculation import compute, request_run
 from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
@@ -227,9 +236,9 @@ def test_open_run_keeps_a_list_from_being_published(ffg: RatingSystem, rated: li
 
 def test_freezing_twice_changes_nothing(ffg: RatingSystem, rated: list[Player]) -> None:
     ordered = order(ffg, Order(LISTED), account=None)
-    first = freeze(ordered.pk)
+    first = prepare_and_release(ordered.pk)
 
-    again = freeze(ordered.pk)
+    again = prepare_and_release(ordered.pk)
 
     assert again.published == first.published
     assert ListEntry.objects.filter(list=ordered).count() == 4
@@ -296,11 +305,11 @@ def test_a_list_ordered_twice_is_frozen_once(ffg: RatingSystem, rated: list[Play
     first = order(ffg, Order(LISTED), account=None)
     second = order(ffg, Order(LISTED), account=None)
 
-    frozen = freeze(second.pk)
+    frozen = prepare_and_release(second.pk)
 
     assert (frozen.revision, PublishedList.objects.count()) == (1, 1)
     with pytest.raises(NotReadyError) as refused:
-        freeze(first.pk)
+        prepare_and_release(first.pk)
     assert refused.value.code == "dropped"
 
 
@@ -308,7 +317,7 @@ def test_freezing_holds_the_system_so_that_no_run_is_applied_meanwhile(ffg: Rati
     ordered = order(ffg, Order(DAY), account=None)
 
     with CaptureQueriesContext(connection) as queries:
-        freeze(ordered.pk)
+        prepare_and_release(ordered.pk)
 
     first = next(one["sql"] for one in queries if one["sql"].startswith("SELECT"))
     assert '"ratings_ratingsystem"."stale_from"' in first
