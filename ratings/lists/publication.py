@@ -160,7 +160,7 @@ def prepare(
 
     Harmless when repeated. Raises NotReadyError when somebody dropped the list.
     """
-    prepared = build.enter(key, report=report)
+    prepared = build.write_entries(key, report=report)
     if prepared is None:
         raise NotReadyError("dropped")
     list_files.make(prepared)

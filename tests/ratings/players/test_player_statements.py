@@ -33,7 +33,7 @@ def go(tournaments: int) -> Player:
     small = small_federation.build(players=26, tournaments=tournaments)
     for key in ("ffg", "egf"):
         made = PublishedList.objects.create(system=RatingSystem.objects.get(key=key), date=DAY)
-        build.enter(made.pk)
+        build.write_entries(made.pk)
         PublishedList.objects.filter(pk=made.pk).update(ready=True)
     return small.players[0]
 
