@@ -51,7 +51,7 @@ def build() -> Office:
     for key in ("fics-blitz", "ladder"):
         office.streams[key] = _stream(key)
     for system in RatingSystem.objects.filter(active=True):
-        keeping.bring_up(system)
+        keeping.refresh(system)
     return office
 
 

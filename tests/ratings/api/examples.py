@@ -50,7 +50,7 @@ def world() -> dict[str, int]:
     """Build what the examples are asked of; the numbers that are put into addresses."""
     small = small_federation.build(players=24, tournaments=2)
     stream_pages.played()
-    keeping.bring_up(RatingSystem.objects.get(key="ffg"))
+    keeping.refresh(RatingSystem.objects.get(key="ffg"))
     return {"player": small.players[0].pk, "other": small.players[1].pk}
 
 
