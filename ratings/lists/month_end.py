@@ -200,14 +200,16 @@ def _approve(closing: Closing, account: Account | None, answered: Collection[int
 
 
 def _prepare(closing: Closing, account: Account | None, _answered: Collection[int]) -> None:
-    wanted = publication.Order(closing.day)
+    wanted = publication.ListRequest(closing.day)
     _ordered, job = publication.request(closing.system, wanted, account=account, show=False)
     jobs.enqueue_after_commit(job)
 
 
 def _release(closing: Closing, account: Account | None, _answered: Collection[int]) -> None:
     if closing.unshown is not None:
-        publication.release(closing.unshown.pk, publication.Wish(closing.unshown.note), account=account)
+        publication.release(
+            closing.unshown.pk, publication.ReleaseOptions(closing.unshown.note), account=account
+        )
 
 
 def take_due(today: date) -> list[str]:

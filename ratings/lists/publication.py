@@ -57,7 +57,7 @@ class AlreadyPublishedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ReleaseOptions:
     """What is said on a list that is shown, and whether facts may wait."""
 
     note: str = ""
@@ -65,7 +65,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ListRequest:
     """What an officer asks for; `force` publishes although facts wait, and needs a note that says why."""
 
     date: date
@@ -74,7 +74,7 @@ class Order:
 
 
 @transaction.atomic
-def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> PublishedList:
+def order(system: RatingSystem, wanted: ListRequest, *, account: Account | None) -> PublishedList:
     """Open the next revision of a date's list; `prepare_and_release` fills it.
 
     Raises NotReadyError while the system is stale, a run waits, or on a day it has no lists, ValueError
@@ -108,7 +108,7 @@ def _refuse_unready(system: RatingSystem, day: date) -> None:
 
 
 def request(
-    system: RatingSystem, wanted: Order, *, account: Account | None, show: bool = True
+    system: RatingSystem, wanted: ListRequest, *, account: Account | None, show: bool = True
 ) -> tuple[PublishedList, Job]:
     """Order a list and the job that makes it; `show`: and shows it, without a look before.
 
@@ -125,7 +125,7 @@ def publish(
     system: RatingSystem, day: date, *, account: Account | None, note: str = "", force: bool = False
 ) -> PublishedList:
     """Order, prepare and show a list at once, its bundle left for whoever asks; raises like `order`."""
-    ordered = order(system, Order(day, note, force), account=account)
+    ordered = order(system, ListRequest(day, note, force), account=account)
     return prepare_and_release(ordered.pk, force=force, bundled=False)
 
 
@@ -144,7 +144,7 @@ def prepare_and_release(
     for attempt in range(ATTEMPTS):
         prepared = prepare(key, bundled=bundled, report=report)
         try:
-            return release(key, Wish(prepared.note, force=force), account=prepared.published_by)
+            return release(key, ReleaseOptions(prepared.note, force=force), account=prepared.published_by)
         except AlreadyPublishedError as told:
             return told.published
         except NotReadyError as problem:
@@ -182,7 +182,7 @@ def _lock_unreleased(key: int) -> PublishedList:
 
 
 @transaction.atomic
-def release(key: int, wish: Wish, *, account: Account | None) -> PublishedList:
+def release(key: int, wish: ReleaseOptions, *, account: Account | None) -> PublishedList:
     """Show a prepared list: pages, downloads and caches change with the one row written here.
 
     Raises AlreadyPublishedError for whoever comes second, NotReadyError where it was dropped or is not

@@ -217,7 +217,7 @@ def _page(name: str, tournament: Tournament) -> str:
 def _ratings() -> list[Place]:
     egf = recalculate(stale(RatingSystem.objects.get(key="egf"), DAY)).system
     prepared = publication.prepare(
-        publication.order(egf, publication.Order(date(2023, 4, 1)), account=None).pk
+        publication.order(egf, publication.ListRequest(date(2023, 4, 1)), account=None).pk
     )
     applied = RatingRun.objects.filter(system__key="ffg", stage="applied").latest("pk")
     waiting = request_run(stale(RatingSystem.objects.get(key="ffg-hybrid"), DAY))

@@ -12,8 +12,8 @@ from ratings.lists import list_files
 from ratings.lists.publication import (
     TEXTS,
     Difference,
+    ListRequest,
     NotReadyError,
-    Order,
     order,
     prepare_and_release,
     publish,
@@ -175,15 +175,15 @@ def test_facts_wait_from_their_own_day_on(
 
 def test_lists_begin_with_1996(ffg: RatingSystem) -> None:
     with pytest.raises(NotReadyError) as refused:
-        order(ffg, Order(date(1995, 12, 31)), account=None)
+        order(ffg, ListRequest(date(1995, 12, 31)), account=None)
 
     assert (refused.value.code, str(refused.value)) == ("too-early", TEXTS["too-early"])
-    assert order(ffg, Order(date(1996, 1, 1)), account=None).revision == 1
+    assert order(ffg, ListRequest(date(1996, 1, 1)), account=None).revision == 1
 
 
 def test_note_of_blanks_is_no_reason_for_force(ffg: RatingSystem) -> None:
     with pytest.raises(ValueError, match="note"):
-        order(ffg, Order(LISTED, note="  ", force=True), account=None)
+        order(ffg, ListRequest(LISTED, note="  ", force=True), account=None)
 
 
 def test_ratings_that_move_at_every_attempt_are_reported_after_the_third(
@@ -235,7 +235,7 @@ def test_open_run_keeps_a_list_from_being_published(ffg: RatingSystem, rated: li
 
 
 def test_freezing_twice_changes_nothing(ffg: RatingSystem, rated: list[Player]) -> None:
-    ordered = order(ffg, Order(LISTED), account=None)
+    ordered = order(ffg, ListRequest(LISTED), account=None)
     first = prepare_and_release(ordered.pk)
 
     again = prepare_and_release(ordered.pk)
@@ -302,8 +302,8 @@ def test_a_list_of_nobody_is_a_list(ffg: RatingSystem) -> None:
 
 
 def test_a_list_ordered_twice_is_frozen_once(ffg: RatingSystem, rated: list[Player]) -> None:
-    first = order(ffg, Order(LISTED), account=None)
-    second = order(ffg, Order(LISTED), account=None)
+    first = order(ffg, ListRequest(LISTED), account=None)
+    second = order(ffg, ListRequest(LISTED), account=None)
 
     frozen = prepare_and_release(second.pk)
 
@@ -314,7 +314,7 @@ def test_a_list_ordered_twice_is_frozen_once(ffg: RatingSystem, rated: list[Play
 
 
 def test_freezing_holds_the_system_so_that_no_run_is_applied_meanwhile(ffg: RatingSystem) -> None:
-    ordered = order(ffg, Order(DAY), account=None)
+    ordered = order(ffg, ListRequest(DAY), account=None)
 
     with CaptureQueriesContext(connection) as queries:
         prepare_and_release(ordered.pk)
