@@ -47,7 +47,7 @@ class NotTaken(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Closing:
+class SystemState:
     """One system: what stands, what is open, and the day its list would have."""
 
     system: RatingSystem
@@ -126,7 +126,7 @@ class Closing:
         return len(self.run.alarms) if self.run and self.fits else 0
 
 
-def closings(systems: Sequence[RatingSystem], today: date) -> list[Closing]:
+def closings(systems: Sequence[RatingSystem], today: date) -> list[SystemState]:
     """Return where systems stand whose ratings move by runs; four queries."""
     open_runs = RatingRun.objects.filter(system__in=systems, stage__in=OPEN).select_related("job", "system")
     runs = {run.system_id: run for run in open_runs}
@@ -136,10 +136,10 @@ def closings(systems: Sequence[RatingSystem], today: date) -> list[Closing]:
     newest = {one.system_id: one for one in lists.filter(pk=last)}
     unshown = {one.system_id: one for one in lists.filter(ready=False).order_by("date", "revision")}
     busy = _busy()
-    found: dict[str, Closing] = {}
+    found: dict[str, SystemState] = {}
     for system in systems:
         cadence, run, ordered = cadence_of(system.key), runs.get(system.pk), unshown.get(system.pk)
-        found[system.key] = Closing(
+        found[system.key] = SystemState(
             system=system,
             day=cadence.usual_list_day(today),
             is_monthly=cadence.next_list_day(today) is not None,
@@ -156,7 +156,7 @@ def _key(row: RatingRun | PublishedList | None) -> int:
     return row.pk if row else 0
 
 
-def _seed(system: RatingSystem, found: Mapping[str, Closing]) -> str:
+def _seed(system: RatingSystem, found: Mapping[str, SystemState]) -> str:
     """Return the system a system waits for: its newcomers start from ratings that are about to move."""
     seed = found.get(SYSTEMS[system.key].seeds_from or "")
     moving = seed is not None and (seed.is_stale or seed.run is not None)
@@ -171,7 +171,9 @@ def _busy() -> dict[tuple[str, int], Job]:
     return {(name, key): job for job in waiting for name, key in job.arguments.items()}
 
 
-def take(closing: Closing, step: Step, *, account: Account | None, answered: Collection[int] = ()) -> None:
+def take_step(
+    closing: SystemState, step: Step, *, account: Account | None, answered: Collection[int] = ()
+) -> None:
     """Take the next step of a system; `answered`: the alarms somebody looked at, by their place.
 
     Raises NotTaken with the reason.
@@ -188,24 +190,24 @@ def take(closing: Closing, step: Step, *, account: Account | None, answered: Col
         raise NotTaken(gettext(publication.TEXTS[problem.code])) from None
 
 
-def _recalculate(closing: Closing, account: Account | None, _answered: Collection[int]) -> None:
+def _recalculate(closing: SystemState, account: Account | None, _answered: Collection[int]) -> None:
     run = recalculation.request_run(closing.system, account=account)
     if run.job:
         jobs.enqueue_after_commit(run.job)
 
 
-def _approve(closing: Closing, account: Account | None, answered: Collection[int]) -> None:
+def _approve(closing: SystemState, account: Account | None, answered: Collection[int]) -> None:
     if closing.run is not None:
         approval.approve(closing.run, account=account, answered=answered)
 
 
-def _prepare(closing: Closing, account: Account | None, _answered: Collection[int]) -> None:
+def _prepare(closing: SystemState, account: Account | None, _answered: Collection[int]) -> None:
     wanted = publication.ListRequest(closing.day)
     _ordered, job = publication.request(closing.system, wanted, account=account, show=False)
     jobs.enqueue_after_commit(job)
 
 
-def _release(closing: Closing, account: Account | None, _answered: Collection[int]) -> None:
+def _release(closing: SystemState, account: Account | None, _answered: Collection[int]) -> None:
     if closing.unshown is not None:
         publication.release(
             closing.unshown.pk, publication.ReleaseOptions(closing.unshown.note), account=account
@@ -223,12 +225,12 @@ def take_due(today: date) -> list[str]:
         due = _due(closing, today)
         if due is not None and _may_take(due):
             with suppress(NotTaken):
-                take(due, due.step, account=None)
+                take_step(due, due.step, account=None)
                 done.append(due.system.key)
     return done
 
 
-def _due(closing: Closing, today: date) -> Closing | None:
+def _due(closing: SystemState, today: date) -> SystemState | None:
     """Return a system as it stands for the list that is due; None where lists come when the office says."""
     if closing.is_monthly or closing.step is Step.APPROVE:
         return closing
@@ -238,7 +240,7 @@ def _due(closing: Closing, today: date) -> Closing | None:
     return replace(closing, day=day)
 
 
-def _may_take(closing: Closing) -> bool:
+def _may_take(closing: SystemState) -> bool:
     """Return whether the office leaves the next step of a system to the clock, and nothing is odd."""
     schedule, step = closing.schedule, closing.step
     if step is Step.APPROVE:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from federation.models import Job
-from ratings.lists.month_end import NotTaken, Step, closings, take
+from ratings.lists.month_end import NotTaken, Step, closings, take_step
 from ratings.models import RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
 from ratings.runs import approval
@@ -64,7 +64,7 @@ def test_month_end_leaves_a_run_of_more_rows_than_may_be_written_at_once_to_the_
     monkeypatch.setattr(approval, "AT_ONCE", at_once)
     with_alerts(proposed, 0)
 
-    take(closings([ffg], DAY)[0], Step.APPROVE, account=None)
+    take_step(closings([ffg], DAY)[0], Step.APPROVE, account=None)
 
     assert Job.objects.filter(kind="ratings.apply", arguments={"run": proposed.pk}).count() == jobs
     assert len(ledger(ffg)) == (0 if jobs else 3)
@@ -81,5 +81,5 @@ def test_month_end_and_run_page_say_alike_who_decided_before(
     said = "This run has already been decided: rejected, by no one in particular."
 
     with override("en"), pytest.raises(NotTaken, match=said):
-        take(opened, Step.APPROVE, account=None)
+        take_step(opened, Step.APPROVE, account=None)
     assert said in client.get(proposed.get_absolute_url()).content.decode()
