@@ -166,9 +166,9 @@ def _onward(sent: Tournament, off: Tournament, orla: Account) -> None:
     """Note that the results of one were sent to the FFG, and that those of another are not to be."""
     section = section_of(sent, "ffg", dispatch_rules.rule(), DAY)
     assert section is not None
-    said = acts.Said(date.today())
+    said = acts.ActDetails(date.today())
     acts.send(sent, "ffg", section.file, said, account=orla)
-    acts.note(off, "ffg", acts.Kind.OFF, acts.Said(said.day, "For fun"), account=orla)
+    acts.note(off, "ffg", acts.Kind.OFF, acts.ActDetails(said.day, "For fun"), account=orla)
 
 
 def _pairing_programs(orla: Account) -> list[Place]:
