@@ -10,7 +10,7 @@ from federation.models.display_name import PUBLIC, public_name
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class PlayerView:
     """A player as one visitor sees him; `name` is "" where not even that he is this player may be said."""
 
     player: Player
@@ -23,15 +23,15 @@ class Sight:
         return self.may_edit or self.player.privacy == PUBLIC
 
 
-def sight(visitor: Visitor, player: Player) -> Sight:
+def sight(visitor: Visitor, player: Player) -> PlayerView:
     """Return a player as a visitor may see him."""
     if may_edit_player(visitor, player):
-        return Sight(player, str(player), may_edit=True)
+        return PlayerView(player, str(player), may_edit=True)
     surname, given_name = public_name(player.pk, player.surname, player.given_name, player.privacy)
-    return Sight(player, f"{surname} {given_name}".strip(), may_edit=False)
+    return PlayerView(player, f"{surname} {given_name}".strip(), may_edit=False)
 
 
-def sights(visitor: Visitor, players: list[Player], *, text: str = "") -> list[Sight]:
+def sights(visitor: Visitor, players: list[Player], *, text: str = "") -> list[PlayerView]:
     """Return found players as a visitor may see them.
 
     Somebody not shown by name is not found by his name, only when `text` is his public number: finding him

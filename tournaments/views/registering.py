@@ -13,7 +13,7 @@ from federation.forms.new_player import NewPlayerForm
 from federation.models import Account, Player
 from federation.register.candidates import Candidate
 from federation.register.register import RegisterError
-from federation.register.visible import Sight, sight
+from federation.register.visible import PlayerView, sight
 from tournaments.matching.matching import TEXTS, Match
 from tournaments.people import registering
 from tournaments.people.registering import Resembles
@@ -26,7 +26,7 @@ _DIGITS, _MOST = 18, 50  # of a number, and of numbers
 class Resembling:
     """A player who may be meant, as the registrar may see him, and why."""
 
-    sight: Sight
+    sight: PlayerView
     candidate: Candidate
     reasons: tuple[str, ...]
 
