@@ -1,4 +1,4 @@
-"""Writes: order a list, prepare and release it, check it against the facts. A correction is a new revision; both stay."""
+"""Writes: order a list, prepare, release and verify it. A correction is a new revision; both stay."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
