@@ -11,7 +11,7 @@ from ratings.models import PublishedList
 from ratings.public_log import writing as public_log
 from ratings.public_log.bundles import deltas
 from ratings.public_log.bundles import making as bundles
-from ratings.public_log.witness import looking
+from ratings.public_log.witness import watch_round
 
 
 @jobs.handler(bundles.WORK)
@@ -38,13 +38,13 @@ def extend_public_log() -> None:
     public_log.extend()
 
 
-@jobs.handler(looking.WORK)
+@jobs.handler(watch_round.WORK)
 def look_at_logs(progress: jobs.Progress) -> dict[str, Any]:
     """Look at the logs this installation watches, and collect what its own witnesses saw."""
-    return {"url": reverse("witnesses"), **looking.run(progress)}
+    return {"url": reverse("witnesses"), **watch_round.run(progress)}
 
 
 @app.task(name="ratings.tasks.watch_logs")
 def watch_logs() -> None:
     """Ask for a look at the watched logs, where there are any."""
-    looking.request()
+    watch_round.request()
