@@ -16,8 +16,8 @@ from ratings.lists.publication import EARLIEST, ListRequest, ReleaseOptions
 from ratings.models import ManualEvent
 from ratings.previews.review_reads import Sought
 from ratings.rulebook.streams import has_deviation
+from ratings.runs.automation import LAST_DAY, Schedule
 from ratings.runs.manual_events import Decision
-from ratings.runs.schedule import LAST_DAY, Schedule
 
 MOST_POINTS = 5000
 # What an office decides by hand; imported lists come by the thousand. A list adjusted as a whole is a rule.

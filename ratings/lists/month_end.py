@@ -20,7 +20,7 @@ from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.models.run_stages import OPEN, RunStage
 from ratings.rulebook.systems import SYSTEMS
 from ratings.runs import approval, recalculation
-from ratings.runs.schedule import Schedule, last_due, schedule_of
+from ratings.runs.automation import Schedule, last_due, schedule_of
 
 _OF_RUNS, _OF_LISTS = (recalculation.APPLY,), (publication.WORK, publication.PREPARE)
 

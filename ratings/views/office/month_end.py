@@ -23,7 +23,7 @@ from ratings.lists.month_end import NotTaken, Step, SystemState
 from ratings.models import RatingSystem
 from ratings.previews import review_reads
 from ratings.previews.review_reads import Caution, caution_text
-from ratings.runs import approval, schedule
+from ratings.runs import approval, automation
 from ratings.runs.recalculation import heirs_of
 from ratings.templatetags.palmares import system_name
 from ratings.views.office.tables import MonthEndTable
@@ -97,7 +97,7 @@ def _line(
         glance=glance,
         odd=[caution_text(one.code, one.bound, one.found) for one in glance.alarms] if glance else (),
         next_list=cadence_of(closing.system.key).next_list_day(today)
-        or schedule.next_due(closing.schedule, today),
+        or automation.next_due(closing.schedule, today),
     )
 
 
@@ -159,7 +159,7 @@ def edit_schedule(request: HttpRequest, system: str) -> HttpResponse:
     given: dict[str, Any] = {"is_monthly": monthly, "initial": _initial(found)}
     form = ScheduleForm(request.POST if request.method == "POST" else None, **given)
     if request.method == "POST" and form.is_valid():
-        changed = schedule.set_schedule(found, form.schedule, account=account_of(request))
+        changed = automation.set_schedule(found, form.schedule, account=account_of(request))
         messages.success(request, _("Saved.") if changed else _("No changes."))
         return redirect("month-end")
     page = {"system": found, "form": form, "is_monthly": monthly}
@@ -167,5 +167,5 @@ def edit_schedule(request: HttpRequest, system: str) -> HttpResponse:
 
 
 def _initial(system: RatingSystem) -> dict[str, Any]:
-    wanted = schedule.schedule_of(system)
+    wanted = automation.schedule_of(system)
     return {name: getattr(wanted, name) for name in ("recalculate", "approve", "prepare", "release", "day")}

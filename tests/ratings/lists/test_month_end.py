@@ -17,7 +17,7 @@ from ratings.lists.month_end import NotTaken, Step, SystemState, take_step
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
 from ratings.runs import recalculation
-from ratings.runs.schedule import USUAL, Schedule, last_due, next_due, schedule_of, set_schedule
+from ratings.runs.automation import USUAL, Schedule, last_due, next_due, schedule_of, set_schedule
 from tests.ratings.conftest import LogIn
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 
