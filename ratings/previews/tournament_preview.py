@@ -21,8 +21,8 @@ from django.utils.translation import gettext_noop
 from federation.jobs import jobs
 from federation.models import Account, Job
 from ratings.cadence.shared.comparison import Rows, differ, standings, totals
+from ratings.cadence.shared.hypothetical_facts import Recomputed, Supposed
 from ratings.cadence.shared.sequence import Span
-from ratings.cadence.shared.supposed import Recomputed, Supposed
 from ratings.cadence.table import cadence_of, run_cadence_of
 from ratings.models import Preview, RatingSystem
 from ratings.previews.steady import on_one_state

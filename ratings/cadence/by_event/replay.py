@@ -15,9 +15,9 @@ from ratings.cadence.by_event.facts import Carried
 from ratings.cadence.by_event.fingerprint import fingerprint
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows, pick
+from ratings.cadence.shared.hypothetical_facts import Supposed
 from ratings.cadence.shared.other_ledger import rows_of
 from ratings.cadence.shared.sequence import WHOLE, Span
-from ratings.cadence.shared.supposed import Supposed
 from ratings.engines.contract import ADJUST, Changes, Floats, Standing
 from ratings.engines.table import engine_named
 from ratings.models import RatingSystem

@@ -20,7 +20,7 @@ from ratings.cadence.by_period.replay import Replayed, replay_lists
 from ratings.cadence.by_period.standings import Stood
 from ratings.cadence.shared.columns import Longs, Values
 from ratings.cadence.shared.comparison import Rows, pick
-from ratings.cadence.shared.supposed import Supposed
+from ratings.cadence.shared.hypothetical_facts import Supposed
 from ratings.engines.contract import Floats, Ints, Standing
 from ratings.engines.fide_contract import ListStanding, Pool, empty_pool
 from ratings.models import RatingSystem
