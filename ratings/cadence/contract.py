@@ -14,7 +14,7 @@ from federation.models import Account, Player
 from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
-from ratings.cadence.shared.known import Known
+from ratings.cadence.shared.known import ListedPlayer
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.record import Record
 from ratings.cadence.shared.sequence import Span
@@ -159,7 +159,7 @@ class RatingCadence(Protocol):
     ) -> StandingNow | None:
         """Return where a player stands, from his entry on the newest list and his live rating."""
 
-    def known(self, system_key: str, players: Iterable[Player]) -> dict[int, Known]:
+    def known(self, system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]:
         """Read what a calculator may take from players with a rating; one query."""
 
     def has_lapsed(self, system_key: str, rating: float, /, *, since: int, until: int) -> bool:
