@@ -10,7 +10,7 @@ from django.test import Client
 
 from ratings.models import RatingSystem
 from ratings.statistics import keeping
-from ratings.views.machines.reference import EXAMPLES
+from ratings.views.feeds_and_frames.reference import EXAMPLES
 from tests.ratings import small_federation, stream_pages
 
 FEW = 2  # of a list
