@@ -17,7 +17,7 @@ from ratings.cadence.by_period.facts import Decisions, Window
 from ratings.cadence.by_period.policy import PeriodPolicy, period_engine_version, period_policy_of
 from ratings.cadence.by_period.rated_lists import Given, Past
 from ratings.cadence.by_period.replay import Replayed, replay_lists
-from ratings.cadence.by_period.standings import Stood
+from ratings.cadence.by_period.standings import PeriodStandings
 from ratings.cadence.shared.columns import Longs, Values
 from ratings.cadence.shared.comparison import Rows, pick
 from ratings.cadence.shared.hypothetical_facts import Supposed
@@ -173,13 +173,13 @@ def one_off_months(key: str) -> tuple[int, ...]:
     )
 
 
-def _nobody() -> Stood:
+def _nobody() -> PeriodStandings:
     nothing = np.zeros(0, np.int32)
-    return Stood(np.zeros(0, np.int64), nothing, nothing, nothing)
+    return PeriodStandings(np.zeros(0, np.int64), nothing, nothing, nothing)
 
 
 def _standing(
-    system: RatingSystem, players: Longs, stood: Stood, *, window: Window, policy: PeriodPolicy
+    system: RatingSystem, players: Longs, stood: PeriodStandings, *, window: Window, policy: PeriodPolicy
 ) -> ListStanding:
     place = np.searchsorted(players, stood.player)
     columns = [np.zeros(players.size, np.int32) for _ in range(3)]

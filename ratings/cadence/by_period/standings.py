@@ -24,7 +24,7 @@ from ratings.rulebook.fide_periods import list_date, month_of
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
+class PeriodStandings:
     """What the ledger says of players at a list, by rising key; ratings 0 = none."""
 
     player: Longs
@@ -33,7 +33,7 @@ class Stood:
     peak: Ints
 
 
-def stood(system: RatingSystem, who: tuple[str, Values], *, until: int) -> Stood:
+def stood(system: RatingSystem, who: tuple[str, Values], *, until: int) -> PeriodStandings:
     """Return the last row of some players before a place of the replay."""
     query, values = who
     # One probe of the index a player, whatever the planner thinks of the ledger's size.
@@ -48,7 +48,7 @@ def stood(system: RatingSystem, who: tuple[str, Values], *, until: int) -> Stood
     )
     order = np.argsort(player)
     ratings = np.nan_to_num(rating[order]).astype(np.int32)
-    return Stood(player[order], ratings, rated_games[order], np.maximum(peak[order], 0))
+    return PeriodStandings(player[order], ratings, rated_games[order], np.maximum(peak[order], 0))
 
 
 def given_k(system: RatingSystem, who: tuple[str, Values], *, until: int) -> tuple[Longs, Ints, Ints]:
