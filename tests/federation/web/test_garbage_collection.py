@@ -32,7 +32,8 @@ def test_what_is_held_is_frozen_at_first_and_by_four_full_collections_then_no_mo
 
 
 def test_objects_that_come_later_are_still_collected() -> None:
-    later = "import gc, weakref\nfrom federation.web.garbage_collection import freeze_what_stays\nclass Ring: pass\n"
+    later = "import gc, weakref\nfrom federation.web.garbage_collection import freeze_what_stays\n"
+    later += "class Ring: pass\n"
     later += "freeze_what_stays()\n[gc.collect() for _ in range(5)]\nring = Ring()\nring.own = ring\n"
     later += "seen = weakref.ref(ring)\ndel ring\ngc.collect()\nassert seen() is None"
 
