@@ -26,7 +26,7 @@ A_DAY = 86_400_000  # milliseconds
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
+class DayStandings:
     """Where everybody stood at 24:00 UTC of a day, by rising player key."""
 
     player: Longs
@@ -52,7 +52,7 @@ class _Last:
         return _Last(self.player[rows], standing, self.played[rows])
 
 
-def stood(system: RatingSystem, day: date) -> Stood:
+def stood(system: RatingSystem, day: date) -> DayStandings:
     """Read where everybody with a rating stood when a day was over.
 
     Who has not played since stands there still; of the others their histories know.
@@ -102,15 +102,15 @@ def _join_last(one: _Last, other: _Last) -> _Last:
     return _Last(player[order], StreamStanding(*columns), np.concatenate((one.played, other.played))[order])
 
 
-def aged(system: RatingSystem, last: _Last, end: int) -> Stood:
+def aged(system: RatingSystem, last: _Last, end: int) -> DayStandings:
     """Let deviations grow to the moment of a list."""
     engine = stream_engine_named(SYSTEMS[system.key].stream_engine)
     parameters, found = stream_policy(system).parameters, last.standing
     deviation = engine.aged(found.deviation, found.moment, end, parameters)
-    return Stood(last.player, found.rating, deviation, found.games, last.played)
+    return DayStandings(last.player, found.rating, deviation, found.games, last.played)
 
 
-def computed(system: RatingSystem, day: date) -> Stood:
+def computed(system: RatingSystem, day: date) -> DayStandings:
     """Compute the same from the facts alone, as known today, without what was rated so far."""
     replay = from_scratch(system, before=end_of(day))
     standing, players = rate(replay).standing, replay.assembly.players
