@@ -71,7 +71,7 @@ def look(upload: Upload, server: GameServer, system: str) -> Preview:
     sample: list[Arrival] = []
     lines = files.of_bytes(bytes(upload.content), limit=settings.UPLOAD_LIMIT)
     for part in files.read(lines, system=system):
-        plan = intake.look(server, system, part.games)
+        plan = intake.make_plan(server, system, part.games)
         fresh, known = fresh + len(plan.fresh), known + plan.known
         refused += [*part.refused, *plan.refused]
         notices += part.notices
