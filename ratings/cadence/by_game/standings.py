@@ -22,7 +22,7 @@ from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 
 _RATED = "SELECT player_id FROM ratings_currentrating WHERE system_id = %s"
-A_DAY = 86_400_000  # milliseconds
+MS_A_DAY = 86_400_000  # milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def _now(system: RatingSystem) -> _Last:
         [system.pk],
         [I8, F8, F8, I4, I8, np.dtype(bool), np.dtype("datetime64[D]")],
     )
-    played = np.where(never, NEVER, day.astype(np.int64) * A_DAY)
+    played = np.where(never, NEVER, day.astype(np.int64) * MS_A_DAY)
     return _Last(player, StreamStanding(rating, deviation, games, moment), played)
 
 
@@ -85,7 +85,7 @@ def _then(stretch: Stretch, end: int) -> _Last:
         games=last["games"].astype(np.int32),
         moment=last["moment"].astype(np.int64),
     )
-    return _Last(stretch.player, standing, np.where(played == NEVER, NEVER, played // A_DAY * A_DAY))
+    return _Last(stretch.player, standing, np.where(played == NEVER, NEVER, played // MS_A_DAY * MS_A_DAY))
 
 
 def _latest(moments: Longs, start: Longs) -> Longs:

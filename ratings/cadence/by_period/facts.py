@@ -30,7 +30,7 @@ from ratings.rulebook.systems import SYSTEMS, Played, takes
 from tournaments.models import Tournament
 
 DAY = np.dtype("M8[D]")
-A_DAY = 1 << 33  # places of the replay
+PLACES_A_DAY = 1 << 33  # places of the replay
 _FACTS = ("pk", "number", "start", "end", "official", "reported", "round_dates")
 
 

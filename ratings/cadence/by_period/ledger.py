@@ -220,7 +220,7 @@ def _among(players: Longs, player: Longs, place: Longs, k: Ints, month: Ints) ->
 
 
 def _ratings_on(system: RatingSystem, players: Longs, who: tuple[str, Values], *, month: int) -> Ints:
-    stood = standings.stood(system, who, until=sources.place_of(month) + sources.A_DAY)
+    stood = standings.stood(system, who, until=sources.place_of(month) + sources.PLACES_A_DAY)
     ratings = np.zeros(players.size, np.int32)
     ratings[np.searchsorted(players, stood.player)] = stood.rating
     return ratings

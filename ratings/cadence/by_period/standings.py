@@ -15,7 +15,7 @@ from ratings.cadence.by_period.policy import PeriodPolicy
 from ratings.cadence.shared.columns import F8, I4, I8, Longs, Values
 from ratings.cadence.shared.hypothetical_facts import NOTHING, Supposed
 from ratings.cadence.shared.other_ledger import FEW, rows_of
-from ratings.cadence.shared.sequence import A_DAY, sequence
+from ratings.cadence.shared.sequence import PLACES_A_DAY, sequence
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import Pool
 from ratings.engines.fide_rules import WINDOW
@@ -94,7 +94,9 @@ def pool(system: RatingSystem, *, standing: int, policy: PeriodPolicy) -> tuple[
     gone = met & (at[order][seat] > place) if ended.size else met
     rows = np.flatnonzero(~gone)
     rows = rows[np.lexsort((place[rows], player[rows]))]
-    month = np.array([month_of(date.fromordinal(one // A_DAY)) for one in place[rows].tolist()], np.int32)
+    month = np.array(
+        [month_of(date.fromordinal(one // PLACES_A_DAY)) for one in place[rows].tolist()], np.int32
+    )
     waiting = Pool(
         player=np.zeros(rows.size, np.int32),
         month=month,

@@ -57,7 +57,7 @@ def _printed_k(system: RatingSystem, found: LedgerStandings, born: Ints, *, mont
     """Return K on the list: it falls with age, too, where nothing was played."""
     policy = period_policy_of(system.key, edition=system.edition, parameters=system.parameters)
     who = sources.everybody(system)
-    past = standings.stood(system, who, until=place_of(month) + sources.A_DAY)
+    past = standings.stood(system, who, until=place_of(month) + sources.PLACES_A_DAY)
     peak = past.peak[np.searchsorted(past.player, found.player)]
     standing = ListStanding(
         rating=found.rating.astype(np.int32),
@@ -79,7 +79,7 @@ def _games(system: RatingSystem, players: Longs, *, after: int, until: int) -> I
     player, games = bulk.read_columns(
         "SELECT player_id, SUM(games) FROM ratings_ratingchange WHERE system_id = %s AND sequence > %s"
         " AND sequence <= %s AND games > 0 GROUP BY player_id",
-        [system.pk, place_of(after) + sources.A_DAY - 1, place_of(until)],
+        [system.pk, place_of(after) + sources.PLACES_A_DAY - 1, place_of(until)],
         [I8, I4],
     )
     return _spread(players, player, games)
