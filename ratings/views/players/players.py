@@ -9,12 +9,12 @@ from ratings.players import group_places, header, histories, list_history, oppon
 from ratings.players.held_systems import held_systems
 from ratings.players.people_met import people_met
 from ratings.views.players import (
-    asked,
     career,
     course,
     events_table,
     header_section,
     online_history,
+    page_query,
     systems_table,
 )
 from tournaments.careers.packing import unpack
@@ -41,7 +41,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     head, moment = header.head(person), timezone.now()
     lines = list_history.lines(person, head.newest)
     held = held_systems(head, lines, moment)
-    wanted = asked.read(request.GET, [one.key for one in held])
+    wanted = page_query.read(request.GET, [one.key for one in held])
     if wanted.is_misread:
         do_not_keep(request)
     history = histories.history(person, most=None if wanted.all_events else EVENTS)
