@@ -65,7 +65,12 @@ def _lines_of_lists(players: list[Player]) -> list[dict[str, Any]]:
 
 
 def remainders(players: list[Player]) -> list[Remainder]:
-    """Return that a year of birth stays, unseen, where ratings were computed from it (K of a junior)."""
+    """Return what stays, unseen or without a name, because ratings and lists stand on it."""
+    return [*_birth_years(players), *_on_lists(players)]
+
+
+def _birth_years(players: list[Player]) -> list[Remainder]:
+    """Return the years of birth ratings were computed from (K of a junior)."""
     reading = [key for key in SYSTEMS if cadence_of(key).reads_birth_years]
     rated = RatingChange.objects.filter(player__in=players, system__key__in=reading).exists()
     years = tuple(str(one.birth_year) for one in players if one.birth_year)
@@ -75,6 +80,17 @@ def remainders(players: list[Player]) -> list[Remainder]:
         "It is kept but not shown: FIDE ratings, including those of other players, were calculated from it."
     )
     return [Remainder(_("Year of birth"), told, years, keeps="birth_year")]
+
+
+def _on_lists(players: list[Player]) -> list[Remainder]:
+    """Return titles and licences on lists, which the proofs of these lists contain."""
+    entries = ListEntry.objects.filter(player__in=players).order_by()
+    said = {text for row in entries.values_list("title", "licence").distinct() for text in row}
+    items = tuple(sorted(said - {"", "-"}))
+    told = _(
+        "They stay on published lists, without a name: anyone can check these lists, title and licence too."
+    )
+    return [Remainder(_("Title and licence"), told, items)] if items else []
 
 
 def erase(players: list[Player]) -> None:

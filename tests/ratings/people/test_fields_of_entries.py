@@ -119,3 +119,15 @@ def test_copy_of_somebodys_data_has_every_field_of_an_entry_but_keys() -> None:
         "list__revision",
     }
     assert (line["list__date"], line["women_title"], line["k"]) == (listed.date, "WGM", 10)
+
+
+@pytest.mark.django_db
+def test_erasure_names_the_title_and_the_licence_that_stay() -> None:
+    fide_pages.archived()
+    played = licensed_list()
+    anna = fide_pages.enrolled(fide_pages.EVERYBODY)["Anna"]
+    licensed = ListEntry.objects.filter(list=played)[0].player
+
+    left = [[one.items for one in personal_data.remainders([player])] for player in (anna, licensed)]
+
+    assert left == [[("GM",)], [("L",)]]
