@@ -1,4 +1,4 @@
-"""Reads: what a registrar sees of a player: of his own club's everything, of others' what is public."""
+"""Reads: what a registrar sees of a player: of their own club's everything, of others' what is public."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from federation.models.display_name import PUBLIC, public_name
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player as one visitor sees him; `name` is "" where not even that he is this player may be said."""
+    """A player as a visitor sees them; `name` is "" where not even the player may be named."""
 
     player: Player
     name: str
@@ -24,7 +24,7 @@ class PlayerView:
 
 
 def sight(visitor: Visitor, player: Player) -> PlayerView:
-    """Return a player as a visitor may see him."""
+    """Return a player as a visitor may see them."""
     if may_edit_player(visitor, player):
         return PlayerView(player, str(player), may_edit=True)
     surname, given_name = public_name(player.pk, player.surname, player.given_name, player.privacy)
@@ -34,7 +34,7 @@ def sight(visitor: Visitor, player: Player) -> PlayerView:
 def sights(visitor: Visitor, players: list[Player], *, text: str = "") -> list[PlayerView]:
     """Return found players as a visitor may see them.
 
-    Somebody not shown by name is not found by his name, only when `text` is his public number: finding him
+    Somebody not shown by name is not found by name, only when `text` is their public number: finding them
     would tell who it is.
     """
     found = [sight(visitor, player) for player in players]

@@ -157,7 +157,7 @@ class RatingCadence(Protocol):
     def standing_now(
         self, entry: ListEntry | None, current: CurrentRating | None, moment: datetime, /
     ) -> StandingNow | None:
-        """Return where a player stands, from his entry on the newest list and his live rating."""
+        """Return where a player stands, from their entry on the newest list and their live rating."""
 
     def known(self, system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]:
         """Read what a calculator may take from players with a rating; one query."""

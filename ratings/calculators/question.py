@@ -120,7 +120,7 @@ class _Reading:
         return None
 
     def seat(self, key: str, person: ListedPlayer | None, fields: Mapping[str, str], **more: Any) -> None:
-        """Put somebody among the players of the job; `fields` says where each of his values was typed."""
+        """Put somebody among the players of the job; `fields` says where each of their values was typed."""
         place = len(self.players)
         values = {name: value for name, value in more.items() if value is not None}
         rating = {} if person is None else {"rating": person.rating}

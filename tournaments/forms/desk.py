@@ -148,7 +148,7 @@ class ReasonForm(forms.Form):
 
 
 class FourEyesForm(forms.Form):
-    """Who may approve what he handed in himself."""
+    """Who may approve what they handed in themselves."""
 
     rule = forms.ChoiceField(
         label=_("Officers may approve their own"),

@@ -40,7 +40,7 @@ class Search:
 @require_http_methods(["GET", "POST"])
 @organiser_required
 def match(request: HttpRequest, number: int, revision: int) -> HttpResponse:
-    """Show every entrant with the players he may be; the organiser decides."""
+    """Show every entrant with the players they may be; the organiser decides."""
     current = revision_for(request, (number, revision))
     if request.method == "POST":
         return _decide(request, current)

@@ -34,7 +34,7 @@ PAGE = "desk-review"
 @require_GET
 @officer_required
 def show(request: HttpRequest, number: int, revision: int) -> HttpResponse:
-    """Show the file beside what was read from it, and who has it on his desk."""
+    """Show the file beside what was read from it, and who has it on their desk."""
     current = revision_for(request, (number, revision))
     page = _page(current, account_of(request), standing=claims.claim_of(current), said={})
     return render(request, "tournaments/review.html", page)

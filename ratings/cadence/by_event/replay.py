@@ -1,7 +1,7 @@
 """The replay of events: approved games, manual events and standings to arrays, changes back to rows.
 
 The only file that knows tables (through `facts`) and engines. The same facts give the same bits, wherever
-a replay begins: the last row of a player before a day is all an engine needs to know of him.
+a replay begins: the last row of a player before a day is all an engine needs to know of them.
 """
 
 from dataclasses import dataclass, replace
@@ -122,7 +122,7 @@ def _seed_newcomers(
 
 
 def _ratings_before(key: str, player: Longs, place: Longs, supposed: Supposed) -> Floats:
-    """Return the rating each player had in a system just before each place; NaN where he had none."""
+    """Return the rating each player had in a system just before each place; NaN where they had none."""
     found = rows_of(key, np.unique(player), until=int(place.max()), supposed=supposed)
     whose, when, rating = (column[~np.isnan(found[2])] for column in found)
     places = np.union1d(when, place)

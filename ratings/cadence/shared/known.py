@@ -1,4 +1,4 @@
-"""Who a calculator can be asked about: a player with a rating, as far as the site knows him."""
+"""Who a calculator can be asked about: a player with a rating, as far as the site knows them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
