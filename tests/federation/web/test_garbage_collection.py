@@ -41,7 +41,7 @@ def test_objects_that_come_later_are_still_collected() -> None:
 
 
 def test_nothing_is_collected_while_the_site_is_loaded() -> None:
-    told = "import gc\nfrom federation.web import garbage_collection\ngarbage_collection.pause_while_loading()\n"
-    told += "assert not gc.isenabled()\ngarbage_collection.freeze_what_stays()\nassert gc.isenabled()"
+    told = "import gc\nfrom federation.web import garbage_collection as kept\nkept.pause_while_loading()\n"
+    told += "assert not gc.isenabled()\nkept.freeze_what_stays()\nassert gc.isenabled()"
 
     assert subprocess.run([sys.executable, "-c", told], capture_output=True, check=False).returncode == 0
